@@ -4,18 +4,17 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import { queryClient } from './api/query-client.js'
-import { followAddresses } from './shell/follow-addresses.js'
-import { router } from './shell/router.js'
-import { chosenTheme, showTheme } from './shell/theme.js'
+import { followAddresses, router } from './shell/router.js'
+import { chosenTheme, showTheme } from './shell/theme-switch.js'
 import { Guard } from './sign-in/guard.js'
 import './ui/base.css'
 
 showTheme(chosenTheme())
 followAddresses(router)
 
-const place = document.getElementById('console')
-if (place === null) throw new Error('the page has no element with the id console')
-createRoot(place).render(
+const root = document.getElementById('console')
+if (root === null) throw new Error('the page has no element with the id console')
+createRoot(root).render(
   <StrictMode>
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>

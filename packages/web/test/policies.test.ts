@@ -121,6 +121,19 @@ describeInBrowser('policies', () => {
     await expectAccessible(page)
   })
 
+  it('should show every fault of a refusal at its field, and none of them twice', async () => {
+    const page = await web.open('/policies/weight/new')
+    await page.getByLabel('Weight', { exact: true }).fill('heavy')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('alert').waitFor()
+    for (const label of ['Name', 'Weight']) {
+      await expect.poll(() => page.getByLabel(label, { exact: true }).getAttribute('aria-invalid')).toBe('true')
+    }
+    expect(await page.getByRole('alert').getByRole('listitem').count()).toBe(0)
+    expect(await page.getByText('must be a number').count()).toBe(1)
+    await expectAccessible(page)
+  })
+
   it('should create a relation policy, and disable and enable it', async () => {
     const page = await web.open('/policies/relation/new')
     await page.getByLabel('Name', { exact: true }).fill('Pods')

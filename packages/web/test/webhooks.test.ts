@@ -51,6 +51,22 @@ describeInBrowser('webhooks', () => {
     expect(await page.content()).not.toContain('very-s3cret')
   })
 
+  it('should list the faults of a refusal that the open view has no field for', async () => {
+    const page = await web.open('/webhooks/new')
+    const errors = [
+      { code: 'missingField', path: 'id', message: 'id is required' },
+      { code: 'unknownField', path: 'colour', message: 'colour is not a field of a webhook' },
+    ]
+    const body = { status: 'error', code: 'invalid', message: 'unknown fields: colour (and 1 more)', errors }
+    await page.route('**/api/webhook_config', (route) => route.fulfill({ status: 400, json: body }))
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    const listed = page.getByRole('alert').getByRole('listitem')
+    await expect.poll(() => listed.allTextContents()).toEqual(['colour is not a field of a webhook unknownField'])
+    expect(await page.getByLabel('Id', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+    await page.getByRole('button', { name: 'JSON', exact: true }).click()
+    await expect.poll(() => listed.count()).toBe(2)
+  })
+
   it('should show what the alert policies of a preset will do with a payload', async () => {
     const page = await web.open('/webhooks/new')
     await page.getByLabel('Start with', { exact: true }).selectOption('alertmanager')

@@ -1,6 +1,6 @@
 /**
  * Returns the fields of a request that the user has changed. Only these are sent, so that what somebody else has
- * changed meanwhile is kept, and a value that the form cannot show exactly, such as a time with seconds, stays as it
+ * changed meanwhile stays, and a value that the form cannot show exactly, such as a time with seconds, stays as it
  * is.
  *
  * @param before the request of the form as it was first shown

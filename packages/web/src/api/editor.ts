@@ -1,4 +1,4 @@
-import type { DrawnNode, Edge, Orientation } from '@opsgraph/core'
+import type { DrawnNode, Edge } from '@opsgraph/core'
 import { queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
 import type { components } from './schema.js'
@@ -11,16 +11,16 @@ export async function createTopology(topology: NewTopology): Promise<Topology> {
   return (await bodyOf(api.POST('/api/service_topology', { body: topology }))).topology as Topology
 }
 
+/** The fields of a topology that the editor can change. The object is immutable, so each edit creates a new one. */
+export interface EditedTopology extends Readonly<Pick<Topology, 'name' | 'description' | 'orientation'>> {
+  readonly nodes: readonly DrawnNode[]
+  readonly edges: readonly Edge[]
+}
+
 interface Save {
   readonly id: string
   /** The fields of the topology that a save replaces. */
-  readonly topology: {
-    readonly name: string
-    readonly description: string
-    readonly orientation: Orientation
-    readonly nodes: readonly DrawnNode[]
-    readonly edges: readonly Edge[]
-  }
+  readonly topology: EditedTopology
   /**
    * The `updateTime` of the version that the user edited. If the server has stored another version, the server refuses
    * a save with 412.

@@ -1,23 +1,26 @@
+import { ALERT_POLICY } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.js'
-import { faultAt, faultsOf } from './faults.js'
+import { checked, faultsOf, withoutPath } from './faults.js'
 
 const refusal = (message: string, issues: ApiError['issues'] = []) => new ApiError(message, { status: 400, issues })
 
 describe('faultsOf', () => {
   it('should report each issue at its path', () => {
     const issue = { code: 'invalidMapping', path: 'fieldMappings.text', message: 'needs a path' }
-    expect(faultAt(faultsOf(refusal('Invalid field mappings', [issue])), 'fieldMappings.text')).toBe('needs a path')
+    expect(faultsOf(refusal('Invalid field mappings', [issue]))).toEqual([issue])
   })
 
   it('should read the path that a message begins with', () => {
-    const faults = faultsOf(refusal('filters.clauses[1].op must be one of =, !='))
-    expect(faultAt(faults, 'filters.clauses[1].op')).toContain('must be one of')
-    expect(faultAt(faults, 'filters')).toBeUndefined()
+    const [fault] = faultsOf(refusal('filters.clauses[1].op must be one of =, !='))
+    expect(fault?.path).toBe('filters.clauses[1].op')
+    expect(fault && withoutPath(fault)).toBe('must be one of =, !=')
   })
 
   it('should read a path with a colon behind it', () => {
-    expect(faultAt(faultsOf(refusal('webhookId: there is no webhook gone')), 'webhookId')).toContain('no webhook')
+    const [fault] = faultsOf(refusal('webhookId: there is no webhook gone'))
+    expect(fault?.path).toBe('webhookId')
+    expect(fault && withoutPath(fault)).toBe('there is no webhook gone')
   })
 
   it('should report every field that a webhook lacks', () => {
@@ -28,5 +31,19 @@ describe('faultsOf', () => {
   it('should report nothing for an error that is not a refusal', () => {
     expect(faultsOf(null)).toEqual([])
     expect(faultsOf(new Error('authSecret is required'))).toEqual([])
+  })
+})
+
+describe('checked', () => {
+  it('should report all faults that core finds', () => {
+    const read = () => ALERT_POLICY.readNew({ order: 'ten', actions: [] })
+    expect(checked(read).faults.map(({ path }) => path)).toEqual(expect.arrayContaining(['name', 'order', 'actions']))
+  })
+
+  it('should throw an error that is no refusal', () => {
+    const fail = () => {
+      throw new TypeError('broken')
+    }
+    expect(() => checked(fail)).toThrow('broken')
   })
 })

@@ -1,6 +1,7 @@
+import { OpsgraphError } from '@opsgraph/core/pure'
 import { ApiError } from './api-error.js'
 
-/** A fault that the server found in one field of a request. */
+/** A fault in one field of a request. */
 export interface Fault {
   /** The path of the field, such as `fieldMappings.text` or `filters.clauses[1].op`. */
   readonly path: string
@@ -8,13 +9,13 @@ export interface Fault {
 }
 
 /**
- * Returns the faults for which the server refused a request, with the path of each faulty field, so that a form can
- * show each fault at its field. If the error has no issues, the faults are read from its message. Such a message either
+ * Returns the faults for which the server refused a request, or for which core refuses it already in the browser, with
+ * the path of each faulty field, so that a form can show each fault at its field. If the error has no issues, the faults are read from its message. Such a message either
  * lists the required alert fields without a value, or begins with the path of the faulty field; a colon may follow the
  * path.
  */
 export function faultsOf(error: Error | null): readonly Fault[] {
-  if (!(error instanceof ApiError)) return []
+  if (!(error instanceof ApiError || error instanceof OpsgraphError)) return []
   if (error.issues.length > 0) return error.issues
   const [, columns] = MISSING_COLUMNS.exec(error.message) ?? []
   if (columns !== undefined) {
@@ -27,7 +28,25 @@ export function faultsOf(error: Error | null): readonly Fault[] {
 const MISSING_COLUMNS = /Missing required alert columns: (.+)$/
 const NEEDED = 'needs a mapping or a default value before the webhook can be enabled'
 
-/** Returns the message of the fault with exactly this path. */
-export function faultAt(faults: readonly Fault[], path: string): string | undefined {
-  return faults.find((fault) => fault.path === path)?.message
+/** Returns the message of a fault without its path, because the message is shown at the faulty field. */
+export function withoutPath({ path, message }: Fault): string {
+  return message.startsWith(`${path} `) || message.startsWith(`${path}: `)
+    ? message.slice(path.length).replace(/^:? /, '')
+    : message
+}
+
+/** The result of a check of core: either the checked value, or at least one fault. */
+export interface Checked<Value> {
+  readonly value: Value | undefined
+  readonly faults: readonly Fault[]
+}
+
+/** Runs a check of core, which throws the faults that it finds. */
+export function checked<Value>(check: () => Value): Checked<Value> {
+  try {
+    return { value: check(), faults: [] }
+  } catch (error) {
+    if (!(error instanceof OpsgraphError)) throw error
+    return { value: undefined, faults: faultsOf(error) }
+  }
 }

@@ -76,13 +76,13 @@ export function relationsAmongQuery(environment: string, names: readonly string[
     queryKey: ['relations', 'among', environment, names],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const known = new Set(names)
+      const wantedNames = new Set(names)
       const found: Relation[] = []
       for (let start = 0; start < names.length; start += NAMES) {
         const resource = names.slice(start, start + NAMES)
         found.push(...(await relationsOf({ environment, resource, signal })))
       }
-      return found.filter(({ parent }) => known.has(parent))
+      return found.filter(({ parent }) => wantedNames.has(parent))
     },
   })
 }

@@ -13,17 +13,17 @@ interface Answer<Body> {
 }
 
 /**
- * Reads an answer again. If it has not changed since `known` was read, the server answers 304 without a body, and the
- * result is `known` itself, so that no page is drawn again.
+ * Reads an answer again. If it has not changed since `cached` was read, the server answers 304 without a body, and the
+ * result is `cached` itself, so that no page is drawn again.
  *
  * @param read sends the request with these headers
  */
 export async function revalidate<Body>(
-  known: Versioned<Body> | undefined,
+  cached: Versioned<Body> | undefined,
   read: (header: { readonly 'if-none-match'?: string }) => Promise<Answer<Body>>,
 ): Promise<Versioned<Body>> {
-  const { data, response } = await read(known?.tag == null ? {} : { 'if-none-match': known.tag })
+  const { data, response } = await read(cached?.tag == null ? {} : { 'if-none-match': cached.tag })
   if (data !== undefined) return { body: data, tag: response.headers.get('ETag') }
-  if (known === undefined) throw await readFailure(response)
-  return known
+  if (cached === undefined) throw await readFailure(response)
+  return cached
 }

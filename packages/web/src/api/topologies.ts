@@ -87,7 +87,7 @@ export function readOf(topology: Topology): ReadTopology {
 }
 
 /** The alerts of a topology, and whether alerts may be missing. */
-export type KnownAssignments = Assignments & { readonly isPartial: boolean }
+export type TopologyAlerts = Assignments & { readonly isPartial: boolean }
 
 interface ReadAssignments extends Versioned<Assignments> {
   readonly isPartial: boolean
@@ -103,13 +103,13 @@ export function assignmentsQuery(id: string) {
     queryKey,
     refetchInterval: REFRESH,
     queryFn: async ({ signal, client }): Promise<ReadAssignments> => {
-      const known = client.getQueryData<ReadAssignments>(queryKey)
+      const cached = client.getQueryData<ReadAssignments>(queryKey)
       const read = async (isPartial: boolean) => {
         const query = { scope: isPartial ? 'service' : 'graph' } as const
-        const answer = await revalidate(known?.isPartial === isPartial ? known : undefined, (header) =>
+        const answer = await revalidate(cached?.isPartial === isPartial ? cached : undefined, (header) =>
           api.GET('/api/service_topology/{id}/assignments', { params: { path: { id }, query, header }, signal }),
         )
-        return answer === known ? known : { ...answer, isPartial }
+        return answer === cached ? cached : { ...answer, isPartial }
       }
       try {
         return await read(false)
@@ -118,7 +118,7 @@ export function assignmentsQuery(id: string) {
         return await read(true)
       }
     },
-    select: ({ body, isPartial }): KnownAssignments => ({ ...body, isPartial }),
+    select: ({ body, isPartial }): TopologyAlerts => ({ ...body, isPartial }),
   })
 }
 

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { IconButton } from '../ui/button.js'
 import { EditLayer } from './edit-layer.js'
 import { type Editing, grab, handleOf } from './editing.js'
 import { listenToGestures } from './gestures.js'
 import styles from './graph-canvas.module.css'
-import { GraphControls } from './graph-controls.js'
 import { GraphView } from './graph-view.js'
 import type { Marks } from './marks.js'
 import type { GraphToDraw } from './placed-graph.js'
@@ -210,4 +210,20 @@ function onRecolored(recolor: () => void): () => void {
     switched.disconnect()
     system.removeEventListener('change', recolor)
   }
+}
+
+interface GraphControlsProps {
+  readonly onZoomIn: () => void
+  readonly onZoomOut: () => void
+  readonly onFit: () => void
+}
+
+function GraphControls({ onZoomIn, onZoomOut, onFit }: GraphControlsProps) {
+  return (
+    <div className={styles.controls}>
+      <IconButton icon="plus" label="Zoom in" onClick={onZoomIn} />
+      <IconButton icon="minus" label="Zoom out" onClick={onZoomOut} />
+      <IconButton icon="fit" label="Show all" onClick={onFit} />
+    </div>
+  )
 }

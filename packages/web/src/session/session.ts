@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 /**
  * The name under which `sessionStorage` stores the API key. The browser clears `sessionStorage` when the tab is closed.
  */
@@ -72,3 +74,7 @@ class SessionKeeper {
 
 /** The session of the user, which holds the API key. */
 export const session = new SessionKeeper()
+
+export function useSession(): Session {
+  return useSyncExternalStore(session.subscribe, session.current)
+}

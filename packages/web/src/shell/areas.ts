@@ -67,7 +67,7 @@ export const AREAS: readonly Area[] = [
       },
       {
         path: ':id/edit',
-        lazy: async () => ({ Component: (await import('../page/editor/topology-editor.js')).TopologyEditor }),
+        lazy: async () => ({ Component: (await import('../page/editor/editor-stage.js')).TopologyEditor }),
       },
     ],
   },
@@ -138,11 +138,11 @@ export const AREAS: readonly Area[] = [
       },
       {
         path: 'new',
-        lazy: async () => ({ Component: (await import('../page/maintenance/window-view.js')).WindowNew }),
+        lazy: async () => ({ Component: (await import('../page/maintenance/window-form.js')).WindowNew }),
       },
       {
         path: ':id',
-        lazy: async () => ({ Component: (await import('../page/maintenance/window-view.js')).WindowView }),
+        lazy: async () => ({ Component: (await import('../page/maintenance/window-form.js')).WindowView }),
       },
     ],
   },
@@ -157,11 +157,11 @@ export const AREAS: readonly Area[] = [
       },
       {
         path: 'new',
-        lazy: async () => ({ Component: (await import('../page/catalog/catalog-view.js')).CatalogNew }),
+        lazy: async () => ({ Component: (await import('../page/catalog/catalog-form.js')).CatalogNew }),
       },
       {
         path: ':serviceId',
-        lazy: async () => ({ Component: (await import('../page/catalog/catalog-view.js')).CatalogView }),
+        lazy: async () => ({ Component: (await import('../page/catalog/catalog-form.js')).CatalogView }),
       },
     ],
   },

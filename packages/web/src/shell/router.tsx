@@ -1,9 +1,12 @@
-import { createHashRouter, replace } from 'react-router'
-import { SignOut } from '../sign-in/sign-out.js'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { createHashRouter, type DataRouter, Link, replace, useNavigate, useRouteError } from 'react-router'
+import { session } from '../session/session.js'
+import { EmptyState } from '../ui/empty-state.js'
+import { Failure } from '../ui/failure.js'
+import { Page } from '../ui/page.js'
 import { AREAS } from './areas.js'
-import { BrokenPage } from './broken-page.js'
 import { Shell } from './shell.js'
-import { UnknownPage } from './unknown-page.js'
 
 /**
  * The path of a page is in the fragment of the address. The browser does not send the fragment, so the server does not
@@ -23,3 +26,76 @@ export const router = createHashRouter([
     ],
   },
 ])
+
+/**
+ * The page that is shown if another page cannot be loaded or drawn, for example because the server was upgraded and has
+ * a newer version of the console.
+ */
+function BrokenPage() {
+  const error = useRouteError()
+  return (
+    <Page title="An error occurred">
+      <Failure
+        error={error instanceof Error ? error : new Error(String(error))}
+        what="This page could not be shown. Reloading the console may help"
+        onRetry={() => window.location.reload()}
+      />
+    </Page>
+  )
+}
+
+function UnknownPage() {
+  return (
+    <Page title="Not found">
+      <EmptyState icon="search" title="Page not found">
+        <p>
+          The address may belong to another version of the console. <Link to="/">Go to the start page</Link>
+        </p>
+      </EmptyState>
+    </Page>
+  )
+}
+
+/**
+ * The part of the event `navigate` of the Navigation API that is used here. The DOM types of TypeScript do not contain
+ * this event yet.
+ */
+interface NavigateEvent extends Event {
+  /**
+   * Whether only the fragment of the address changes. It is `false` if a script calls `history.pushState` or
+   * `history.replaceState`, as the router does.
+   */
+  readonly hashChange: boolean
+  readonly navigationType: 'push' | 'replace' | 'reload' | 'traverse'
+  readonly destination: { readonly url: string }
+}
+
+/**
+ * If the user types or pastes an address, or opens a bookmark, the router navigates instead of the browser. To ask
+ * about unsaved changes, the router must be able to block a navigation. It can block only navigations between history
+ * entries that the router itself has created.
+ */
+export function followAddresses(router: Pick<DataRouter, 'navigate'>): void {
+  const { navigation } = window as { readonly navigation?: EventTarget }
+  navigation?.addEventListener('navigate', (event) => {
+    const { hashChange, navigationType, destination, cancelable } = event as NavigateEvent
+    if (!hashChange || navigationType === 'traverse' || !cancelable) return
+    event.preventDefault()
+    void router.navigate(new URL(destination.url).hash.slice(1))
+  })
+}
+
+/**
+ * Signs out. This is a component with its own route, because a page with unsaved changes can ask the user before the
+ * router opens another route.
+ */
+function SignOut() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  useEffect(() => {
+    session.signOut()
+    queries.clear()
+    void navigate('/', { replace: true })
+  }, [queries, navigate])
+  return null
+}

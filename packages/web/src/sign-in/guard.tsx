@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useSession } from '../session/use-session.js'
+import { useSession } from '../session/session.js'
 import { Failure } from '../ui/failure.js'
 import { Loading } from '../ui/loading.js'
 import { isAccepted } from './check-key.js'
+import { SignInAgain, UseAnotherKey } from './key-dialogs.js'
 import { SignIn } from './sign-in.js'
-import { SignInAgain } from './sign-in-again.js'
-import { UseAnotherKey } from './use-another-key.js'
 
 /**
  * Shows the console if the user has entered an API key, or if the server requires none; otherwise it shows the sign-in

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { Button } from './button.js'
 import { Dialog } from './dialog.js'
 import { Failure } from './failure.js'
@@ -44,5 +44,28 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {children}
       {doing.error && <Failure error={doing.error} />}
     </Dialog>
+  )
+}
+
+interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'isOpen' | 'onClose'> {
+  /** Returns the button, which opens the dialog. */
+  readonly button: (ask: () => void) => ReactNode
+  /** The key of the queries that are outdated after the action. */
+  readonly queryKey?: readonly string[]
+}
+
+/** A button for an action that the user has to confirm. */
+export function ConfirmButton({ button, queryKey, onConfirm, ...dialog }: ConfirmButtonProps) {
+  const [isAsked, setAsked] = useState(false)
+  const queries = useQueryClient()
+  const confirm = async () => {
+    await onConfirm()
+    if (queryKey !== undefined) await queries.invalidateQueries({ queryKey })
+  }
+  return (
+    <>
+      {button(() => setAsked(true))}
+      <ConfirmDialog {...dialog} isOpen={isAsked} onClose={() => setAsked(false)} onConfirm={confirm} />
+    </>
   )
 }

@@ -1,8 +1,10 @@
 import { useLayoutEffect, useRef } from 'react'
 import { ApiError } from '../api/api-error.js'
+import { withoutPath } from '../api/faults.js'
 import { session } from '../session/session.js'
 import { Button } from './button.js'
 import styles from './failure.module.css'
+import { useIsShown } from './form-faults.js'
 import { Icon } from './icon.js'
 
 const FORBIDDEN = 403
@@ -15,23 +17,25 @@ interface FailureProps {
 }
 
 /**
- * Shows the message of an error, its issues with their paths, and the id of the request, which is also in the log of
- * the server.
+ * Shows the message of an error, its issues that no field of the form shows, with their paths, and the id of the
+ * request, which is also in the log of the server.
  */
 export function Failure({ error, what, onRetry }: FailureProps) {
-  const place = useFocusRescue()
+  const container = useFocusRescue()
+  const isShown = useIsShown()
   const { issues, requestId } = error instanceof ApiError ? error : { issues: [], requestId: undefined }
+  const others = issues.filter((issue) => !isShown(issue))
   return (
-    <div ref={place} role="alert" className={styles.failure}>
+    <div ref={container} role="alert" className={styles.failure}>
       <Icon name="alert" />
       <div className={styles.content}>
         {what !== undefined && <strong>{what}</strong>}
         <p>{error.message}</p>
-        {issues.length > 0 && (
+        {others.length > 0 && (
           <ul className={styles.issues}>
-            {issues.map(({ code, path, message }) => (
-              <li key={`${code} ${path} ${message}`}>
-                <code>{path}</code> {message} <span className={styles.code}>{code}</span>
+            {others.map((issue) => (
+              <li key={`${issue.code} ${issue.path} ${issue.message}`}>
+                <code>{issue.path}</code> {withoutPath(issue)} <span className={styles.code}>{issue.code}</span>
               </li>
             ))}
           </ul>
@@ -61,16 +65,16 @@ export function Failure({ error, what, onRetry }: FailureProps) {
  * the surrounding dialog. If there is no dialog, it moves to the content of the page.
  */
 function useFocusRescue() {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const element = place.current
+    const element = container.current
     return () => {
       if (!element?.contains(document.activeElement)) return
       const around = element.closest<HTMLElement>('[role=dialog]') ?? document.getElementById('content')
       around?.focus()
     }
   }, [])
-  return place
+  return container
 }
 
 /**

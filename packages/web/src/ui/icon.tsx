@@ -1,4 +1,5 @@
 import styles from './icon.module.css'
+import mark from './mark.svg'
 
 /** The icons, as line drawings of 16 x 16 pixels. Each text is the attribute `d` of an SVG path. */
 const ICONS = {
@@ -51,4 +52,9 @@ export function Icon({ name }: { readonly name: IconName }) {
       <path d={ICONS[name]} />
     </svg>
   )
+}
+
+/** The logo of opsgraph. `size` is its width and height in pixels. */
+export function Mark({ size }: { readonly size: number }) {
+  return <img src={mark} width={size} height={size} alt="" />
 }

@@ -1,12 +1,12 @@
 import { SEVERITIES } from '@opsgraph/core/pure'
-import { ATTENDED } from '@opsgraph/draw'
+import { ATTENDED, visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
-import type { ServiceImpact } from '../api/impact.js'
-import { alertsHurting } from './alert-addresses.js'
+import type { HoldingWindows, ServiceImpact } from '../api/impact.js'
+import { alertsHeldBy, alertsHurting } from './alert-addresses.js'
 import { Icon } from './icon.js'
 import styles from './impact-counts.module.css'
 import { SeverityBadge } from './severity.js'
-import { WindowHolds } from './window-holds.js'
+import { Until } from './time-ago.js'
 
 interface ImpactCountsProps {
   readonly impact: ServiceImpact
@@ -59,4 +59,26 @@ export function ImpactCounts({ impact }: ImpactCountsProps) {
 /** Whether nothing hurts a service, and none of its alerts is silenced. Only then may a page be green. */
 export function isCalm({ severity, silencedCount }: Pick<ServiceImpact, 'severity' | 'silencedCount'>): boolean {
   return severity === null && silencedCount === 0
+}
+
+interface WindowHoldsProps extends HoldingWindows {
+  /** The service that counts the alerts; missing = all alerts are counted. */
+  readonly service?: string
+}
+
+/** The maintenance windows that hold alerts, how many alerts each of them holds, with a link to them, and until when. */
+export function WindowHolds({ windows, windowsMore, service }: WindowHoldsProps) {
+  if (windows.length === 0) return null
+  return (
+    <ul className={styles.holds}>
+      {windows.map(({ id, name, count, until }) => (
+        <li key={id}>
+          <Link to={`/maintenance/${encodeURIComponent(id)}`}>{visibleText(name)}</Link> holds{' '}
+          <Link to={alertsHeldBy(id, service)}>{count.toLocaleString()}</Link>{' '}
+          {until === null ? '(it is over)' : <Until time={until} />}
+        </li>
+      ))}
+      {windowsMore && <li>other windows hold more</li>}
+    </ul>
+  )
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { Field } from './field.js'
 import styles from './json-field.module.css'
 import { type JsonFault, readJson } from './read-json.js'
@@ -18,40 +18,39 @@ interface JsonFieldProps extends Omit<ComponentProps<'textarea'>, 'onChange' | '
  * A text area for JSON with line numbers. If the text has a syntax error, the field marks its line and shows the error.
  */
 export function JsonField({ label, hint, error, value, onValueChange, ...area }: JsonFieldProps) {
-  const id = useId()
   const gutter = useRef<HTMLPreElement>(null)
   const read = value.trim() === '' ? undefined : readJson(value)
   const fault = read !== undefined && 'fault' in read ? read.fault : undefined
   const message = fault === undefined ? error : faultText(fault)
   return (
-    <Field id={id} label={label} hint={hint} error={message}>
-      <div className={styles.editor}>
-        <pre ref={gutter} className={styles.gutter} aria-hidden="true">
-          {value.split('\n').map((_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its number
-            <span key={index} className={index + 1 === fault?.line ? styles.faulty : undefined}>
-              {`${index + 1}\n`}
-            </span>
-          ))}
-        </pre>
-        <textarea
-          rows={12}
-          spellCheck={false}
-          autoComplete="off"
-          autoCapitalize="off"
-          {...area}
-          id={id}
-          className={styles.text}
-          wrap="off"
-          value={value}
-          aria-invalid={message !== undefined}
-          aria-describedby={`${id}-message`}
-          onScroll={(event) => {
-            if (gutter.current !== null) gutter.current.scrollTop = event.currentTarget.scrollTop
-          }}
-          onChange={(event) => onValueChange(event.target.value)}
-        />
-      </div>
+    <Field label={label} hint={hint} error={message}>
+      {(control) => (
+        <div className={styles.editor}>
+          <pre ref={gutter} className={styles.gutter} aria-hidden="true">
+            {value.split('\n').map((_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its number
+              <span key={index} className={index + 1 === fault?.line ? styles.faulty : undefined}>
+                {`${index + 1}\n`}
+              </span>
+            ))}
+          </pre>
+          <textarea
+            rows={12}
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="off"
+            {...area}
+            {...control}
+            className={styles.text}
+            wrap="off"
+            value={value}
+            onScroll={(event) => {
+              if (gutter.current !== null) gutter.current.scrollTop = event.currentTarget.scrollTop
+            }}
+            onChange={(event) => onValueChange(event.target.value)}
+          />
+        </div>
+      )}
     </Field>
   )
 }

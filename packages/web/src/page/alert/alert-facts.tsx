@@ -4,14 +4,14 @@ import { Link } from 'react-router'
 import type { Alert } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
 import { CodeBlock } from '../../ui/code-block.js'
+import { countOf } from '../../ui/count-of.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { countOf } from '../service/count-of.js'
 import service from '../service/service.module.css'
 import styles from './alert.module.css'
 import { LinkedText } from './linked-text.js'
 
-/** All that is known about an alert. Fields without a value are left out. */
+/** The values of an alert. Fields without a value are left out. */
 export function AlertFacts({ alert }: { readonly alert: Alert }) {
   return (
     <div className={service.part}>

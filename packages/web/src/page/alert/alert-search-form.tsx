@@ -2,8 +2,7 @@ import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
 import { type FormEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
+import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 import styles from './alert.module.css'
 import {
   type AlertSearch,
@@ -21,12 +20,9 @@ const STATUSES: readonly { readonly value: string; readonly label: string }[] = 
   { value: '', label: 'active' },
   ...STATUS_GROUPS,
   { value: 'any', label: 'any' },
-  ...ALERT_STATUSES.map((status) => ({ value: status, label: status })),
+  ...optionsOf<string>(ALERT_STATUSES),
 ]
-const ANY_SEVERITY = [
-  { value: '', label: 'any' },
-  ...SEVERITIES.map((severity) => ({ value: severity as string, label: severity as string })),
-]
+const ANY_SEVERITY = [{ value: '', label: 'any' }, ...optionsOf<string>(SEVERITIES)]
 
 const REACHES = [
   { value: '', label: 'any' },

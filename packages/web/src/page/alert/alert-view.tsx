@@ -1,23 +1,28 @@
 import { isActive } from '@opsgraph/core/pure'
 import { visibleLabel, visibleText } from '@opsgraph/draw'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
-import { alertQuery, type ChangedStatuses } from '../../api/alerts.js'
+import { addNote, alertQuery, type ChangedStatuses } from '../../api/alerts.js'
+import { faultsOf } from '../../api/faults.js'
 import { alertImpactQuery } from '../../api/impact.js'
 import type { operations } from '../../api/schema.js'
+import type { Alert } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
+import { TextArea } from '../../ui/field.js'
+import { FormFaults } from '../../ui/form-faults.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
+import { Table } from '../../ui/table.js'
+import { TimeAgo } from '../../ui/time-ago.js'
 import { NamedAlerts } from '../service/named-alerts.js'
-import { ResourcePath } from '../service/resource-path.js'
+import { ResourcePath, ServiceName } from '../service/resource-path.js'
 import styles from '../service/service.module.css'
-import { ServiceName } from '../service/service-name.js'
+import alertStyles from './alert.module.css'
 import { AlertFacts } from './alert-facts.js'
-import { AlertHistory } from './alert-history.js'
 import { ChangeNotice } from './change-notice.js'
-import { NoteForm } from './note-form.js'
+import { LinkedText } from './linked-text.js'
 import { OpenFingerprints } from './open-fingerprints.js'
 import { StatusDialog } from './status-dialog.js'
 
@@ -133,5 +138,62 @@ function Part({ title, count, none, children }: PartProps) {
       <h2 className={styles.subtitle}>{count === 0 ? title : `${title} (${count.toLocaleString()})`}</h2>
       {count === 0 ? <p className={styles.muted}>{none}</p> : children}
     </section>
+  )
+}
+
+/** The history of an alert, newest entry first. */
+function AlertHistory({ history }: Pick<Alert, 'history'>) {
+  return (
+    <Table caption="History of the alert" columns={['When', 'What', 'By', 'Text']}>
+      {history.toReversed().map(({ id, type, actor, text, severity, status, updateTime }) => (
+        <tr key={id}>
+          <td>
+            <TimeAgo time={updateTime} />
+          </td>
+          <td>
+            {type}
+            {type !== 'note' && (
+              <div className={alertStyles.quiet}>
+                {severity}, {status}
+              </div>
+            )}
+          </td>
+          <td>{visibleText(actor)}</td>
+          <td className={alertStyles.text}>
+            <LinkedText text={text} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+/** Adds a note to the history of an alert. */
+function NoteForm({ id }: { readonly id: string }) {
+  const [text, setText] = useState('')
+  const queries = useQueryClient()
+  const adding = useMutation({
+    mutationFn: async () => await addNote(id, text),
+    onSuccess: (alert) => {
+      queries.setQueryData(alertQuery(id).queryKey, alert)
+      setText('')
+    },
+  })
+  return (
+    <FormFaults faults={faultsOf(adding.error)}>
+      <form
+        className={alertStyles.note}
+        onSubmit={(event) => {
+          event.preventDefault()
+          adding.mutate()
+        }}
+      >
+        <TextArea label="Note" rows={2} value={text} onValueChange={setText} path="text" />
+        {adding.error && <Failure error={adding.error} what="The note was not added" />}
+        <Button type="submit" isBusy={adding.isPending}>
+          Add the note
+        </Button>
+      </form>
+    </FormFaults>
   )
 }

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type ChangedStatuses, undoStatuses } from '../../api/alerts.js'
 import { Button } from '../../ui/button.js'
+import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
-import { countOf } from '../service/count-of.js'
-import { useRefreshedAlerts } from './use-refreshed-alerts.js'
+import { useRefreshedAlerts } from './status-dialog.js'
 
 /** The milliseconds for which a change can be undone. */
 const UNDO = 10_000

@@ -20,7 +20,7 @@ export function LinkedText({ text }: LinkedTextProps) {
   return (
     <span className={styles.lines}>
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no identity but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no identity but their position
         <Fragment key={index}>
           {index > 0 && '\n'}
           <LinkedLine text={visibleText(line)} />

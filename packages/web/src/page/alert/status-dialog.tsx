@@ -1,14 +1,12 @@
 import type { AlertStatus } from '@opsgraph/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ChangedStatuses, changeStatuses } from '../../api/alerts.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
+import { SelectField, TextField } from '../../ui/field.js'
 import { Notice } from '../../ui/notice.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
-import { useRefreshedAlerts } from './use-refreshed-alerts.js'
 
 interface StatusDialogProps {
   readonly title: string
@@ -105,4 +103,13 @@ export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDia
       {changing.error && <Failure error={changing.error} what="No alert was changed" />}
     </Dialog>
   )
+}
+
+/** The first parts of the keys of queries whose answers contain statuses of alerts, or depend on them. */
+const WITH_STATUSES = ['alert-list', 'alert', 'alerts', 'impact', 'current-alerts', 'topologies', 'topology']
+
+/** Returns a function that requests what the pages show about alerts again, after statuses have changed. */
+export function useRefreshedAlerts(): () => Promise<unknown> {
+  const queries = useQueryClient()
+  return () => Promise.all(WITH_STATUSES.map((key) => queries.invalidateQueries({ queryKey: [key] })))
 }

@@ -1,40 +1,36 @@
+import { AUDIT_TYPES } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type AuditFilter, auditQuery } from '../../api/audit.js'
+import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
-import { Loading } from '../../ui/loading.js'
+import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
-import { Pager } from '../../ui/pager.js'
 import { Table } from '../../ui/table.js'
+import styles from './audit.module.css'
 import { AuditRows } from './audit-rows.js'
-import { AuditSearch } from './audit-search.js'
 
 /** The page with the audit trail, newest entries first. */
 export function AuditList() {
-  const [search, setSearch] = useSearchParams()
-  const page = Number(search.get('page') ?? 1) || 1
+  const [search] = useSearchParams()
+  const [page] = usePageNumber()
   const filter = filterOf(search)
-  const { data, error, isPending, refetch } = useQuery(auditQuery(filter, page))
+  const list = useQuery(auditQuery(filter, page))
   const isSearched = Object.values(filter).some((value) => value !== '')
-  const turn = (next: number) => {
-    search.set('page', String(next))
-    setSearch(search)
-  }
   return (
     <Page title="Audit">
-      {(isSearched || data?.total !== 0) && <AuditSearch key={search.toString()} filter={filter} />}
-      {isPending && <Loading what="the audit entries" />}
-      {error && <Failure error={error} onRetry={() => refetch()} />}
-      {data?.total === 0 && <NoEntries isSearched={isSearched} />}
-      {data !== undefined && data.audit.length > 0 && (
-        <Table caption="Audit entries" columns={['', 'Time', 'User', 'Event', 'What was done']}>
-          {data.audit.map((entry) => (
-            <AuditRows key={entry.id} entry={entry} />
-          ))}
-        </Table>
-      )}
-      {data !== undefined && <Pager {...data} onPage={turn} />}
+      {(isSearched || list.data?.total !== 0) && <AuditSearch key={search.toString()} filter={filter} />}
+      <Listing query={list} what="the audit entries" empty={<NoEntries isSearched={isSearched} />}>
+        {({ audit }) => (
+          <Table caption="Audit entries" columns={['', 'Time', 'User', 'Event', 'What was done']}>
+            {audit.map((entry) => (
+              <AuditRows key={entry.id} entry={entry} />
+            ))}
+          </Table>
+        )}
+      </Listing>
     </Page>
   )
 }
@@ -64,4 +60,32 @@ function filterOf(search: URLSearchParams): AuditFilter {
     user: search.get('user') ?? '',
     resourceId: search.get('resourceId') ?? '',
   }
+}
+
+const ANY = { value: '', label: 'Any' }
+const EVENTS = [ANY, ...optionsOf(Object.keys(AUDIT_TYPES))]
+const TYPES = [ANY, ...optionsOf<string>([...new Set(Object.values(AUDIT_TYPES))])]
+
+/** The search form. The current search is in the address, so that it can be bookmarked. */
+function AuditSearch({ filter }: { readonly filter: AuditFilter }) {
+  const [, setSearch] = useSearchParams()
+  const [fields, setFields] = useState(filter)
+  const change = (changed: Partial<AuditFilter>) => setFields((before) => ({ ...before, ...changed }))
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = Object.entries(fields).map(([name, value]) => [name, value.trim()])
+    setSearch(Object.fromEntries(wanted.filter(([, value]) => value !== '')))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser
+    <form role="search" className={styles.search} onSubmit={search}>
+      <SelectField label="Event" value={fields.event} options={EVENTS} onValueChange={(event) => change({ event })} />
+      <SelectField label="Type" value={fields.type} options={TYPES} onValueChange={(type) => change({ type })} />
+      <TextField label="User" value={fields.user} onValueChange={(user) => change({ user })} />
+      <TextField label="resourceId" value={fields.resourceId} onValueChange={(resourceId) => change({ resourceId })} />
+      <Button type="submit" icon="search">
+        Search
+      </Button>
+    </form>
+  )
 }

@@ -1,125 +1,100 @@
-import type { AlertStatus, Severity } from '@opsgraph/core'
 import { ACTIVE_STATUSES, compileImpact, SEVERITIES } from '@opsgraph/core/pure'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { type CatalogService, putCatalogService } from '../../api/catalog.js'
-import { faultAt, faultsOf } from '../../api/faults.js'
+import { useParams } from 'react-router'
+import { type CatalogService, catalogServiceQuery, putCatalogService } from '../../api/catalog.js'
 import type { Alert } from '../../api/schemas.js'
-import { Button } from '../../ui/button.js'
+import { Checkbox } from '../../ui/checkbox.js'
 import { Failure } from '../../ui/failure.js'
-import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
+import { TextField } from '../../ui/field.js'
+import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
-import { TextField } from '../../ui/text-field.js'
+import { Page } from '../../ui/page.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { LiveMatches } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
+import { SavedForm } from '../policy/saved-form.js'
 import type { SentFilter } from '../policy/sent-filter.js'
-import { Choices } from './choices.js'
-import { readImpact } from './read-impact.js'
+import { readImpact, type SentImpact } from './alert-impact.js'
 
-interface Impact {
-  readonly severities: readonly Severity[]
-  readonly statuses: readonly AlertStatus[]
-  readonly whitelist: SentFilter
-  readonly blacklist: SentFilter
-}
-
-const OPEN: Impact = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
+const OPEN: SentImpact = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
 
 /** The form of a catalog service. It shows how many current alerts of the service match the conditions in the form. */
 export function CatalogForm({ service }: { readonly service: CatalogService | undefined }) {
-  const [start] = useState(() => ({ fields: fieldsOf(service), impact: (service?.alertImpact ?? OPEN) as Impact }))
+  const [start] = useState(() => ({ fields: fieldsOf(service), impact: (service?.alertImpact ?? OPEN) as SentImpact }))
   const [fields, setFields] = useState(start.fields)
   const [impact, setImpact] = useState(start.impact)
   const read = useMemo(() => readImpact(impact), [impact])
   const test = useMemo(() => {
-    if (!('impact' in read)) return undefined
-    const counts = compileImpact(read.impact)
+    if (read.value === undefined) return undefined
+    const counts = compileImpact(read.value)
     // In the type `Alert` of the OpenAPI document, the attributes may have any type, but `counts` expects JSON values.
     // The cast is safe, because the alert was read from a JSON answer.
     return (alert: Alert) => counts(alert as Parameters<typeof counts>[0])
   }, [read])
   const asked = useDeferredValue(fields.serviceId.trim())
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const saving = useMutation({
-    mutationFn: async () => await putCatalogService(fields.serviceId.trim(), bodyOf(fields, impact)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['catalog'] }),
-  })
-  const { isSuccess } = saving
-  useLeaveWhen(isSuccess, '/catalog')
-  const faults = faultsOf(saving.error)
   const field = (key: keyof typeof fields) => ({
     value: fields[key],
     onValueChange: (value: string) => setFields({ ...fields, [key]: value }),
-    error: faultAt(faults, key),
+    path: key,
   })
   const filter = (key: 'whitelist' | 'blacklist') => ({
     path: `alertImpact.${key}`,
     filter: impact[key],
-    fault: 'fault' in read && read.fault.path.startsWith(`alertImpact.${key}`) ? read.fault : undefined,
     onChange: (value: SentFilter) => setImpact({ ...impact, [key]: value }),
   })
+  const serviceId = fields.serviceId.trim()
   return (
-    <div className={styles.split}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.mutate()
-        }}
-      >
-        {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
-        <Notice>
-          An alert that does not count is not deleted. The topologies of this service do not show it on a node, do not
-          count it and suggest no node for it. Over the API, <code>includeExcluded=true</code> includes such alerts.
-        </Notice>
-        <section className={styles.section}>
-          <div className={styles.fields}>
-            {service === undefined && (
-              <TextField
-                label="Service"
-                required
-                hint="The name in the field service of its alerts"
-                {...field('serviceId')}
-              />
-            )}
-            <TextField label="Name" hint="If empty: the service" {...field('name')} />
-            <TextField label="Description" {...field('description')} />
-            <TextField label="Icon" placeholder="server" {...field('icon')} />
-          </div>
-        </section>
-        <section className={styles.section} aria-label="Severities and statuses">
-          <Choices
-            legend="Only these severities; none chosen: all"
-            all={SEVERITIES}
-            chosen={impact.severities}
-            onChange={(severities) => setImpact({ ...impact, severities })}
-          />
-          <Choices
-            legend="Only these statuses; none chosen: all"
-            all={ACTIVE_STATUSES}
-            chosen={impact.statuses}
-            onChange={(statuses) => setImpact({ ...impact, statuses })}
-          />
-        </section>
-        <FilterEditor label="Only alerts that match" {...filter('whitelist')} />
-        <FilterEditor
-          label="Never alerts that match"
-          emptyMeans="Without clauses, no alert is excluded."
-          {...filter('blacklist')}
-        />
-        <div className={styles.bar}>
-          <Button type="submit" variant="primary" isBusy={saving.isPending} disabled={fields.serviceId.trim() === ''}>
-            Save
-          </Button>
-          <Button onClick={() => navigate('/catalog')}>Cancel</Button>
+    <SavedForm
+      action="Save"
+      canSave={serviceId !== ''}
+      save={async () => await putCatalogService(serviceId, bodyOf(fields, impact))}
+      queryKey={['catalog']}
+      list="/catalog"
+      isUnsaved={JSON.stringify({ fields, impact }) !== JSON.stringify(start)}
+      faults={read.faults}
+      aside={asked !== '' && <LiveMatches test={test} service={asked} verb={`of the service ${asked} count`} />}
+    >
+      <Notice>
+        An alert that does not count is not deleted. The topologies of this service do not show it on a node, do not
+        count it and suggest no node for it. Over the API, <code>includeExcluded=true</code> includes such alerts.
+      </Notice>
+      <section className={styles.section}>
+        <div className={styles.fields}>
+          {service === undefined && (
+            <TextField
+              label="Service"
+              required
+              hint="The name in the field service of its alerts"
+              {...field('serviceId')}
+            />
+          )}
+          <TextField label="Name" hint="If empty: the service" {...field('name')} />
+          <TextField label="Description" {...field('description')} />
+          <TextField label="Icon" placeholder="server" {...field('icon')} />
         </div>
-      </form>
-      {asked !== '' && <LiveMatches test={test} service={asked} verb={`of the service ${asked} count`} />}
-      <LeaveGuard isUnsaved={!isSuccess && JSON.stringify({ fields, impact }) !== JSON.stringify(start)} />
-    </div>
+      </section>
+      <section className={styles.section} aria-label="Severities and statuses">
+        <Choices
+          legend="Only these severities; none chosen: all"
+          all={SEVERITIES}
+          chosen={impact.severities}
+          onChange={(severities) => setImpact({ ...impact, severities })}
+        />
+        <Choices
+          legend="Only these statuses; none chosen: all"
+          all={ACTIVE_STATUSES}
+          chosen={impact.statuses}
+          onChange={(statuses) => setImpact({ ...impact, statuses })}
+        />
+      </section>
+      <FilterEditor label="Only alerts that match" {...filter('whitelist')} />
+      <FilterEditor
+        label="Never alerts that match"
+        emptyMeans="Without clauses, no alert is excluded."
+        {...filter('blacklist')}
+      />
+    </SavedForm>
   )
 }
 
@@ -128,9 +103,61 @@ function fieldsOf(service: CatalogService | undefined) {
   return { serviceId, name, description, icon }
 }
 
-function bodyOf(fields: { name: string; description: string; icon: string }, impact: Impact) {
+function bodyOf(fields: { name: string; description: string; icon: string }, impact: SentImpact) {
   const { name, description, icon } = fields
   const alertImpact = impact as unknown as CatalogService['alertImpact']
   const set = Object.entries({ name, icon }).filter(([, value]) => value.trim() !== '')
   return { ...Object.fromEntries(set), description, alertImpact }
+}
+
+interface ChoicesProps<Choice extends string> {
+  readonly legend: string
+  readonly all: readonly Choice[]
+  readonly chosen: readonly Choice[]
+  readonly onChange: (chosen: readonly Choice[]) => void
+}
+
+/**
+ * Checkboxes for several choices, in the order of `all`. A chosen value that is not in `all` is shown too, so that it
+ * can be unchecked.
+ */
+function Choices<Choice extends string>({ legend, all, chosen, onChange }: ChoicesProps<Choice>) {
+  const offered = [...all, ...chosen.filter((choice) => !all.includes(choice))]
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{legend}</legend>
+      {offered.map((choice) => (
+        <Checkbox
+          key={choice}
+          label={choice}
+          checked={chosen.includes(choice)}
+          onCheckedChange={(isChosen) =>
+            onChange(offered.filter((each) => (each === choice ? isChosen : chosen.includes(each))))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** The page of one catalog service. */
+export function CatalogView() {
+  const { serviceId = '' } = useParams()
+  const { data, error, refetch } = useQuery(catalogServiceQuery(serviceId))
+  return (
+    <Page title={data?.name ?? serviceId}>
+      {error && <Failure error={error} what="The service cannot be shown" onRetry={() => refetch()} />}
+      {data === undefined && !error && <Loading what="the service" />}
+      {data !== undefined && <CatalogForm key={data.serviceId} service={data} />}
+    </Page>
+  )
+}
+
+/** The page that adds a service to the catalog. */
+export function CatalogNew() {
+  return (
+    <Page title="Describe a service">
+      <CatalogForm service={undefined} />
+    </Page>
+  )
 }

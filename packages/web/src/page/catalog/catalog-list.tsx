@@ -1,25 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { type CatalogService, catalogQuery, deleteCatalogService } from '../../api/catalog.js'
-import { IconButton } from '../../ui/button.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { IconButton, LinkButton } from '../../ui/button.js'
+import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
-import { LinkButton } from '../../ui/link-button.js'
-import { Loading } from '../../ui/loading.js'
+import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
-import { Pager } from '../../ui/pager.js'
 import { Table } from '../../ui/table.js'
 import styles from '../policy/policy.module.css'
-import { impactSentences } from './impact-sentences.js'
+import { impactSentences } from './alert-impact.js'
 
 /** The page with the service catalog. Each entry says which alerts count for its service, and which are ignored. */
 export function CatalogList() {
-  const [search, setSearch] = useSearchParams()
-  const page = Number(search.get('page') ?? 1) || 1
-  const { data, error, isPending, refetch } = useQuery(catalogQuery(page))
-  const [doomed, setDoomed] = useState<CatalogService>()
+  const [page] = usePageNumber()
+  const list = useQuery(catalogQuery(page))
   return (
     <Page
       title="Service catalog"
@@ -29,63 +23,49 @@ export function CatalogList() {
         </LinkButton>
       }
     >
-      {isPending && <Loading what="the service catalog" />}
-      {error && <Failure error={error} onRetry={() => refetch()} />}
-      {data?.total === 0 && <NoServices />}
-      {data !== undefined && data.services.length > 0 && (
-        <Table caption="Services" columns={['Service', 'Alerts that count', 'Delete']}>
-          {data.services.map((service) => (
-            <tr key={service.serviceId}>
-              <td>
-                <Link className={styles.name} to={`/catalog/${encodeURIComponent(service.serviceId)}`}>
-                  {service.name}
-                </Link>
-                <div className={styles.quiet}>
-                  {[service.name === service.serviceId ? '' : service.serviceId, service.description]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </div>
-              </td>
-              <td>
-                {impactSentences(service.alertImpact).map((sentence) => (
-                  <div key={sentence}>{sentence}</div>
-                ))}
-              </td>
-              <td>
-                <IconButton icon="trash" label={`Delete ${service.name}`} onClick={() => setDoomed(service)} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
-      {data !== undefined && <Pager {...data} onPage={(next) => setSearch({ page: String(next) })} />}
-      <Delete service={doomed} onClose={() => setDoomed(undefined)} />
+      <Listing query={list} what="the service catalog" empty={<NoServices />}>
+        {({ services }) => (
+          <Table caption="Services" columns={['Service', 'Alerts that count', 'Delete']}>
+            {services.map((service) => (
+              <tr key={service.serviceId}>
+                <td>
+                  <Link className={styles.name} to={`/catalog/${encodeURIComponent(service.serviceId)}`}>
+                    {service.name}
+                  </Link>
+                  <div className={styles.quiet}>
+                    {[service.name === service.serviceId ? '' : service.serviceId, service.description]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </div>
+                </td>
+                <td>
+                  {impactSentences(service.alertImpact).map((sentence) => (
+                    <div key={sentence}>{sentence}</div>
+                  ))}
+                </td>
+                <td>
+                  <Delete service={service} />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Listing>
     </Page>
   )
 }
 
-interface DeleteProps {
-  readonly service: CatalogService | undefined
-  readonly onClose: () => void
-}
-
-function Delete({ service, onClose }: DeleteProps) {
-  const queries = useQueryClient()
-  const confirm = async () => {
-    if (service === undefined) return
-    await deleteCatalogService(service.serviceId)
-    await queries.invalidateQueries({ queryKey: ['catalog'] })
-  }
+function Delete({ service: { serviceId, name } }: { readonly service: CatalogService }) {
   return (
-    <ConfirmDialog
-      title={`Remove ${service?.name} from the catalog?`}
+    <ConfirmButton
+      button={(ask) => <IconButton icon="trash" label={`Delete ${name}`} onClick={ask} />}
+      title={`Remove ${name} from the catalog?`}
       action="Remove"
-      isOpen={service !== undefined}
-      onClose={onClose}
-      onConfirm={confirm}
+      queryKey={['catalog']}
+      onConfirm={() => deleteCatalogService(serviceId)}
     >
       <p>All active alerts of the service count again. Its topologies and its alerts stay.</p>
-    </ConfirmDialog>
+    </ConfirmButton>
   )
 }
 

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import type { EditedTopology } from '../../api/editor.js'
 import { lastSaverQuery } from '../../api/editor.js'
 import type { Topology } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
+import { ShowMore } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { differenceOf } from './difference.js'
-import { DifferenceList } from './difference-list.js'
-import { type EditedTopology, editedTopology } from './edited-topology.js'
+import { type Difference, differenceOf, isEmpty } from './difference.js'
+import { editedTopology } from './edited-topology.js'
 import styles from './editor.module.css'
 
 interface ConflictDialogProps {
@@ -55,5 +56,42 @@ export function ConflictDialog(props: ConflictDialogProps) {
       </p>
       {error && <Failure error={error} what="Not saved" />}
     </Dialog>
+  )
+}
+
+const WORDS = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const
+
+interface DifferenceListProps {
+  /** The title, such as `Their changes`. */
+  readonly title: string
+  readonly difference: Difference
+}
+
+/** A list of what was added, removed and changed. */
+function DifferenceList({ title, difference }: DifferenceListProps) {
+  return (
+    <section className={styles.difference} aria-label={title}>
+      <h3 className={styles.title}>{title}</h3>
+      {isEmpty(difference) && <p className={styles.hint}>No differences.</p>}
+      {(['added', 'removed', 'changed'] as const).map(
+        (kind) =>
+          difference[kind].length > 0 && (
+            <div key={kind}>
+              <h4 className={styles.what}>
+                {WORDS[kind]} {difference[kind].length}
+              </h4>
+              <ShowMore items={difference[kind]} what="changes">
+                {(shown) => (
+                  <ul>
+                    {shown.map((text) => (
+                      <li key={text}>{text}</li>
+                    ))}
+                  </ul>
+                )}
+              </ShowMore>
+            </div>
+          ),
+      )}
+    </section>
   )
 }

@@ -1,8 +1,8 @@
 import type { DrawnNode } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
+import type { EditedTopology } from '../../api/editor.js'
 import { differenceOf, isEmpty } from './difference.js'
 import { applyEdit, type Edit } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
 
 describe('differenceOf', () => {
   it('should find no difference between equal versions in any order of nodes, edges and keys', () => {

@@ -1,8 +1,8 @@
 import type { DrawnNode, Edge } from '@opsgraph/core'
 import { isSameJson } from '@opsgraph/core/pure'
 import { visibleLabel } from '@opsgraph/draw'
+import type { EditedTopology } from '../../api/editor.js'
 import { pairOf } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
 
 /** The differences between two versions of a topology, as texts for a list. */
 export interface Difference {
@@ -61,8 +61,8 @@ function edgeDifference(before: EditedTopology, after: EditedTopology): Omit<Dif
   return { added: edgesBesides(after, before), removed: edgesBesides(before, after) }
 }
 
-function edgesBesides({ nodes, edges }: EditedTopology, known: EditedTopology): readonly string[] {
-  const pairs = new Set(known.edges.map(pairOf))
+function edgesBesides({ nodes, edges }: EditedTopology, other: EditedTopology): readonly string[] {
+  const pairs = new Set(other.edges.map(pairOf))
   const labels = new Map(nodes.map(({ id, label }) => [id, visibleLabel(label)]))
   const nameOf = ({ source, target }: Edge) => `${labels.get(source) ?? source} → ${labels.get(target) ?? target}`
   return edges.filter((edge) => !pairs.has(pairOf(edge))).map(nameOf)

@@ -1,5 +1,6 @@
 import type { DrawnNode, Edge, Orientation, Position } from '@opsgraph/core'
-import { type EditedTopology, placed } from './edited-topology.js'
+import type { EditedTopology } from '../../api/editor.js'
+import { placed } from './edited-topology.js'
 
 /** One change to a topology. */
 export type Edit =
@@ -71,9 +72,9 @@ function added(topology: EditedTopology, { nodes, edges }: Extract<Edit, { kind:
   }
 }
 
-function isNew(known: Set<string>, key: string): boolean {
-  if (known.has(key)) return false
-  known.add(key)
+function isNew(seen: Set<string>, key: string): boolean {
+  if (seen.has(key)) return false
+  seen.add(key)
   return true
 }
 

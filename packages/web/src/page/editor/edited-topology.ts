@@ -1,15 +1,7 @@
-import type { DrawnNode, Edge, Orientation } from '@opsgraph/core'
+import type { DrawnNode } from '@opsgraph/core'
 import { layOut } from '@opsgraph/core/pure'
+import type { EditedTopology } from '../../api/editor.js'
 import type { Topology } from '../../api/schemas.js'
-
-/** The fields of a topology that the editor can change. The object is immutable, so each edit creates a new one. */
-export interface EditedTopology {
-  readonly name: string
-  readonly description: string
-  readonly orientation: Orientation
-  readonly nodes: readonly DrawnNode[]
-  readonly edges: readonly Edge[]
-}
 
 /**
  * Returns the editable fields of a stored topology. If all nodes have the same position, nobody has placed them yet, so

@@ -1,13 +1,13 @@
 import { deriveInvalidGraph } from '@opsgraph/core/pure'
 import { type Point, visibleLabel } from '@opsgraph/draw'
 import { type Ref, useMemo } from 'react'
+import type { EditedTopology } from '../../api/editor.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import type { Marks } from '../../graph/marks.js'
 import type { Edit } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
 import type { PlacedFault } from './faults.js'
 import type { Ghosts } from './ghosts.js'
-import { newId } from './new-id.js'
+import { newId } from './new-node.js'
 
 interface EditorCanvasProps {
   readonly ref: Ref<GraphHandle>

@@ -1,28 +1,34 @@
+import type { DrawnNode, Orientation } from '@opsgraph/core'
+import { layOut, ORIENTATIONS } from '@opsgraph/core/pure'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useParams } from 'react-router'
 import { ApiError } from '../../api/api-error.js'
 import type { Topology } from '../../api/schemas.js'
+import { topologyQuery } from '../../api/topologies.js'
 import type { GraphHandle } from '../../graph/graph-canvas.js'
-import { Button } from '../../ui/button.js'
+import { Button, IconButton, LinkButton } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
+import { Icon } from '../../ui/icon.js'
 import { LeaveGuard } from '../../ui/leave-guard.js'
-import { LinkButton } from '../../ui/link-button.js'
+import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
+import { Segments } from '../../ui/segments.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import type { Edit } from './edit.js'
 import styles from './editor.module.css'
-import { EditorActions } from './editor-actions.js'
 import { EditorCanvas } from './editor-canvas.js'
 import { EditorPanel, type PanelTab } from './editor-panel.js'
 import { editorReducer, isUnsaved, openEditor } from './editor-state.js'
 import { byPlace, faultsOf, placeFaults } from './faults.js'
+import type { History } from './history.js'
 import { NodeForm } from './node-form.js'
-import { SaveState } from './save-state.js'
+import { type ParamsTexts, unreadableParams } from './params-text.js'
+import { useSuggestion } from './suggestion-panel.js'
 import { useOpenNode } from './use-open-node.js'
-import { useParamsTexts } from './use-params-texts.js'
 import { useSave } from './use-save.js'
 import { useShortcuts } from './use-shortcuts.js'
-import { useSuggestion } from './use-suggestion.js'
 
 /** The editor of a topology. It has a drawing, and beside it a panel that lists nodes and faults. */
 export function EditorStage({ newest }: { readonly newest: Topology }) {
@@ -146,6 +152,87 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
         />
       )}
       <LeaveGuard isUnsaved={isDirty} />
+    </Page>
+  )
+}
+
+interface EditorActionsProps {
+  readonly history: History
+  readonly isUnsaved: boolean
+  readonly isSaving: boolean
+  readonly onUndo: () => void
+  readonly onRedo: () => void
+  readonly onEdit: (edit: Edit) => void
+  readonly onSave: () => void
+}
+
+const NAMES: Readonly<Record<Orientation, string>> = { TB: 'Top down', LR: 'Left to right', CI: 'Circles' }
+const OPTIONS = ORIENTATIONS.map((value) => ({ value, label: value, title: `${NAMES[value]}: lays out all nodes` }))
+
+/** The buttons for actions on the whole topology. */
+function EditorActions(props: EditorActionsProps) {
+  const { history, isUnsaved, isSaving, onUndo, onRedo, onEdit, onSave } = props
+  const { present } = history
+  const arrange = (orientation: Orientation) =>
+    onEdit({ kind: 'move', positions: layOut(present, orientation), orientation })
+  return (
+    <>
+      <IconButton icon="undo" label="Undo" disabled={history.past.length === 0} onClick={onUndo} />
+      <IconButton icon="redo" label="Redo" disabled={history.future.length === 0} onClick={onRedo} />
+      <Segments label="Orientation" value={present.orientation} options={OPTIONS} onChange={arrange} />
+      <Button onClick={() => arrange(present.orientation)}>Lay out</Button>
+      <Button variant="primary" icon="check" isBusy={isSaving} disabled={!isUnsaved} onClick={onSave}>
+        Save
+      </Button>
+    </>
+  )
+}
+
+interface SaveStateProps {
+  readonly isUnsaved: boolean
+  readonly faults: number
+}
+
+/** Shows whether there are unsaved changes, and the number of faults. Screen readers announce each change. */
+function SaveState({ isUnsaved, faults }: SaveStateProps) {
+  return (
+    <span role="status" className={styles.state}>
+      <Icon name={isUnsaved ? 'edit' : 'check'} />
+      {isUnsaved ? 'Unsaved changes' : 'All saved'}
+      {faults > 0 && (
+        <span className={styles.faulty}>
+          · {faults} {faults === 1 ? 'fault' : 'faults'}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/**
+ * Keeps the typed texts of params fields until the editor closes, so that incomplete JSON is not lost when the user
+ * opens another node.
+ */
+function useParamsTexts(nodes: readonly DrawnNode[]) {
+  const [texts, setTexts] = useState<ParamsTexts>(new Map())
+  const faults = useMemo(() => unreadableParams(texts, nodes), [texts, nodes])
+  return { texts, faults, write: (id: string, text: string) => setTexts((before) => new Map(before).set(id, text)) }
+}
+
+/**
+ * The page with the editor of a topology. If another user saves the topology meanwhile, the page reports this, but does
+ * not change the edited topology.
+ */
+export function TopologyEditor() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery(topologyQuery(id))
+  if (data !== undefined) return <EditorStage key={id} newest={data} />
+  return (
+    <Page title="Edit a topology">
+      {error ? (
+        <Failure error={error} what="The topology cannot be edited" onRetry={() => refetch()} />
+      ) : (
+        <Loading what="the topology" />
+      )}
     </Page>
   )
 }

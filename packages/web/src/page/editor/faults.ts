@@ -44,11 +44,11 @@ export function placeFaults(issues: readonly ApiIssue[], graph: GraphInput): rea
 /** Groups faults by the id of the node or edge at which they are shown. */
 export function byPlace(
   faults: readonly PlacedFault[],
-  place: 'nodes' | 'edges',
+  part: 'nodes' | 'edges',
 ): ReadonlyMap<string, readonly PlacedFault[]> {
   const lists = new Map<string, PlacedFault[]>()
   for (const fault of faults) {
-    for (const id of fault[place]) {
+    for (const id of fault[part]) {
       const list = lists.get(id)
       if (list === undefined) lists.set(id, [fault])
       else list.push(fault)

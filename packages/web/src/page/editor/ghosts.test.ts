@@ -1,7 +1,7 @@
 import type { Node } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
+import type { EditedTopology } from '../../api/editor.js'
 import { applyEdit } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
 import { accepted, type Ghosts, ghostsOf } from './ghosts.js'
 
 describe('ghostsOf', () => {

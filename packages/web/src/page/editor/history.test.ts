@@ -1,8 +1,8 @@
 import type { DrawnNode } from '@opsgraph/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { EditedTopology } from '../../api/editor.js'
 import type { Edit } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
 import { type HistoryAction, nextHistory, STEPS, startHistory } from './history.js'
 
 describe('nextHistory', () => {

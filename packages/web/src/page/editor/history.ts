@@ -1,5 +1,5 @@
+import type { EditedTopology } from '../../api/editor.js'
 import { applyEdit, type Edit } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
 
 /** The current topology, the versions before each edit, and the versions that were undone. */
 export interface History {

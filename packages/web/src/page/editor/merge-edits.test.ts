@@ -1,7 +1,7 @@
 import type { DrawnNode } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
+import type { EditedTopology } from '../../api/editor.js'
 import { applyEdit, type Edit } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
 import { mergeEdits } from './merge-edits.js'
 
 describe('mergeEdits', () => {

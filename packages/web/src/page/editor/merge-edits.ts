@@ -1,7 +1,7 @@
 import type { DrawnNode, Edge, JsonObject, JsonValue } from '@opsgraph/core'
 import { groupBy, isSameJson } from '@opsgraph/core/pure'
+import type { EditedTopology } from '../../api/editor.js'
 import { pairOf } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
 
 /** The three versions that a merge compares. */
 interface Versions {

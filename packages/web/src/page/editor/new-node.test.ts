@@ -1,8 +1,8 @@
 import type { DrawnNode } from '@opsgraph/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import type { EditedTopology } from '../../api/editor.js'
 import { applyEdit } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
-import { addNode } from './new-node.js'
+import { addNode, newId } from './new-node.js'
 
 const shop = node('shop', 'service', { x: 0, y: 0 })
 const production = node('production', 'environment', { x: 0, y: 140 })
@@ -56,3 +56,14 @@ function ids(...values: readonly string[]): () => string {
   const left = [...values]
   return () => left.shift() ?? 'none left'
 }
+
+it('should create 32 hexadecimal digits, different every time', () => {
+  const ids = Array.from({ length: 1_000 }, newId)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/)
+})
+
+it('should keep leading zeros of bytes', () => {
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => array)
+  expect(newId()).toBe('0'.repeat(32))
+})

@@ -1,7 +1,7 @@
 import type { DrawnNode, JsonObject, NodeKind } from '@opsgraph/core'
 import { layOut } from '@opsgraph/core/pure'
+import type { EditedTopology } from '../../api/editor.js'
 import type { Edit } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
 
 const NOTHING: JsonObject = {}
 
@@ -14,7 +14,7 @@ export interface NewNode {
 }
 
 /**
- * Returns the edit that adds a node below a parent node, at a free place near the parent.
+ * Returns the edit that adds a node below a parent node, at a free position near the parent.
  *
  * @param newId creates the ids of the new node and its edge
  */
@@ -33,4 +33,15 @@ export function addNode(topology: EditedTopology, { kind, label, parent }: NewNo
   const fixed = new Set(topology.nodes.map(({ id }) => id))
   const position = layOut(graph, topology.orientation, fixed).get(node.id) ?? node.position
   return { kind: 'add', nodes: [{ ...node, position }], edges: [edge] } satisfies Edit
+}
+
+const BYTES = 16
+
+/**
+ * Creates a unique id. It does not use `crypto.randomUUID`, because browsers provide this function only to pages that
+ * were loaded over HTTPS or from the same machine.
+ */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(BYTES))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -4,13 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { createTopology } from '../../api/editor.js'
-import { faultAt, faultsOf } from '../../api/faults.js'
+import { faultsOf } from '../../api/faults.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
+import { SelectField, TextArea, TextField } from '../../ui/field.js'
+import { FormFaults } from '../../ui/form-faults.js'
 import { Page } from '../../ui/page.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextArea } from '../../ui/text-area.js'
-import { TextField } from '../../ui/text-field.js'
 import styles from './new-topology.module.css'
 
 const ORIENTATION_NAMES: Readonly<Record<Orientation, string>> = {
@@ -37,37 +36,34 @@ export function NewTopology() {
     event.preventDefault()
     creating.mutate({ name, description, service, orientation })
   }
-  const faults = faultsOf(creating.error)
   return (
     <Page title="New topology">
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <TextField
-          label="Service"
-          hint="The service that alerts name. A service has one topology. You cannot change the service later."
-          value={service}
-          error={faultAt(faults, 'service')}
-          onValueChange={setService}
-        />
-        <TextField label="Name" value={name} error={faultAt(faults, 'name')} onValueChange={setName} />
-        <TextArea
-          label="Description"
-          value={description}
-          error={faultAt(faults, 'description')}
-          onValueChange={setDescription}
-        />
-        <SelectField
-          label="Orientation"
-          value={orientation}
-          options={ORIENTATIONS.map((value) => ({ value, label: ORIENTATION_NAMES[value] }))}
-          onValueChange={setOrientation}
-        />
-        {creating.error && <Failure error={creating.error} what="Not created" />}
-        <div>
-          <Button type="submit" variant="primary" isBusy={creating.isPending}>
-            Create and edit
-          </Button>
-        </div>
-      </form>
+      <FormFaults faults={faultsOf(creating.error)}>
+        <form className={styles.form} onSubmit={submit} noValidate>
+          <TextField
+            label="Service"
+            hint="The service that alerts name. A service has one topology. You cannot change the service later."
+            value={service}
+            path="service"
+            onValueChange={setService}
+          />
+          <TextField label="Name" value={name} path="name" onValueChange={setName} />
+          <TextArea label="Description" value={description} path="description" onValueChange={setDescription} />
+          <SelectField
+            label="Orientation"
+            value={orientation}
+            options={ORIENTATIONS.map((value) => ({ value, label: ORIENTATION_NAMES[value] }))}
+            path="orientation"
+            onValueChange={setOrientation}
+          />
+          {creating.error && <Failure error={creating.error} what="Not created" />}
+          <div>
+            <Button type="submit" variant="primary" isBusy={creating.isPending}>
+              Create and edit
+            </Button>
+          </div>
+        </form>
+      </FormFaults>
     </Page>
   )
 }

@@ -1,17 +1,18 @@
 import type { DrawnNode, JsonObject } from '@opsgraph/core'
+import { isSameJson } from '@opsgraph/core/pure'
 import { visibleLabel } from '@opsgraph/draw'
 import { useEffect, useRef } from 'react'
+import type { EditedTopology } from '../../api/editor.js'
 import { Button, IconButton } from '../../ui/button.js'
+import { TextField } from '../../ui/field.js'
 import { Icon } from '../../ui/icon.js'
-import { TextField } from '../../ui/text-field.js'
+import { JsonField } from '../../ui/json-field.js'
 import type { Edit } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
 import styles from './editor.module.css'
 import { FaultNotes } from './fault-notes.js'
 import type { PlacedFault } from './faults.js'
 import { NodeLinks } from './node-links.js'
-import { ParamsField } from './params-field.js'
-import { PositionFields } from './position-fields.js'
+import { fieldText, paramsOf } from './params-text.js'
 
 interface NodeFormProps {
   readonly topology: EditedTopology
@@ -128,4 +129,72 @@ function descriptionOf({ description }: JsonObject): string {
 
 function described({ description: _, ...params }: JsonObject, text: string): JsonObject {
   return text === '' ? params : { ...params, description: text }
+}
+
+interface ParamsFieldProps {
+  readonly params: JsonObject
+  /** The faults of the params that were applied to the node. */
+  readonly faults: readonly PlacedFault[]
+  /** The text that the user has typed into this field before. */
+  readonly written: string | undefined
+  readonly onWrite: (text: string) => void
+  readonly onChange: (params: JsonObject) => void
+}
+
+/**
+ * Edits the params of a node as JSON. If the text is not a JSON object, the field shows an error, and the node keeps
+ * its previous params.
+ */
+function ParamsField({ params, faults, written, onWrite, onChange }: ParamsFieldProps) {
+  const text = fieldText(written, params)
+  const write = (next: string) => {
+    onWrite(next)
+    const parsed = paramsOf(next)
+    if (parsed !== undefined && !isSameJson(parsed, params)) onChange(parsed)
+  }
+  const notes = faults.length === 0 ? undefined : <FaultNotes faults={faults} />
+  return (
+    <JsonField
+      label="Params (JSON)"
+      hint="Free data of the node"
+      error={paramsOf(text) ? notes : 'Must be an object: {"key": "value"}. Not applied yet.'}
+      rows={6}
+      value={text}
+      onValueChange={write}
+    />
+  )
+}
+
+interface PositionFieldsProps {
+  readonly node: DrawnNode
+  readonly onEdit: (edit: Edit, group?: string) => void
+}
+
+/** The number of pixels by which an arrow key moves a node. */
+const STEP = 10
+
+/** Fields for the coordinates of a node. With these fields, users can move the node without a pointer. */
+function PositionFields({ node, onEdit }: PositionFieldsProps) {
+  const move = (axis: 'x' | 'y', text: string) => {
+    const value = Number(text)
+    if (text.trim() === '' || !Number.isFinite(value)) return
+    onEdit(
+      { kind: 'move', positions: new Map([[node.id, { ...node.position, [axis]: value }]]) },
+      `position of ${node.id}`,
+    )
+  }
+  return (
+    <div className={styles.pair}>
+      {(['x', 'y'] as const).map((axis) => (
+        <TextField
+          key={axis}
+          label={axis === 'x' ? 'From the left' : 'From the top'}
+          type="number"
+          step={STEP}
+          value={node.position[axis]}
+          onValueChange={(text) => move(axis, text)}
+        />
+      ))}
+    </div>
+  )
 }

@@ -1,16 +1,18 @@
-import type { DrawnNode, Edge } from '@opsgraph/core'
+import type { DrawnNode, Edge, Node } from '@opsgraph/core'
+import { deriveInvalidGraph } from '@opsgraph/core/pure'
 import { visibleLabel } from '@opsgraph/draw'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import type { EditedTopology } from '../../api/editor.js'
 import { Button, IconButton } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { TextField } from '../../ui/field.js'
 import { Icon } from '../../ui/icon.js'
 import { ShowMore } from '../../ui/show-more.js'
 import type { Edit } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
 import styles from './editor.module.css'
 import { FaultNotes } from './fault-notes.js'
 import type { PlacedFault } from './faults.js'
-import { newId } from './new-id.js'
-import { NodePicker } from './node-picker.js'
+import { newId } from './new-node.js'
 
 interface NodeLinksProps {
   readonly topology: EditedTopology
@@ -83,4 +85,47 @@ export function NodeLinks({ topology, node, side, faults, onEdit, onOpen }: Node
       )}
     </section>
   )
+}
+
+interface NodePickerProps {
+  readonly title: string
+  readonly topology: EditedTopology
+  /** The ids of nodes that the user cannot choose, because they are connected already. */
+  readonly without: ReadonlySet<string>
+  readonly onPick: (id: string) => void
+  readonly onClose: () => void
+}
+
+/** A dialog in which the user chooses a node by its name. */
+function NodePicker({ title, topology, without, onPick, onClose }: NodePickerProps) {
+  const [searchText, setSearchText] = useState('')
+  const nodes = useMemo(() => deriveInvalidGraph(topology).nodes, [topology])
+  const wanted = searchText.trim().toLowerCase()
+  const found = nodes.filter(({ id, label }) => !without.has(id) && label.toLowerCase().includes(wanted))
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <TextField label="Find a node" type="search" value={searchText} onValueChange={setSearchText} />
+      {found.length === 0 && <p className={styles.hint}>No unconnected node matches.</p>}
+      <ShowMore items={found} what="nodes">
+        {(shown) => (
+          <ul className={styles.choices}>
+            {shown.map((node) => (
+              <li key={node.id}>
+                <button type="button" className={styles.row} onClick={() => onPick(node.id)}>
+                  <Icon name={node.kind} />
+                  <span className={styles.label}>{visibleLabel(node.label)}</span>
+                  <span className={styles.aside}>{environmentOrKind(node)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShowMore>
+    </Dialog>
+  )
+}
+
+/** Returns the environment of a resource, or the kind of another node. */
+export function environmentOrKind({ kind, environment }: Pick<DrawnNode, 'kind'> & Pick<Node, 'environment'>): string {
+  return kind === 'resource' && environment !== null ? visibleLabel(environment) : kind
 }

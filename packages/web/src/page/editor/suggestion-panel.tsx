@@ -1,13 +1,18 @@
-import type { Node } from '@opsgraph/core'
 import { LIMITS } from '@opsgraph/core/pure'
 import { visibleLabel } from '@opsgraph/draw'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { EditedTopology } from '../../api/editor.js'
+import { suggest } from '../../api/editor.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icon.js'
 import { Notice } from '../../ui/notice.js'
 import { ShowMore } from '../../ui/show-more.js'
+import type { Edit } from './edit.js'
 import styles from './editor.module.css'
-import type { Ghosts } from './ghosts.js'
+import { accepted, type Ghosts, ghostsOf, NO_GHOSTS } from './ghosts.js'
+import { environmentOrKind } from './node-links.js'
 
 interface SuggestionPanelProps {
   readonly ghosts: Ghosts
@@ -66,7 +71,7 @@ export function SuggestionPanel(props: SuggestionPanelProps) {
                 <span className={styles.ghost}>
                   <Icon name={node.kind} />
                   <span className={styles.label}>{visibleLabel(node.label)}</span>
-                  <span className={styles.aside}>{placeOf(node)}</span>
+                  <span className={styles.aside}>{environmentOrKind(node)}</span>
                 </span>
                 <Button onClick={() => onAccept([node.id])} aria-label={`Accept ${visibleLabel(node.label)}`}>
                   Accept
@@ -80,6 +85,24 @@ export function SuggestionPanel(props: SuggestionPanelProps) {
   )
 }
 
-function placeOf({ kind, environment }: Pick<Node, 'kind' | 'environment'>): string {
-  return kind === 'resource' && environment !== null ? visibleLabel(environment) : kind
+interface Suggestion extends Ghosts {
+  /** The number of alerts for which no node is suggested, because the topology would then have too many nodes. */
+  readonly alertsLeftOut: number
+}
+
+/** Requests suggestions, drops those that no longer apply to the edited topology, and accepts suggestions. */
+export function useSuggestion(id: string, topology: EditedTopology, onEdit: (edit: Edit) => void) {
+  const asking = useMutation({ mutationFn: async () => (await suggest(id)) as Suggestion })
+  const suggestion = asking.data ?? NO_GHOSTS
+  const ghosts = useMemo(() => ghostsOf(suggestion, topology), [suggestion, topology])
+  return {
+    ghosts,
+    alertsLeftOut: asking.data?.alertsLeftOut ?? 0,
+    isAsked: asking.data !== undefined,
+    isAsking: asking.isPending,
+    error: asking.error,
+    onAsk: () => asking.mutate(),
+    onAccept: (ids: readonly string[]) => onEdit(accepted(ghosts, ids)),
+    onDismiss: () => asking.reset(),
+  }
 }

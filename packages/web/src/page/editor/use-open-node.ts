@@ -1,8 +1,7 @@
 import { useState } from 'react'
+import type { EditedTopology } from '../../api/editor.js'
 import type { Edit } from './edit.js'
-import type { EditedTopology } from './edited-topology.js'
-import { newId } from './new-id.js'
-import { addNode } from './new-node.js'
+import { addNode, newId } from './new-node.js'
 import { rowId } from './outline-list.js'
 
 interface Editing {

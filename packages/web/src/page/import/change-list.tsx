@@ -1,10 +1,10 @@
 import type { Change, ChangeAction } from '@opsgraph/core'
 import { CHANGE_ACTIONS, changeWords, groupBy } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { classes } from '../../ui/classes.js'
 import { Segments } from '../../ui/segments.js'
-import { FoldedList } from './folded-list.js'
+import { ShowMore } from '../../ui/show-more.js'
 import styles from './import.module.css'
 
 interface ChangeListProps {
@@ -96,3 +96,37 @@ function choices(byAction: ReadonlyMap<string, readonly Change[]>) {
 }
 
 const TITLES: Readonly<Record<ChangeAction, string>> = { remove: 'Remove', update: 'Update', create: 'Create' }
+
+/** A list with more items than this is closed at first. */
+const MANY = 10
+
+interface FoldedListProps<Item> {
+  readonly title: ReactNode
+  /** What the items are, such as `warnings`, for the summary. */
+  readonly what: string
+  readonly items: readonly Item[]
+  /** Whether this is the only list of its section of the page. Such a list is open at first. */
+  readonly isOnly: boolean
+  readonly children: (item: Item) => ReactNode
+}
+
+/** A list that the user can open and close. Its summary shows the number of items. */
+export function FoldedList<Item>({ title, what, items, isOnly, children }: FoldedListProps<Item>) {
+  return (
+    <details className={styles.group} open={items.length <= MANY || isOnly}>
+      <summary>
+        {title} <span className={styles.count}>{items.length}</span>
+      </summary>
+      <ShowMore items={items} what={what}>
+        {(shown) => (
+          <ul className={styles.items}>
+            {shown.map((item, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order, and items may repeat
+              <li key={index}>{children(item)}</li>
+            ))}
+          </ul>
+        )}
+      </ShowMore>
+    </details>
+  )
+}

@@ -1,12 +1,14 @@
 import { LIMITS } from '@opsgraph/core/pure'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type CmdbOptions, type CmdbReport, FILE_LIMITS, importCmdb } from '../../api/import.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
-import { CmdbPlan } from './cmdb-plan.js'
-import { CmdbTemplates } from './cmdb-templates.js'
-import { ImportForm } from './import-form.js'
-import { ModeField } from './mode-field.js'
+import { type CmdbOptions, type CmdbReport, FILE_LIMITS, importCmdb, readCmdbTemplate } from '../../api/import.js'
+import { Button } from '../../ui/button.js'
+import { Failure } from '../../ui/failure.js'
+import { SelectField, TextField } from '../../ui/field.js'
+import { saveFile } from '../../ui/save-file.js'
+import styles from './import.module.css'
+import { ImportForm, ModeField } from './import-form.js'
+import { PlanReport, TopologyName } from './plan-report.js'
 
 type FormOptions = Required<Omit<CmdbOptions, 'format'>> & { readonly format: 'csv' | 'json' | '' }
 
@@ -64,4 +66,66 @@ export function CmdbImport() {
 
 function countIssues({ errors, topologies }: CmdbReport): number {
   return topologies.reduce((sum, topology) => sum + topology.errors.length, errors.length)
+}
+
+type Warning = CmdbReport['warnings'][number]
+
+/** The plan or the result of importing a CMDB file. */
+function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file: File }) {
+  const { records, relations, topologies, catalogServices, warnings, errors, mode, source } = report
+  return (
+    <>
+      <p>
+        {file.name}: {records.total} {records.total === 1 ? 'record' : 'records'}, {records.withServices} of services,{' '}
+        {records.graphOnly} only for the resource graph; {mode}, source <code>{source}</code>.
+      </p>
+      <PlanReport
+        issues={[...errors, ...topologies.flatMap((topology) => topology.errors)]}
+        rows={[
+          { key: 'relations', name: 'Relations', counters: relations },
+          { key: 'catalog', name: 'Catalog services', counters: catalogServices },
+          ...topologies.flatMap(({ service, action, topologyId, nodes, edges }) => {
+            const topology = { service, action, id: topologyId }
+            return [
+              { key: `nodes ${service}`, name: <TopologyName {...topology} part="nodes" />, counters: nodes },
+              { key: `edges ${service}`, name: <TopologyName {...topology} part="edges" />, counters: edges },
+            ]
+          }),
+        ]}
+        listed={report}
+        warnings={warnings.map(remarkOf)}
+        hint="Warnings never stop an import. Records count from 0, without the header."
+      />
+    </>
+  )
+}
+
+function remarkOf({ code, row, message }: Warning) {
+  const isOfHeader = code === 'unknownColumn'
+  return { code, message, path: row === null ? '' : isOfHeader ? 'header' : `records[${row}]` }
+}
+
+/** Explains the format of CMDB files, and offers templates for download. */
+function CmdbTemplates() {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: readCmdbTemplate,
+    onSuccess: ({ name, text }) => saveFile(name, new Blob([text])),
+  })
+  return (
+    <>
+      <span>
+        A record names a resource, and may name its parent, environment and services. A failure of the resource hurts
+        its parent. Examples to start from:
+      </span>
+      <span className={styles.templates}>
+        <Button icon="download" variant="quiet" disabled={isPending} onClick={() => mutate('csv')}>
+          CSV example
+        </Button>
+        <Button icon="download" variant="quiet" disabled={isPending} onClick={() => mutate('json')}>
+          JSON example
+        </Button>
+      </span>
+      {error && <Failure error={error} what="The example could not be read" />}
+    </>
+  )
 }

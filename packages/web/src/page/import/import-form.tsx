@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import type { CmdbReport, Sending, TopologyReport } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
+import { SelectField } from '../../ui/field.js'
+import { LeaveGuard } from '../../ui/leave-guard.js'
 import { FilePicker } from './file-picker.js'
 import styles from './import.module.css'
-import { ImportGuard } from './import-guard.js'
 import { ImportOutcome } from './import-outcome.js'
-import { ImportProgress } from './import-progress.js'
-import { useImport } from './use-import.js'
+import { type Step, useImport } from './use-import.js'
 
 interface ImportFormProps<Options, Report> {
   /** What the user chooses, such as `topology files`. */
@@ -88,5 +88,73 @@ export function ImportForm<Options extends object, Report extends CmdbReport | T
         />
       )}
     </>
+  )
+}
+
+/**
+ * Asks for confirmation if the user leaves the page while an import is being applied. There is no question while the
+ * import is only planned.
+ */
+function ImportGuard({ step }: { readonly step: Step | undefined }) {
+  const words = {
+    title: 'Leave while the import is running?',
+    text: step === undefined ? '' : consequence(step),
+    leave: 'Leave the import',
+    stay: 'Stay',
+  }
+  return <LeaveGuard isUnsaved={step?.isDryRun === false} includesSearch words={words} />
+}
+
+function consequence({ name, number, count, share }: Step): string {
+  const current =
+    share < 1 ? `${name} would not be written.` : `${name} will be written, but you would not see the result.`
+  const left = count - number
+  const others = left === 0 ? '' : ` ${left} more ${left === 1 ? 'file' : 'files'} would not be sent.`
+  return current + others
+}
+
+/**
+ * Shows the progress of an import. The import can be canceled only as long as it is certain that the server has written
+ * nothing.
+ */
+function ImportProgress({ step, onCancel }: { readonly step: Step; readonly onCancel: () => void }) {
+  const { isDryRun, number, count, name, share } = step
+  const isSent = share >= 1
+  const work = isDryRun ? 'The server is planning' : 'The server is writing; this can no longer be stopped'
+  const place = count > 1 ? ` (${number} of ${count})` : ''
+  return (
+    <section className={styles.progress} aria-label="Progress">
+      <p role="status">
+        {isSent ? work : 'Sending'}: {name}
+        {place}
+      </p>
+      <progress aria-label={`Sent of ${name}`} max={1} {...(!isSent && { value: share })} />
+      {(isDryRun || !isSent) && <Button onClick={onCancel}>Cancel</Button>}
+    </section>
+  )
+}
+
+type Mode = 'merge' | 'replace'
+
+interface ModeFieldProps {
+  readonly mode: Mode
+  /** A text for each mode that says what the mode does. */
+  readonly hints: Readonly<Record<Mode, string>>
+  readonly onChange: (changed: { readonly mode: Mode }) => void
+}
+
+/** A field for the mode of an import, which decides whether the import may remove data. */
+export function ModeField({ mode, hints, onChange }: ModeFieldProps) {
+  return (
+    <SelectField
+      label="Mode"
+      value={mode}
+      hint={hints[mode]}
+      options={[
+        { value: 'merge', label: 'Merge' },
+        { value: 'replace', label: 'Replace' },
+      ]}
+      onValueChange={(value) => onChange({ mode: value })}
+    />
   )
 }

@@ -1,11 +1,13 @@
 import type { Change } from '@opsgraph/core'
+import { visibleText } from '@opsgraph/draw'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { ApiIssue } from '../../api/api-error.js'
+import { classes } from '../../ui/classes.js'
+import { NumberCell, Table } from '../../ui/table.js'
 import { ChangeList } from './change-list.js'
-import { type CountersRow, CountersTable } from './counters-table.js'
 import styles from './import.module.css'
-import { Issues } from './refusal.js'
-import { type Remark, RemarkGroups } from './remark-groups.js'
+import { Issues, type Remark, RemarkGroups } from './refusal.js'
 
 interface PlanReportProps {
   readonly issues: readonly ApiIssue[]
@@ -36,6 +38,76 @@ export function PlanReport({ issues, rows, listed, warnings, hint, children }: P
           <RemarkGroups what="warnings" remarks={warnings} />
         </div>
       )}
+    </>
+  )
+}
+
+interface Counters {
+  readonly create: number
+  readonly update?: number
+  readonly remove?: number
+  readonly unchanged: number
+}
+
+interface CountersRow {
+  readonly key: string
+  readonly name: ReactNode
+  readonly counters: Counters
+}
+
+const COLUMNS = ['Create', 'Update', 'Remove', 'Unchanged']
+
+/**
+ * A table of how many objects of each kind the import creates, updates, removes and leaves unchanged. Zeros and the
+ * numbers of unchanged objects have a muted color.
+ */
+function CountersTable({ caption, rows }: { readonly caption: string; readonly rows: readonly CountersRow[] }) {
+  return (
+    <Table caption={caption} columns={['', ...COLUMNS]} numbers={COLUMNS}>
+      {rows.map(({ key, name, counters }) => (
+        <tr key={key}>
+          <td>{name}</td>
+          <Count of={counters.create} />
+          <Count of={counters.update} />
+          <Count of={counters.remove} isLoss />
+          <NumberCell>
+            <span className={styles.nothing}>{counters.unchanged}</span>
+          </NumberCell>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+/**
+ * @param of the number; if it is `undefined`, the column does not apply to this kind of object, and the cell shows a
+ * dash
+ */
+function Count({ of, isLoss = false }: { readonly of: number | undefined; readonly isLoss?: boolean }) {
+  const look = of === undefined || of === 0 ? styles.nothing : classes(styles.some, isLoss && styles.loss)
+  return (
+    <NumberCell>
+      <span className={look}>{of ?? '–'}</span>
+    </NumberCell>
+  )
+}
+
+interface TopologyNameProps {
+  readonly service: string
+  readonly action: 'create' | 'update'
+  /** The id of the topology; `null` if the topology does not exist yet. */
+  readonly id: string | null
+  /** What the row counts, such as `nodes`. */
+  readonly part: string
+}
+
+/** The name of a topology in a table of counters. If the topology exists, the name links to it. */
+export function TopologyName({ service, action, id, part }: TopologyNameProps) {
+  const name = visibleText(service)
+  return (
+    <>
+      Topology {id === null ? name : <Link to={`/topologies/${encodeURIComponent(id)}`}>{name}</Link>}{' '}
+      <span className={styles.badge}>{action}</span> {part}
     </>
   )
 }

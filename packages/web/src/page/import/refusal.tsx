@@ -1,7 +1,8 @@
+import { groupBy } from '@opsgraph/core/pure'
 import { ApiError, type ApiIssue } from '../../api/api-error.js'
 import { Failure } from '../../ui/failure.js'
+import { FoldedList } from './change-list.js'
 import styles from './import.module.css'
-import { RemarkGroups } from './remark-groups.js'
 
 interface RefusalProps {
   readonly error: Error
@@ -31,17 +32,40 @@ export function Refusal({ error, file, isPlan }: RefusalProps) {
 
 /** A list of issues, grouped by code. Each issue has its path in the file. */
 export function Issues({ issues }: { readonly issues: readonly ApiIssue[] }) {
-  const remarks = issues.map(({ code, path, message }) => ({ code, place: path, message }))
   return (
     <div className={styles.remarks}>
       <h3>
         {issues.length} {issues.length === 1 ? 'error' : 'errors'}
       </h3>
-      <RemarkGroups what="errors" remarks={remarks} />
+      <RemarkGroups what="errors" remarks={issues} />
     </div>
   )
 }
 
 function withoutIssues({ message, status, requestId }: ApiError): ApiError {
   return new ApiError(message, { status, requestId })
+}
+
+/** A message about a location in a file, such as an issue or a warning. */
+export interface Remark {
+  readonly code: string
+  /** A path such as `records[3].parent`; `''` for a message about the whole file. */
+  readonly path: string
+  readonly message: string
+}
+
+/** A list of remarks, grouped by code. The largest group comes last. */
+export function RemarkGroups({ what, remarks }: { readonly what: string; readonly remarks: readonly Remark[] }) {
+  const groups = groupBy(remarks, ({ code }) => code)
+  const bySize = [...groups].sort(([, left], [, right]) => left.length - right.length)
+  return bySize.map(([code, group]) => (
+    <FoldedList key={code} title={<code>{code}</code>} what={what} items={group} isOnly={groups.size === 1}>
+      {({ path, message }) => (
+        <>
+          {path !== '' && <code>{path}</code>}
+          <span>{message}</span>
+        </>
+      )}
+    </FoldedList>
+  ))
 }

@@ -1,11 +1,10 @@
 import { LIMITS } from '@opsgraph/core/pure'
 import { useState } from 'react'
 import { FILE_LIMITS, importTopologies, type TopologyOptions, type TopologyReport } from '../../api/import.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
-import { ImportForm } from './import-form.js'
-import { ModeField } from './mode-field.js'
-import { TopologyPlan } from './topology-plan.js'
+import { SelectField, TextField } from '../../ui/field.js'
+import styles from './import.module.css'
+import { ImportForm, ModeField } from './import-form.js'
+import { PlanReport, TopologyName } from './plan-report.js'
 
 type FormOptions = Required<TopologyOptions>
 
@@ -62,4 +61,51 @@ export function TopologyImport() {
 
 function countIssues({ previews }: TopologyReport): number {
   return previews.reduce((sum, { errors }) => sum + errors.length, 0)
+}
+
+type Preview = TopologyReport['previews'][number]
+
+/** The plan or the result of importing a topology file. */
+function TopologyPlan({ report }: { readonly report: TopologyReport }) {
+  const { previews, results } = report
+  const ids = new Map(results?.map(({ service, topologyId }) => [service, topologyId]))
+  return (
+    <PlanReport
+      issues={previews.flatMap(({ errors }) => errors)}
+      rows={previews.flatMap((preview) => rowsOf(preview, ids))}
+      listed={report}
+      warnings={previews.flatMap((preview) => remarksOf(preview, previews.length > 1))}
+    >
+      {previews.map((preview) => (
+        <CatalogNote key={preview.topology.service} {...preview} />
+      ))}
+    </PlanReport>
+  )
+}
+
+function rowsOf({ topology, nodes, edges, weightPolicies }: Preview, ids: ReadonlyMap<string, string>) {
+  const { service, action } = topology
+  const id = topology.id ?? ids.get(service) ?? null
+  const hasPolicies = Object.values(weightPolicies).some((count) => count > 0)
+  const parts = { nodes, edges, ...(hasPolicies && { 'weight policies': weightPolicies }) }
+  return Object.entries(parts).map(([part, counters]) => ({
+    key: `${service} ${part}`,
+    name: <TopologyName {...{ service, action, id, part }} />,
+    counters,
+  }))
+}
+
+function CatalogNote({ topology, catalogService: { action, fields } }: Preview) {
+  if (action === 'skip') return null
+  const what = fields.length > 0 ? `: ${fields.join(', ')}` : ''
+  return (
+    <p className={styles.hint}>
+      Catalog service {topology.service}: {action}
+      {what}
+    </p>
+  )
+}
+
+function remarksOf({ topology, warnings }: Preview, isNamed: boolean) {
+  return warnings.map(({ code, message }) => ({ code, message, path: isNamed ? topology.service : '' }))
 }

@@ -1,14 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { faultAt, faultsOf } from '../../api/faults.js'
 import { type ApiKey, type ApiKeyChanges, changeKey } from '../../api/keys.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
+import { SelectField, TextField } from '../../ui/field.js'
+import { FormDialog } from '../../ui/form-dialog.js'
 import { type Chosen, chosenOf, scopesOf } from './chosen-scopes.js'
-import { EXPIRIES, type Expiry, expireTimeOf } from './expiry.js'
 import styles from './key.module.css'
-import { KeyDialog } from './key-dialog.js'
-import { ScopePicker } from './scope-picker.js'
+import { EXPIRIES, type Expiry, expireTimeOf, ScopePicker } from './key-fields.js'
 
 interface EditKeyProps {
   readonly apiKey: ApiKey
@@ -37,20 +34,20 @@ export function EditKey({ apiKey, onClose }: EditKeyProps) {
       await queries.invalidateQueries({ queryKey: ['keys'] })
     },
   })
-  const faults = faultsOf(saving.error)
   return (
-    <KeyDialog
+    <FormDialog
       title="Edit the API key"
       action="Save the key"
       canSubmit={Object.keys(changes).length > 0}
-      sending={{ ...saving, failed: 'Nothing was changed' }}
+      sending={saving}
+      failed="Nothing was changed"
       onClose={onClose}
     >
       <p className={styles.about}>
         The new scopes apply at once to everything that uses this key. Its secret and its user {apiKey.user} stay the
         same.
       </p>
-      <TextField label="Purpose" value={text} onValueChange={setText} error={faultAt(faults, 'text')} />
+      <TextField label="Purpose" value={text} onValueChange={setText} path="text" />
       <ScopePicker chosen={chosen} onChange={setChosen} />
       <SelectField
         label="Expires"
@@ -58,9 +55,9 @@ export function EditKey({ apiKey, onClose }: EditKeyProps) {
         options={[{ value: 'unchanged', label: keptLabel(apiKey.expireTime) }, ...EXPIRIES]}
         onValueChange={setExpiry}
         hint="After this time the server refuses the key. Days count from now."
-        error={faultAt(faults, 'expireTime')}
+        path="expireTime"
       />
-    </KeyDialog>
+    </FormDialog>
   )
 }
 

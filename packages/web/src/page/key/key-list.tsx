@@ -1,14 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { type ApiKey, deleteKey, keysQuery } from '../../api/keys.js'
 import { Button, IconButton } from '../../ui/button.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
-import { Loading } from '../../ui/loading.js'
+import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
-import { Pager } from '../../ui/pager.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { EditKey } from './edit-key.js'
@@ -17,12 +14,10 @@ import { NewKey } from './new-key.js'
 
 /** The page with the list of API keys. It does not show their secrets. */
 export function KeyList() {
-  const [search, setSearch] = useSearchParams()
-  const page = Number(search.get('page') ?? 1) || 1
-  const { data, error, isPending, refetch } = useQuery(keysQuery(page))
+  const [page] = usePageNumber()
+  const list = useQuery(keysQuery(page))
   const [isNew, setNew] = useState(false)
   const [edited, setEdited] = useState<ApiKey>()
-  const [doomed, setDoomed] = useState<ApiKey>()
   const create = (
     <Button variant="primary" icon="plus" onClick={() => setNew(true)}>
       New API key
@@ -30,20 +25,20 @@ export function KeyList() {
   )
   return (
     <Page title="API keys" actions={create}>
-      {isPending && <Loading what="the API keys" />}
-      {error && <Failure error={error} onRetry={() => refetch()} />}
-      {data?.total === 0 && <NoKeys />}
-      {data !== undefined && data.keys.length > 0 && (
-        <Table caption="API keys" columns={['Purpose', 'User', 'Scopes', 'Last used', 'Expires', 'Created', 'Change']}>
-          {data.keys.map((key) => (
-            <Row key={key.id} apiKey={key} onEdit={() => setEdited(key)} onDelete={() => setDoomed(key)} />
-          ))}
-        </Table>
-      )}
-      {data !== undefined && <Pager {...data} onPage={(next) => setSearch({ page: String(next) })} />}
+      <Listing query={list} what="the API keys" empty={<NoKeys />}>
+        {({ keys }) => (
+          <Table
+            caption="API keys"
+            columns={['Purpose', 'User', 'Scopes', 'Last used', 'Expires', 'Created', 'Change']}
+          >
+            {keys.map((key) => (
+              <Row key={key.id} apiKey={key} onEdit={() => setEdited(key)} />
+            ))}
+          </Table>
+        )}
+      </Listing>
       {isNew && <NewKey onClose={() => setNew(false)} />}
       {edited && <EditKey apiKey={edited} onClose={() => setEdited(undefined)} />}
-      <DeleteKey apiKey={doomed} onClose={() => setDoomed(undefined)} />
     </Page>
   )
 }
@@ -51,10 +46,9 @@ export function KeyList() {
 interface RowProps {
   readonly apiKey: ApiKey
   readonly onEdit: () => void
-  readonly onDelete: () => void
 }
 
-function Row({ apiKey, onEdit, onDelete }: RowProps) {
+function Row({ apiKey, onEdit }: RowProps) {
   const { id, user, scopes, text, createTime, expireTime, lastUsedTime } = apiKey
   const name = text === '' ? id : text
   return (
@@ -79,7 +73,7 @@ function Row({ apiKey, onEdit, onDelete }: RowProps) {
       <td>
         <div className={styles.actions}>
           <IconButton icon="edit" label={`Edit the key ${name}`} onClick={onEdit} />
-          <IconButton icon="trash" label={`Delete the key ${name}`} onClick={onDelete} />
+          <DeleteKey apiKey={apiKey} name={name} />
         </div>
       </td>
     </tr>
@@ -97,31 +91,20 @@ function Expiry({ time }: { readonly time: string | null }) {
   )
 }
 
-interface DeleteKeyProps {
-  readonly apiKey: ApiKey | undefined
-  readonly onClose: () => void
-}
-
-function DeleteKey({ apiKey, onClose }: DeleteKeyProps) {
-  const queries = useQueryClient()
-  const confirm = async () => {
-    if (apiKey === undefined) return
-    await deleteKey(apiKey.id)
-    await queries.invalidateQueries({ queryKey: ['keys'] })
-  }
+function DeleteKey({ apiKey, name }: { readonly apiKey: ApiKey; readonly name: string }) {
   return (
-    <ConfirmDialog
+    <ConfirmButton
+      button={(ask) => <IconButton icon="trash" label={`Delete the key ${name}`} onClick={ask} />}
       title="Delete this API key?"
       action="Delete the key"
-      isOpen={apiKey !== undefined}
-      onClose={onClose}
-      onConfirm={confirm}
+      queryKey={['keys']}
+      onConfirm={() => deleteKey(apiKey.id)}
     >
       <p>
-        The server will refuse <strong>{apiKey?.text || apiKey?.id}</strong> of {apiKey?.user}. Everything that uses it
-        stops working, including this tab if it is signed in with it. This cannot be undone.
+        The server will refuse <strong>{name}</strong> of {apiKey.user}. Everything that uses it stops working,
+        including this tab if it is signed in with it. This cannot be undone.
       </p>
-    </ConfirmDialog>
+    </ConfirmButton>
   )
 }
 

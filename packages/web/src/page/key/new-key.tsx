@@ -1,17 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { faultAt, faultsOf } from '../../api/faults.js'
 import { createKey } from '../../api/keys.js'
 import { Button } from '../../ui/button.js'
 import { CodeBlock } from '../../ui/code-block.js'
 import { Dialog } from '../../ui/dialog.js'
+import { SelectField, TextField } from '../../ui/field.js'
+import { FormDialog } from '../../ui/form-dialog.js'
 import { Notice } from '../../ui/notice.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
 import { type Chosen, scopesOf } from './chosen-scopes.js'
-import { EXPIRIES, type Expiry, expireTimeOf } from './expiry.js'
-import { KeyDialog } from './key-dialog.js'
-import { ScopePicker } from './scope-picker.js'
+import { EXPIRIES, type Expiry, expireTimeOf, ScopePicker } from './key-fields.js'
 
 /** A dialog that creates an API key. It shows the secret of the key once. */
 export function NewKey({ onClose }: { readonly onClose: () => void }) {
@@ -29,14 +26,14 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
     gcTime: 0,
     onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
   })
-  const faults = faultsOf(creating.error)
   if (creating.data !== undefined) return <CreatedKey secret={creating.data} onClose={onClose} />
   return (
-    <KeyDialog
+    <FormDialog
       title="New API key"
       action="Create the key"
       canSubmit={scopesOf(chosen).length > 0}
-      sending={{ ...creating, failed: 'No key was created' }}
+      sending={creating}
+      failed="No key was created"
       onClose={onClose}
     >
       <TextField
@@ -44,14 +41,14 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
         value={text}
         onValueChange={setText}
         placeholder="Alertmanager in Frankfurt"
-        error={faultAt(faults, 'text')}
+        path="text"
       />
       <TextField
         label="User"
         value={user}
         onValueChange={setUser}
         hint="If empty: yourself. A key for another user needs the scope admin."
-        error={faultAt(faults, 'user')}
+        path="user"
       />
       <ScopePicker chosen={chosen} onChange={setChosen} />
       <SelectField
@@ -60,9 +57,9 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
         options={EXPIRIES}
         onValueChange={setExpiry}
         hint="After this time the server refuses the key."
-        error={faultAt(faults, 'expireTime')}
+        path="expireTime"
       />
-    </KeyDialog>
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,5 @@
 import { Checkbox } from '../../ui/checkbox.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
+import { SelectField, TextField } from '../../ui/field.js'
 import styles from '../policy/policy.module.css'
 import { DAYS, dayOf, type Recurrence, type Repeat } from './recurrence.js'
 
@@ -8,7 +7,6 @@ interface RecurrenceFieldsProps {
   readonly recurrence: Recurrence
   /** The local time at which the first turn begins. */
   readonly start: string
-  readonly error: string | undefined
   readonly onChange: (changed: Partial<Recurrence>) => void
 }
 
@@ -20,12 +18,7 @@ const REPEATS: readonly { readonly value: Repeat; readonly label: string }[] = [
 ]
 
 /** The inputs that say how a maintenance window recurs. */
-export function RecurrenceFields({
-  recurrence: { repeat, days, rule },
-  start,
-  error,
-  onChange,
-}: RecurrenceFieldsProps) {
+export function RecurrenceFields({ recurrence: { repeat, days, rule }, start, onChange }: RecurrenceFieldsProps) {
   const choose = (next: Repeat) => {
     const day = dayOf(start)
     // The first turn must be one of the turns that the rule produces.
@@ -38,7 +31,7 @@ export function RecurrenceFields({
         value={repeat}
         options={REPEATS}
         onValueChange={choose}
-        error={repeat === 'rule' ? undefined : error}
+        path={repeat === 'rule' ? undefined : 'rrule'}
       />
       {repeat === 'rule' && (
         <TextField
@@ -46,7 +39,7 @@ export function RecurrenceFields({
           value={rule}
           onValueChange={(next) => onChange({ rule: next })}
           hint="RFC 5545, such as FREQ=MONTHLY;BYDAY=1SU. The start must be one of its times."
-          error={error}
+          path="rrule"
         />
       )}
       {repeat === 'weekly' && (

@@ -5,14 +5,10 @@ import { type Recurrence, recurrenceOf, ruleOf } from './recurrence.js'
 import { instantOf, localOf } from './zoned-time.js'
 
 /** A maintenance window in the form. */
-export interface WindowDraft extends Recurrence {
-  readonly name: string
-  readonly text: string
+export interface WindowDraft extends Recurrence, Readonly<Pick<MaintenanceWindow, 'name' | 'text' | 'timezone'>> {
   /** The beginning and the end of the first turn, as local times of the time zone, such as `2030-01-31T02:00`. */
   readonly start: string
   readonly end: string
-  /** An IANA name. */
-  readonly timezone: string
   readonly filters: SentFilter
 }
 

@@ -1,20 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { faultAt, faultsOf } from '../../api/faults.js'
-import { changeWindow, createWindow } from '../../api/maintenance.js'
-import { Button } from '../../ui/button.js'
+import { useParams } from 'react-router'
+import { changeWindow, createWindow, windowQuery } from '../../api/maintenance.js'
 import { Failure } from '../../ui/failure.js'
-import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
-import { TextField } from '../../ui/text-field.js'
-import { EveryAlert } from '../policy/every-alert.js'
+import { TextField } from '../../ui/field.js'
+import { Loading } from '../../ui/loading.js'
+import { Page } from '../../ui/page.js'
 import { FilterEditor } from '../policy/filter-editor.js'
-import { isEveryAlert } from '../policy/is-every-alert.js'
-import { LiveMatches } from '../policy/live-matches.js'
+import { EveryAlert, LiveMatches } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
+import { SavedForm } from '../policy/saved-form.js'
 import { readAlertFilter } from '../policy/sent-filter.js'
 import { RecurrenceFields } from './recurrence-fields.js'
-import { bodyOf, changedFields, type WindowDraft } from './window-draft.js'
+import { bodyOf, changedFields, draftOf, newDraft, type WindowDraft } from './window-draft.js'
+import { ownZone } from './zoned-time.js'
 
 interface WindowFormProps {
   /** The id of the stored window; `undefined` if the form creates a new one. */
@@ -23,7 +22,6 @@ interface WindowFormProps {
   readonly start: WindowDraft
 }
 
-const LIST = '/maintenance'
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
 /** The form of a maintenance window. It also shows the current alerts that the window would hold. */
@@ -32,86 +30,91 @@ export function WindowForm({ id, start }: WindowFormProps) {
   const { filters } = draft
   const read = useMemo(() => readAlertFilter(filters), [filters])
   const zones = useId()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const saving = useMutation({
-    mutationFn: async () => {
-      await (id === undefined ? createWindow(bodyOf(draft)) : changeWindow(id, changedFields(draft, start)))
-    },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['windows'] }),
-  })
-  const { isSuccess } = saving
-  useLeaveWhen(isSuccess, LIST)
-  const faults = faultsOf(saving.error)
+  const save = async () => {
+    await (id === undefined ? createWindow(bodyOf(draft)) : changeWindow(id, changedFields(draft, start)))
+  }
   const change = (changed: Partial<WindowDraft>) => setDraft({ ...draft, ...changed })
   const field = (name: 'name' | 'text' | 'start' | 'end' | 'timezone', path: string = name) => ({
     value: draft[name],
     onValueChange: (value: string) => change({ [name]: value }),
-    error: faultAt(faults, path),
+    path,
   })
   return (
-    <div className={styles.split}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.mutate()
-        }}
-      >
-        {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
-        <section className={styles.section}>
-          <div className={styles.fields}>
-            <TextField label="Name" {...field('name')} />
-            <TextField label="What is done, and by whom" {...field('text')} />
-          </div>
-        </section>
-        <section className={styles.section} aria-label="When it lasts">
-          <h2>When it lasts</h2>
-          <div className={styles.fields}>
-            <TextField label="Start" type="datetime-local" {...field('start', 'startTime')} />
-            <TextField label="End" type="datetime-local" {...field('end', 'endTime')} />
-            <TextField
-              label="Time zone"
-              list={zones}
-              hint="The start and the end are times of this zone."
-              {...field('timezone')}
-            />
-            <RecurrenceFields
-              recurrence={draft}
-              start={draft.start}
-              error={faultAt(faults, 'rrule')}
-              onChange={change}
-            />
-          </div>
-          <datalist id={zones}>
-            {ZONES.map((zone) => (
-              <option key={zone} value={zone} />
-            ))}
-          </datalist>
-        </section>
-        <FilterEditor
-          label="Alerts that it holds"
-          path="filters"
-          filter={filters}
-          fault={'fault' in read ? read.fault : faults.find(({ path }) => path.startsWith('filters'))}
-          onChange={(next) => change({ filters: next })}
-          emptyMeans="Every alert is held."
-        />
-        {isEveryAlert(filters) && (
-          <EveryAlert
-            label="Hold every alert of this installation"
-            hint="The window has no clause. While it lasts, no alert hurts any service, and every alert has the status blackout."
-          />
-        )}
-        <div className={styles.bar}>
-          <Button type="submit" variant="primary" isBusy={saving.isPending}>
-            {id === undefined ? 'Create' : 'Save'}
-          </Button>
-          <Button onClick={() => navigate(LIST)}>Cancel</Button>
+    <SavedForm
+      action={id === undefined ? 'Create' : 'Save'}
+      save={save}
+      queryKey={['windows']}
+      list="/maintenance"
+      isUnsaved={JSON.stringify(draft) !== JSON.stringify(start)}
+      faults={read.faults}
+      aside={<LiveMatches test={read.test} verb="match" />}
+    >
+      <section className={styles.section}>
+        <div className={styles.fields}>
+          <TextField label="Name" {...field('name')} />
+          <TextField label="What is done, and by whom" {...field('text')} />
         </div>
-      </form>
-      <LiveMatches test={'test' in read ? read.test : undefined} verb="match" />
-      <LeaveGuard isUnsaved={!isSuccess && JSON.stringify(draft) !== JSON.stringify(start)} />
-    </div>
+      </section>
+      <section className={styles.section} aria-label="When it lasts">
+        <h2>When it lasts</h2>
+        <div className={styles.fields}>
+          <TextField label="Start" type="datetime-local" {...field('start', 'startTime')} />
+          <TextField label="End" type="datetime-local" {...field('end', 'endTime')} />
+          <TextField
+            label="Time zone"
+            list={zones}
+            hint="The start and the end are times of this zone."
+            {...field('timezone')}
+          />
+          <RecurrenceFields recurrence={draft} start={draft.start} onChange={change} />
+        </div>
+        <datalist id={zones}>
+          {ZONES.map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+      </section>
+      <FilterEditor
+        label="Alerts that it holds"
+        path="filters"
+        filter={filters}
+        onChange={(next) => change({ filters: next })}
+        emptyMeans="Every alert is held."
+      />
+      {read.matchesEverything && (
+        <EveryAlert
+          label="Hold every alert of this installation"
+          hint="The window has no clause. While it lasts, no alert hurts any service, and every alert has the status blackout."
+        />
+      )}
+    </SavedForm>
   )
+}
+
+/** The page that creates a maintenance window. */
+export function WindowNew() {
+  const [start] = useState(() => newDraft(new Date(), ownZone()))
+  return (
+    <Page title="New maintenance window">
+      <WindowForm id={undefined} start={start} />
+    </Page>
+  )
+}
+
+/** The page of a stored maintenance window. */
+export function WindowView() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery(windowQuery(id))
+  return (
+    <Page title={data?.name ?? 'A maintenance window'}>
+      {error && <Failure error={error} what="The window cannot be shown" onRetry={() => refetch()} />}
+      {data === undefined && !error && <Loading what="the window" />}
+      {data !== undefined && <StoredWindow key={data.id} window={data} />}
+    </Page>
+  )
+}
+
+function StoredWindow({ window }: { readonly window: Parameters<typeof draftOf>[0] }) {
+  const [start] = useState(() => draftOf(window))
+  return <WindowForm id={window.id} start={start} />
 }

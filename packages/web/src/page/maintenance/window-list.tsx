@@ -1,18 +1,28 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
-import { deleteWindow, heldCountsQuery, type MaintenanceWindow, windowsQuery } from '../../api/maintenance.js'
-import { IconButton } from '../../ui/button.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { visibleText } from '@opsgraph/draw'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import {
+  deleteWindow,
+  type HeldCount,
+  heldCountsQuery,
+  type MaintenanceWindow,
+  windowsQuery,
+} from '../../api/maintenance.js'
+import { alertsHeldBy } from '../../ui/alert-addresses.js'
+import { IconButton, LinkButton } from '../../ui/button.js'
+import { classes } from '../../ui/classes.js'
+import { ConfirmButton } from '../../ui/confirm-dialog.js'
+import { countOf } from '../../ui/count-of.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
-import { LinkButton } from '../../ui/link-button.js'
-import { Loading } from '../../ui/loading.js'
+import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
-import { Pager } from '../../ui/pager.js'
 import { Table } from '../../ui/table.js'
-import { WindowRow } from './window-row.js'
-import { sortedByState, stateOf } from './window-state.js'
+import { filterText, type SentFilter } from '../policy/sent-filter.js'
+import styles from './maintenance.module.css'
+import { recurrenceText } from './recurrence.js'
+import { sortedByState, stateOf, type WindowState } from './window-state.js'
+import { periodText } from './zoned-time.js'
 
 const COLUMNS = ['Window', 'State', 'When', 'Alerts', 'Made by', 'Delete']
 
@@ -20,16 +30,14 @@ const HELD_BEFORE = 'The numbers of alerts that the windows hold may be outdated
 
 /** The page with the maintenance windows: those that run now first, then those that come, and those that are over. */
 export function WindowList() {
-  const [search, setSearch] = useSearchParams()
-  const page = Number(search.get('page') ?? 1) || 1
-  const { data, error, isPending, refetch } = useQuery(windowsQuery(page))
-  const { data: counts, error: countsFault } = useQuery(heldCountsQuery)
-  const [doomed, setDoomed] = useState<MaintenanceWindow>()
+  const [page] = usePageNumber()
+  const list = useQuery(windowsQuery(page))
+  const counts = useQuery(heldCountsQuery)
   const now = Date.now()
-  const windows = (data?.windows ?? []).map((window) => {
-    const held = counts?.[window.id]
+  const withState = (window: MaintenanceWindow) => {
+    const held = counts.data?.[window.id]
     return { window, held, state: stateOf(window, now, held?.count ?? 0) }
-  })
+  }
   return (
     <Page
       title="Maintenance"
@@ -39,54 +47,40 @@ export function WindowList() {
         </LinkButton>
       }
     >
-      {isPending && <Loading what="the maintenance windows" />}
-      {error && <Failure error={error} onRetry={() => refetch()} />}
-      {countsFault && windows.length > 0 && (
-        <Failure error={countsFault} what={counts ? HELD_BEFORE : 'It is unknown how many alerts the windows hold'} />
-      )}
-      {data?.total === 0 && <NoWindows />}
-      {windows.length > 0 && (
-        <Table caption="Maintenance windows" columns={COLUMNS}>
-          {sortedByState(windows).map(({ window, ...shown }) => (
-            <WindowRow
-              key={window.id}
-              window={window}
-              {...shown}
-              remove={<IconButton icon="trash" label={`Delete ${window.name}`} onClick={() => setDoomed(window)} />}
-            />
-          ))}
-        </Table>
-      )}
-      {data !== undefined && <Pager {...data} onPage={(next) => setSearch({ page: String(next) })} />}
-      <Delete window={doomed} onClose={() => setDoomed(undefined)} />
+      <Listing query={list} what="the maintenance windows" empty={<NoWindows />}>
+        {({ windows }) => (
+          <>
+            {counts.error && (
+              <Failure
+                error={counts.error}
+                what={counts.data ? HELD_BEFORE : 'It is unknown how many alerts the windows hold'}
+              />
+            )}
+            <Table caption="Maintenance windows" columns={COLUMNS}>
+              {sortedByState(windows.map(withState)).map(({ window, ...shown }) => (
+                <WindowRow key={window.id} window={window} {...shown} />
+              ))}
+            </Table>
+          </>
+        )}
+      </Listing>
     </Page>
   )
 }
 
-interface DeleteProps {
-  readonly window: MaintenanceWindow | undefined
-  readonly onClose: () => void
-}
-
-function Delete({ window, onClose }: DeleteProps) {
-  const queries = useQueryClient()
-  const confirm = async () => {
-    if (window === undefined) return
-    await deleteWindow(window.id)
-    await queries.invalidateQueries({ queryKey: ['windows'] })
-  }
+function Delete({ window: { id, name } }: { readonly window: MaintenanceWindow }) {
   return (
-    <ConfirmDialog
-      title={`Delete ${window?.name}?`}
+    <ConfirmButton
+      button={(ask) => <IconButton icon="trash" label={`Delete ${name}`} onClick={ask} />}
+      title={`Delete ${name}?`}
       action="Delete it"
-      isOpen={window !== undefined}
-      onClose={onClose}
-      onConfirm={confirm}
+      queryKey={['windows']}
+      onConfirm={() => deleteWindow(id)}
     >
       <p>
         The alerts that the window holds get back the status that they had, within 30 seconds. This cannot be undone.
       </p>
-    </ConfirmDialog>
+    </ConfirmButton>
   )
 }
 
@@ -101,5 +95,51 @@ function NoWindows() {
         Create the first window
       </LinkButton>
     </EmptyState>
+  )
+}
+
+interface WindowRowProps {
+  readonly window: MaintenanceWindow
+  readonly state: WindowState
+  /** The number of alerts that the window holds now; `undefined` = none, or the number is unknown. */
+  readonly held: HeldCount | undefined
+}
+
+/** A row of the list of maintenance windows. */
+function WindowRow({ window, state, held }: WindowRowProps) {
+  const { id, name, text, filters, rrule, overTime, timezone, createdBy } = window
+  return (
+    <tr>
+      <td>
+        <Link className={styles.name} to={`/maintenance/${encodeURIComponent(id)}`}>
+          {visibleText(name)}
+        </Link>
+        {text !== '' && <div className={styles.quiet}>{visibleText(text)}</div>}
+      </td>
+      <td>
+        <span className={classes(styles.state, state === 'running' && styles.running)}>{state}</span>
+        {held !== undefined && (
+          <div className={styles.quiet}>
+            holds {held.isAtLeast && 'at least '}
+            <Link to={alertsHeldBy(id)}>{countOf(held.count, 'alert')}</Link>
+          </div>
+        )}
+      </td>
+      <td>
+        {rrule !== null && <div>{recurrenceText(rrule)}</div>}
+        <div className={rrule === null ? undefined : styles.quiet}>
+          {rrule !== null && 'first '}
+          {periodText(window)}
+        </div>
+        {rrule !== null && overTime !== null && (
+          <div className={styles.quiet}>until {periodText({ startTime: overTime, endTime: overTime, timezone })}</div>
+        )}
+      </td>
+      <td className={styles.filter}>{filterText(filters as SentFilter)}</td>
+      <td>{visibleText(createdBy)}</td>
+      <td>
+        <Delete window={window} />
+      </td>
+    </tr>
   )
 }

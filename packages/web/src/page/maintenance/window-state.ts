@@ -13,7 +13,7 @@ type Timed = Pick<MaintenanceWindow, 'startTime' | 'endTime' | 'overTime' | 'rru
 
 /**
  * @param now milliseconds since 1970
- * @param held the number of alerts that the window holds now, as far as it is known
+ * @param held the number of alerts that the window holds now; 0 if the number is unknown
  */
 export function stateOf({ startTime, endTime, overTime, rrule }: Timed, now: number, held: number): WindowState {
   if (now < Date.parse(startTime)) return 'coming'

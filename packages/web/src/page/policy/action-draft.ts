@@ -1,8 +1,7 @@
 import type { JsonValue } from '@opsgraph/core'
 import type { AlertAction } from '../../api/alert-policies.js'
 import type { Fault } from '../../api/faults.js'
-import { sentNumber } from './sent-number.js'
-import { textOfValue, valueOfText } from './value-text.js'
+import { sentNumber, textOfValue, valueOfText } from './value-text.js'
 
 export const ACTION_KINDS = ['translate', 'copy', 'join', 'extract', 'set', 'add', 'lowercase', 'drop'] as const
 export type ActionKind = (typeof ACTION_KINDS)[number]
@@ -182,4 +181,12 @@ function faultOfRows(values: readonly ValueDraft[]): Fault | undefined {
     seen.add(from)
   }
   return undefined
+}
+
+/** The props of the inputs of one action. */
+export interface ActionInputsProps {
+  readonly action: ActionDraft
+  /** The path of the action in the request, such as `actions[0]`. */
+  readonly path: string
+  readonly onChange: (changed: Partial<ActionDraft>) => void
 }

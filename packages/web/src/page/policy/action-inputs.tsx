@@ -1,10 +1,7 @@
+import { SelectField, TextArea, TextField } from '../../ui/field.js'
 import { Segments } from '../../ui/segments.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextArea } from '../../ui/text-area.js'
-import { TextField } from '../../ui/text-field.js'
 import styles from './action.module.css'
-import type { ActionKind } from './action-draft.js'
-import type { ActionInputsProps } from './action-inputs-props.js'
+import type { ActionInputsProps, ActionKind } from './action-draft.js'
 import { FieldPicker } from './field-picker.js'
 import { TranslateInputs } from './translate-inputs.js'
 
@@ -30,14 +27,14 @@ const WHEN = [
   { value: 'always', label: 'always', title: 'always' },
 ] as const
 
-function CopyInputs({ action: { field, sources, when }, faultAt, onChange }: ActionInputsProps) {
+function CopyInputs({ action: { field, sources, when }, path, onChange }: ActionInputsProps) {
   return (
     <>
       <div className={styles.inputs}>
         <FieldPicker
           label="Field to fill"
           field={field}
-          error={faultAt('copy')}
+          path={`${path}.copy`}
           onChange={(next) => onChange({ field: next })}
         />
       </div>
@@ -53,27 +50,27 @@ function CopyInputs({ action: { field, sources, when }, faultAt, onChange }: Act
         value={sources}
         onValueChange={(next) => onChange({ sources: next })}
         hint="The first field that is not empty is copied. An attribute is written as attributes.<name>."
-        error={faultAt('from')}
+        path={`${path}.from`}
       />
     </>
   )
 }
 
-function JoinInputs({ action: { field, sources, value }, faultAt, onChange }: ActionInputsProps) {
+function JoinInputs({ action: { field, sources, value }, path, onChange }: ActionInputsProps) {
   return (
     <>
       <div className={styles.inputs}>
         <FieldPicker
           label="Field to set"
           field={field}
-          error={faultAt('join')}
+          path={`${path}.join`}
           onChange={(next) => onChange({ field: next })}
         />
         <TextField
           label="Text between them"
           value={value}
           onValueChange={(next) => onChange({ value: next })}
-          error={faultAt('with')}
+          path={`${path}.with`}
         />
       </div>
       <TextArea
@@ -82,26 +79,26 @@ function JoinInputs({ action: { field, sources, value }, faultAt, onChange }: Ac
         value={sources}
         onValueChange={(next) => onChange({ sources: next })}
         hint="Empty fields are left out. An attribute is written as attributes.<name>."
-        error={faultAt('from')}
+        path={`${path}.from`}
       />
     </>
   )
 }
 
-function ExtractInputs({ action: { field, source, pattern }, faultAt, onChange }: ActionInputsProps) {
+function ExtractInputs({ action: { field, source, pattern }, path, onChange }: ActionInputsProps) {
   return (
     <>
       <div className={styles.inputs}>
         <FieldPicker
           label="Field to set"
           field={field}
-          error={faultAt('extract')}
+          path={`${path}.extract`}
           onChange={(next) => onChange({ field: next })}
         />
         <FieldPicker
           label="Part of"
           field={source}
-          error={faultAt('from')}
+          path={`${path}.from`}
           onChange={(next) => onChange({ source: next })}
         />
       </div>
@@ -110,22 +107,22 @@ function ExtractInputs({ action: { field, source, pattern }, faultAt, onChange }
         value={pattern}
         onValueChange={(next) => onChange({ pattern: next })}
         hint="RE2 with one group in parentheses: the group is the part. Without a match, nothing is set."
-        error={faultAt('pattern')}
+        path={`${path}.pattern`}
       />
     </>
   )
 }
 
-function SetInputs({ action: { field, value }, faultAt, onChange }: ActionInputsProps) {
+function SetInputs({ action: { field, value }, path, onChange }: ActionInputsProps) {
   return (
     <div className={styles.inputs}>
-      <FieldPicker label="Field" field={field} error={faultAt('set')} onChange={(next) => onChange({ field: next })} />
+      <FieldPicker label="Field" field={field} path={`${path}.set`} onChange={(next) => onChange({ field: next })} />
       <TextField
         label="Value"
         value={value}
         onValueChange={(next) => onChange({ value: next })}
         hint="null empties the field. Numbers, lists and objects are written as JSON."
-        error={faultAt('value')}
+        path={`${path}.value`}
       />
     </div>
   )
@@ -136,7 +133,7 @@ const LISTS = [
   { value: 'service', label: 'service' },
 ] as const
 
-function AddInputs({ action: { list, texts }, faultAt, onChange }: ActionInputsProps) {
+function AddInputs({ action: { list, texts }, path, onChange }: ActionInputsProps) {
   return (
     <div className={styles.inputs}>
       <SelectField
@@ -144,26 +141,26 @@ function AddInputs({ action: { list, texts }, faultAt, onChange }: ActionInputsP
         value={list}
         options={LISTS}
         onValueChange={(next) => onChange({ list: next })}
-        error={faultAt('add')}
+        path={`${path}.add`}
       />
       <TextArea
         label="Texts to add, one per line"
         rows={2}
         value={texts}
         onValueChange={(next) => onChange({ texts: next })}
-        error={faultAt('value')}
+        path={`${path}.value`}
       />
     </div>
   )
 }
 
-function LowercaseInputs({ action: { field }, faultAt, onChange }: ActionInputsProps) {
+function LowercaseInputs({ action: { field }, path, onChange }: ActionInputsProps) {
   return (
     <div className={styles.inputs}>
       <FieldPicker
         label="Field"
         field={field}
-        error={faultAt('lowercase')}
+        path={`${path}.lowercase`}
         onChange={(next) => onChange({ field: next })}
       />
     </div>

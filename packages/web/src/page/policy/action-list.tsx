@@ -1,16 +1,14 @@
 import { LIMITS } from '@opsgraph/core/pure'
-import type { Fault } from '../../api/faults.js'
 import { Button, IconButton } from '../../ui/button.js'
-import { SelectField } from '../../ui/select-field.js'
+import { SelectField } from '../../ui/field.js'
+import { useFaults, useFaultText } from '../../ui/form-faults.js'
 import styles from './action.module.css'
 import { type ActionDraft, type ActionKind, newAction } from './action-draft.js'
 import { ActionInputs } from './action-inputs.js'
 import { useRows } from './use-rows.js'
-import { withoutPath } from './without-path.js'
 
 interface ActionListProps {
   readonly actions: readonly ActionDraft[]
-  readonly faults: readonly Fault[]
   readonly onChange: (actions: readonly ActionDraft[]) => void
 }
 
@@ -26,9 +24,9 @@ const KINDS: readonly { readonly value: ActionKind; readonly label: string }[] =
 ]
 
 /** Edits the actions of an alert policy (docs/filters-and-policies.md), in the order in which they run. */
-export function ActionList({ actions, faults, onChange }: ActionListProps) {
+export function ActionList({ actions, onChange }: ActionListProps) {
   const { list, add, move, remove } = useRows(actions, onChange)
-  const ofList = faults.find(({ path }) => path === 'actions')
+  const faults = useFaults('actions', 'exact')
   return (
     <section className={styles.section} aria-label="Actions">
       <h2>Actions</h2>
@@ -36,21 +34,13 @@ export function ActionList({ actions, faults, onChange }: ActionListProps) {
       <ol ref={list} className={styles.actions}>
         {actions.map((action, index) => {
           const path = `actions[${index}]`
-          const fault = faults.find((each) => each.path === path || each.path.startsWith(`${path}.`))
           const change = (changed: Partial<ActionDraft>) => onChange(actions.with(index, { ...action, ...changed }))
-          const faultAt = (part: string) => (fault?.path.startsWith(`${path}.${part}`) ? withoutPath(fault) : undefined)
           return (
             <li key={action.id} className={styles.action}>
               <fieldset className={styles.group}>
                 <legend className="unseen">{`Action ${index + 1}`}</legend>
                 <div className={styles.head}>
-                  <SelectField
-                    label={`${index + 1}. Action`}
-                    value={action.kind}
-                    options={KINDS}
-                    onValueChange={(kind) => change({ kind })}
-                    error={fault?.path === path ? fault.message : undefined}
-                  />
+                  <KindField index={index} kind={action.kind} onChange={(kind) => change({ kind })} />
                   <div className={styles.buttons}>
                     <IconButton
                       icon="up"
@@ -67,13 +57,17 @@ export function ActionList({ actions, faults, onChange }: ActionListProps) {
                     <IconButton icon="trash" label={`Remove action ${index + 1}`} onClick={() => remove(index)} />
                   </div>
                 </div>
-                <ActionInputs action={action} faultAt={faultAt} onChange={change} />
+                <ActionInputs action={action} path={path} onChange={change} />
               </fieldset>
             </li>
           )
         })}
       </ol>
-      {ofList !== undefined && <p className={styles.fault}>{ofList.message}</p>}
+      {faults.map(({ message }) => (
+        <p key={message} className={styles.fault}>
+          {message}
+        </p>
+      ))}
       <div className={styles.bar}>
         <Button
           ref={add}
@@ -85,5 +79,19 @@ export function ActionList({ actions, faults, onChange }: ActionListProps) {
         </Button>
       </div>
     </section>
+  )
+}
+
+interface KindFieldProps {
+  readonly index: number
+  readonly kind: ActionKind
+  readonly onChange: (kind: ActionKind) => void
+}
+
+/** The choice of the kind of an action. It also shows the faults of the action as a whole. */
+function KindField({ index, kind, onChange }: KindFieldProps) {
+  const error = useFaultText(`actions[${index}]`, 'exact')
+  return (
+    <SelectField label={`${index + 1}. Action`} value={kind} options={KINDS} onValueChange={onChange} error={error} />
   )
 }

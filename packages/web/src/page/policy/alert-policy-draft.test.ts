@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AlertPolicy } from '../../api/alert-policies.js'
-import { bodyOf, draftOf, faultOf } from './alert-policy-draft.js'
+import { bodyOf, draftOf, faultsOfDraft } from './alert-policy-draft.js'
 
 const STORED: AlertPolicy = {
   ...{ id: 'p1', name: 'Words', description: 'of the probe', status: 'inactive', order: -5, webhookId: 'probe' },
@@ -13,7 +13,7 @@ describe('the form of an alert policy', () => {
   it('should send a stored policy back unchanged', () => {
     const { id, createTime, updateTime, ...sent } = STORED
     expect(bodyOf(draftOf(STORED))).toEqual(sent)
-    expect(faultOf(draftOf(STORED))).toBeUndefined()
+    expect(faultsOfDraft(draftOf(STORED))).toEqual([])
   })
 
   it('should be of every origin if no webhook is chosen', () => {
@@ -22,17 +22,17 @@ describe('the form of an alert policy', () => {
 
   it('should not report a missing name, but every other fault', () => {
     const draft = { ...draftOf(STORED), name: ' ' }
-    expect(faultOf(draft)).toBeUndefined()
-    expect(faultOf({ ...draft, order: 'ten' })).toMatchObject({ path: 'order' })
-    expect(faultOf({ ...draft, actions: [] })).toMatchObject({ path: 'actions' })
+    expect(faultsOfDraft(draft)).toEqual([])
+    expect(faultsOfDraft({ ...draft, order: 'ten' })).toMatchObject([{ path: 'order' }])
+    expect(faultsOfDraft({ ...draft, actions: [] })).toEqual([])
     const broken = { clauses: [{ key: 'text', op: '~', value: '(' }] } as const
-    expect(faultOf({ ...draft, filters: broken })).toMatchObject({ path: 'filters.clauses[0].value' })
+    expect(faultsOfDraft({ ...draft, filters: broken })).toMatchObject([{ path: 'filters.clauses[0].value' }])
   })
 
   it('should report a value that is translated twice', () => {
     const [action] = draftOf(STORED).actions
     const values = [...(action?.values ?? []), { from: 'High', to: 'minor' }]
     const actions = action === undefined ? [] : [{ ...action, values }]
-    expect(faultOf({ ...draftOf(STORED), actions })).toMatchObject({ path: 'actions[0].values[1].from' })
+    expect(faultsOfDraft({ ...draftOf(STORED), actions })).toMatchObject([{ path: 'actions[0].values[1].from' }])
   })
 })

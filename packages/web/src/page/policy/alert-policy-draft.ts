@@ -1,15 +1,12 @@
-import { ALERT_POLICY, OpsgraphError } from '@opsgraph/core/pure'
+import { ALERT_POLICY } from '@opsgraph/core/pure'
 import type { AlertPolicy, SentAlertPolicy } from '../../api/alert-policies.js'
-import type { Fault } from '../../api/faults.js'
+import { checked, type Fault } from '../../api/faults.js'
 import { type ActionDraft, actionOf, draftsOf, faultyRow } from './action-draft.js'
-import { isEveryAlert } from './is-every-alert.js'
-import type { SentFilter } from './sent-filter.js'
-import { sentNumber } from './sent-number.js'
+import { readSent, type SentFilter } from './sent-filter.js'
+import { sentNumber } from './value-text.js'
 
 /** An alert policy in the form. */
-export interface AlertPolicyDraft {
-  readonly name: string
-  readonly description: string
+export interface AlertPolicyDraft extends Readonly<Pick<AlertPolicy, 'name' | 'description'>> {
   readonly order: string
   /** The webhook whose alerts the policy applies to; `''` = alerts of every origin. */
   readonly webhookId: string
@@ -48,22 +45,18 @@ export function named(policy: SentAlertPolicy): SentAlertPolicy {
 }
 
 /**
- * Finds the first fault of a policy, with the same code as the server. A missing name is no fault before the policy is
- * saved.
+ * Finds the faults of a policy, with the same code as the server. A missing name is no fault before the policy is
+ * saved, and neither are missing actions before the first one is added.
  */
-export function faultOf(draft: AlertPolicyDraft): Fault | undefined {
+export function faultsOfDraft(draft: AlertPolicyDraft): readonly Fault[] {
   const unsendable = faultyRow(draft.actions)
-  if (unsendable !== undefined) return unsendable
-  try {
-    ALERT_POLICY.readNew(named(bodyOf(draft)))
-    return undefined
-  } catch (error) {
-    if (!(error instanceof OpsgraphError)) throw error
-    return { path: error.message.split(' ', 1)[0] ?? '', message: error.message }
-  }
+  if (unsendable !== undefined) return [unsendable]
+  return checked(() => ALERT_POLICY.readNew(named(bodyOf(draft)))).faults.filter(
+    ({ path }) => path !== 'actions' || draft.actions.length > 0,
+  )
 }
 
 /** Whether a policy drops every alert that it gets: it has no clause, and the action `drop`. */
 export function dropsEveryAlert({ filters, actions }: AlertPolicyDraft): boolean {
-  return isEveryAlert(filters) && actions.some(({ kind }) => kind === 'drop')
+  return actions.some(({ kind }) => kind === 'drop') && readSent(filters, 'filters').matchesEverything
 }

@@ -1,43 +1,35 @@
-import { CLAUSE_OPERATORS } from '@opsgraph/core/pure'
+import { CLAUSE_OPERATORS, itemsOf } from '@opsgraph/core/pure'
 import { useState } from 'react'
-import type { Fault } from '../../api/faults.js'
 import { IconButton } from '../../ui/button.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextArea } from '../../ui/text-area.js'
-import { TextField } from '../../ui/text-field.js'
-import { itemsOfLines, takesList, withOperator } from './clause-value.js'
-import { placeOf } from './place-of.js'
+import { optionsOf, SelectField, TextArea, TextField } from '../../ui/field.js'
+import { useFaultText } from '../../ui/form-faults.js'
 import styles from './policy.module.css'
 import type { SentClause } from './sent-filter.js'
-import { withoutPath } from './without-path.js'
 
 interface ClauseRowProps {
   readonly clause: SentClause
   /**
-   * The path of the clause in the request, such as `filters.clauses[0]`. The path of each fault of the clause begins
-   * with this path.
+   * The path of the clause in the request, such as `filters.clauses[0]`.
    */
   readonly path: string
   /** The element id of the `datalist` with the field names to propose. */
   readonly fields: string
-  readonly fault: Fault | undefined
   readonly onChange: (clause: SentClause) => void
   readonly onRemove: () => void
 }
 
-const OPERATORS = CLAUSE_OPERATORS.map((op) => ({ value: op, label: op }))
+const OPERATORS = optionsOf(CLAUSE_OPERATORS)
 
 /**
  * The form fields of one clause. The form sends every value as text, even a number. This does not change which alerts
  * match, because the server compares a text such as `1.5` as a number.
  */
-export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: ClauseRowProps) {
+export function ClauseRow({ clause, path, fields, onChange, onRemove }: ClauseRowProps) {
   const { key, op, value } = clause
-  const at = (part: string) => (fault?.path.startsWith(`${path}.${part}`) ? withoutPath(fault) : undefined)
-  const ofClause = fault?.path === path ? withoutPath(fault) : undefined
+  const ofClause = useFaultText(path, 'exact')
   // The lines while the user edits them, with the empty line that the user has just begun.
   const [lines, setLines] = useState<string>()
-  const name = `clause ${placeOf(path)}`
+  const name = `clause ${numberOf(path)}`
   return (
     <fieldset className={styles.clause} aria-label={name}>
       <TextField
@@ -45,7 +37,8 @@ export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: C
         list={fields}
         value={key}
         onValueChange={(next) => onChange({ ...clause, key: next })}
-        error={at('key') ?? ofClause}
+        error={ofClause}
+        path={`${path}.key`}
       />
       <SelectField
         label="Operator"
@@ -55,7 +48,7 @@ export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: C
           setLines(undefined)
           onChange(withOperator(clause, next))
         }}
-        error={at('op')}
+        path={`${path}.op`}
       />
       {takesList(op) && Array.isArray(value) ? (
         <TextArea
@@ -67,7 +60,7 @@ export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: C
             onChange({ ...clause, value: itemsOfLines(text, value) })
           }}
           onBlur={() => setLines(undefined)}
-          error={at('value')}
+          path={`${path}.value`}
         />
       ) : (
         <TextField
@@ -75,7 +68,7 @@ export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: C
           value={String(value)}
           onValueChange={(next) => onChange({ ...clause, value: next })}
           hint={HINTS[op]}
-          error={at('value')}
+          path={`${path}.value`}
         />
       )}
       <IconButton className={styles.remove} icon="trash" label={`Remove ${name}`} onClick={onRemove} />
@@ -90,4 +83,37 @@ const HINTS: Readonly<Partial<Record<SentClause['op'], string>>> = {
   '!~': 'RE2, matches anywhere in the text',
   IN: 'Separate values with commas',
   'NOT IN': 'Separate values with commas',
+}
+
+/** Whether the value of a clause with this operator is a list. */
+function takesList(op: SentClause['op']): boolean {
+  return op === 'IN' || op === 'NOT IN'
+}
+
+/**
+ * Returns the clause with another operator. Its value becomes a list or a text, as the operator needs it. A number
+ * becomes a text too, because `LIKE` and `~` take no number, and the other operators compare a text such as `1.5` as a
+ * number.
+ */
+export function withOperator(clause: SentClause, op: SentClause['op']): SentClause {
+  const { value } = clause
+  if (takesList(op)) return { ...clause, op, value: Array.isArray(value) ? value : itemsOf(String(value)) }
+  return { ...clause, op, value: Array.isArray(value) ? value.join(', ') : String(value) }
+}
+
+/**
+ * Reads a list with one item per line. An empty line is an item only if the list had an empty item before. Otherwise
+ * the user has only begun a new line.
+ */
+export function itemsOfLines(text: string, before: readonly unknown[]): readonly string[] {
+  const lines = text.split('\n')
+  return before.includes('') ? lines : lines.filter((line) => line !== '')
+}
+
+/**
+ * The number of a clause or a group by its path in the request: `filters.clauses[0].clauses[1]` is 1.2.
+ */
+export function numberOf(path: string): string {
+  const indexes = path.match(/\d+/g) ?? []
+  return indexes.map((index) => Number(index) + 1).join('.')
 }

@@ -1,25 +1,22 @@
 import { POLICY_FIELDS } from '@opsgraph/core/pure'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
+import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 
 interface FieldPickerProps {
   readonly label: string
   /** A field of an alert, or `attributes.<name>`. */
   readonly field: string
-  readonly error: string | undefined
+  /** The path of the choice in the request. */
+  readonly path: string
   readonly onChange: (field: string) => void
 }
 
 const ATTRIBUTE = 'attributes.'
-const OPTIONS = [
-  ...POLICY_FIELDS.map((field) => ({ value: field as string, label: field as string })),
-  { value: ATTRIBUTE, label: 'an attribute' },
-]
+const OPTIONS = [...optionsOf<string>(POLICY_FIELDS), { value: ATTRIBUTE, label: 'an attribute' }]
 
 /**
  * The choice of an alert field that an action of an alert policy can use. An attribute has its name in a second input.
  */
-export function FieldPicker({ label, field, error, onChange }: FieldPickerProps) {
+export function FieldPicker({ label, field, path, onChange }: FieldPickerProps) {
   const isAttribute = field.startsWith(ATTRIBUTE)
   return (
     <>
@@ -28,14 +25,14 @@ export function FieldPicker({ label, field, error, onChange }: FieldPickerProps)
         value={isAttribute ? ATTRIBUTE : field}
         options={OPTIONS}
         onValueChange={onChange}
-        error={isAttribute ? undefined : error}
+        path={isAttribute ? undefined : path}
       />
       {isAttribute && (
         <TextField
           label={`${label}: name of the attribute`}
           value={field.slice(ATTRIBUTE.length)}
           onValueChange={(name) => onChange(`${ATTRIBUTE}${name}`)}
-          error={error}
+          path={path}
         />
       )}
     </>

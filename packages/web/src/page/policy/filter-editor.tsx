@@ -1,10 +1,9 @@
 import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldKind, LIMITS } from '@opsgraph/core/pure'
 import { useId } from 'react'
-import type { Fault } from '../../api/faults.js'
 import { Button, IconButton } from '../../ui/button.js'
+import { useFaults } from '../../ui/form-faults.js'
 import { Segments } from '../../ui/segments.js'
-import { ClauseRow } from './clause-row.js'
-import { placeOf } from './place-of.js'
+import { ClauseRow, numberOf } from './clause-row.js'
 import styles from './policy.module.css'
 import { isClause, type SentClause, type SentFilter } from './sent-filter.js'
 import { useRows } from './use-rows.js'
@@ -15,7 +14,6 @@ interface FilterEditorProps {
   /** The path of the filter in the request, such as `filters`. */
   readonly path: string
   readonly filter: SentFilter
-  readonly fault: Fault | undefined
   readonly onChange: (filter: SentFilter) => void
   /** The keys to propose. Default: the fields of alerts. */
   readonly proposed?: readonly string[]
@@ -27,12 +25,12 @@ const NEW: SentClause = { key: '', op: '=', value: '' }
 
 /** Edits a filter, which consists of clauses and groups of clauses (docs/filters-and-policies.md). */
 export function FilterEditor(props: FilterEditorProps) {
-  const { label, path, filter, fault, onChange, proposed = FIELDS, emptyMeans = 'Every alert matches.' } = props
+  const { label, path, filter, onChange, proposed = FIELDS, emptyMeans = 'Every alert matches.' } = props
   const fields = useId()
   return (
     <section className={styles.filter} aria-label={label}>
       <h2>{label}</h2>
-      <Group filter={filter} path={path} depth={1} fields={fields} {...{ fault, onChange, emptyMeans }} />
+      <Group filter={filter} path={path} depth={1} fields={fields} {...{ onChange, emptyMeans }} />
       <datalist id={fields}>
         {proposed.map((field) => (
           <option key={field} value={field} />
@@ -42,10 +40,17 @@ export function FilterEditor(props: FilterEditorProps) {
   )
 }
 
-/** The kinds of alert fields that filters rarely compare. The editor does not propose their fields. */
-const UNUSUAL: readonly AlertFieldKind[] = ['object', 'json', 'seconds', 'time']
+/**
+ * The kinds of alert fields that filters often compare. The editor proposes their fields. The compiler reports a kind
+ * that is missing here.
+ */
+const IS_COMPARED: Readonly<Record<AlertFieldKind, boolean>> = {
+  ...{ requiredName: true, name: true, reference: true, severity: true, status: true },
+  ...{ text: true, value: true, texts: true, names: true },
+  ...{ object: false, json: false, seconds: false, time: false },
+}
 /** The field names to propose. After `attributes.`, the user types the name of an attribute. */
-const FIELDS = [...ALERT_FIELD_NAMES.filter((name) => !UNUSUAL.includes(ALERT_FIELDS[name].kind)), 'attributes.']
+const FIELDS = [...ALERT_FIELD_NAMES.filter((name) => IS_COMPARED[ALERT_FIELDS[name].kind]), 'attributes.']
 
 interface GroupProps {
   readonly filter: SentFilter
@@ -53,19 +58,19 @@ interface GroupProps {
   readonly depth: number
   /** The element id of the `datalist` with the field names to propose. */
   readonly fields: string
-  readonly fault: Fault | undefined
   readonly onChange: (filter: SentFilter) => void
   readonly emptyMeans: string
   readonly onRemove?: () => void
 }
 
-function Group({ filter, path, depth, fields, fault, onChange, onRemove, emptyMeans }: GroupProps) {
+function Group({ filter, path, depth, fields, onChange, onRemove, emptyMeans }: GroupProps) {
   const { operator = 'AND', clauses = [] } = filter
+  const faults = [...useFaults(path, 'exact'), ...useFaults(`${path}.operator`)]
   const replace = (index: number, part: SentClause | SentFilter) =>
     onChange({ ...filter, clauses: clauses.with(index, part) })
   const rows = useRows(clauses, (next) => onChange({ ...filter, clauses: next }))
   const add = (part: SentClause | SentFilter) => onChange({ ...filter, clauses: [...clauses, part] })
-  const name = depth === 1 ? 'the filter' : `group ${placeOf(path)}`
+  const name = depth === 1 ? 'the filter' : `group ${numberOf(path)}`
   return (
     <fieldset className={styles.group}>
       <legend className="unseen">{name}</legend>
@@ -82,7 +87,7 @@ function Group({ filter, path, depth, fields, fault, onChange, onRemove, emptyMe
         <ol ref={rows.list} className={styles.clauses}>
           {clauses.map((part, index) => {
             const own = {
-              ...{ path: `${path}.clauses[${index}]`, fields, fault, onRemove: () => rows.remove(index) },
+              ...{ path: `${path}.clauses[${index}]`, fields, onRemove: () => rows.remove(index) },
               onChange: (next: SentClause | SentFilter) => replace(index, next),
             }
             return (
@@ -109,7 +114,11 @@ function Group({ filter, path, depth, fields, fault, onChange, onRemove, emptyMe
         )}
         {onRemove !== undefined && <IconButton icon="trash" label={`Remove ${name}`} onClick={onRemove} />}
       </div>
-      {(fault?.path === path || fault?.path === `${path}.operator`) && <p className={styles.fault}>{fault.message}</p>}
+      {faults.map(({ message }) => (
+        <p key={message} className={styles.fault}>
+          {message}
+        </p>
+      ))}
     </fieldset>
   )
 }

@@ -1,14 +1,15 @@
 import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
-import { currentAlertsQuery } from '../../api/current-alerts.js'
+import { useEffect, useState } from 'react'
+import { activeTotalQuery, currentAlertsQuery } from '../../api/current-alerts.js'
 import type { Alert } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
+import { Checkbox } from '../../ui/checkbox.js'
 import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
 import { SeverityIcon } from '../../ui/severity.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './policy.module.css'
-import { useMatches } from './use-matches.js'
 
 interface LiveMatchesProps {
   /** The compiled filter; `undefined` if the filter has a fault. */
@@ -69,3 +70,61 @@ export function LiveMatches({ test, service, verb }: LiveMatchesProps) {
 }
 
 const SAMPLE = 8
+
+/** The length of a time slice in milliseconds. The page cannot react to the user while alerts are tested in a slice. */
+const SLICE = 10
+/** Debounce time: matching alerts are counted when the filter has not changed for this many milliseconds. */
+const PAUSE = 150
+
+/**
+ * Returns the alerts that match a filter; `undefined` until all alerts are tested. The alerts are tested in slices, so
+ * that the page stays responsive.
+ */
+function useMatches(test: ((alert: Alert) => boolean) | undefined, alerts: readonly Alert[] | undefined) {
+  const [found, setFound] = useState<readonly Alert[]>()
+  useEffect(() => {
+    setFound(undefined)
+    if (test === undefined || alerts === undefined) return
+    const matches: Alert[] = []
+    let next = 0
+    let timer = 0
+    const run = () => {
+      next = testSlice(alerts, next, (alert) => test(alert) && matches.push(alert))
+      if (next < alerts.length) timer = window.setTimeout(run)
+      else setFound(matches)
+    }
+    timer = window.setTimeout(run, PAUSE)
+    return () => window.clearTimeout(timer)
+  }, [test, alerts])
+  return found
+}
+
+/** Tests one slice of the alerts. Returns the index at which the next slice begins. */
+function testSlice(alerts: readonly Alert[], start: number, testOne: (alert: Alert) => unknown): number {
+  const end = performance.now() + SLICE
+  let next = start
+  for (; next < alerts.length && performance.now() < end; next++) testOne(alerts[next] as Alert)
+  return next
+}
+
+interface EveryAlertProps {
+  /** What happens to which alerts, such as `Hold every alert of this installation`. */
+  readonly label: string
+  /** The consequences. */
+  readonly hint: string
+}
+
+/**
+ * A checkbox for a form whose filter matches every alert. The browser does not submit the form before the user ticks
+ * it. The label has the number of the alerts that are active now.
+ */
+export function EveryAlert({ label, hint }: EveryAlertProps) {
+  const [isMeant, setMeant] = useState(false)
+  const { data } = useQuery(activeTotalQuery)
+  const count = data === undefined ? '' : ` (${data.toLocaleString()} active now)`
+  return (
+    <div className={styles.every}>
+      <Checkbox required label={`${label}${count}`} hint={hint} checked={isMeant} onCheckedChange={setMeant} />
+    </div>
+  )
+}

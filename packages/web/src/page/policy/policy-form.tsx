@@ -1,8 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { changesOf } from '../../api/changes-of.js'
-import { faultAt, faultsOf } from '../../api/faults.js'
 import {
   changePolicy,
   createPolicy,
@@ -11,17 +8,15 @@ import {
   type SimplePolicyKind,
   type WeightPolicy,
 } from '../../api/policies.js'
-import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
-import { Failure } from '../../ui/failure.js'
-import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
-import { TextField } from '../../ui/text-field.js'
+import { TextField } from '../../ui/field.js'
 import { FilterEditor } from './filter-editor.js'
 import { LiveMatches } from './live-matches.js'
 import styles from './policy.module.css'
+import { SavedForm } from './saved-form.js'
 import { readAlertFilter, type SentFilter } from './sent-filter.js'
-import { sentNumber } from './sent-number.js'
 import { TopologyField } from './topology-field.js'
+import { sentNumber } from './value-text.js'
 
 type Policy = WeightPolicy | RelationPolicy
 
@@ -37,97 +32,67 @@ export function PolicyForm({ kind, policy }: PolicyFormProps) {
   const [fields, setFields] = useState(start.fields)
   const [filters, setFilters] = useState(start.filters)
   const read = useMemo(() => readAlertFilter(filters), [filters])
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const saving = useMutation({
-    mutationFn: async () => {
-      const sent = bodyOf(kind, fields, filters)
-      const before = bodyOf(kind, start.fields, start.filters)
-      await (policy === undefined ? createPolicy(kind, sent) : changePolicy(kind, policy.id, changesOf(sent, before)))
-    },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['policies', kind] }),
-  })
-  const { isSuccess } = saving
-  useLeaveWhen(isSuccess, `/policies?kind=${kind}`)
-  const faults = faultsOf(saving.error)
+  const save = async () => {
+    const sent = bodyOf(kind, fields, filters)
+    const before = bodyOf(kind, start.fields, start.filters)
+    await (policy === undefined ? createPolicy(kind, sent) : changePolicy(kind, policy.id, changesOf(sent, before)))
+  }
   const field = (name: Exclude<keyof Fields, 'topologyId'>) => ({
     value: fields[name],
     onValueChange: (value: string) => setFields({ ...fields, [name]: value }),
-    error: faultAt(faults, name),
+    path: name,
   })
-  const refused = faults.find(({ path }) => path.startsWith('filters'))
   return (
-    <div className={styles.split}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.mutate()
-        }}
-      >
-        {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
-        <section className={styles.section}>
-          <div className={styles.fields}>
-            <TextField label="Name" {...field('name')} />
-            <TextField label="Description" {...field('description')} />
-            {kind === 'weight' ? (
-              <>
-                <TextField
-                  label="Weight"
-                  inputMode="decimal"
-                  hint="A larger number is a higher weight"
-                  {...field('weight')}
-                />
-                <TopologyField
-                  id={fields.topologyId}
-                  error={faultAt(faults, 'topologyId')}
-                  onChange={(topologyId) => setFields({ ...fields, topologyId })}
-                />
-              </>
-            ) : (
+    <SavedForm
+      action={policy === undefined ? 'Create' : 'Save'}
+      save={save}
+      queryKey={['policies', kind]}
+      list={`/policies?kind=${kind}`}
+      isUnsaved={JSON.stringify({ fields, filters }) !== JSON.stringify(start)}
+      faults={read.faults}
+      aside={<LiveMatches test={read.test} verb="match" />}
+    >
+      <section className={styles.section}>
+        <div className={styles.fields}>
+          <TextField label="Name" {...field('name')} />
+          <TextField label="Description" {...field('description')} />
+          {kind === 'weight' ? (
+            <>
               <TextField
-                label="Parent"
-                hint="The resource of the same environment that is hurt if the resource of the alert fails"
-                {...field('parent')}
+                label="Weight"
+                inputMode="decimal"
+                hint="A larger number is a higher weight"
+                {...field('weight')}
               />
-            )}
-          </div>
-          <Checkbox
-            label="Active"
-            hint="Applies to alerts received from now on."
-            checked={fields.status === 'active'}
-            onCheckedChange={(isActive) => setFields({ ...fields, status: isActive ? 'active' : 'inactive' })}
-          />
-        </section>
-        <FilterEditor
-          label="Alerts that it applies to"
-          path="filters"
-          filter={filters}
-          fault={'fault' in read ? read.fault : refused}
-          onChange={setFilters}
-        />
-        <div className={styles.bar}>
-          <Button type="submit" variant="primary" isBusy={saving.isPending}>
-            {policy === undefined ? 'Create' : 'Save'}
-          </Button>
-          <Button onClick={() => navigate(`/policies?kind=${kind}`)}>Cancel</Button>
+              <TopologyField id={fields.topologyId} onChange={(topologyId) => setFields({ ...fields, topologyId })} />
+            </>
+          ) : (
+            <TextField
+              label="Parent"
+              hint="The resource of the same environment that is hurt if the resource of the alert fails"
+              {...field('parent')}
+            />
+          )}
         </div>
-      </form>
-      <LiveMatches test={'test' in read ? read.test : undefined} verb="match" />
-      <LeaveGuard isUnsaved={!isSuccess && JSON.stringify({ fields, filters }) !== JSON.stringify(start)} />
-    </div>
+        <Checkbox
+          label="Active"
+          hint="Applies to alerts received from now on."
+          checked={fields.status === 'active'}
+          onCheckedChange={(isActive) => setFields({ ...fields, status: isActive ? 'active' : 'inactive' })}
+        />
+      </section>
+      <FilterEditor label="Alerts that it applies to" path="filters" filter={filters} onChange={setFilters} />
+    </SavedForm>
   )
 }
 
-interface Fields {
-  readonly name: string
-  readonly description: string
-  readonly status: Policy['status']
-  readonly weight: string
-  /** The id of the topology that the policy belongs to; `null` for a global policy. */
-  readonly topologyId: string | null
-  readonly parent: string
-}
+/** The fields of both kinds of policies. A number is the text that the user has typed. */
+type Fields = Readonly<
+  Pick<Policy, 'name' | 'description' | 'status'> &
+    Pick<WeightPolicy, 'topologyId'> &
+    Pick<RelationPolicy, 'parent'> &
+    Record<'weight', string>
+>
 
 function fieldsOf(policy: Policy | undefined): Fields {
   const { name = '', description = '', status = 'active' } = policy ?? {}

@@ -1,10 +1,20 @@
-import { useSearchParams } from 'react-router'
-import { LinkButton } from '../../ui/link-button.js'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { deletePolicies, type Policy, type PolicyKind, policiesQuery, setPolicyStatus } from '../../api/policies.js'
+import { Button, LinkButton } from '../../ui/button.js'
+import { Checkbox } from '../../ui/checkbox.js'
+import { ConfirmButton } from '../../ui/confirm-dialog.js'
+import { countOf } from '../../ui/count-of.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { Listing } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
+import { Switch } from '../../ui/switch.js'
+import { Table } from '../../ui/table.js'
 import { Tabs } from '../../ui/tabs.js'
-import { kindNamed, POLICY_KINDS } from './policy-kind.js'
-import { PolicyTable } from './policy-table.js'
-import { WORDS } from './policy-words.js'
+import styles from './policy.module.css'
+import { kindNamed, POLICY_KINDS, WORDS } from './policy-words.js'
+import { filterText, type SentFilter } from './sent-filter.js'
 
 /** The page with the policies of each kind, in the order in which they are applied. */
 export function PolicyList() {
@@ -26,5 +36,145 @@ export function PolicyList() {
         tabs={POLICY_KINDS.map((id) => ({ id, label: WORDS[id].many, content: <PolicyTable key={id} kind={id} /> }))}
       />
     </Page>
+  )
+}
+
+/** The table of all policies of one kind. */
+function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
+  const [page, setPage] = useState(1)
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const list = useQuery(policiesQuery(kind, page))
+  const policies: readonly Policy[] = list.data?.policies ?? []
+  // Policies that the page does not show any more are not deleted, because the user does not see them.
+  const chosen = policies.flatMap(({ id }) => (marked.has(id) ? [id] : []))
+  const choose = (id: string, isChosen: boolean) => {
+    const others = chosen.filter((each) => each !== id)
+    setMarked(new Set(isChosen ? [...others, id] : others))
+  }
+  return (
+    <div className={styles.stack}>
+      <p className={styles.quiet}>{WORDS[kind].about}</p>
+      <Listing query={list} what="the policies" empty={<NoPolicies kind={kind} />} onPage={setPage}>
+        {() => (
+          <>
+            {chosen.length > 0 && <DeleteMany kind={kind} ids={chosen} onDeleted={() => setMarked(new Set())} />}
+            <Table caption={WORDS[kind].many} columns={['Choose', 'Policy', 'Alerts', ...OWN[kind], 'State']}>
+              {policies.map((policy) => (
+                <tr key={policy.id}>
+                  <td>
+                    <Checkbox
+                      label={`Choose ${policy.name}`}
+                      isLabelUnseen
+                      checked={marked.has(policy.id)}
+                      onCheckedChange={(isChosen) => choose(policy.id, isChosen)}
+                    />
+                  </td>
+                  <td>
+                    <Link className={styles.name} to={`/policies/${kind}/${encodeURIComponent(policy.id)}`}>
+                      {policy.name}
+                    </Link>
+                    <div className={styles.quiet}>{policy.description}</div>
+                  </td>
+                  <td className={styles.filterText}>{filterText(policy.filters as SentFilter)}</td>
+                  <OwnCells policy={policy} />
+                  <td>
+                    <PolicySwitch kind={kind} policy={policy} />
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          </>
+        )}
+      </Listing>
+    </div>
+  )
+}
+
+/** The headings of the columns that only one kind of policy has. */
+const OWN: Readonly<Record<PolicyKind, readonly string[]>> = {
+  alert: ['Order', 'Origin'],
+  weight: ['Weight'],
+  relation: ['Parent'],
+}
+
+function OwnCells({ policy }: { readonly policy: Policy }) {
+  if ('weight' in policy) return <td>{policy.weight}</td>
+  if ('parent' in policy) return <td>{policy.parent}</td>
+  const { order, webhookId } = policy
+  return (
+    <>
+      <td>{order}</td>
+      <td>{webhookId === null ? 'all' : <Link to={`/webhooks/${encodeURIComponent(webhookId)}`}>{webhookId}</Link>}</td>
+    </>
+  )
+}
+
+interface DeleteManyProps {
+  readonly kind: PolicyKind
+  readonly ids: readonly string[]
+  readonly onDeleted: () => void
+}
+
+function DeleteMany({ kind, ids, onDeleted }: DeleteManyProps) {
+  const queries = useQueryClient()
+  const confirm = async () => {
+    try {
+      await deletePolicies(kind, ids)
+      onDeleted()
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['policies', kind] })
+    }
+  }
+  const what = countOf(ids.length, 'policy', 'policies')
+  return (
+    <div className={styles.bar}>
+      <ConfirmButton
+        button={(ask) => (
+          <Button icon="trash" onClick={ask}>
+            Delete {what}
+          </Button>
+        )}
+        title={`Delete ${what}?`}
+        action="Delete them"
+        onConfirm={confirm}
+      >
+        <p>{WORDS[kind].deleted} This cannot be undone.</p>
+      </ConfirmButton>
+    </div>
+  )
+}
+
+function NoPolicies({ kind }: { readonly kind: PolicyKind }) {
+  return (
+    <EmptyState icon="policy" title={`No ${kind} policies yet`}>
+      <p>{WORDS[kind].purpose}</p>
+      <LinkButton to={`/policies/${kind}/new`} variant="primary" icon="plus">
+        Create the first one
+      </LinkButton>
+    </EmptyState>
+  )
+}
+
+interface PolicySwitchProps {
+  readonly kind: PolicyKind
+  readonly policy: Policy
+}
+
+/** Switches a policy on or off. The change affects only alerts that are received afterwards. */
+function PolicySwitch({ kind, policy: { id, name, status } }: PolicySwitchProps) {
+  const queries = useQueryClient()
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['policies', kind] }),
+      queries.invalidateQueries({ queryKey: ['policy', kind, id] }),
+    ])
+  return (
+    <Switch
+      name={name}
+      words={{ on: 'active', off: 'inactive' }}
+      isOn={status === 'active'}
+      save={async (isOn) => await setPolicyStatus(kind, id, isOn ? 'active' : 'inactive')}
+      onSaved={refresh}
+    />
   )
 }

@@ -1,32 +1,39 @@
 import type { Severity } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
-import type { AlertPolicyPreview, PreviewedAlert, SentAlertPolicy } from '../../api/alert-policies.js'
-import type { Fault } from '../../api/faults.js'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  type AlertPolicyPreview,
+  type PreviewedAlert,
+  previewAlertPolicy,
+  type SentAlertPolicy,
+  type TriedPolicy,
+} from '../../api/alert-policies.js'
 import { Button } from '../../ui/button.js'
+import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { SeverityIcon } from '../../ui/severity.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
+import { useSettled } from '../../ui/use-settled.js'
 import styles from './preview.module.css'
-import { usePreview } from './use-preview.js'
 import { textOfValue } from './value-text.js'
 
 interface PolicyPreviewProps {
   readonly policy: SentAlertPolicy
   /** The id of the stored policy that the form changes; `null` if the form creates a new one. */
   readonly policyId: string | null
-  /** The fault of the policy; with a fault, it cannot be tried. */
-  readonly fault: Fault | undefined
+  /** Whether the policy has faults; it cannot be tried then. */
+  readonly isFaulty: boolean
 }
 
 /** Shows what an alert policy that is not saved would do with alerts that have arrived before. Nothing is stored. */
-export function PolicyPreview({ policy, policyId, fault }: PolicyPreviewProps) {
+export function PolicyPreview({ policy, policyId, isFaulty }: PolicyPreviewProps) {
   const isEmpty = policy.actions.length === 0
   const { preview, isOutdated, error, isFetching, refetch } = usePreview(
-    fault === undefined && !isEmpty ? { policy, policyId } : undefined,
+    !isFaulty && !isEmpty ? { policy, policyId } : undefined,
   )
   const matched = preview?.alerts.filter(({ run }) => run.matched) ?? []
   const others = preview?.alerts.filter(({ run }) => !run.matched) ?? []
@@ -39,9 +46,9 @@ export function PolicyPreview({ policy, policyId, fault }: PolicyPreviewProps) {
           Nothing is stored.
         </p>
       )}
-      {!isEmpty && fault !== undefined && <p className={styles.quiet}>No preview: the policy has a fault.</p>}
+      {!isEmpty && isFaulty && <p className={styles.quiet}>No preview: the policy has a fault.</p>}
       {error && <Failure error={error} what="There is no preview" onRetry={refetch} />}
-      {fault === undefined && !isEmpty && !error && preview === undefined && <Loading what="the preview" />}
+      {!isFaulty && !isEmpty && !error && preview === undefined && <Loading what="the preview" />}
       {preview !== undefined && error === null && (
         <>
           <p role="status" className={styles.count}>
@@ -114,7 +121,9 @@ function Matched({ alert }: { readonly alert: PreviewedAlert }) {
 function Others({ alerts }: { readonly alerts: readonly PreviewedAlert[] }) {
   return (
     <details className={styles.others}>
-      <summary>{alerts.length === 1 ? '1 alert does not match' : `${alerts.length} alerts do not match`}</summary>
+      <summary>
+        {countOf(alerts.length, 'alert')} {alerts.length === 1 ? 'does' : 'do'} not match
+      </summary>
       <ShowMore items={alerts} what="alerts">
         {(shown) => (
           <ul className={styles.alerts}>
@@ -163,4 +172,35 @@ function shownText(value: unknown): string {
 
 function valueText(value: unknown): string {
   return value === undefined || value === null ? 'nothing' : textOfValue(value)
+}
+
+interface Previewed {
+  readonly preview: AlertPolicyPreview | undefined
+  /** Whether the preview is of an earlier version of the policy. A preview of this version follows. */
+  readonly isOutdated: boolean
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly refetch: () => void
+}
+
+/**
+ * Tries an alert policy on the server, again after each change.
+ *
+ * @param tried `undefined` while the policy has a fault: it is not tried then
+ */
+function usePreview(tried: TriedPolicy | undefined): Previewed {
+  const wanted = JSON.stringify(tried ?? null)
+  const asked = useSettled(wanted)
+  const sent = JSON.parse(asked) as TriedPolicy | null
+  const isAsked = sent !== null && tried !== undefined
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['alert-policy-preview', asked],
+    enabled: isAsked,
+    retry: false,
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => await previewAlertPolicy(JSON.parse(asked) as TriedPolicy, signal),
+  })
+  const isOutdated = isPlaceholderData || asked !== wanted
+  return { preview: isAsked ? data : undefined, isOutdated, error: isAsked ? error : null, isFetching, refetch }
 }

@@ -6,7 +6,7 @@ import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { AlertPolicyForm } from './alert-policy-form.js'
 import { PolicyForm } from './policy-form.js'
-import { kindNamed } from './policy-kind.js'
+import { kindNamed } from './policy-words.js'
 
 /** The page of one policy of any kind, which may be new. */
 export function PolicyView() {

@@ -12,8 +12,8 @@ const FILTER: SentFilter = {
 describe('a filter of the form', () => {
   it('should test alerts as the server does', () => {
     const read = readSent(FILTER, 'filters')
-    expect('test' in read && read.test({ severity: 'major', resource: 'db-1' })).toBe(true)
-    expect('test' in read && read.test({ severity: 'minor', resource: 'db-1' })).toBe(false)
+    expect(read.test?.({ severity: 'major', resource: 'db-1' })).toBe(true)
+    expect(read.test?.({ severity: 'minor', resource: 'db-1' })).toBe(false)
   })
 
   it('should compare the status that a held alert would have without its maintenance window', () => {
@@ -21,7 +21,7 @@ describe('a filter of the form', () => {
     const held = { status: 'blackout', maintenance } as unknown as Alert
     const matches = (status: string, alert: Alert) => {
       const read = readAlertFilter({ clauses: [{ key: 'status', op: '=', value: status }] })
-      return 'test' in read && read.test(alert)
+      return read.test?.(alert)
     }
     expect(matches('open', held)).toBe(true)
     expect(matches('blackout', held)).toBe(false)
@@ -30,7 +30,7 @@ describe('a filter of the form', () => {
 
   it('should report the path of its fault', () => {
     const broken: SentFilter = { clauses: [{ clauses: [{ key: 'text', op: '~', value: '(' }] }] }
-    expect(readSent(broken, 'filters')).toMatchObject({ fault: { path: 'filters.clauses[0].clauses[0].value' } })
+    expect(readSent(broken, 'filters')).toMatchObject({ faults: [{ path: 'filters.clauses[0].clauses[0].value' }] })
   })
 
   it('should be formatted as one line', () => {
@@ -38,4 +38,17 @@ describe('a filter of the form', () => {
     expect(filterText({})).toBe('every alert')
     expect(filterText({ clauses: [{ key: 'text', op: '=', value: 'a\u202eb\nc' }] })).toBe('text = ab c')
   })
+})
+
+const CLAUSE = { key: 'resource', op: '=', value: 'db-1' } as const
+
+it.each<[string, SentFilter, boolean]>([
+  ['nothing', {}, true],
+  ['an empty group', { clauses: [{ operator: 'OR', clauses: [] }] }, true],
+  ['a clause', { clauses: [CLAUSE] }, false],
+  ['a clause and an empty group', { clauses: [CLAUSE, { clauses: [] }] }, false],
+  ['a clause or an empty group', { operator: 'OR', clauses: [CLAUSE, { clauses: [] }] }, true],
+  ['a clause in a group', { operator: 'OR', clauses: [{ clauses: [CLAUSE] }] }, false],
+])('should find out whether a filter with %s matches every alert', (_, filter, isEvery) => {
+  expect(readSent(filter, 'filters')).toMatchObject({ matchesEverything: isEvery })
 })

@@ -2,13 +2,13 @@ import {
   type CLAUSE_OPERATORS,
   compileFilter,
   type GROUP_OPERATORS,
-  OpsgraphError,
+  matchesEverything,
   readFilter,
   type Scalar,
   unheld,
 } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
-import type { Fault } from '../../api/faults.js'
+import { checked, type Fault } from '../../api/faults.js'
 import type { Alert } from '../../api/schemas.js'
 
 /** A filter as the form sends it. It may have faults, because the form does not validate it. */
@@ -27,31 +27,32 @@ export function isClause(part: SentClause | SentFilter): part is SentClause {
   return 'key' in part
 }
 
-/** Compiles a filter with the same code as the server. Returns a function that tests an alert, or the first fault. */
-export function readSent(
-  filter: SentFilter,
-  path: string,
-): { readonly test: ReturnType<typeof compileFilter> } | { readonly fault: Fault } {
-  try {
-    return { test: compileFilter(readFilter(filter, path)) }
-  } catch (error) {
-    if (!(error instanceof OpsgraphError)) throw error
-    return { fault: { path: error.message.split(' ', 1)[0] ?? path, message: error.message } }
-  }
+/** A filter that is checked with the same code as on the server. */
+interface ReadFilter<Test> {
+  /** Tests an alert; `undefined` if the filter has faults. */
+  readonly test: Test | undefined
+  readonly matchesEverything: boolean
+  readonly faults: readonly Fault[]
+}
+
+/** @param path the path of the filter in the request */
+export function readSent(filter: SentFilter, path: string): ReadFilter<ReturnType<typeof compileFilter>> {
+  const { value, faults } = checked(() => {
+    const read = readFilter(filter, path)
+    return { test: compileFilter(read), matchesEverything: matchesEverything(read) }
+  })
+  return { test: value?.test, matchesEverything: value?.matchesEverything === true, faults }
 }
 
 /**
- * Compiles a filter of a policy or of a maintenance window. If a window holds an alert, these filters compare the
- * status that the alert would have without the window.
+ * Reads a filter of a policy or of a maintenance window. If a window holds an alert, these filters compare the status
+ * that the alert would have without the window.
  */
-export function readAlertFilter(
-  filter: SentFilter,
-): { readonly test: (alert: Alert) => boolean } | { readonly fault: Fault } {
-  const read = readSent(filter, 'filters')
-  if ('fault' in read) return read
+export function readAlertFilter(filter: SentFilter): ReadFilter<(alert: Alert) => boolean> {
+  const { test, ...read } = readSent(filter, 'filters')
   // In the type `Alert` of the OpenAPI document, the attributes may have any type, but `unheld` expects JSON values.
   // The cast is safe, because the alert was read from a JSON answer.
-  return { test: (alert) => read.test(unheld(alert as Parameters<typeof unheld>[0])) }
+  return { ...read, test: test && ((alert) => test(unheld(alert as Parameters<typeof unheld>[0]))) }
 }
 
 /** Returns the filter as one line of text, for lists. */

@@ -1,15 +1,16 @@
 import { Button, IconButton } from '../../ui/button.js'
-import { TextField } from '../../ui/text-field.js'
+import { TextField } from '../../ui/field.js'
+import { useFaultText } from '../../ui/form-faults.js'
 import styles from './action.module.css'
-import type { ActionInputsProps } from './action-inputs-props.js'
+import type { ActionInputsProps } from './action-draft.js'
 import { FieldPicker } from './field-picker.js'
 import { useRows } from './use-rows.js'
 
 /** The inputs of a translation: single values, ranges of numbers, and what all other values become. */
-export function TranslateInputs({ action, faultAt, onChange }: ActionInputsProps) {
+export function TranslateInputs({ action, path, onChange }: ActionInputsProps) {
   const { field, values, ranges, otherwise } = action
   // A fault of one row is shown at the row.
-  const fault = faultAt('values[') === undefined ? faultAt('values') : undefined
+  const fault = useFaultText(`${path}.values`, 'exact')
   const valueRows = useRows(values, (next) => onChange({ values: next }))
   const rangeRows = useRows(ranges, (next) => onChange({ ranges: next }))
   return (
@@ -18,7 +19,7 @@ export function TranslateInputs({ action, faultAt, onChange }: ActionInputsProps
         <FieldPicker
           label="Field"
           field={field}
-          error={faultAt('translate')}
+          path={`${path}.translate`}
           onChange={(next) => onChange({ field: next })}
         />
         <TextField
@@ -26,7 +27,7 @@ export function TranslateInputs({ action, faultAt, onChange }: ActionInputsProps
           value={otherwise}
           onValueChange={(next) => onChange({ otherwise: next })}
           hint="If this is empty, they stay as they are."
-          error={faultAt('otherwise')}
+          path={`${path}.otherwise`}
         />
       </div>
       {values.length > 0 && (
@@ -42,13 +43,13 @@ export function TranslateInputs({ action, faultAt, onChange }: ActionInputsProps
                     label="Value"
                     value={row.from}
                     onValueChange={(from) => set({ from })}
-                    error={faultAt(`values[${index}].from`)}
+                    path={`${path}.values[${index}].from`}
                   />
                   <TextField
                     label="becomes"
                     value={row.to}
                     onValueChange={(to) => set({ to })}
-                    error={faultAt(`values[${index}].to`)}
+                    path={`${path}.values[${index}].to`}
                   />
                   <IconButton
                     className={styles.remove}
@@ -76,20 +77,20 @@ export function TranslateInputs({ action, faultAt, onChange }: ActionInputsProps
                     inputMode="decimal"
                     value={row.from}
                     onValueChange={(from) => set({ from })}
-                    error={faultAt(`ranges[${index}].from`)}
+                    path={`${path}.ranges[${index}].from`}
                   />
                   <TextField
                     label="to below"
                     inputMode="decimal"
                     value={row.below}
                     onValueChange={(below) => set({ below })}
-                    error={faultAt(`ranges[${index}].below`)}
+                    path={`${path}.ranges[${index}].below`}
                   />
                   <TextField
                     label="becomes"
                     value={row.to}
                     onValueChange={(to) => set({ to })}
-                    error={faultAt(`ranges[${index}].to`)}
+                    path={`${path}.ranges[${index}].to`}
                   />
                   <IconButton
                     className={styles.remove}

@@ -1,11 +1,10 @@
 import { LIMITS } from '@opsgraph/core/pure'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { putRelation } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
-import { Dialog } from '../../ui/dialog.js'
-import { Failure } from '../../ui/failure.js'
-import { TextField } from '../../ui/text-field.js'
+import { TextField } from '../../ui/field.js'
+import { FormDialog } from '../../ui/form-dialog.js'
 import styles from './resource.module.css'
 
 interface AddRelationProps {
@@ -28,77 +27,51 @@ export function AddRelation(props: AddRelationProps) {
 }
 
 function AddRelationDialog({ onClose, ...start }: AddRelationProps & { readonly onClose: () => void }) {
-  const form = useId()
   const queries = useQueryClient()
-  const [fields, setFields] = useState({
-    resource: start.resource ?? '',
-    parent: '',
-    environment: start.environment ?? '',
-    sourceRef: '',
-  })
-  const change = (changed: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changed }))
-  const { mutate, error, isPending } = useMutation({
+  const { resource = '', environment = '' } = start
+  const [fields, setFields] = useState({ resource, parent: '', environment, sourceRef: '' })
+  const adding = useMutation({
     mutationFn: () => putRelation({ ...fields, source: 'manual', sourceRef: fields.sourceRef || null }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['relations'] })
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate()
-  }
+  const field = (path: keyof typeof fields) => ({
+    path,
+    value: fields[path],
+    maxLength: LIMITS.name,
+    onValueChange: (value: string) => setFields((before) => ({ ...before, [path]: value })),
+  })
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title="Add a relation"
+      action="Add"
+      sending={adding}
+      failed="The relation was not added"
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" isBusy={isPending}>
-            Add
-          </Button>
-        </>
-      }
     >
-      <form id={form} className={styles.dialog} onSubmit={submit}>
-        <TextField
-          label="Parent"
-          value={fields.parent}
-          required
-          maxLength={LIMITS.name}
-          hint="Hurt if the resource fails, such as the application that uses a database."
-          onValueChange={(parent) => change({ parent })}
-        />
-        <TextField
-          label="Resource"
-          value={fields.resource}
-          required
-          maxLength={LIMITS.name}
-          hint="The child, which the parent needs."
-          onValueChange={(resource) => change({ resource })}
-        />
-        <TextField
-          label="Environment"
-          value={fields.environment}
-          maxLength={LIMITS.name}
-          hint="The environment of both. If empty: the empty environment."
-          onValueChange={(environment) => change({ environment })}
-        />
-        <TextField
-          label="sourceRef"
-          value={fields.sourceRef}
-          maxLength={LIMITS.name}
-          hint="Where the information comes from, such as a ticket or a document. May be empty."
-          onValueChange={(sourceRef) => change({ sourceRef })}
-        />
-        <p className={styles.muted}>
-          The source of the relation is manual, the strongest: imports, alerts and topologies do not change it. If
-          another source has stored the relation already, it becomes manual.
-        </p>
-        {error && <Failure error={error} what="The relation was not added" />}
-      </form>
-    </Dialog>
+      <TextField
+        label="Parent"
+        required
+        hint="Hurt if the resource fails, such as the application that uses a database."
+        {...field('parent')}
+      />
+      <TextField label="Resource" required hint="The child, which the parent needs." {...field('resource')} />
+      <TextField
+        label="Environment"
+        hint="The environment of both. If empty: the empty environment."
+        {...field('environment')}
+      />
+      <TextField
+        label="sourceRef"
+        hint="Where the information comes from, such as a ticket or a document. May be empty."
+        {...field('sourceRef')}
+      />
+      <p className={styles.muted}>
+        The source of the relation is manual, the strongest: imports, alerts and topologies do not change it. If another
+        source has stored the relation already, it becomes manual.
+      </p>
+    </FormDialog>
   )
 }

@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { deleteRelation, type Relation } from '../../api/resources.js'
 import { IconButton } from '../../ui/button.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
-import { EnvironmentName } from './environment-name.js'
+import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import styles from './resource.module.css'
+import { EnvironmentName } from './resource-link.js'
 
 /** Explains, for each source, when a deleted relation is stored again. */
 const AFTERWARDS: Readonly<Record<Relation['source'], string>> = {
@@ -17,36 +15,27 @@ const AFTERWARDS: Readonly<Record<Relation['source'], string>> = {
 
 /** A button that deletes a relation after the user has confirmed it. */
 export function DeleteRelation({ relation }: { readonly relation: Relation }) {
-  const [isOpen, setOpen] = useState(false)
-  const queries = useQueryClient()
   const { id, environment, resource, parent, source } = relation
-  const doDelete = async () => {
-    await deleteRelation(id)
-    await queries.invalidateQueries({ queryKey: ['relations'] })
-  }
   return (
-    <>
-      <IconButton icon="trash" label={`Delete ${parent} – ${resource}`} onClick={() => setOpen(true)} />
-      <ConfirmDialog
-        title="Delete the relation?"
-        action="Delete"
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        onConfirm={doDelete}
-      >
-        <div className={styles.dialog}>
-          <p>
-            <b>{resource}</b> will no longer have the parent <b>{parent}</b> (
-            <EnvironmentName environment={environment} />
-            ).
-          </p>
-          <p>{AFTERWARDS[source]}</p>
-          <p className={styles.muted}>
-            Every key with the scope write:service_topologies may delete it. Alerts keep the parent that they were
-            received with.
-          </p>
-        </div>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button={(ask) => <IconButton icon="trash" label={`Delete ${parent} – ${resource}`} onClick={ask} />}
+      title="Delete the relation?"
+      action="Delete"
+      queryKey={['relations']}
+      onConfirm={() => deleteRelation(id)}
+    >
+      <div className={styles.dialog}>
+        <p>
+          <b>{resource}</b> will no longer have the parent <b>{parent}</b> (
+          <EnvironmentName environment={environment} />
+          ).
+        </p>
+        <p>{AFTERWARDS[source]}</p>
+        <p className={styles.muted}>
+          Every key with the scope write:service_topologies may delete it. Alerts keep the parent that they were
+          received with.
+        </p>
+      </div>
+    </ConfirmButton>
   )
 }

@@ -6,8 +6,8 @@ import { Loading } from '../../ui/loading.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { DeleteRelation } from './delete-relation.js'
-import { RelationSourceBadge } from './relation-source-badge.js'
 import styles from './resource.module.css'
+import { RelationSourceBadge } from './resource-link.js'
 
 interface NeighborsProps extends ResourceName {
   readonly onSelect: (name: string) => void

@@ -1,42 +1,39 @@
+import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { type RelationFilter, relationsQuery } from '../../api/resources.js'
+import { type Relation, type RelationFilter, relationsQuery } from '../../api/resources.js'
+import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
-import { Loading } from '../../ui/loading.js'
+import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
-import { Pager } from '../../ui/pager.js'
+import { Table } from '../../ui/table.js'
+import { TimeAgo } from '../../ui/time-ago.js'
 import { AddRelation } from './add-relation.js'
-import { FoundResource } from './found-resource.js'
-import { RelationSearch } from './relation-search.js'
-import { RelationTable } from './relation-table.js'
-import { SEARCH_FIELDS } from './search-fields.js'
+import { DeleteRelation } from './delete-relation.js'
+import styles from './resource.module.css'
+import { EnvironmentName, RelationSourceBadge, ResourceLink, resourcePath } from './resource-link.js'
 
 /** The page with the list of relations. If the user searches, the list contains only the relations that match. */
 export function RelationList() {
-  const [search, setSearch] = useSearchParams()
-  const page = Number(search.get('page') ?? 1) || 1
+  const [search] = useSearchParams()
+  const [page] = usePageNumber()
   const filter: RelationFilter = Object.fromEntries(
     Object.entries(SEARCH_FIELDS).flatMap(([name, field]) => {
       const value = search.get(name)
       return value === null ? [] : [[field, value]]
     }),
   )
-  const { data, error, isPending, refetch } = useQuery(relationsQuery(filter, page))
+  const list = useQuery(relationsQuery(filter, page))
   const isSearched = Object.keys(filter).length > 0
-  const turn = (next: number) => {
-    search.set('page', String(next))
-    setSearch(search)
-  }
   return (
     <Page title="Resources" actions={<AddRelation environment={filter.environment} resource={filter.resource} />}>
-      {(isSearched || data?.total !== 0) && <RelationSearch key={search.toString()} filter={filter} />}
+      {(isSearched || list.data?.total !== 0) && <RelationSearch key={search.toString()} filter={filter} />}
       {filter.resource !== undefined && <FoundResource name={filter.resource} environment={filter.environment} />}
-      {isPending && <Loading what="the relations" />}
-      {error && <Failure error={error} onRetry={() => refetch()} />}
-      {data?.total === 0 && (isSearched ? <NothingFound /> : <NoRelations />)}
-      {data !== undefined && data.relations.length > 0 && <RelationTable relations={data.relations} />}
-      {data !== undefined && <Pager {...data} onPage={turn} />}
+      <Listing query={list} what="the relations" empty={isSearched ? <NothingFound /> : <NoRelations />}>
+        {({ relations }) => <RelationTable relations={relations} />}
+      </Listing>
     </Page>
   )
 }
@@ -57,5 +54,126 @@ function NothingFound() {
     <EmptyState icon="search" title="No matching relation">
       <p>Names must match exactly, including upper and lower case. Leave fields empty to find more.</p>
     </EmptyState>
+  )
+}
+
+const SOURCES = [{ value: '', label: 'Any' }, ...optionsOf<string>(RELATION_SOURCES)]
+
+/** The search form. The address of the page contains the current search, so the user can bookmark the search. */
+function RelationSearch({ filter }: { readonly filter: RelationFilter }) {
+  const [, setSearch] = useSearchParams()
+  const [fields, setFields] = useState(filter)
+  const change = (changed: RelationFilter) => setFields((before) => ({ ...before, ...changed }))
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = Object.entries(SEARCH_FIELDS).map(([name, field]) => [name, fields[field]?.trim() ?? ''])
+    setSearch(Object.fromEntries(wanted.filter(([, value]) => value !== '')))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser
+    <form role="search" className={styles.search} onSubmit={search}>
+      <TextField label="Resource" value={fields.resource ?? ''} onValueChange={(resource) => change({ resource })} />
+      <TextField label="Parent" value={fields.parent ?? ''} onValueChange={(parent) => change({ parent })} />
+      <TextField
+        label="Environment"
+        value={fields.environment ?? ''}
+        onValueChange={(environment) => change({ environment })}
+      />
+      <SelectField
+        label="Source"
+        value={fields.source ?? ''}
+        options={SOURCES}
+        onValueChange={(source) => change({ source })}
+      />
+      <TextField
+        label="sourceRef"
+        value={fields.sourceRef ?? ''}
+        onValueChange={(sourceRef) => change({ sourceRef })}
+      />
+      <Button type="submit" icon="search">
+        Search
+      </Button>
+    </form>
+  )
+}
+
+/**
+ * Maps the search parameters in the address to the fields of relations. The address parameter `resource` is not among
+ * them, because it opens the page of a resource.
+ */
+const SEARCH_FIELDS = {
+  child: 'resource',
+  parent: 'parent',
+  in: 'environment',
+  source: 'source',
+  ref: 'sourceRef',
+} as const
+
+interface FoundResourceProps {
+  readonly name: string
+  readonly environment: string | undefined
+}
+
+/**
+ * Shows links to the resources that have this name. There is one link for each environment in which a relation has the
+ * name as its child or as its parent.
+ */
+function FoundResource({ name, environment }: FoundResourceProps) {
+  const asChild = useQuery(relationsQuery({ resource: name, environment }, 1))
+  const asParent = useQuery(relationsQuery({ parent: name, environment }, 1))
+  const relations = [...(asChild.data?.relations ?? []), ...(asParent.data?.relations ?? [])]
+  const environments = [...new Set(relations.map((relation) => relation.environment))].sort()
+  if (environments.length === 0) return null
+  return (
+    <nav className={styles.found} aria-label="Found resources">
+      <span>Walk from {name} in</span>
+      {environments.map((each) => (
+        <Link key={each} to={resourcePath({ environment: each, resource: name })}>
+          <EnvironmentName environment={each} />
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/**
+ * A table of relations. It shows the source of each relation, and when the relation was last confirmed and first
+ * stored.
+ */
+function RelationTable({ relations }: { readonly relations: readonly Relation[] }) {
+  return (
+    <Table
+      caption="Relations"
+      columns={['Resource', 'Parent', 'Environment', 'Source', 'Confirmed', 'First stored', '']}
+    >
+      {relations.map((relation) => {
+        const { id, environment, resource, parent, createTime, updateTime } = relation
+        return (
+          <tr key={id}>
+            <td>
+              <ResourceLink environment={environment} resource={resource} />
+            </td>
+            <td>
+              <ResourceLink environment={environment} resource={parent} />
+            </td>
+            <td>
+              <EnvironmentName environment={environment} />
+            </td>
+            <td>
+              <RelationSourceBadge {...relation} />
+            </td>
+            <td>
+              <TimeAgo time={updateTime} />
+            </td>
+            <td>
+              <TimeAgo time={createTime} />
+            </td>
+            <td>
+              <DeleteRelation relation={relation} />
+            </td>
+          </tr>
+        )
+      })}
+    </Table>
   )
 }

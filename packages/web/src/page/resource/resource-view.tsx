@@ -1,20 +1,30 @@
+import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { type Relation, type ResourceName, relationsAmongQuery, resourceGraphQuery } from '../../api/resources.js'
+import {
+  type Relation,
+  type ResourceGraph,
+  type ResourceName,
+  relationsAmongQuery,
+  resourceGraphQuery,
+} from '../../api/resources.js'
+import { countOf } from '../../ui/count-of.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
+import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
+import { Segments } from '../../ui/segments.js'
+import { Tabs } from '../../ui/tabs.js'
 import { AddRelation } from './add-relation.js'
-import { CutNotice } from './cut-notice.js'
-import { MOST_DRAWN, namesOf } from './drawn-walk.js'
-import { EnvironmentName } from './environment-name.js'
+import { Neighbors } from './neighbors.js'
 import styles from './resource.module.css'
-import { ResourcePanel } from './resource-panel.js'
-import { WalkControls } from './walk-controls.js'
-import { walkOptionsOf } from './walk-of.js'
+import { EnvironmentName, resourcePath } from './resource-link.js'
+import { WalkList } from './walk-list.js'
+import { DEEPEST, DEPTHS, type WalkOptions, walkOptionsOf } from './walk-of.js'
 import { WalkPicture } from './walk-picture.js'
+import { MOST_DRAWN, namesOf } from './without-loops.js'
 
 const NO_NAMES: readonly string[] = []
 const NO_RELATIONS: readonly Relation[] = []
@@ -93,5 +103,107 @@ function Alone({ resource, direction }: { readonly resource: string; readonly di
         relation, or look in <Link to="/resources">all relations</Link>.
       </p>
     </EmptyState>
+  )
+}
+
+/** The maximum number of resources that the notice names. */
+const NAMED = 3
+
+interface CutNoticeProps {
+  readonly graph: ResourceGraph
+  readonly depth: number
+}
+
+/** Says that the walk ends at its depth although more lies beyond. */
+function CutNotice({ graph: { environment, cut, cutAt }, depth }: CutNoticeProps) {
+  if (!cut) return null
+  const levels = countOf(depth, 'level')
+  return (
+    <Notice tone="warning">
+      <span>
+        Not everything is shown: the walk ends after {levels}, and more lies beyond.{' '}
+        {depth < DEEPEST ? 'Choose a larger depth, or walk from there:' : 'To see it, walk from there:'}{' '}
+        {cutAt.slice(0, NAMED).map((resource, index) => (
+          <span key={resource}>
+            {index > 0 && ', '}
+            <Link to={resourcePath({ environment, resource })}>{visibleText(resource)}</Link>
+          </span>
+        ))}
+        {cutAt.length > NAMED && ' and others'}
+      </span>
+    </Notice>
+  )
+}
+
+interface WalkControlsProps extends WalkOptions {
+  readonly onChange: (changed: Readonly<Record<string, string>>) => void
+}
+
+const DIRECTIONS = [
+  { value: 'ancestors', label: 'Ancestors', title: 'What is hurt if it fails' },
+  { value: 'both', label: 'Both', title: 'Ancestors and descendants' },
+  { value: 'descendants', label: 'Descendants', title: 'What it needs' },
+] as const
+
+/** The form fields for the direction and the depth of a walk through the resource graph. */
+function WalkControls({ direction, depth, onChange }: WalkControlsProps) {
+  return (
+    <>
+      <Segments
+        label="Direction"
+        value={direction}
+        options={DIRECTIONS}
+        onChange={(value) => onChange({ direction: value })}
+      />
+      <label className={styles.depth}>
+        Depth
+        <select value={depth} onChange={({ target }) => onChange({ depth: target.value })}>
+          {DEPTHS.map((levels) => (
+            <option key={levels} value={levels}>
+              {levels}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  )
+}
+
+interface ResourcePanelProps {
+  readonly graph: ResourceGraph
+  /** All relations between the resources of the walk. */
+  readonly relations: readonly Relation[]
+  readonly selected: string
+  readonly onSelect: (name: string) => void
+}
+
+/**
+ * The panel beside the picture. It shows the relations of the selected resource, and lists all resources of the walk.
+ */
+function ResourcePanel({ graph, relations, selected, onSelect }: ResourcePanelProps) {
+  const { environment, resource, ancestors, descendants } = graph
+  const count = (ancestors?.length ?? 0) + (descendants?.length ?? 0)
+  return (
+    <aside className={styles.panel} aria-label="Selected resource">
+      <header className={styles.panelHead}>
+        <h2>{selected}</h2>
+        {selected !== resource && <Link to={resourcePath({ environment, resource: selected })}>Walk from here</Link>}
+      </header>
+      <Tabs
+        label="Selected resource and walk"
+        tabs={[
+          {
+            id: 'relations',
+            label: 'Relations',
+            content: <Neighbors environment={environment} resource={selected} onSelect={onSelect} />,
+          },
+          {
+            id: 'walk',
+            label: `Walk ${count}`,
+            content: <WalkList {...{ graph, relations, selected, onSelect }} />,
+          },
+        ]}
+      />
+    </aside>
   )
 }

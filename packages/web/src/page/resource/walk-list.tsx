@@ -3,8 +3,8 @@ import { visibleText } from '@opsgraph/draw'
 import type { Relation, ResourceGraph } from '../../api/resources.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { RelationSourceBadge } from './relation-source-badge.js'
 import styles from './resource.module.css'
+import { RelationSourceBadge } from './resource-link.js'
 import { stepOf } from './walk-of.js'
 
 interface WalkListProps {

@@ -4,7 +4,7 @@ import type { Relation } from '../../api/resources.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import { kinOf } from '../../graph/kin.js'
 import { NO_MARKS } from '../../graph/marks.js'
-import { drawnWalk } from './drawn-walk.js'
+import { drawnWalk } from './without-loops.js'
 
 interface WalkPictureProps {
   readonly environment: string

@@ -5,10 +5,9 @@ import { Button } from '../../ui/button.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
 import { SeverityBadge, severityColor } from '../../ui/severity.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { AlertLine } from './alert-line.js'
-import { CauseItem } from './cause-item.js'
+import { AlertLine } from './named-alerts.js'
+import { CauseItem, ServiceName } from './resource-path.js'
 import styles from './service.module.css'
-import { ServiceName } from './service-name.js'
 
 /**
  * The number of root causes that are shown at first if a service has more than `SHOWN + 1` of them. This keeps the

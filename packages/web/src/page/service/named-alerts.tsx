@@ -1,7 +1,9 @@
-import { visibleLabel } from '@opsgraph/draw'
+import { visibleLabel, visibleText } from '@opsgraph/draw'
+import { Link } from 'react-router'
 import type { NamedAlert } from '../../api/impact.js'
+import { SeverityIcon } from '../../ui/severity.js'
 import { ShowMore } from '../../ui/show-more.js'
-import { AlertLine } from './alert-line.js'
+import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './service.module.css'
 
 /** A list of alerts, each with a link to its page. */
@@ -19,5 +21,22 @@ export function NamedAlerts({ alerts }: { readonly alerts: readonly NamedAlert[]
         </ul>
       )}
     </ShowMore>
+  )
+}
+
+/** One line about an alert, with a link to the page of the alert. */
+export function AlertLine({ alert }: { readonly alert: NamedAlert }) {
+  const { alertId, resource, event, severity, status, since } = alert
+  return (
+    <div className={styles.line}>
+      <SeverityIcon severity={severity} label={severity} />
+      <Link className={styles.alert} to={`/alerts/${encodeURIComponent(alertId)}`}>
+        {visibleLabel(resource)} · {visibleText(event)}
+      </Link>
+      {status !== 'open' && <span className={styles.status}>{status}</span>}
+      <span className={styles.age}>
+        <TimeAgo time={since} />
+      </span>
+    </div>
   )
 }

@@ -1,5 +1,9 @@
 import { visibleLabel } from '@opsgraph/draw'
 import { Fragment, useState } from 'react'
+import { Link } from 'react-router'
+import type { Cause } from '../../api/impact.js'
+import { countOf } from '../../ui/count-of.js'
+import { AlertLine } from './named-alerts.js'
 import styles from './service.module.css'
 
 /**
@@ -44,5 +48,63 @@ export function ResourcePath({ path }: { readonly path: readonly string[] }) {
         </Fragment>
       ))}
     </div>
+  )
+}
+
+interface ServiceNameProps {
+  readonly name: string
+  readonly topologyId: string | null
+  /** The id of the node that is selected when the link opens the topology; `null` = no node. */
+  readonly nodeId?: string | null
+}
+
+/** The name of a service. If the service has a topology, the name is a link to the topology. */
+export function ServiceName({ name, topologyId, nodeId = null }: ServiceNameProps) {
+  if (topologyId === null) return <span className={styles.name}>{visibleLabel(name)}</span>
+  return (
+    <Link className={styles.name} to={topologyPath(topologyId, nodeId)}>
+      {visibleLabel(name)}
+    </Link>
+  )
+}
+
+/** Returns the path of the page of a topology. If `nodeId` is not `null`, the page selects this node. */
+export function topologyPath(topologyId: string, nodeId: string | null): string {
+  const node = nodeId === null ? '' : `?node=${encodeURIComponent(nodeId)}`
+  return `/topologies/${encodeURIComponent(topologyId)}${node}`
+}
+
+interface CauseItemProps {
+  readonly cause: Cause
+  /** The id of the topology of the service; `null` if the service has no topology. */
+  readonly topologyId: string | null
+}
+
+/** A root cause: its alert, the path from its resource to the service, and the number of alerts that it explains. */
+export function CauseItem({ cause, topologyId }: CauseItemProps) {
+  const { explains, explainsMore, path, nodeId, alerts, alertsMore } = cause
+  return (
+    <li className={styles.cause}>
+      <AlertLine alert={cause} />
+      {path.length > 1 && <ResourcePath path={path} />}
+      <div className={styles.facts}>
+        <span>{visibleLabel(cause.environment)}</span>
+        {explains > 0 && (
+          <b className={styles.explains}>
+            explains {explainsMore && 'more than '}
+            {countOf(explains, 'alert')}
+          </b>
+        )}
+        {alerts !== undefined && (
+          <span>
+            in a circle with {alerts.map(({ resource }) => visibleLabel(resource)).join(', ')}
+            {alertsMore && ' and others'}
+          </span>
+        )}
+        {topologyId !== null && nodeId !== null && (
+          <Link to={topologyPath(topologyId, nodeId)}>Show in the topology</Link>
+        )}
+      </div>
+    </li>
   )
 }

@@ -5,26 +5,23 @@ import { type Cause, impactOnQuery, rootCausesQuery } from '../../api/impact.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
-import { Loading } from '../../ui/loading.js'
+import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
-import { Pager } from '../../ui/pager.js'
-import { CauseItem } from './cause-item.js'
+import { CauseItem } from './resource-path.js'
 import styles from './service.module.css'
 
 /** The page with all root causes of one service. */
 export function RootCauses() {
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const service = search.get('service') ?? ''
-  const page = Number(search.get('page') ?? 1) || 1
-  const { data, error, isPending, refetch } = useQuery(rootCausesQuery(service, page))
+  const [page] = usePageNumber()
+  const list = useQuery(rootCausesQuery(service, page))
   return (
     <Page title={`Root causes of ${visibleText(service)}`}>
-      {isPending && <Loading what="the root causes" />}
-      {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
-      {data && <Numbers service={service} />}
-      {data?.total === 0 && <NoCauses />}
-      {data && <Causes causes={data.causes} service={service} />}
-      {data && <Pager {...data} onPage={(next) => setSearch({ service, page: String(next) })} />}
+      {list.data && <Numbers service={service} />}
+      <Listing query={list} what="the root causes" empty={<NoCauses />}>
+        {({ causes }) => <Causes causes={causes} service={service} />}
+      </Listing>
     </Page>
   )
 }

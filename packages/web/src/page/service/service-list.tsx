@@ -2,19 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { impactQuery, type ServiceImpact } from '../../api/impact.js'
+import { LinkButton } from '../../ui/button.js'
+import { countOf } from '../../ui/count-of.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
+import { TextField } from '../../ui/field.js'
 import { Icon } from '../../ui/icon.js'
-import { LinkButton } from '../../ui/link-button.js'
+import { WindowHolds } from '../../ui/impact-counts.js'
+import { usePageNumber } from '../../ui/listing.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
-import { TextField } from '../../ui/text-field.js'
 import { useSettled } from '../../ui/use-settled.js'
-import { countOf } from './count-of.js'
-import { HealthyServices } from './healthy-services.js'
 import { HurtService } from './hurt-service.js'
+import { ServiceName } from './resource-path.js'
 import styles from './service.module.css'
 import { SilencedAlerts } from './silenced-alerts.js'
 
@@ -23,11 +25,10 @@ import { SilencedAlerts } from './silenced-alerts.js'
  * services follow.
  */
 export function ServiceList() {
-  const [search, setSearch] = useSearchParams()
-  const page = Number(search.get('page') ?? 1) || 1
+  const [search] = useSearchParams()
+  const [page, showPage] = usePageNumber()
   const q = search.get('q') ?? ''
   const { data, error, isPending, refetch } = useQuery(impactQuery(q, page))
-  const showPage = (next: number) => setSearch({ ...(q !== '' && { q }), page: String(next) })
   return (
     <Page title="Services">
       {isPending && <Loading what="the services" />}
@@ -145,5 +146,34 @@ function NoServices({ isFiltered }: { readonly isFiltered: boolean }) {
         has a topology or an entry in the catalog, or as soon as an alert names it.
       </p>
     </EmptyState>
+  )
+}
+
+interface HealthyServicesProps {
+  /** The healthy services on this page of the list. */
+  readonly services: readonly ServiceImpact[]
+  /** The number of healthy services on this page and on the following pages of the list. */
+  readonly total: number
+}
+
+/** Shows the number of services that no alert hurts. The user can open a list of these services. */
+function HealthyServices({ services, total }: HealthyServicesProps) {
+  const left = total - services.length
+  return (
+    <details className={styles.healthy}>
+      <summary>Nothing hurts {countOf(total, 'service')}</summary>
+      <ul className={styles.names}>
+        {services.map((service) => (
+          <li key={service.service}>
+            <ServiceName {...service} />
+            {service.silencedCount > 0 && <span className={styles.muted}> {service.silencedCount} silenced</span>}
+            <WindowHolds {...service} />
+          </li>
+        ))}
+      </ul>
+      {left > 0 && (
+        <p className={styles.muted}>And {countOf(left, 'more service')}. Enter a part of a name above to find them.</p>
+      )}
+    </details>
   )
 }

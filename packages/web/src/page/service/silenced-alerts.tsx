@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type HoldingWindows, silencedQuery } from '../../api/impact.js'
+import { countOf } from '../../ui/count-of.js'
+import { WindowHolds } from '../../ui/impact-counts.js'
 import { Notice } from '../../ui/notice.js'
-import { WindowHolds } from '../../ui/window-holds.js'
-import { countOf } from './count-of.js'
 
 interface SilencedAlertsProps extends HoldingWindows {
   /** The number of all active alerts that are silenced. */

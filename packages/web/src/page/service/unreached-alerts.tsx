@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { alertsQuery } from '../../api/alerts.js'
+import type { NamedAlert } from '../../api/impact.js'
+import type { Alert } from '../../api/schemas.js'
 import { UNREACHED_ALERTS } from '../../ui/alert-addresses.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
-import { namedAlert } from './named-alert.js'
 import { NamedAlerts } from './named-alerts.js'
 
 /** The page with the active alerts that reach no service, the worst first, and the newest first among equally bad ones. */
@@ -35,4 +36,9 @@ export function UnreachedAlerts() {
       )}
     </Page>
   )
+}
+
+/** Converts an alert to the short form that the answers about impact contain. */
+function namedAlert({ id, environment, resource, event, severity, status, activeSince }: Alert): NamedAlert {
+  return { alertId: id, environment, resource, event, severity, status, since: activeSince }
 }

@@ -3,7 +3,7 @@ import { ATTENTIONS, attentionOf, compareNames, SEVERITIES } from '@opsgraph/cor
 import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
 import type { ServiceImpact } from '../../api/impact.js'
 import type { Alert } from '../../api/schemas.js'
-import type { KnownAssignments } from '../../api/topologies.js'
+import type { TopologyAlerts } from '../../api/topologies.js'
 
 /** The active alerts of a topology, prepared for its page. Each list begins with the worst alert. */
 export interface AssignedAlerts {
@@ -39,7 +39,7 @@ export interface AlertsState {
  */
 export function assignedAlerts(
   graph: GraphInput,
-  { alerts, assignments, unassigned, rollups, isPartial }: KnownAssignments,
+  { alerts, assignments, unassigned, rollups, isPartial }: TopologyAlerts,
 ): AssignedAlerts {
   const all = byUrgency(alerts)
   const ranks = new Map(all.map(({ id }, rank) => [id, rank]))

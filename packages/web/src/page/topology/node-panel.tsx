@@ -25,7 +25,8 @@ export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: Node
   const nodesOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
   const inherited = alerts.assigned?.counts.inherited.get(node.id)
   const isServiceCalm = alerts.impact !== undefined && isCalm(alerts.impact)
-  const place = node.kind === 'resource' && node.environment !== null ? ` in ${visibleLabel(node.environment)}` : ''
+  const environmentText =
+    node.kind === 'resource' && node.environment !== null ? ` in ${visibleLabel(node.environment)}` : ''
   const lists = [
     { title: 'Ancestors', nodes: nodesOf(kin.ancestors) },
     { title: 'Descendants', nodes: nodesOf(kin.descendants) },
@@ -38,7 +39,7 @@ export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: Node
           <h2>{visibleLabel(node.label)}</h2>
           <p className={styles.kind}>
             {node.kind}
-            {place}
+            {environmentText}
           </p>
         </div>
         <IconButton icon="close" label="Close the node" onClick={onClose} />

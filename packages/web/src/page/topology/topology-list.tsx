@@ -1,25 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { impactOnQuery, type ServiceImpact } from '../../api/impact.js'
 import type { TopologySummary } from '../../api/schemas.js'
 import { topologiesQuery } from '../../api/topologies.js'
+import { LinkButton } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
-import { LinkButton } from '../../ui/link-button.js'
-import { Loading } from '../../ui/loading.js'
+import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
-import { Pager } from '../../ui/pager.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './topology-list.module.css'
 
 /** The page with the list of topologies and the alert counts of their services. */
 export function TopologyList() {
-  const [search, setSearch] = useSearchParams()
-  const page = Number(search.get('page') ?? 1) || 1
-  const { data, error, isPending, refetch } = useQuery(topologiesQuery(page))
+  const [page] = usePageNumber()
+  const list = useQuery(topologiesQuery(page))
   return (
     <Page
       title="Topologies"
@@ -29,11 +27,9 @@ export function TopologyList() {
         </LinkButton>
       }
     >
-      {isPending && <Loading what="the topologies" />}
-      {error && <Failure error={error} onRetry={() => refetch()} />}
-      {data?.total === 0 && <NoTopologies />}
-      {data !== undefined && data.topologies.length > 0 && <Rows topologies={data.topologies} />}
-      {data !== undefined && <Pager {...data} onPage={(next) => setSearch({ page: String(next) })} />}
+      <Listing query={list} what="the topologies" empty={<NoTopologies />}>
+        {({ topologies }) => <Rows topologies={topologies} />}
+      </Listing>
     </Page>
   )
 }

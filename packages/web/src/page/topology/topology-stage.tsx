@@ -1,29 +1,32 @@
 import type { Node, Orientation } from '@opsgraph/core'
+import { ORIENTATIONS } from '@opsgraph/core/pure'
 import { alertSentence, inheritedSentence, visibleLabel } from '@opsgraph/draw'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { ServiceImpact } from '../../api/impact.js'
 import type { Topology } from '../../api/schemas.js'
-import type { KnownAssignments } from '../../api/topologies.js'
+import { deleteTopology, type TopologyAlerts, topologyQuery } from '../../api/topologies.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import { kinOf } from '../../graph/kin.js'
 import { NO_MARKS } from '../../graph/marks.js'
+import { IconButton, LinkButton } from '../../ui/button.js'
+import { ConfirmButton } from '../../ui/confirm-dialog.js'
+import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
-import { LinkButton } from '../../ui/link-button.js'
 import { Page } from '../../ui/page.js'
+import { Segments } from '../../ui/segments.js'
 import { assignedAlerts } from './assigned-alerts.js'
-import { DeleteTopology } from './delete-topology.js'
 import { ExportMenu } from './export-menu.js'
 import { NodePanel } from './node-panel.js'
-import { OrientationSwitch } from './orientation-switch.js'
 import { TopologyPanel } from './topology-panel.js'
 import styles from './topology-stage.module.css'
-import { useShownNode } from './use-shown-node.js'
 
 interface TopologyStageProps {
   readonly topology: Topology
   /** The last answer with the assignments; `undefined` before the first answer. */
-  readonly assignments: KnownAssignments | undefined
+  readonly assignments: TopologyAlerts | undefined
   /** The error if the last request for the assignments failed. */
   readonly alertsFault: Error | null
   /** How much alerts hurt the service; `undefined` before the first answer, and if the last request failed. */
@@ -136,6 +139,74 @@ function labelOf(topology: Topology, id: string): string {
 
 /** Returns the description of a node, such as `astronomy-db, resource in Production`. */
 function nameOf({ kind, label, environment }: Pick<Node, 'kind' | 'label' | 'environment'>): string {
-  const place = kind === 'resource' && environment !== null ? ` in ${visibleLabel(environment)}` : ''
-  return `${visibleLabel(label)}, ${kind}${place}`
+  const environmentText = kind === 'resource' && environment !== null ? ` in ${visibleLabel(environment)}` : ''
+  return `${visibleLabel(label)}, ${kind}${environmentText}`
+}
+
+/**
+ * A button that deletes a topology after the user has confirmed the deletion. The dialog says what else is deleted, and
+ * what is not deleted.
+ */
+function DeleteTopology({ topology: { id, name, service, nodes, edges } }: { readonly topology: Topology }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const confirm = async () => {
+    await deleteTopology(id)
+    await navigate('/topologies')
+    queries.removeQueries({ queryKey: topologyQuery(id).queryKey })
+  }
+  return (
+    <ConfirmButton
+      button={(ask) => <IconButton icon="trash" label="Delete the topology" variant="plain" onClick={ask} />}
+      title={`Delete ${name}?`}
+      action="Delete the topology"
+      queryKey={['topologies']}
+      onConfirm={confirm}
+    >
+      <p>
+        This deletes the topology of the service <strong>{service}</strong> with its {countOf(nodes.length, 'node')} and{' '}
+        {countOf(edges.length, 'edge')}, and the relations in the resource graph that come from it: alerts no longer
+        roll up along them. This cannot be undone.
+      </p>
+      <p>
+        Its alerts stay. Its weight policies stay too, without a topology. To be able to restore the topology, export it
+        first.
+      </p>
+    </ConfirmButton>
+  )
+}
+
+interface OrientationSwitchProps {
+  readonly orientation: Orientation
+  /**
+   * The orientation that is stored with the topology. Nodes are drawn at their stored positions only if the page uses
+   * this orientation.
+   */
+  readonly stored: Orientation
+  readonly onChange: (orientation: Orientation) => void
+}
+
+const NAMES: Readonly<Record<Orientation, string>> = { TB: 'Top down', LR: 'Left to right', CI: 'Circles' }
+
+/** Changes the orientation in which this page draws the topology. The stored orientation does not change. */
+function OrientationSwitch({ orientation, stored, onChange }: OrientationSwitchProps) {
+  const options = ORIENTATIONS.map((value) => ({
+    value,
+    label: value,
+    title: value === stored ? `${NAMES[value]}, with the stored positions` : `${NAMES[value]}, with computed positions`,
+  }))
+  return <Segments label="Orientation" value={orientation} options={options} onChange={onChange} />
+}
+
+/**
+ * Returns the selected node and a function that selects another node. The address of the page contains the id of the
+ * selected node, so a link can open the page with this node selected.
+ */
+function useShownNode(nodes: readonly Node[]): [Node | undefined, (id: string | undefined) => void] {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('node')
+  const select = (next: string | undefined) => {
+    setSearch(next === undefined ? {} : { node: next }, { replace: true })
+  }
+  return [nodes.find((node) => node.id === id), select]
 }

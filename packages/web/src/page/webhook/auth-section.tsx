@@ -1,11 +1,8 @@
 import { HEADER_SCHEMES, SCHEMES } from '@opsgraph/core/pure'
-import { faultAt } from '../../api/faults.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextField } from '../../ui/text-field.js'
+import { SelectField, TextField } from '../../ui/field.js'
 import { SecretFields } from './secret-fields.js'
-import type { SectionProps } from './section-props.js'
 import styles from './webhook.module.css'
-import { textAt } from './webhook-draft.js'
+import { type SectionProps, textAt } from './webhook-draft.js'
 
 const MODES = [
   { value: 'none', label: 'Anyone who knows the URL' },
@@ -17,7 +14,7 @@ const MODES = [
 const OPTIONS = HEADER_SCHEMES.map((value) => ({ value, label: `${value}: ${SCHEMES[value].summary}` }))
 
 export function AuthSection(props: SectionProps) {
-  const { edited, config, faults } = props
+  const { edited, config } = props
   const mode = MODES.find(({ value }) => value === config.authMode)?.value ?? 'none'
   return (
     <section className={styles.section} aria-label="Who may send">
@@ -28,7 +25,7 @@ export function AuthSection(props: SectionProps) {
         options={MODES}
         onValueChange={(value) => edited.set('authMode', value)}
         hint={mode === 'none' ? 'Only for a network that you trust.' : undefined}
-        error={faultAt(faults, 'authMode')}
+        path="authMode"
       />
       {mode === 'header' && <Header {...props} />}
       {mode === 'api_key' && (
@@ -37,7 +34,7 @@ export function AuthSection(props: SectionProps) {
           value={textAt(config, 'apiKeyId')}
           onValueChange={(value) => edited.set('apiKeyId', value)}
           hint="The page API keys lists them. The key needs write:alerts."
-          error={faultAt(faults, 'apiKeyId')}
+          path="apiKeyId"
         />
       )}
     </section>
@@ -45,8 +42,8 @@ export function AuthSection(props: SectionProps) {
 }
 
 function Header(props: SectionProps) {
-  const { edited, config, faults } = props
-  const scheme = HEADER_SCHEMES.find((known) => known === config.authHeaderScheme) ?? 'static'
+  const { edited, config } = props
+  const scheme = HEADER_SCHEMES.find((each) => each === config.authHeaderScheme) ?? 'static'
   return (
     <>
       <div className={styles.fields}>
@@ -55,7 +52,7 @@ function Header(props: SectionProps) {
           value={scheme}
           options={OPTIONS}
           onValueChange={(value) => edited.set('authHeaderScheme', value)}
-          error={faultAt(faults, 'authHeaderScheme')}
+          path="authHeaderScheme"
         />
         {SCHEMES[scheme].header === undefined && (
           <TextField
@@ -63,7 +60,7 @@ function Header(props: SectionProps) {
             value={textAt(config, 'authHeaderName')}
             onValueChange={(value) => edited.set('authHeaderName', value)}
             placeholder={scheme === 'static' ? 'Authorization' : 'X-Signature'}
-            error={faultAt(faults, 'authHeaderName')}
+            path="authHeaderName"
           />
         )}
       </div>

@@ -1,9 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { changeWebhook, type Webhook } from '../../api/webhooks.js'
-import { Dialog } from '../../ui/dialog.js'
-import { Failure } from '../../ui/failure.js'
 import { Switch } from '../../ui/switch.js'
-import styles from './webhook.module.css'
 
 interface EnabledSwitchProps {
   readonly webhook: { readonly id: string; readonly name: string; readonly enabled: boolean }
@@ -17,22 +14,18 @@ interface EnabledSwitchProps {
  */
 export function EnabledSwitch({ webhook: { id, name, enabled }, onChanged }: EnabledSwitchProps) {
   const queries = useQueryClient()
-  const change = useMutation({
-    mutationFn: (isOn: boolean) => changeWebhook(id, { enabled: isOn }),
-    onSuccess: async (changed) => {
-      queries.setQueryData(['webhook', id], changed)
-      onChanged?.(changed)
-      await queries.invalidateQueries({ queryKey: ['webhooks'] })
-    },
-  })
-  const isOn = change.isPending ? change.variables : enabled
+  const show = async (changed: Webhook) => {
+    queries.setQueryData(['webhook', id], changed)
+    onChanged?.(changed)
+    await queries.invalidateQueries({ queryKey: ['webhooks'] })
+  }
   return (
-    <div className={styles.state}>
-      <Switch label={`${name} enabled`} isOn={isOn} disabled={change.isPending} onSwitch={change.mutate} />
-      {isOn ? 'enabled' : 'disabled'}
-      <Dialog title={`${name} was not changed`} isOpen={change.isError} onClose={change.reset}>
-        {change.error && <Failure error={change.error} />}
-      </Dialog>
-    </div>
+    <Switch
+      name={name}
+      words={{ on: 'enabled', off: 'disabled' }}
+      isOn={enabled}
+      save={(isOn) => changeWebhook(id, { enabled: isOn })}
+      onSaved={show}
+    />
   )
 }

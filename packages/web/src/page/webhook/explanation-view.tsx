@@ -1,8 +1,9 @@
 import type { ExplainedAlert, Explanation } from '../../api/webhooks.js'
+import { countOf } from '../../ui/count-of.js'
 import { Icon } from '../../ui/icon.js'
 import { Notice } from '../../ui/notice.js'
 import { Table } from '../../ui/table.js'
-import { valueAt, valueText } from './value-at.js'
+import { valueAt, valueText } from './payload-text.js'
 import styles from './webhook.module.css'
 
 /** Shows the alerts that a payload would create, and where the value of each field comes from. */
@@ -19,7 +20,7 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
       {message !== null && <Notice tone="warning">{message}</Notice>}
       {total > 0 && (
         <p role="status">
-          <strong>{total === 1 ? '1 alert' : `${total} alerts`}</strong>
+          <strong>{countOf(total, 'alert')}</strong>
           {rejected > 0 && `, ${rejected} of them would be rejected`}
           {warned > 0 && `, ${warned} with a warning`}
           {total > alerts.length && `; the first ${alerts.length} are explained`}

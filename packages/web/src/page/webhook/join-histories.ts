@@ -33,17 +33,19 @@ export type Outcome =
 export function joinHistories(payloads: readonly HistoryEntry[], errors: readonly ErrorEntry[]): readonly Delivery[] {
   const left = [...errors]
   const withPayload = payloads.map((entry, history) => {
-    const place = left.findIndex((error) => isSame(entry, error))
-    const error = place < 0 ? undefined : left.splice(place, 1)[0]
+    const index = left.findIndex((error) => isSame(entry, error))
+    const error = index < 0 ? undefined : left.splice(index, 1)[0]
     return deliveryOf({ entry, error, history })
   })
   const dropped = left.map((error) => deliveryOf({ entry: error, error, history: undefined }))
-  const known = [...withPayload, ...dropped].toSorted((a, b) => Date.parse(b.receivedAt) - Date.parse(a.receivedAt))
+  const deliveries = [...withPayload, ...dropped].toSorted(
+    (a, b) => Date.parse(b.receivedAt) - Date.parse(a.receivedAt),
+  )
   // Deliveries with the same time are numbered from the end of the list, so that a further delivery, which comes first,
   // does not change the numbers.
-  const ordinal = (place: number) =>
-    known.slice(place + 1).filter(({ receivedAt }) => receivedAt === known[place]?.receivedAt).length
-  return known.map((delivery, place) => ({ ...delivery, key: `${delivery.receivedAt} ${ordinal(place)}` }))
+  const ordinal = (index: number) =>
+    deliveries.slice(index + 1).filter(({ receivedAt }) => receivedAt === deliveries[index]?.receivedAt).length
+  return deliveries.map((delivery, index) => ({ ...delivery, key: `${delivery.receivedAt} ${ordinal(index)}` }))
 }
 
 function isSame(entry: HistoryEntry, error: ErrorEntry): boolean {

@@ -1,19 +1,18 @@
-import type { JsonValue } from '@opsgraph/core'
-import { ALERT_FIELD_NAMES, ALERT_FIELDS } from '@opsgraph/core/pure'
+import type { JsonObject, JsonValue } from '@opsgraph/core'
+import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldKind, type AlertFieldKinds } from '@opsgraph/core/pure'
 import { IconButton } from '../../ui/button.js'
-import { TextArea } from '../../ui/text-area.js'
-import { TextField } from '../../ui/text-field.js'
-import { MappingSource } from './mapping-source.js'
-import { valueText } from './value-at.js'
+import { SelectField, TextArea, TextField } from '../../ui/field.js'
+import { useFaultText } from '../../ui/form-faults.js'
+import { asKind, kindOf, MAPPING_KINDS, pathOf, withPath } from './mapping-kind.js'
+import { valueText } from './payload-text.js'
 import styles from './webhook.module.css'
+import { textAt } from './webhook-draft.js'
 
 interface MappingRowProps {
   /** The alert field or attribute, such as `severity` or `attributes.region`. */
   readonly field: string
   readonly mapping: JsonValue | undefined
   readonly fallback: JsonValue | undefined
-  readonly fault: string | undefined
-  readonly fallbackFault?: string | undefined
   readonly onMapping: (value: JsonValue) => void
   readonly onFallback: (value: JsonValue | undefined) => void
   readonly onRemove: (() => void) | undefined
@@ -21,16 +20,16 @@ interface MappingRowProps {
 
 /** Edits one field of an alert: the mapping of the field and its default value. */
 export function MappingRow(props: MappingRowProps) {
-  const { field, mapping, fallback, fault, fallbackFault, onMapping, onFallback, onRemove } = props
+  const { field, mapping, fallback, onMapping, onFallback, onRemove } = props
   return (
     <div className={styles.mapping}>
       <div className={styles.row}>
         <div className={styles.field}>{field}</div>
         <div className={styles.source}>
-          <MappingSource field={field} value={mapping} fault={fault} onChange={onMapping} />
+          <MappingSource field={field} value={mapping} onChange={onMapping} />
         </div>
         <div className={styles.fallback}>
-          <DefaultValue field={field} value={fallback} fault={fallbackFault} onChange={onFallback} />
+          <DefaultValue field={field} value={fallback} onChange={onFallback} />
         </div>
         {onRemove !== undefined && (
           <IconButton className={styles.remove} icon="trash" label={`Remove ${field}`} onClick={onRemove} />
@@ -43,20 +42,23 @@ export function MappingRow(props: MappingRowProps) {
 interface DefaultValueProps {
   readonly field: string
   readonly value: JsonValue | undefined
-  readonly fault: string | undefined
   readonly onChange: (value: JsonValue | undefined) => void
 }
 
-const LISTS: readonly string[] = ALERT_FIELD_NAMES.filter((name) =>
-  ['texts', 'names'].includes(ALERT_FIELDS[name].kind),
-)
+type ListKind = {
+  [Kind in AlertFieldKind]: AlertFieldKinds[Kind] extends readonly string[] ? Kind : never
+}[AlertFieldKind]
+/** The kinds are the keys of a record and not a list, so that the compiler reports a missing kind. */
+const LIST_KINDS: Readonly<Record<ListKind, true>> = { texts: true, names: true }
+const LISTS: readonly string[] = ALERT_FIELD_NAMES.filter((name) => ALERT_FIELDS[name].kind in LIST_KINDS)
 
 /**
  * Edits a default value that is a text or a list of texts. A value of another type is only shown; the user can edit it
  * in the JSON view.
  */
-function DefaultValue({ field, value, fault, onChange }: DefaultValueProps) {
+function DefaultValue({ field, value, onChange }: DefaultValueProps) {
   const label = `Default value of ${field}`
+  const path = `defaultValues.${field}`
   if (LISTS.includes(field) && (value === undefined || isListOfTexts(value))) {
     const items = value ?? []
     const set = (next: readonly string[]) => onChange(next.length === 0 ? undefined : next)
@@ -68,23 +70,92 @@ function DefaultValue({ field, value, fault, onChange }: DefaultValueProps) {
         onValueChange={(text) => set(text === '' ? [] : text.split('\n'))}
         onBlur={() => set(items.filter((item) => item.trim() !== ''))}
         hint="One per line"
-        error={fault}
+        path={path}
       />
     )
   }
   if (value === undefined || typeof value === 'string') {
     const set = (text: string) => onChange(text === '' ? undefined : text)
-    return <TextField label={label} value={value ?? ''} onValueChange={set} error={fault} />
+    return <TextField label={label} value={value ?? ''} onValueChange={set} path={path} />
   }
   return (
     <div>
       <div>{label}</div>
       <code className={styles.value}>{valueText(value)}</code>
-      <div className={styles.quiet}>{fault ?? 'Not a text: edit it as JSON.'}</div>
+      <JsonHint path={path} hint="Not a text: edit it as JSON." />
     </div>
   )
 }
 
 function isListOfTexts(value: JsonValue): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
+
+interface MappingSourceProps {
+  readonly field: string
+  readonly value: JsonValue | undefined
+  readonly onChange: (value: JsonValue) => void
+}
+
+/** Edits the mapping of one alert field: the path in the payload, and how the value at this path is converted. */
+function MappingSource({ field, value, onChange }: MappingSourceProps) {
+  const kind = kindOf(value)
+  const path = `fieldMappings.${field}`
+  if (kind === 'literal' || kind === 'other') {
+    return (
+      <div>
+        <div>{kind === 'literal' ? `Literal value of ${field}` : `Mapping of ${field}`}</div>
+        <code className={styles.value}>{valueText(value)}</code>
+        <JsonHint path={path} hint="Edit it as JSON." />
+      </div>
+    )
+  }
+  return (
+    <>
+      <div className={styles.two}>
+        <TextField
+          label={`Path of ${field}`}
+          value={pathOf(value)}
+          onValueChange={(next) => onChange(withPath(value, next))}
+          path={path}
+        />
+        <SelectField
+          label={`Read ${field} as`}
+          value={kind}
+          options={MAPPING_KINDS}
+          onValueChange={(next) => onChange(asKind(value, next))}
+        />
+      </div>
+      {kind === 'join' && <Part label={`Separator of ${field}`} part="join" {...{ value, onChange }} />}
+      {kind === 'choice' && (
+        <div className={styles.two}>
+          <Part label={`${field} if true`} part="if_true" {...{ value, onChange }} />
+          <Part label={`${field} if false`} part="if_false" {...{ value, onChange }} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface PartProps {
+  readonly label: string
+  readonly part: string
+  readonly value: JsonValue | undefined
+  readonly onChange: (value: JsonValue) => void
+}
+
+function Part({ label, part, value, onChange }: PartProps) {
+  const mapping = value as JsonObject
+  return (
+    <TextField
+      label={label}
+      value={textAt(mapping, part)}
+      onValueChange={(text) => onChange({ ...mapping, [part]: text })}
+    />
+  )
+}
+
+/** The faults of a value that the user can edit only as JSON; if there are none, the hint. */
+function JsonHint({ path, hint }: { readonly path: string; readonly hint: string }) {
+  return <div className={styles.quiet}>{useFaultText(path) ?? hint}</div>
 }

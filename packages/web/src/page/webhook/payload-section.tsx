@@ -1,13 +1,9 @@
 import type { JsonValue } from '@opsgraph/core'
-import { faultAt } from '../../api/faults.js'
-import { SelectField } from '../../ui/select-field.js'
-import { TextArea } from '../../ui/text-area.js'
-import { TextField } from '../../ui/text-field.js'
+import { SelectField, TextArea, TextField } from '../../ui/field.js'
 import { FilterEditor } from '../policy/filter-editor.js'
-import { readSent, type SentFilter } from '../policy/sent-filter.js'
-import type { SectionProps } from './section-props.js'
+import type { SentFilter } from '../policy/sent-filter.js'
 import styles from './webhook.module.css'
-import { isJsonObject, textAt } from './webhook-draft.js'
+import { isJsonObject, type SectionProps, textAt } from './webhook-draft.js'
 
 const FORMATS = [
   { value: 'json', label: 'JSON' },
@@ -23,7 +19,7 @@ const HINTS: Readonly<Partial<Record<string, string>>> = {
 }
 
 /** The form fields that say how the payloads of deliveries are read, and which payloads are tests. */
-export function PayloadSection({ edited, config, faults }: SectionProps) {
+export function PayloadSection({ edited, config }: SectionProps) {
   const format = FORMATS.find(({ value }) => value === config.payloadFormat)?.value ?? 'json'
   return (
     <section className={styles.section} aria-label="Payloads">
@@ -34,16 +30,16 @@ export function PayloadSection({ edited, config, faults }: SectionProps) {
         options={FORMATS}
         onValueChange={(value) => edited.set('payloadFormat', value)}
         hint={HINTS[format]}
-        error={faultAt(faults, 'payloadFormat')}
+        path="payloadFormat"
       />
       <PathsField
-        {...{ edited, config, faults }}
+        {...{ edited, config }}
         field="base64Fields"
         label="Paths of texts in base64, one per line"
         hint="The server decodes these texts first."
       />
       <PathsField
-        {...{ edited, config, faults }}
+        {...{ edited, config }}
         field="jsonFields"
         label="Paths of texts that contain JSON, one per line"
         hint="The paths of the mapping can lead into this JSON."
@@ -53,7 +49,7 @@ export function PayloadSection({ edited, config, faults }: SectionProps) {
         value={textAt(config, 'timezone')}
         onValueChange={(value) => edited.set('timezone', value === '' ? undefined : value)}
         hint="For example Europe/Berlin; empty = UTC."
-        error={faultAt(faults, 'timezone')}
+        path="timezone"
       />
       <TestPayloads
         value={config.testPayloads}
@@ -63,13 +59,13 @@ export function PayloadSection({ edited, config, faults }: SectionProps) {
   )
 }
 
-interface PathsFieldProps extends Pick<SectionProps, 'edited' | 'config' | 'faults'> {
+interface PathsFieldProps extends Pick<SectionProps, 'edited' | 'config'> {
   readonly field: 'base64Fields' | 'jsonFields'
   readonly label: string
   readonly hint: string
 }
 
-function PathsField({ edited, config, faults, field, label, hint }: PathsFieldProps) {
+function PathsField({ edited, config, field, label, hint }: PathsFieldProps) {
   const value = config[field]
   const paths = Array.isArray(value) ? value.map(String) : []
   return (
@@ -86,7 +82,7 @@ function PathsField({ edited, config, faults, field, label, hint }: PathsFieldPr
         )
       }
       hint={hint}
-      error={faults.find(({ path }) => path.startsWith(field))?.message}
+      path={field}
     />
   )
 }
@@ -103,13 +99,11 @@ interface TestPayloadsProps {
 function TestPayloads({ value, onChange }: TestPayloadsProps) {
   const filter = value ?? {}
   if (!isFilter(filter)) return <p className={styles.quiet}>Edit testPayloads as JSON: it is not a filter.</p>
-  const read = readSent(filter, 'testPayloads')
   return (
     <FilterEditor
       label="Tests of the tool, which create no alert"
       path="testPayloads"
       filter={filter}
-      fault={'fault' in read ? read.fault : undefined}
       proposed={[]}
       emptyMeans="Without clauses, no payload is a test."
       onChange={onChange}
@@ -121,7 +115,7 @@ function TestPayloads({ value, onChange }: TestPayloadsProps) {
  * True if the filter editor can show the value. The value may still be an invalid filter, for example with an unknown
  * operator.
  */
-function isFilter(value: unknown): value is SentFilter {
+export function isFilter(value: unknown): value is SentFilter {
   if (!isJsonObject(value)) return false
   const { clauses = [] } = value
   return Array.isArray(clauses) && clauses.every((part) => isClause(part) || isFilter(part))

@@ -1,6 +1,6 @@
 import { readPayload } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
-import { bodyText } from './payload-text.js'
+import { bodyText, valueAt } from './payload-text.js'
 
 describe('bodyText', () => {
   it.each([
@@ -16,4 +16,12 @@ describe('bodyText', () => {
   it('should write JSON for a webhook that receives JSON', () => {
     expect(JSON.parse(bodyText({ host: 'web' }, 'json'))).toEqual({ host: 'web' })
   })
+})
+
+it('should find values by names that contain dots, and no inherited properties', () => {
+  const alert = { text: 'no', attributes: { 'app.team': 'shop', app: { stage: 2 } } }
+  expect(valueAt(alert, 'text')).toBe('no')
+  expect(valueAt(alert, 'attributes.app.team')).toBe('shop')
+  expect(valueAt(alert, 'attributes.app.stage')).toBe(2)
+  expect(valueAt(alert, 'attributes.toString')).toBeUndefined()
 })

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReplayAnswer, replayDelivery, type StoredPayload } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
+import { countOf } from '../../ui/count-of.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
-import { valueText } from './value-at.js'
+import { valueText } from './payload-text.js'
 import styles from './webhook.module.css'
 
 interface ReplayDialogProps {
@@ -70,7 +71,7 @@ function Answer({ answer }: { readonly answer: ReplayAnswer }) {
   return (
     <>
       <Notice tone={errors.length === 0 ? tone : 'warning'}>
-        {alerts_created === 1 ? '1 alert' : `${alerts_created} alerts`} created
+        {countOf(alerts_created, 'alert')} created
         {alerts_ignored > 0 && `, ${alerts_ignored} dropped by alert policies`}
         {alerts_outdated > 0 && `, ${alerts_outdated} outdated: a newer state is stored`}
         {errors.length > 0 && `, ${errors.length} rejected`}

@@ -1,13 +1,11 @@
 import { isShortSecret, LIMITS } from '@opsgraph/core/pure'
 import { useState } from 'react'
-import { faultAt } from '../../api/faults.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
+import { TextField } from '../../ui/field.js'
 import { Notice } from '../../ui/notice.js'
-import { TextField } from '../../ui/text-field.js'
-import type { SectionProps } from './section-props.js'
 import styles from './webhook.module.css'
-import { textAt } from './webhook-draft.js'
+import { type SectionProps, textAt } from './webhook-draft.js'
 
 const DAY = 86_400_000
 const SHORT = `A secret with fewer than ${LIMITS.webhookSecretAdvised} characters can be guessed.`
@@ -16,7 +14,7 @@ const SHORT = `A secret with fewer than ${LIMITS.webhookSecretAdvised} character
  * Edits the shared secret. It shows whether a secret is set, lets the user replace the secret, and says how long the
  * server accepts the previous secret. It never shows a stored secret.
  */
-export function SecretFields({ edited, config, faults, webhook }: SectionProps) {
+export function SecretFields({ edited, config, webhook }: SectionProps) {
   const { draft, setSecret } = edited
   const isSet = webhook?.authSecretSet === true
   const [isReplaced, setReplaced] = useState(false)
@@ -52,12 +50,12 @@ export function SecretFields({ edited, config, faults, webhook }: SectionProps) 
           value={secret}
           onValueChange={(entered) => setSecret('authSecret', entered)}
           hint={`${secret !== '' && isShortSecret(secret) ? SHORT : 'It is never shown again.'} To create one: openssl rand -hex 32`}
-          error={faultAt(faults, 'authSecret')}
+          path="authSecret"
         />
       )}
-      {isSet && isOpen && <Rotation edited={edited} config={config} faults={faults} webhook={webhook} />}
+      {isSet && isOpen && <Rotation edited={edited} config={config} webhook={webhook} />}
       {!isOpen && webhook?.authSecretPreviousSet === true && (
-        <Previous edited={edited} config={config} faults={faults} webhook={webhook} />
+        <Previous edited={edited} config={config} webhook={webhook} />
       )}
     </>
   )
@@ -67,7 +65,7 @@ export function SecretFields({ edited, config, faults, webhook }: SectionProps) 
  * Lets the user choose a time until which the server also accepts the previous secret. Before this time, the user can
  * enter the new secret in the tool, and no delivery is refused.
  */
-function Rotation({ edited, config, faults }: SectionProps) {
+function Rotation({ edited, config }: SectionProps) {
   const expires = textAt(config, 'authSecretPreviousExpires')
   const set = (time: string | undefined) => edited.set('authSecretPreviousExpires', time)
   return (
@@ -84,7 +82,7 @@ function Rotation({ edited, config, faults }: SectionProps) {
           type="datetime-local"
           value={localTime(expires)}
           onValueChange={(time) => set(time === '' ? undefined : new Date(time).toISOString())}
-          error={faultAt(faults, 'authSecretPreviousExpires')}
+          path="authSecretPreviousExpires"
         />
       )}
     </>

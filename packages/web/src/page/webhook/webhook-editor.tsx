@@ -1,19 +1,23 @@
-import type { JsonObject } from '@opsgraph/core'
+import type { JsonObject, JsonValue } from '@opsgraph/core'
+import { suggestWebhook } from '@opsgraph/core/pure'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { faultsOf } from '../../api/faults.js'
-import type { PresetPolicy, Webhook } from '../../api/webhooks.js'
+import { type PresetPolicy, readWebhookPolicies, type Webhook } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
+import { FormFaults } from '../../ui/form-faults.js'
 import { JsonField } from '../../ui/json-field.js'
 import { Notice } from '../../ui/notice.js'
+import { readJson } from '../../ui/read-json.js'
 import { Segments } from '../../ui/segments.js'
+import { readSent } from '../policy/sent-filter.js'
 import { ExplainPanel } from './explain-panel.js'
+import { isFilter } from './payload-section.js'
 import { payloadText } from './payload-text.js'
-import { suggestInto } from './suggest-into.js'
 import { useExplanation } from './use-explanation.js'
-import { useSave } from './use-save.js'
-import type { EditedDraft } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
+import { bodyOf, type EditedDraft } from './webhook-draft.js'
 import { WebhookForm } from './webhook-form.js'
 
 interface WebhookEditorProps {
@@ -46,41 +50,43 @@ export function WebhookEditor({ edited, save, onSaved, action, webhook, policies
   const unsaved = [...policies, ...edited.policies]
   const saving = useSave(edited, { save, onSaved, webhook, presetPolicies: policies })
   const explained = useExplanation({ config, payload, policies: unsaved, webhookId: webhook?.id })
-  const faults = [...faultsOf(saving.error), ...faultsOf(explained.error)]
+  const tests = config?.testPayloads ?? {}
+  const ofTests = isFilter(tests) ? readSent(tests, 'testPayloads').faults : []
+  const faults = [...ofTests, ...faultsOf(saving.error), ...faultsOf(explained.error)]
   return (
     <div className={styles.split}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.mutate()
-        }}
-      >
-        <div className={styles.bar}>
-          <Segments label="Show as" value={view} options={VIEWS} onChange={setView} />
-          <div className={styles.end}>
-            <Button
-              type="submit"
-              variant="primary"
-              isBusy={saving.isPending}
-              disabled={webhook !== undefined && !edited.isChanged}
-            >
-              {action}
-            </Button>
+      <FormFaults faults={faults}>
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            saving.mutate()
+          }}
+        >
+          <div className={styles.bar}>
+            <Segments label="Show as" value={view} options={VIEWS} onChange={setView} />
+            <div className={styles.end}>
+              <Button
+                type="submit"
+                variant="primary"
+                isBusy={saving.isPending}
+                disabled={webhook !== undefined && !edited.isChanged}
+              >
+                {action}
+              </Button>
+            </div>
           </div>
-        </div>
-        {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
-        {saving.isSuccess && !edited.isChanged && <Notice tone="good">Saved. The changes are in effect.</Notice>}
-        {view === 'json' && <AsJson edited={edited} />}
-        {view === 'form' && config === undefined && (
-          <Notice tone="warning" actions={<Button onClick={() => setView('json')}>Fix the JSON</Button>}>
-            The JSON is not complete, so the form cannot show it. Your text is not lost.
-          </Notice>
-        )}
-        {view === 'form' && config !== undefined && (
-          <WebhookForm edited={edited} config={config} faults={faults} webhook={webhook} />
-        )}
-      </form>
+          {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
+          {saving.isSuccess && !edited.isChanged && <Notice tone="good">Saved. The changes are in effect.</Notice>}
+          {view === 'json' && <AsJson edited={edited} />}
+          {view === 'form' && config === undefined && (
+            <Notice tone="warning" actions={<Button onClick={() => setView('json')}>Fix the JSON</Button>}>
+              The JSON is not complete, so the form cannot show it. Your text is not lost.
+            </Notice>
+          )}
+          {view === 'form' && config !== undefined && <WebhookForm edited={edited} config={config} webhook={webhook} />}
+        </form>
+      </FormFaults>
       <ExplainPanel
         explained={explained}
         setPayload={setPayload}
@@ -107,4 +113,53 @@ function AsJson({ edited: { draft, setText } }: { readonly edited: EditedDraft }
       {secrets.length > 0 && <Notice>Also sent, but not shown: {secrets.join(', ')}.</Notice>}
     </>
   )
+}
+
+/**
+ * Suggests a mapping and alert policies for the typed payload and the stored payloads (rules.md#suggested-webhooks),
+ * and writes them into the draft.
+ *
+ * @param payload as the user has typed it
+ */
+function suggestInto({ set, setPolicies }: EditedDraft, payload: string, webhook: Webhook | undefined): void {
+  const read = readJson(payload)
+  const typed = 'value' in read ? [read.value] : []
+  const stored = (webhook?.payloadHistory ?? []).flatMap((entry) => (entry.payload === null ? [] : [entry.payload]))
+  const suggestion = suggestWebhook([...typed, ...stored] as JsonValue[])
+  const { arrayPath = '', jsonFields = [], fieldMappings, defaultValues } = suggestion.config
+  const fields = Object.entries({ arrayPath, jsonFields, fieldMappings, defaultValues })
+  for (const [field, value] of fields) set(field, value)
+  // The type of the API has mutable lists, but nobody changes them.
+  setPolicies(suggestion.policies as unknown as readonly PresetPolicy[])
+}
+
+interface SaveOptions {
+  readonly save: (body: JsonObject) => Promise<Webhook>
+  readonly onSaved: (webhook: Webhook) => unknown
+  /** The stored webhook; `undefined` if `save` creates it. */
+  readonly webhook: Webhook | undefined
+  /** The alert policies of the chosen preset. */
+  readonly presetPolicies: readonly PresetPolicy[]
+}
+
+/**
+ * Saves the draft of a webhook together with its new alert policies, in one request: the server saves all of them or
+ * nothing. The policies in the JSON of the draft, or else the stored policies of the webhook, stay, except those with the
+ * name of a new one, which replaces them.
+ */
+function useSave({ draft, policies }: EditedDraft, { save, onSaved, webhook, presetPolicies }: SaveOptions) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      const added = [...presetPolicies, ...policies]
+      const body = bodyOf(draft)
+      if (added.length === 0) return await save(body)
+      const names = new Set<unknown>(added.map(({ name }) => name))
+      const before = body.policies ?? (webhook === undefined ? [] : await readWebhookPolicies(webhook.id))
+      const others = (before as readonly JsonObject[]).filter(({ name }) => !names.has(name))
+      return await save({ ...body, policies: [...others, ...(added as unknown as readonly JsonObject[])] })
+    },
+    onSuccess: onSaved,
+    onSettled: () => queries.invalidateQueries({ queryKey: ['policies', 'alert'] }),
+  })
 }

@@ -1,14 +1,12 @@
-import { faultAt } from '../../api/faults.js'
+import type { JsonObject } from '@opsgraph/core'
+import { SEVERITIES } from '@opsgraph/core/pure'
 import { Checkbox } from '../../ui/checkbox.js'
-import { TextField } from '../../ui/text-field.js'
+import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 import { AuthSection } from './auth-section.js'
-import { DeduplicationSection } from './deduplication-section.js'
-import { ExpectationSection } from './expectation-section.js'
 import { MappingSection } from './mapping-section.js'
 import { PayloadSection } from './payload-section.js'
-import type { SectionProps } from './section-props.js'
 import styles from './webhook.module.css'
-import { textAt } from './webhook-draft.js'
+import { isJsonObject, type SectionProps, textAt } from './webhook-draft.js'
 
 export function WebhookForm(props: SectionProps) {
   return (
@@ -23,11 +21,11 @@ export function WebhookForm(props: SectionProps) {
   )
 }
 
-function Identity({ edited: { set }, config, faults, webhook }: SectionProps) {
+function Identity({ edited: { set }, config, webhook }: SectionProps) {
   const field = (name: string) => ({
     value: textAt(config, name),
     onValueChange: (value: string) => set(name, value),
-    error: faultAt(faults, name),
+    path: name,
   })
   return (
     <section className={styles.section}>
@@ -47,4 +45,86 @@ function Identity({ edited: { set }, config, faults, webhook }: SectionProps) {
       />
     </section>
   )
+}
+
+const METHODS = [
+  { value: 'none', label: 'Process them again' },
+  { value: 'header', label: 'Detect them by a header' },
+  { value: 'path', label: 'Detect them by a path in the payload' },
+] as const
+
+/** The form fields that say how repeated deliveries are recognized. */
+function DeduplicationSection({ edited, config }: SectionProps) {
+  const stored = isJsonObject(config.deduplication) ? config.deduplication : undefined
+  const method = stored === undefined ? 'none' : 'header' in stored ? 'header' : 'path'
+  const set = (value: JsonObject | null) => edited.set('deduplication', value)
+  const { ttlSeconds = 86_400 } = stored ?? {}
+  return (
+    <section className={styles.section} aria-label="Deduplication">
+      <h2>Deduplication</h2>
+      <div className={styles.fields}>
+        <SelectField
+          label="Repeated deliveries"
+          value={method}
+          options={METHODS}
+          onValueChange={(next) => set(next === 'none' ? null : { [next]: '', ttlSeconds })}
+          path="deduplication"
+        />
+        {stored !== undefined && method !== 'none' && (
+          <>
+            <TextField
+              label={method === 'header' ? 'Header with the id' : 'Path of the id'}
+              value={textAt(stored, method)}
+              onValueChange={(value) => set({ ...stored, [method]: value })}
+              path={`deduplication.${method}`}
+            />
+            <TextField
+              label="Remembered for (seconds)"
+              inputMode="numeric"
+              value={String(ttlSeconds)}
+              onValueChange={(text) => set({ ...stored, ttlSeconds: readSeconds(text) ?? '' })}
+              path="deduplication.ttlSeconds"
+            />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const SEVERITY_OPTIONS = optionsOf<string>(SEVERITIES)
+
+/** The form fields that say how often a delivery is expected, and how bad it is if none comes. */
+function ExpectationSection({ edited, config }: SectionProps) {
+  const { expectEvery = null } = config
+  return (
+    <section className={styles.section} aria-label="Silence">
+      <h2>Silence</h2>
+      <div className={styles.fields}>
+        <TextField
+          label="A delivery is expected every (seconds)"
+          inputMode="numeric"
+          hint="From 60 to 604800. If none comes, an alert opens, which the next delivery closes. Empty: the tool may be silent."
+          value={expectEvery === null ? '' : String(expectEvery)}
+          onValueChange={(text) => edited.set('expectEvery', readSeconds(text))}
+          path="expectEvery"
+        />
+        {expectEvery !== null && (
+          <SelectField
+            label="Severity of the alert"
+            value={textAt(config, 'expectSeverity') || 'major'}
+            options={SEVERITY_OPTIONS}
+            onValueChange={(severity) => edited.set('expectSeverity', severity)}
+            path="expectSeverity"
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The server refuses a text that is no number of seconds, and says why. */
+function readSeconds(text: string): number | string | undefined {
+  if (text.trim() === '') return undefined
+  return /^\d{1,15}$/.test(text) ? Number(text) : text
 }

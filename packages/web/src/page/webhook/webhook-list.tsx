@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { type WebhookSummary, webhooksQuery } from '../../api/webhooks.js'
+import { LinkButton } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icon.js'
-import { LinkButton } from '../../ui/link-button.js'
-import { Loading } from '../../ui/loading.js'
+import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
-import { Pager } from '../../ui/pager.js'
 import { Table } from '../../ui/table.js'
 import { Since, TimeAgo } from '../../ui/time-ago.js'
 import { EnabledSwitch } from './enabled-switch.js'
@@ -16,9 +14,8 @@ import styles from './webhook.module.css'
 
 /** The page with the list of webhooks. For each webhook it shows the result of the last delivery. */
 export function WebhookList() {
-  const [search, setSearch] = useSearchParams()
-  const page = Number(search.get('page') ?? 1) || 1
-  const { data, error, isPending, refetch } = useQuery(webhooksQuery(page))
+  const [page] = usePageNumber()
+  const list = useQuery(webhooksQuery(page))
   const actions = (
     <LinkButton to="/webhooks/new" variant="primary" icon="plus">
       New webhook
@@ -26,18 +23,16 @@ export function WebhookList() {
   )
   return (
     <Page title="Webhooks" actions={actions}>
-      {isPending && <Loading what="the webhooks" />}
-      {error && <Failure error={error} onRetry={() => refetch()} />}
-      {data !== undefined && data.staleSecrets.length > 0 && <StaleSecrets ids={data.staleSecrets} />}
-      {data?.total === 0 && <NoWebhooks />}
-      {data !== undefined && data.webhook_configs.length > 0 && (
-        <Table caption="Webhooks" columns={['Webhook', 'State', 'Senders', 'Last delivery', 'Last error', 'Stored']}>
-          {data.webhook_configs.map((webhook) => (
-            <Row key={webhook.id} webhook={webhook} />
-          ))}
-        </Table>
-      )}
-      {data !== undefined && <Pager {...data} onPage={(next) => setSearch({ page: String(next) })} />}
+      {list.data !== undefined && list.data.staleSecrets.length > 0 && <StaleSecrets ids={list.data.staleSecrets} />}
+      <Listing query={list} what="the webhooks" empty={<NoWebhooks />}>
+        {({ webhook_configs }) => (
+          <Table caption="Webhooks" columns={['Webhook', 'State', 'Senders', 'Last delivery', 'Last error', 'Stored']}>
+            {webhook_configs.map((webhook) => (
+              <Row key={webhook.id} webhook={webhook} />
+            ))}
+          </Table>
+        )}
+      </Listing>
     </Page>
   )
 }

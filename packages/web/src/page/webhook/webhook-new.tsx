@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createWebhook, presetsQuery, type Webhook } from '../../api/webhooks.js'
 import { Failure } from '../../ui/failure.js'
+import { SelectField } from '../../ui/field.js'
 import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
 import { Page } from '../../ui/page.js'
-import { SelectField } from '../../ui/select-field.js'
-import { useWebhookDraft } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
+import { useWebhookDraft } from './webhook-draft.js'
 import { WebhookEditor } from './webhook-editor.js'
 
 const BLANK: JsonObject = { id: '', name: '', enabled: false, fieldMappings: {}, defaultValues: {}, authMode: 'none' }

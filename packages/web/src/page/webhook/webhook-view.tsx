@@ -1,9 +1,11 @@
+import type { JsonObject } from '@opsgraph/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { deleteWebhook, type Webhook, webhookQuery } from '../../api/webhooks.js'
+import { changesOf } from '../../api/changes-of.js'
+import { changeWebhook, deleteWebhook, type Webhook, webhookQuery } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
 import { Loading } from '../../ui/loading.js'
@@ -14,10 +16,9 @@ import { Since } from '../../ui/time-ago.js'
 import { Deliveries } from './deliveries.js'
 import { EnabledSwitch } from './enabled-switch.js'
 import { SendTest } from './send-test.js'
-import { useWebhookDraft } from './use-webhook-draft.js'
 import styles from './webhook.module.css'
-import { WebhookConfiguration } from './webhook-configuration.js'
-import { editableOf } from './webhook-draft.js'
+import { bodyOf, type EditedDraft, editableOf, useWebhookDraft } from './webhook-draft.js'
+import { WebhookEditor } from './webhook-editor.js'
 
 /** The page of one webhook. It shows the deliveries and the configuration of the webhook, and how to send to it. */
 export function WebhookView() {
@@ -115,7 +116,6 @@ interface DeleteProps {
 }
 
 function Delete({ webhook: { id, name }, onDeleted }: DeleteProps) {
-  const [isAsked, setAsked] = useState(false)
   const queries = useQueryClient()
   const confirm = async () => {
     await deleteWebhook(id)
@@ -123,22 +123,53 @@ function Delete({ webhook: { id, name }, onDeleted }: DeleteProps) {
     onDeleted()
   }
   return (
-    <>
-      <Button icon="trash" onClick={() => setAsked(true)}>
-        Delete
-      </Button>
-      <ConfirmDialog
-        title={`Delete ${name}?`}
-        action="Delete the webhook"
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        onConfirm={confirm}
-      >
-        <p>
-          Its URL stops accepting deliveries. Its stored payloads and the alert policies that apply only to its alerts
-          are deleted. Alerts that it created stay. <span className={styles.quiet}>This cannot be undone.</span>
-        </p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button={(ask) => (
+        <Button icon="trash" onClick={ask}>
+          Delete
+        </Button>
+      )}
+      title={`Delete ${name}?`}
+      action="Delete the webhook"
+      onConfirm={confirm}
+    >
+      <p>
+        Its URL stops accepting deliveries. Its stored payloads and the alert policies that apply only to its alerts are
+        deleted. Alerts that it created stay. <span className={styles.quiet}>This cannot be undone.</span>
+      </p>
+    </ConfirmButton>
+  )
+}
+
+interface WebhookConfigurationProps {
+  readonly webhook: Webhook
+  /** The `updateTime` of the stored version on which the draft is based. */
+  readonly base: string
+  readonly edited: EditedDraft
+  readonly onBegin: (webhook: Webhook) => void
+}
+
+/**
+ * Edits the draft of a stored webhook. It warns if the stored webhook has changed since the draft began, for example
+ * because another user has saved it.
+ */
+function WebhookConfiguration({ webhook, base, edited, onBegin }: WebhookConfigurationProps) {
+  const queries = useQueryClient()
+  const save = async (body: JsonObject) =>
+    await changeWebhook(webhook.id, changesOf(body, bodyOf(edited.base)) as JsonObject)
+  const saved = (stored: Webhook) => {
+    queries.setQueryData(['webhook', webhook.id], stored)
+    onBegin(stored)
+  }
+  return (
+    <div className={styles.stack}>
+      {webhook.updateTime !== base && (
+        <Notice tone="warning" actions={<Button onClick={() => onBegin(webhook)}>Show the stored version</Button>}>
+          This webhook was changed since you opened it. Saving overwrites that change in the fields that you have
+          changed.
+        </Notice>
+      )}
+      <WebhookEditor edited={edited} save={save} onSaved={saved} action="Save" webhook={webhook} />
+    </div>
   )
 }

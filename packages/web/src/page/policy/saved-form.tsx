@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { type Fault, faultsOf } from '../../api/faults.js'
+import { Button } from '../../ui/button.js'
+import { Failure } from '../../ui/failure.js'
+import { FormFaults } from '../../ui/form-faults.js'
+import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
+import styles from './policy.module.css'
+
+interface SavedFormProps {
+  /** The text of the submit button. */
+  readonly action: 'Create' | 'Save'
+  readonly canSave?: boolean
+  /** Sends the content of the form to the server, which validates it. */
+  readonly save: () => Promise<void>
+  /** The key of the queries that are outdated after a save. */
+  readonly queryKey: readonly string[]
+  /** The address of the list, which opens after a save. */
+  readonly list: string
+  readonly isUnsaved: boolean
+  /** Faults that the form has found itself. */
+  readonly faults: readonly Fault[]
+  /** A panel beside the form. */
+  readonly aside: ReactNode
+  /** Whether the panel needs about as much room as the form. */
+  readonly isAsideWide?: boolean
+  readonly children: ReactNode
+}
+
+/** The form of a policy, a catalog service or a maintenance window: it saves, shows faults, and guards changes. */
+export function SavedForm(props: SavedFormProps) {
+  const { action, canSave = true, save, queryKey, list, isUnsaved, faults, aside, isAsideWide, children } = props
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, error, isPending, isSuccess } = useMutation({
+    mutationFn: async () => await save(),
+    onSuccess: () => queries.invalidateQueries({ queryKey }),
+  })
+  useLeaveWhen(isSuccess, list)
+  return (
+    <div className={isAsideWide ? styles.halves : styles.split}>
+      <FormFaults faults={[...faults, ...faultsOf(error)]}>
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            mutate()
+          }}
+        >
+          {error && <Failure error={error} what="Nothing was saved" />}
+          {children}
+          <div className={styles.bar}>
+            <Button type="submit" variant="primary" isBusy={isPending} disabled={!canSave}>
+              {action}
+            </Button>
+            <Button onClick={() => navigate(list)}>Cancel</Button>
+          </div>
+        </form>
+      </FormFaults>
+      {aside}
+      <LeaveGuard isUnsaved={isUnsaved && !isSuccess} />
+    </div>
+  )
+}

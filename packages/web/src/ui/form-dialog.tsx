@@ -1,0 +1,50 @@
+import { type ReactNode, useId } from 'react'
+import { faultsOf } from '../api/faults.js'
+import { Button } from './button.js'
+import { Dialog } from './dialog.js'
+import { Failure } from './failure.js'
+import styles from './form-dialog.module.css'
+import { FormFaults } from './form-faults.js'
+
+interface FormDialogProps {
+  readonly title: string
+  /** The text of the submit button. */
+  readonly action: string
+  readonly canSubmit?: boolean
+  readonly sending: { readonly isPending: boolean; readonly error: Error | null; readonly mutate: () => void }
+  /** The title of the error message, such as `No key was created`. */
+  readonly failed: string
+  readonly onClose: () => void
+  /** The form fields. */
+  readonly children: ReactNode
+}
+
+/** A dialog with a form. If the server refuses the request, the dialog shows the error and keeps the input. */
+export function FormDialog({ title, action, canSubmit = true, sending, failed, onClose, children }: FormDialogProps) {
+  const form = useId()
+  const actions = (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button type="submit" form={form} variant="primary" isBusy={sending.isPending} disabled={!canSubmit}>
+        {action}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} isOpen onClose={onClose} actions={actions}>
+      <FormFaults faults={faultsOf(sending.error)}>
+        <form
+          id={form}
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            sending.mutate()
+          }}
+        >
+          {sending.error && <Failure error={sending.error} what={failed} />}
+          {children}
+        </form>
+      </FormFaults>
+    </Dialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { createContext, type ReactNode, useCallback, useContext, useLayoutEffect, useState } from 'react'
+import { type Fault, withoutPath } from '../api/faults.js'
+
+interface Context {
+  readonly faults: readonly Fault[]
+  /** The keys of the faults that a field shows. */
+  readonly shown: ReadonlySet<string>
+  /** Marks faults as shown. Returns the function that takes this back. */
+  readonly show: (keys: readonly string[]) => () => void
+}
+
+const FaultsContext = createContext<Context>({ faults: [], shown: new Set(), show: () => () => undefined })
+
+/**
+ * A form with faults. Each field with a `path` shows the faults of its value. `Failure` shows the faults that no field
+ * shows.
+ */
+export function FormFaults({ faults, children }: { readonly faults: readonly Fault[]; readonly children: ReactNode }) {
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
+  const show = useCallback((keys: readonly string[]) => {
+    setShown((before) => new Set([...before, ...keys]))
+    return () => setShown((before) => new Set([...before].filter((key) => !keys.includes(key))))
+  }, [])
+  return <FaultsContext value={{ faults, shown, show }}>{children}</FaultsContext>
+}
+
+/**
+ * Returns the faults at a path, which the caller must show.
+ *
+ * @param extent `within` = also the faults of parts of the value, such as `from[1]` for the path `from`
+ */
+export function useFaults(path: string | undefined, extent: 'exact' | 'within' = 'within'): readonly Fault[] {
+  const { faults, show } = useContext(FaultsContext)
+  const found = faults.filter((fault) => fault.path === path || (extent === 'within' && isWithin(fault.path, path)))
+  const keys = found.map(keyOf).join('\n')
+  useLayoutEffect(() => (keys === '' ? undefined : show(keys.split('\n'))), [keys, show])
+  return found
+}
+
+/** Returns the messages of the faults of a value, as a field shows them; `undefined` = there are none. */
+export function useFaultText(path: string | undefined, extent?: 'exact' | 'within'): string | undefined {
+  const texts = new Set(useFaults(path, extent).map(withoutPath))
+  return texts.size === 0 ? undefined : [...texts].join('; ')
+}
+
+/** Returns a function that finds out whether a field shows a fault. */
+export function useIsShown(): (fault: Fault) => boolean {
+  const { shown } = useContext(FaultsContext)
+  return (fault) => shown.has(keyOf(fault))
+}
+
+function isWithin(path: string, whole: string | undefined): boolean {
+  return path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`)
+}
+
+/** Identifies a fault, in one line. */
+function keyOf({ path, message }: Fault): string {
+  return JSON.stringify([path, message])
+}
