@@ -7,6 +7,7 @@ import {
   fingerprintOf,
   firstOf,
   inOrder,
+  missing,
   nameWorkload,
   orElse,
   secretIn,
@@ -40,6 +41,14 @@ export const DATADOG: WebhookPreset = {
   name: 'Datadog',
   config: {
     ...secretIn('X-Webhook-Token'),
+    // A test of a monitor has its id and one of its groups, so it would open, or close, a real alert. A monitor of the
+    // user may have [TEST] in its name; only a test also says in its text who has started it.
+    testPayloads: {
+      clauses: [
+        { key: 'title', op: '~', value: '\\[TEST\\]' },
+        { key: 'body', op: '~', value: '(?i)test notification triggered by' },
+      ],
+    },
     fieldMappings: {
       resource: 'host',
       event: 'monitor_id',
@@ -70,16 +79,23 @@ export const DATADOG: WebhookPreset = {
     nameWorkload('attributes.namespace', 'attributes.workload', {
       clauses: [{ key: 'resource', op: '!~', value: '.' }],
     }),
+    {
+      name: 'name the service',
+      description: 'A group that has neither a host nor a workload, but a service, is about this service.',
+      filters: missing('resource'),
+      actions: [{ extract: 'resource', from: 'attributes.scopes', pattern: '(?:^|,)\\s*service:([^,]+)' }],
+    },
     fill(
       orElse('resource', 'Datadog'),
       firstOf('severity', 'attributes.kind'),
       fingerprintOf('event', 'attributes.scopes'),
     ),
     severities('major'),
-    closeWhen('attributes.state', ['recovered.*']),
+    closeWhen('attributes.state', ['(?:warn )?recovered.*']),
   ),
   hints: [
     'In the Webhooks integration, use the payload of examples/webhooks/datadog/payload-template.json and the custom header {"X-Webhook-Token": "<the secret>"}, and name the webhook in the messages of monitors.',
     'The priority of a monitor (P1 to P5) is the severity; without a priority, its alert type is. Its tags env and service are environment and service. Each group of a monitor (its scope) opens and closes on its own.',
+    'The resource is the host, the workload of Kubernetes or the service of the group; without them, it is Datadog.',
   ],
 }
