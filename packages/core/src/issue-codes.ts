@@ -6,7 +6,7 @@ import { TREE_CODES } from './topology/tree/tree-entry.js'
 import { TRANSFER_CODES } from './transfer/transfer-issue.js'
 import { TRANSFER_WARNING_CODES } from './transfer/transfer-warning.js'
 import { WEBHOOK_WARNING_CODES } from './webhook/auth/secret-warnings.js'
-import { MAPPING_CODES } from './webhook/mapping/mapping-issue.js'
+import { MAPPING_CODES } from './webhook/mapping/mapping-reader.js'
 import { WEBHOOK_POLICY_CODES } from './webhook/read-webhook.js'
 
 /** All codes of issues, by the kind of input in which the issues occur. A code may be in several lists. */

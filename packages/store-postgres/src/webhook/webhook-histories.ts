@@ -1,7 +1,7 @@
 import {
-  type DeliveryTrace,
+  type DeliveryRecord,
   type ErrorEntry,
-  foldTraces,
+  foldRecords,
   type Histories,
   type HistoryEntry,
   LIMITS,
@@ -30,8 +30,8 @@ type HistoryRow =
  *
  * @returns the webhooks whose silence ends
  */
-export async function recordTraces(session: Session, traces: readonly DeliveryTrace[]): Promise<readonly string[]> {
-  const folded = Array.from(foldTraces(traces), ([webhookId, histories]) => ({ webhookId, ...histories }))
+export async function recordTraces(session: Session, traces: readonly DeliveryRecord[]): Promise<readonly string[]> {
+  const folded = Array.from(foldRecords(traces), ([webhookId, histories]) => ({ webhookId, ...histories }))
   const arrived = folded.flatMap(({ webhookId, payloads, errors }) => [
     ...payloads.map((entry, age) => ({ webhookId, kind: 'payload', age, entry })),
     ...errors.map((entry, age) => ({ webhookId, kind: 'error', age, entry })),
@@ -59,7 +59,7 @@ export async function recordTraces(session: Session, traces: readonly DeliveryTr
 }
 
 /** When the last delivery of an authenticated sender was received, by webhook. */
-function lastDeliveries(traces: readonly DeliveryTrace[]): ReadonlyMap<string, string> {
+function lastDeliveries(traces: readonly DeliveryRecord[]): ReadonlyMap<string, string> {
   return new Map(
     traces.flatMap(({ webhookId, deliveredAt }) => (deliveredAt === null ? [] : [[webhookId, writeTime(deliveredAt)]])),
   )

@@ -5,7 +5,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runWalks } from '../relation/run-walks.js'
 import { NO_PARTS, readChanges } from './active-alerts.js'
-import type { CurrentImpact, KeptImpact } from './impact-memo.js'
+import type { CurrentImpact, KeptImpact } from './impact-cache.js'
 import { readySearch } from './impact-state.js'
 
 /**
@@ -25,13 +25,13 @@ export async function readCurrentImpact<T>(
   dependencies: Dependencies,
   read: (current: CurrentImpact) => Promise<T>,
 ): Promise<T> {
-  const { impactMemo } = dependencies
-  return await impactMemo.turns.read(async () => {
-    const { kept } = impactMemo
+  const { impactCache } = dependencies
+  return await impactCache.turns.read(async () => {
+    const { kept } = impactCache
     // If the following fails, the kept impact may be changed by half. So it is not used again.
-    impactMemo.kept = undefined
+    impactCache.kept = undefined
     const { current, keep } = await bringUpToDate(dependencies, kept)
-    impactMemo.kept = keep
+    impactCache.kept = keep
     return current
   }, read)
 }
@@ -82,7 +82,7 @@ async function readState(
   const [versions, catalog, topologies] = await Promise.all([
     parts.alerts.activeVersions?.(),
     parts.catalog.version?.(),
-    dependencies.topologyMemo.topologies(parts),
+    dependencies.topologyCache.topologies(parts),
   ])
   const isVersioned = kept !== undefined && hasVersions(kept)
   if (isVersioned && topologies === kept.topologies && catalog === kept.catalog && versions !== undefined) {

@@ -26,12 +26,12 @@ export interface ReadySearch {
  * memory; otherwise they cost one statement for each level of the graph.
  */
 export async function readySearch(
-  { graphMemory, topologyMemo }: Dependencies,
+  { graphMemory, topologyCache }: Dependencies,
   parts: StoreSnapshot,
   alerts: readonly Alert[],
   known?: ReadonlyMap<string, ServiceTopology>,
 ): Promise<ReadySearch> {
-  const topologies = known ?? (await topologyMemo.topologies(parts))
+  const topologies = known ?? (await topologyCache.topologies(parts))
   const { items } = await parts.catalog.list(EVERY_ENTRY)
   const search = new ImpactSearch(hurtableServices(topologies, items), [])
   await pause()

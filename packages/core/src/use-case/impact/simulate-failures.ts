@@ -50,7 +50,7 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
   return await graphTurns.pass(async () => {
     const alerts = toAlerts(read, dependencies.clock().toISOString())
     const { search, ...gaps } = await store.snapshot(async (parts) => {
-      const topologies = await dependencies.topologyMemo.topologies(parts)
+      const topologies = await dependencies.topologyCache.topologies(parts)
       const { search, lookup } = await readySearch(dependencies, parts, alerts, topologies)
       return { search, ...(await findGaps(parts, read, { search, lookup, topologies: topologies.values() })) }
     })

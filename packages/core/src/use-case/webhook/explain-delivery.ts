@@ -1,6 +1,10 @@
 import { toBytes } from '#platform'
-import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
-import { ALERT_POLICY, type AlertPolicyInput, type SentAlertPolicy } from '../../alert-policy/alert-policy.js'
+import {
+  ALERT_POLICY,
+  type AlertPolicy,
+  type AlertPolicyInput,
+  type SentAlertPolicy,
+} from '../../alert-policy/alert-policy.js'
 import { compileInSteps } from '../../alert-policy/compile-alert-policies.js'
 import type { AppliedPolicies } from '../../alert-policy/run-alert-policies.js'
 import { BodyReader } from '../../body-reader.js'
@@ -10,12 +14,7 @@ import { invalid, OpsgraphError } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
 import { AUTH_FIELDS } from '../../webhook/auth/merge-auth.js'
 import { compileWebhook } from '../../webhook/compile-webhook.js'
-import {
-  isReference,
-  keptPayload,
-  type PayloadReferenceInput,
-  readReference,
-} from '../../webhook/delivery/kept-payload.js'
+import { isReference, keptPayload, type PayloadReferenceInput, readReference } from '../../webhook/delivery/history.js'
 import { type Payload, readPayload, toPayload } from '../../webhook/delivery/read-payload.js'
 import { missingFields } from '../../webhook/mapping/check-coverage.js'
 import type { DraftedAlert } from '../../webhook/mapping/draft-alerts.js'
@@ -28,7 +27,7 @@ import { AlertIntake } from '../alert/alert-intake.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
-import { receiveDrafts } from './receive-drafts.js'
+import { receiveDrafts } from './delivery-intake.js'
 import { knownConfig } from './shown-webhook.js'
 
 /** Which alerts a webhook would create from a payload. */

@@ -1,4 +1,7 @@
+import { BodyReader } from '../../body-reader.js'
+import { isObject } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
+import { notFound, OpsgraphError } from '../../opsgraph-error.js'
 import type { Payload } from './read-payload.js'
 
 /** A delivery that is kept in a history (rules.md#webhook-histories-1). */
@@ -28,25 +31,24 @@ export interface Histories {
   readonly errors: readonly ErrorEntry[]
 }
 
-/** What one delivery leaves behind: the entries in the histories of its webhook, and the time of the delivery. */
-export interface DeliveryTrace {
+/** What a store records of one delivery: the entries in the histories of its webhook, and the time of the delivery. */
+export interface DeliveryRecord {
   readonly webhookId: string
   /** `null` = the delivery adds no entry to this history. */
   readonly payloadEntry: HistoryEntry | null
   readonly errorEntry: ErrorEntry | null
-  /** When the delivery was received, if its sender was authenticated; otherwise `null`. */
+  /** When the delivery was received, if its sender was authenticated; otherwise `null` (rules.md#webhook-silence-2). */
   readonly deliveredAt: string | null
 }
 
 export const NO_HISTORIES: Histories = { payloads: [], errors: [] }
 
 /**
- * Maps the id of each webhook to the histories of its deliveries in `traces`. The last delivery in `traces` is the
- * newest.
+ * Maps the id of each webhook to the histories of its deliveries in `records`. The last one is the newest.
  */
-export function foldTraces(traces: readonly DeliveryTrace[]): ReadonlyMap<string, Histories> {
+export function foldRecords(records: readonly DeliveryRecord[]): ReadonlyMap<string, Histories> {
   const folded = new Map<string, Histories>()
-  for (const { webhookId, payloadEntry, errorEntry } of traces) {
+  for (const { webhookId, payloadEntry, errorEntry } of records) {
     const { payloads, errors } = folded.get(webhookId) ?? NO_HISTORIES
     folded.set(webhookId, {
       payloads: payloadEntry === null ? payloads : pushEntry(payloads, payloadEntry),
@@ -112,4 +114,66 @@ function stacksOf(error: unknown): readonly string[] {
     next = next instanceof Error ? next.cause : undefined
   }
   return stacks
+}
+
+/** A reference to a payload in the history of a webhook. */
+export interface PayloadReference {
+  /** Index in payloadHistory; 0 = the newest. */
+  readonly index: number
+  /**
+   * The time when the payload was received. If this time is given, it must equal the time of the payload at this index,
+   * because the index of a payload changes when another payload is received.
+   */
+  readonly receivedAt: string | undefined
+}
+
+/** How a caller refers to a payload in the history of a webhook. */
+export interface PayloadReferenceInput {
+  /** Index in payloadHistory; 0 = the newest. */
+  readonly history: number
+  /**
+   * The time when the payload was received. If this time is given, it must equal the time of the payload at this index.
+   */
+  readonly receivedAt?: string | null | undefined
+}
+
+/** True if a body is a reference `{history}` or `{history, receivedAt}`, and not a payload. */
+export function isReference(body: unknown): boolean {
+  if (!isObject(body) || !Number.isInteger(body.history)) return false
+  return Object.keys(body).every((key) => key === 'history' || key === 'receivedAt')
+}
+
+/**
+ * Reads a reference to a kept payload.
+ *
+ * @throws OpsgraphError `invalid`
+ */
+export function readReference(body: unknown): PayloadReference {
+  const reader = new BodyReader(body)
+  reader.refuseOthers(['history', 'receivedAt'])
+  const index = reader.number('history')
+  if (index === undefined || !Number.isInteger(index) || index < 0) {
+    throw reader.fault('history', 'must be a place in payloadHistory, 0 for the newest')
+  }
+  return { index, receivedAt: reader.string('receivedAt') }
+}
+
+/**
+ * Finds a kept payload.
+ *
+ * @throws OpsgraphError `notFound` if no payload has this index; `conflict` if another payload has this index now
+ */
+export function keptPayload(
+  { payloads }: Histories,
+  { index, receivedAt }: PayloadReference,
+): HistoryEntry & { readonly payload: Payload } {
+  const entry = payloads[index]
+  if (entry === undefined || entry.payload === null) throw notFound(`payloadHistory[${index}]`)
+  if (receivedAt !== undefined && receivedAt !== entry.receivedAt) {
+    throw new OpsgraphError(
+      'conflict',
+      `payloadHistory[${index}] is another payload now: it was received at ${entry.receivedAt}`,
+    )
+  }
+  return { ...entry, payload: entry.payload }
 }

@@ -13,7 +13,7 @@ const LARGE = 500
  * Caches the {@link NodeLookup} of each topology, so that only changed topologies are read again. The `updateTime` of a
  * topology identifies its version.
  */
-export class TopologyMemo {
+export class TopologyCache {
   /** The version of all topologies (`TopologyStore.version`) when they were last read. */
   #version: string | undefined
   #known: ReadonlyMap<string, KnownTopology> = new Map()

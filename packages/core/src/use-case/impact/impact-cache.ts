@@ -6,7 +6,7 @@ import type { AlertParts } from './active-alerts.js'
 import type { ImpactPage } from './impact-page.js'
 
 /** The impact of all active alerts that this process has computed last. */
-export class ImpactMemo {
+export class ImpactCache {
   /** Only one caller at a time brings the impact up to date. */
   readonly turns = new SharedTurns<CurrentImpact>()
   /** `undefined` = no impact is kept. */
