@@ -95,7 +95,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     license: license ?? { topologyFeature: true, topologyLimit: null },
     newSecret: () => toText(randomBytes(SECRET_BYTES), 'base64url'),
     adminKeyDigest: adminKey === undefined ? undefined : digestOfSecret(adminKey),
-    policyCache: { kept: undefined },
+    policyCache: { cached: undefined },
     maintenanceCache: { applied: undefined },
     fileTurns: { receiving: new Semaphore(LIMITS.receivedFiles), working: new Semaphore(1) },
     graphTurns: new Semaphore(LIMITS.graphReaders),

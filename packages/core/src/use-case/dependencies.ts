@@ -52,7 +52,7 @@ export interface Dependencies {
 
 /** Cache of compiled policies in this process, with the `PolicyRevision` at which these policies were read. */
 export interface PolicyCache {
-  kept: { readonly revision: string; readonly value: ActivePolicies } | undefined
+  cached: { readonly revision: string; readonly value: ActivePolicies } | undefined
 }
 
 /** The active maintenance windows that this process has already applied to the stored alerts. */

@@ -9,7 +9,7 @@ import type { ServiceTopology } from '../../impact/service-impact.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { type Cut, findCut } from '../relation/find-cut.js'
+import { type Cut, findCut } from '../relation/traverse.js'
 import { type ReadySearch, readySearch } from './impact-state.js'
 import { unknownResources } from './unknown-resources.js'
 

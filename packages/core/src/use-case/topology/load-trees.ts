@@ -8,7 +8,7 @@ import type { TreeEntry, TreeFile } from '../../topology/tree/tree-entry.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { freeSlots, noFreeSlot } from './license-slots.js'
-import { readTreeUpgrades } from './read-tree-upgrades.js'
+import { readTreeUpgrades } from './upgrade-trees.js'
 
 /** The result for one entry of a file of trees. */
 export interface LoadedTree {

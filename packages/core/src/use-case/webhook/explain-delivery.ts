@@ -14,7 +14,12 @@ import { invalid, OpsgraphError } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
 import { AUTH_FIELDS } from '../../webhook/auth/merge-auth.js'
 import { compileWebhook } from '../../webhook/compile-webhook.js'
-import { isReference, keptPayload, type PayloadReferenceInput, readReference } from '../../webhook/delivery/history.js'
+import {
+  isReference,
+  keptPayload,
+  type PayloadReferenceInput,
+  readReference,
+} from '../../webhook/delivery/kept-payload.js'
 import { type Payload, readPayload, toPayload } from '../../webhook/delivery/read-payload.js'
 import { missingFields } from '../../webhook/mapping/check-coverage.js'
 import type { DraftedAlert } from '../../webhook/mapping/draft-alerts.js'

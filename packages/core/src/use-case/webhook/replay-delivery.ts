@@ -3,13 +3,9 @@ import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { compileWebhook } from '../../webhook/compile-webhook.js'
-import {
-  type HistoryEntry,
-  keptPayload,
-  type PayloadReferenceInput,
-  readReference,
-} from '../../webhook/delivery/history.js'
+import type { HistoryEntry } from '../../webhook/delivery/history.js'
 import { mapDelivery } from '../../webhook/delivery/judge-delivery.js'
+import { keptPayload, type PayloadReferenceInput, readReference } from '../../webhook/delivery/kept-payload.js'
 import { asReplay, KEPT_FOR_TESTING, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
 import {
   type ExplainedAlert,
