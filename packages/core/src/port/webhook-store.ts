@@ -42,12 +42,12 @@ export interface WebhookStore {
    * because a call waits until the transactions with earlier calls for the same webhook end. Entries for unknown
    * webhooks are ignored. The number of statements does not grow with the number of deliveries.
    *
-   * If a trace has a `deliveredAt`, the webhook waits for its next delivery from then on, as after {@link waitFrom}. Of
+   * If a record has a `deliveredAt`, the webhook waits for its next delivery from then on, as after {@link waitFrom}. Of
    * several, the last one counts.
    *
    * @returns the ids of the webhooks that were silent until now, each once, in any order
    */
-  record(traces: readonly DeliveryRecord[]): Promise<readonly string[]>
+  record(records: readonly DeliveryRecord[]): Promise<readonly string[]>
   /**
    * From `time` on, the webhook waits for its next delivery, and is not silent. Returns true if it was silent until now.
    * Does nothing for an unknown webhook. A call waits until the transactions with earlier calls of `record`, `waitFrom`
