@@ -6,10 +6,9 @@ import { ORIENTATIONS } from '../topology/topology.js'
 import { treeFaults } from '../topology/tree/upgrade-tree.js'
 import { type ExaminedGraph, examineGraph } from '../topology/validate-graph.js'
 import { type DocumentReading, readDocumentShape, type SentDocument } from './document-shape.js'
-import { readAttachments } from './read-attachments.js'
+import { readAttachments, uuidOf } from './read-attachments.js'
 import { OPTIONAL_FIELDS, type OptionalField, type TopologyDocument } from './topology-document.js'
 import type { TransferIssue, TransferIssues } from './transfer-issue.js'
-import { uuidOf } from './uuid.js'
 
 /** Reads one document and validates its graph. Reports every fault. */
 export function readDocument(value: unknown, reading: DocumentReading): TopologyDocument | undefined {

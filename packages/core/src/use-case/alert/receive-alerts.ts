@@ -96,7 +96,7 @@ function isDropped(received: object): received is DroppedAlert {
   return 'droppedBy' in received
 }
 
-/** Runs `work` for each item. If `work` throws `invalid`, puts the place before the message: for example `alerts[2]: `. */
+/** Runs `work` for each item. If `work` throws `invalid`, puts the location before the message: for example `alerts[2]: `. */
 function* each<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Generator<undefined, Result>,

@@ -29,9 +29,9 @@ export async function readySearch(
   { graphMemory, topologyCache }: Dependencies,
   parts: StoreSnapshot,
   alerts: readonly Alert[],
-  known?: ReadonlyMap<string, ServiceTopology>,
+  cached?: ReadonlyMap<string, ServiceTopology>,
 ): Promise<ReadySearch> {
-  const topologies = known ?? (await topologyCache.topologies(parts))
+  const topologies = cached ?? (await topologyCache.topologies(parts))
   const { items } = await parts.catalog.list(EVERY_ENTRY)
   const search = new ImpactSearch(hurtableServices(topologies, items), [])
   await pause()

@@ -1,6 +1,6 @@
 import type { Alert } from '../../alert/alert.js'
-import { createAlert } from '../../alert/known-alert.js'
 import { readAlert } from '../../alert/read-alert.js'
+import { createAlert } from '../../alert/stored-alert.js'
 import type { ExplainedImpact, ServiceCause } from '../../impact/explain-services.js'
 import type { NamedAlert } from '../../impact/impact-alert.js'
 import type { UnknownResource } from '../../impact/near-names.js'

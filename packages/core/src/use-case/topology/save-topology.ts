@@ -106,9 +106,9 @@ async function requireNoOtherTopology(
   parts: StoreTransaction,
 ): Promise<void> {
   if (schemaVersion === 2) return
-  const known = await parts.topologies.readByService(service)
-  if (known === undefined || known.id === id || known.schemaVersion === 1) return
-  const message = `the service ${service} already has the topology ${known.name} (${known.id}): change that one, or delete one of them`
+  const stored = await parts.topologies.readByService(service)
+  if (stored === undefined || stored.id === id || stored.schemaVersion === 1) return
+  const message = `the service ${service} already has the topology ${stored.name} (${stored.id}): change that one, or delete one of them`
   throw new OpsgraphError('conflict', message)
 }
 

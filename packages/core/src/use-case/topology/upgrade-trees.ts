@@ -98,8 +98,8 @@ export async function readTreeUpgrades({
     const filters = { schemaVersion: ['1'] }
     const { items, total } = await topologies.list({ filters, sort: undefined, page, pageSize: PAGE })
     candidates.push(...items.map(treeCandidate))
-    for (const known of await topologies.readByServices(items.map(({ service }) => service))) {
-      if (known.schemaVersion === 2) upgraded.set(known.service, known.id)
+    for (const stored of await topologies.readByServices(items.map(({ service }) => service))) {
+      if (stored.schemaVersion === 2) upgraded.set(stored.service, stored.id)
     }
     if (page * PAGE >= total) return planTreeUpgrade(candidates, upgraded)
   }

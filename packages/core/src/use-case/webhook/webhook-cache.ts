@@ -18,7 +18,7 @@ const MAX_KEYS = 10_000
 export class WebhookCache {
   readonly #store: Store
   readonly #keys: SecretKeys | undefined
-  /** Compiled configurations, kept until any webhook changes. */
+  /** Compiled configurations, until any webhook changes. */
   readonly #webhooks = new LruCache<CompiledWebhook>({
     maxAge: Number.POSITIVE_INFINITY,
     maxWeight: MAX_CONFIGS,

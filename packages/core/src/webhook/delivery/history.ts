@@ -1,7 +1,7 @@
 import { LIMITS } from '../../limits.js'
 import type { Payload } from './read-payload.js'
 
-/** A delivery that is kept in a history (rules.md#webhook-histories-1). */
+/** A delivery that is stored in a history (rules.md#webhook-histories-1). */
 export interface HistoryEntry {
   /** ISO 8601 in UTC with milliseconds. */
   readonly receivedAt: string
@@ -20,7 +20,7 @@ export interface ErrorEntry extends HistoryEntry {
 }
 
 /**
- * The kept deliveries of one webhook, newest first. Each history has at most `LIMITS.webhookHistory` entries
+ * The stored deliveries of one webhook, newest first. Each history has at most `LIMITS.webhookHistory` entries
  * (rules.md#webhook-histories-2).
  */
 export interface Histories {
