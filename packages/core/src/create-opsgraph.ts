@@ -10,10 +10,10 @@ import { type BoundUseCases, bindUseCases } from './use-case/bind-use-cases.js'
 import { GroupCommit } from './use-case/concurrency/group-commit.js'
 import { Semaphore } from './use-case/concurrency/semaphore.js'
 import type { Dependencies } from './use-case/dependencies.js'
-import { ImpactMemo } from './use-case/impact/impact-memo.js'
-import { TopologyMemo } from './use-case/impact/topology-memo.js'
+import { ImpactCache } from './use-case/impact/impact-cache.js'
+import { TopologyCache } from './use-case/impact/topology-cache.js'
 import { GraphMemory, type GraphMemoryCounts } from './use-case/relation/graph-memory.js'
-import { WebhookDirectory } from './use-case/webhook/webhook-directory.js'
+import { WebhookCache } from './use-case/webhook/webhook-cache.js'
 import { deriveSecretKeys, NONCE_BYTES } from './webhook/auth/secret.js'
 
 /**
@@ -95,17 +95,17 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     license: license ?? { topologyFeature: true, topologyLimit: null },
     newSecret: () => toText(randomBytes(SECRET_BYTES), 'base64url'),
     adminKeyDigest: adminKey === undefined ? undefined : digestOfSecret(adminKey),
-    policyMemo: { kept: undefined },
-    maintenanceMemo: { applied: undefined },
+    policyCache: { cached: undefined },
+    maintenanceCache: { applied: undefined },
     fileTurns: { receiving: new Semaphore(LIMITS.receivedFiles), working: new Semaphore(1) },
     graphTurns: new Semaphore(LIMITS.graphReaders),
     graphMemory,
-    topologyMemo: new TopologyMemo(),
-    impactMemo: new ImpactMemo(),
+    topologyCache: new TopologyCache(),
+    impactCache: new ImpactCache(),
     secretKeys,
     bodyLimit: options.webhookBodyLimit ?? LIMITS.webhookBody,
     newNonce: () => randomBytes(NONCE_BYTES),
-    knownWebhooks: new WebhookDirectory(store, secretKeys),
+    webhookCache: new WebhookCache(store, secretKeys),
     deliveries: new GroupCommit({
       group: LIMITS.webhookGroup,
       groupsAtOnce: LIMITS.webhookGroups,

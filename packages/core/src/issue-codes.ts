@@ -1,12 +1,10 @@
-import { CMDB_CODES } from './cmdb/cmdb-issue.js'
-import { CMDB_WARNING_CODES } from './cmdb/cmdb-warning.js'
+import { CMDB_CODES, CMDB_WARNING_CODES } from './cmdb/cmdb-issue.js'
 import { BODY_CODES } from './schema/body-error.js'
 import { GRAPH_CODES } from './topology/graph-issue.js'
 import { TREE_CODES } from './topology/tree/tree-entry.js'
-import { TRANSFER_CODES } from './transfer/transfer-issue.js'
-import { TRANSFER_WARNING_CODES } from './transfer/transfer-warning.js'
+import { TRANSFER_CODES, TRANSFER_WARNING_CODES } from './transfer/transfer-issue.js'
 import { WEBHOOK_WARNING_CODES } from './webhook/auth/secret-warnings.js'
-import { MAPPING_CODES } from './webhook/mapping/mapping-issue.js'
+import { MAPPING_CODES } from './webhook/mapping/mapping-reader.js'
 import { WEBHOOK_POLICY_CODES } from './webhook/read-webhook.js'
 
 /** All codes of issues, by the kind of input in which the issues occur. A code may be in several lists. */

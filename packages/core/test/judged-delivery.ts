@@ -3,16 +3,15 @@ import { LIMITS } from '../src/limits.js'
 import { deriveSecretKeys } from '../src/webhook/auth/secret.js'
 import { compileWebhook } from '../src/webhook/compile-webhook.js'
 import { readHeaders } from '../src/webhook/delivery/delivery-headers.js'
+import { judgeDelivery, type Verdict } from '../src/webhook/delivery/judge-delivery.js'
 import {
   concludeReceived,
-  type DraftedDelivery,
-  draftDelivery,
-  judgeDelivery,
-  type Verdict,
-} from '../src/webhook/delivery/judge-delivery.js'
-import type { Outcome } from '../src/webhook/delivery/outcome.js'
+  type ReceivedDelivery,
+  type ReceivedDrafts,
+} from '../src/webhook/delivery/received-delivery.js'
+import { type DraftedAlerts, draftAlerts } from '../src/webhook/mapping/draft-alerts.js'
 import { readNewConfig } from '../src/webhook/read-config.js'
-import { runWithoutPauses, WorkMeter } from '../src/work-meter.js'
+import { runWithoutPauses } from '../src/work-meter.js'
 
 export const NOW = '2026-11-20T12:00:00.000Z'
 export const MAPPINGS = { resource: 'host', event: 'check', severity: 'level' }
@@ -45,17 +44,20 @@ export function deliveryOf(body: Buffer) {
   return { ...head, body, sizeBytes: body.length, bodyLimit: LIMITS.webhookBody }
 }
 
-/** The alerts of a delivery that the mapping does not refuse. */
-export function draft(payload: unknown, applied = NO_POLICIES): DraftedDelivery {
-  const verdict = judge(payload)
-  if (!('mapped' in verdict)) throw new Error(verdict.outcome.message ?? '')
-  return runWithoutPauses(draftDelivery(verdict, applied, new WorkMeter()))
+/** The alerts of a delivery, after the alert policies. */
+export function draft(payload: unknown, applied = NO_POLICIES): DraftedAlerts {
+  return draftAlerts(judge(payload).mapped, { ...applied, now: NOW })
+}
+
+/** What became of drafted alerts; by default, all of them were created. */
+export function received(others: Partial<ReceivedDrafts> = {}): ReceivedDrafts {
+  return { alerts: [], refused: [], outdated: new Set(), ...others }
 }
 
 /** What becomes of a delivery if the store accepts all its alerts. */
-export function outcomeOf(payload: unknown, config: object = {}, delivery: object = {}): Outcome {
+export function outcomeOf(payload: unknown, config: object = {}, delivery: object = {}): ReceivedDelivery {
   const verdict = judge(payload, config, delivery)
-  if ('outcome' in verdict) return verdict.outcome
-  const drafted = runWithoutPauses(draftDelivery(verdict, NO_POLICIES, new WorkMeter()))
-  return concludeReceived(drafted, { refused: [], outdated: 0 }).outcome
+  if (verdict.result !== undefined) return verdict.result
+  const drafted = draftAlerts(verdict.mapped, { ...NO_POLICIES, now: NOW })
+  return concludeReceived(verdict, drafted, received())
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Alert } from '../src/alert/alert.js'
-import { createAlert } from '../src/alert/known-alert.js'
 import { readAlert } from '../src/alert/read-alert.js'
+import { createAlert } from '../src/alert/stored-alert.js'
 import { withoutPauses } from '../src/steps.js'
 import { NodeSuggester, type Suggestion } from '../src/topology/assignment/suggest-nodes.js'
 import { deriveGraph } from '../src/topology/derive-graph.js'

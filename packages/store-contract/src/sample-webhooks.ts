@@ -1,5 +1,5 @@
 import type { WebhookConfig } from '@opsgraph/core'
-import type { DeliveryTrace, ErrorEntry, HistoryEntry, SealedSecret, SeenDelivery } from '@opsgraph/core/store'
+import type { DeliveryRecord, ErrorEntry, HistoryEntry, SealedSecret, SeenDelivery } from '@opsgraph/core/store'
 import { ODD_JSON } from './odd-text.js'
 import { at, nextId } from './sample.js'
 
@@ -103,7 +103,7 @@ export function sampleError(message: string, fields: Partial<ErrorEntry> = {}): 
  * A delivery with an entry in the payloadHistory and an entry in the errorHistory. The delivery was received at the
  * time `at(received)`.
  */
-export function sampleTrace({ id }: WebhookConfig, message: string, received = 0): DeliveryTrace {
+export function sampleRecord({ id }: WebhookConfig, message: string, received = 0): DeliveryRecord {
   return {
     webhookId: id,
     payloadEntry: sampleEntry(message, { receivedAt: at(received) }),

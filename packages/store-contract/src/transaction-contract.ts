@@ -13,7 +13,7 @@ import {
   sampleTopology,
 } from './sample.js'
 import { sampleAlertPolicy, sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
-import { sampleDelivery, sampleTrace, sampleWebhook } from './sample-webhooks.js'
+import { sampleDelivery, sampleRecord, sampleWebhook } from './sample-webhooks.js'
 import type { KeptRows, StoreHarness } from './store-harness.js'
 import { moment } from './waiting.js'
 import { writeEverywhere } from './write-everywhere.js'
@@ -288,7 +288,7 @@ async function changeWebhooks(parts: StoreTransaction): Promise<void> {
   const added = sampleWebhook()
   await parts.webhooks.add(added)
   await parts.webhooks.save({ ...webhook, enabled: true })
-  await parts.webhooks.record([sampleTrace(webhook, 'changed'), sampleTrace(added, 'added')])
+  await parts.webhooks.record([sampleRecord(webhook, 'changed'), sampleRecord(added, 'added')])
   await parts.webhooks.remember([sampleDelivery(webhook, 'other key'), sampleDelivery(added, 'key')], at(0))
   await parts.webhooks.delete(webhook.id)
 }

@@ -3,7 +3,7 @@ import type { WebhookConfig } from '@opsgraph/core'
 import type { Histories, StoreParts } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import { at } from './sample.js'
-import { sampleDelivery, sampleTrace, sampleWebhook } from './sample-webhooks.js'
+import { sampleDelivery, sampleRecord, sampleWebhook } from './sample-webhooks.js'
 import type { StoreHarness } from './store-harness.js'
 import { moment } from './waiting.js'
 
@@ -27,7 +27,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
     it('should keep the newest entries of 40 concurrent callers, in the same order in both histories', async () => {
       const { store, peek } = await openWith(HOOK)
       const recorders = Array.from({ length: 40 }, (_, recorder) =>
-        store.webhooks.record([sampleTrace(HOOK, `${recorder} a`, recorder), sampleTrace(HOOK, `${recorder} b`)]),
+        store.webhooks.record([sampleRecord(HOOK, `${recorder} a`, recorder), sampleRecord(HOOK, `${recorder} b`)]),
       )
       const isDone = Promise.all(recorders)
       for (let look = 0; look < 10; look++) {
@@ -48,10 +48,10 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
       const { store } = await openWith(HOOK)
       const others: Promise<unknown>[] = []
       await store.transaction(async (parts) => {
-        await parts.webhooks.record([sampleTrace(HOOK, 'first')])
-        others.push(store.webhooks.record([sampleTrace(HOOK, 'third')]))
+        await parts.webhooks.record([sampleRecord(HOOK, 'first')])
+        others.push(store.webhooks.record([sampleRecord(HOOK, 'third')]))
         await moment(Promise.all(others))
-        await parts.webhooks.record([sampleTrace(HOOK, 'second')])
+        await parts.webhooks.record([sampleRecord(HOOK, 'second')])
       })
       await Promise.all(others)
       const { payloads } = await store.webhooks.histories(HOOK.id)
@@ -65,7 +65,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
         CALLERS.map((caller) => {
           const order = caller % 2 === 0 ? hooks : hooks.toReversed()
           return store.transaction((parts) =>
-            parts.webhooks.record([...order, ...order].map((hook) => sampleTrace(hook, `${caller}`))),
+            parts.webhooks.record([...order, ...order].map((hook) => sampleRecord(hook, `${caller}`))),
           )
         }),
       )
@@ -76,7 +76,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
     it('should allow changes of webhooks while deliveries are recorded, and the reverse', async () => {
       const { store } = await openWith(HOOK)
       const editing = CALLERS.map((caller) => store.webhooks.save({ ...HOOK, name: `${caller}` }))
-      const recording = CALLERS.map((caller) => store.webhooks.record([sampleTrace(HOOK, `${caller}`)]))
+      const recording = CALLERS.map((caller) => store.webhooks.record([sampleRecord(HOOK, `${caller}`)]))
       expect(await Promise.all(editing)).toEqual(CALLERS.map(() => true))
       await Promise.all(recording)
       expect((await store.webhooks.histories(HOOK.id)).payloads).toHaveLength(5)
@@ -140,7 +140,7 @@ const HOOK = sampleWebhook()
 /** The calls that the core package makes when it receives one delivery. */
 async function deliver({ webhooks }: StoreParts, key: string): Promise<void> {
   await webhooks.remember([sampleDelivery(HOOK, key)], at(0))
-  await webhooks.record([sampleTrace(HOOK, key)])
+  await webhooks.record([sampleRecord(HOOK, key)])
 }
 
 function expectInOneOrder({ payloads, errors }: Histories): void {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from './property-runs.js'
 import { at } from './sample.js'
-import { sampleEntry, sampleError, sampleTrace, sampleWebhook } from './sample-webhooks.js'
+import { sampleEntry, sampleError, sampleRecord, sampleWebhook } from './sample-webhooks.js'
 import type { StoreHarness } from './store-harness.js'
 
 /** Tests the guarantees of `WebhookStore` for histories. */
@@ -35,7 +35,7 @@ export function webhookHistoryContract(harness: StoreHarness): void {
     it('should be the newest ones, newest first; others are physically removed', async () => {
       const { webhooks, peek } = await openWebhooks()
       for (let count = 1; count <= 13; count++) {
-        await webhooks.record([sampleTrace(HOOK, `${count}`, count)])
+        await webhooks.record([sampleRecord(HOOK, `${count}`, count)])
         const newest = Array.from({ length: Math.min(count, 5) }, (_, age) => `${count - age}`)
         expect(await messagesOf(webhooks)).toEqual({ payloads: newest, errors: newest })
       }
@@ -56,7 +56,7 @@ export function webhookHistoryContract(harness: StoreHarness): void {
           for (const size of sizes) {
             const batch = Array.from({ length: size }, (_, index) => `${recorded.length + index}`)
             recorded.push(...batch)
-            await webhooks.record(batch.map((message) => sampleTrace(HOOK, message)))
+            await webhooks.record(batch.map((message) => sampleRecord(HOOK, message)))
           }
           const newest = recorded.toReversed().slice(0, LIMITS.webhookHistory)
           expect(await messagesOf(webhooks)).toEqual({ payloads: newest, errors: newest })
@@ -68,17 +68,17 @@ export function webhookHistoryContract(harness: StoreHarness): void {
 
     it('should be ordered by arrival, not by time', async () => {
       const { webhooks } = await openWebhooks()
-      await webhooks.record([sampleTrace(HOOK, 'a', 9), sampleTrace(HOOK, 'b', 9)])
-      await webhooks.record([sampleTrace(HOOK, 'c', 9), sampleTrace(HOOK, 'd', 2)])
-      await webhooks.record([sampleTrace(HOOK, 'e', 5)])
+      await webhooks.record([sampleRecord(HOOK, 'a', 9), sampleRecord(HOOK, 'b', 9)])
+      await webhooks.record([sampleRecord(HOOK, 'c', 9), sampleRecord(HOOK, 'd', 2)])
+      await webhooks.record([sampleRecord(HOOK, 'e', 5)])
       expect((await messagesOf(webhooks)).payloads).toEqual(['e', 'd', 'c', 'b', 'a'])
       expect(await summaryOf(webhooks)).toMatchObject({ lastPayloadAt: at(5), lastErrorAt: at(5) })
     })
 
     it('should be limited separately in each history', async () => {
       const { webhooks } = await openWebhooks()
-      const payloadOnly = { ...sampleTrace(HOOK, 'fine', 1), errorEntry: null }
-      await webhooks.record([{ ...sampleTrace(HOOK, 'failed', 0), payloadEntry: null }])
+      const payloadOnly = { ...sampleRecord(HOOK, 'fine', 1), errorEntry: null }
+      await webhooks.record([{ ...sampleRecord(HOOK, 'failed', 0), payloadEntry: null }])
       for (let count = 0; count < 3; count++) await webhooks.record([payloadOnly, payloadOnly, payloadOnly])
       expect(await messagesOf(webhooks)).toEqual({ payloads: Array(5).fill('fine'), errors: ['failed'] })
       expect(await summaryOf(webhooks)).toEqual({
@@ -87,7 +87,7 @@ export function webhookHistoryContract(harness: StoreHarness): void {
         errorHistoryCount: 1,
         lastErrorAt: at(0),
       })
-      await webhooks.record([{ ...sampleTrace(HOOK, 'failed', 7), payloadEntry: null }])
+      await webhooks.record([{ ...sampleRecord(HOOK, 'failed', 7), payloadEntry: null }])
       expect(await summaryOf(webhooks)).toMatchObject({ lastPayloadAt: at(1), lastErrorAt: at(7) })
     })
 
@@ -96,7 +96,7 @@ export function webhookHistoryContract(harness: StoreHarness): void {
       const hooks = Array.from({ length: 30 }, () => sampleWebhook())
       for (const hook of hooks) await webhooks.add(hook)
       const rounds = Array.from({ length: 12 }, (_, round) => round)
-      await webhooks.record(rounds.flatMap((round) => hooks.map((hook) => sampleTrace(hook, `${round}`, round))))
+      await webhooks.record(rounds.flatMap((round) => hooks.map((hook) => sampleRecord(hook, `${round}`, round))))
       for (const { id } of hooks) {
         const { payloads } = await webhooks.histories(id)
         expect(payloads.map(({ message }) => message)).toEqual(['11', '10', '9', '8', '7'])
@@ -108,27 +108,29 @@ export function webhookHistoryContract(harness: StoreHarness): void {
       const { webhooks, peek } = await openWebhooks()
       await webhooks.record([])
       await webhooks.record([{ webhookId: HOOK.id, payloadEntry: null, errorEntry: null, deliveredAt: null }])
-      const strangers = ['no such id', '', '\u0000', '\ud800', HOOK.name].map((id) => sampleTrace({ ...HOOK, id }, 'x'))
+      const strangers = ['no such id', '', '\u0000', '\ud800', HOOK.name].map((id) =>
+        sampleRecord({ ...HOOK, id }, 'x'),
+      )
       await webhooks.record(strangers)
       expect(await peek('webhookHistory')).toEqual([])
-      await webhooks.record([...strangers, sampleTrace(HOOK, 'known'), ...strangers])
+      await webhooks.record([...strangers, sampleRecord(HOOK, 'known'), ...strangers])
       expect(await peek('webhookHistory')).toHaveLength(2)
       expect((await messagesOf(webhooks)).payloads).toEqual(['known'])
     })
 
     it('should be the same as before after a rollback', async () => {
       const { webhooks, store, peek } = await openWebhooks()
-      await webhooks.record(['a', 'b', 'c'].map((message, at) => sampleTrace(HOOK, message, at)))
+      await webhooks.record(['a', 'b', 'c'].map((message, at) => sampleRecord(HOOK, message, at)))
       const before = await summaryOf(webhooks)
       const attempt = store.transaction(async (parts) => {
-        await parts.webhooks.record(['x', 'y', 'z'].map((message) => sampleTrace(HOOK, message, 9)))
+        await parts.webhooks.record(['x', 'y', 'z'].map((message) => sampleRecord(HOOK, message, 9)))
         expect((await messagesOf(parts.webhooks)).payloads).toEqual(['z', 'y', 'x', 'c', 'b'])
         throw new Error('rolled back')
       })
       await expect(attempt).rejects.toThrow('rolled back')
       expect((await messagesOf(webhooks)).payloads).toEqual(['c', 'b', 'a'])
       expect(await summaryOf(webhooks)).toEqual(before)
-      await webhooks.record(['d', 'e', 'f'].map((message) => sampleTrace(HOOK, message)))
+      await webhooks.record(['d', 'e', 'f'].map((message) => sampleRecord(HOOK, message)))
       expect((await messagesOf(webhooks)).payloads).toEqual(['f', 'e', 'd', 'c', 'b'])
       expect(await peek('webhookHistory')).toHaveLength(10)
     })

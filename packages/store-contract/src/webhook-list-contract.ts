@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
 import { NAMES_IN_ORDER } from './odd-text.js'
 import { at } from './sample.js'
-import { sampleTrace, sampleWebhook } from './sample-webhooks.js'
+import { sampleRecord, sampleWebhook } from './sample-webhooks.js'
 import type { StoreHarness } from './store-harness.js'
 
 /** Tests the guarantees of `WebhookStore.list`, including the summaries of the histories. */
@@ -71,7 +71,7 @@ const LISTED: readonly WebhookConfig[] = Array.from({ length: 13 }, (_, index) =
 /** Returns `count` deliveries. Every second delivery has an entry only in the errorHistory. */
 function tracesOf(config: WebhookConfig, count: number) {
   return Array.from({ length: count }, (_, index) => {
-    const trace = sampleTrace(config, 'listed', index)
+    const trace = sampleRecord(config, 'listed', index)
     return index % 2 === 0 ? trace : { ...trace, payloadEntry: null }
   })
 }

@@ -1,5 +1,5 @@
 import type { WebhookConfig } from '@opsgraph/core'
-import type { DeliveryTrace } from '@opsgraph/core/store'
+import type { DeliveryRecord } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runAgainstModel, type Step } from './model-run.js'
@@ -91,7 +91,7 @@ function remove(id: string): WebhookStep {
   }
 }
 
-function record(traces: readonly DeliveryTrace[]): WebhookStep {
+function record(traces: readonly DeliveryRecord[]): WebhookStep {
   return {
     title: `record ${JSON.stringify(traces)}`,
     run: async (model, { webhooks }) => {

@@ -2,7 +2,7 @@ import type { WebhookConfig } from '@opsgraph/core'
 import {
   compareCreation,
   compareNames,
-  type DeliveryTrace,
+  type DeliveryRecord,
   type Histories,
   type ListedWebhook,
   pushEntry,
@@ -72,7 +72,7 @@ export class WebhookModel implements Model<WebhookModel> {
   }
 
   /** Returns true if the webhook was silent until now. */
-  record({ webhookId, payloadEntry, errorEntry, deliveredAt }: DeliveryTrace): boolean {
+  record({ webhookId, payloadEntry, errorEntry, deliveredAt }: DeliveryRecord): boolean {
     if (!this.#configs.has(webhookId)) return false
     const { payloads, errors } = this.histories(webhookId)
     this.#histories.set(webhookId, {

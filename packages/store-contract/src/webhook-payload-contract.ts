@@ -1,5 +1,5 @@
 import type { Payload } from '@opsgraph/core'
-import { type DeliveryTrace, LIMITS } from '@opsgraph/core/store'
+import { type DeliveryRecord, LIMITS } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyJson, longestName, ODD_JSON, ODD_TEXT } from './odd-text.js'
@@ -86,7 +86,7 @@ export function webhookPayloadContract(harness: StoreHarness): void {
 
 const HOOK = sampleWebhook()
 
-function traceOf(payload: Payload): DeliveryTrace {
+function traceOf(payload: Payload): DeliveryRecord {
   return {
     webhookId: HOOK.id,
     payloadEntry: sampleEntry('', { payload }),

@@ -2,7 +2,7 @@ import type { StoreParts } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
 import { type RevisedData, revisionContract } from './revision-contract.js'
 import { at } from './sample.js'
-import { sampleDelivery, sampleTrace, sampleWebhook } from './sample-webhooks.js'
+import { sampleDelivery, sampleRecord, sampleWebhook } from './sample-webhooks.js'
 import type { StoreHarness } from './store-harness.js'
 
 /** Tests the guarantees of `WebhookStore.revision`. */
@@ -20,7 +20,7 @@ export function webhookRevisionContract(harness: StoreHarness): void {
     await store.webhooks.add(HOOK)
     const before = await store.webhooks.revision()
     await store.transaction(async (parts) => {
-      await parts.webhooks.record([sampleTrace(HOOK, 'recorded')])
+      await parts.webhooks.record([sampleRecord(HOOK, 'recorded')])
       await parts.webhooks.remember([sampleDelivery(HOOK, 'key')], at(0))
       await parts.weightPolicies.delete([])
     })

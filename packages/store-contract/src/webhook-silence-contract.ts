@@ -1,7 +1,7 @@
 import type { Store } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
 import { at } from './sample.js'
-import { ELABORATE_WEBHOOK, sampleTrace, sampleWebhook } from './sample-webhooks.js'
+import { ELABORATE_WEBHOOK, sampleRecord, sampleWebhook } from './sample-webhooks.js'
 import type { StoreHarness } from './store-harness.js'
 import { moment } from './waiting.js'
 
@@ -41,8 +41,8 @@ export function webhookSilenceContract(harness: StoreHarness): void {
     const { webhooks } = await openWith(HOOK)
     await webhooks.waitFrom(HOOK.id, at(0))
     const bare = { webhookId: HOOK.id, payloadEntry: null, errorEntry: null }
-    expect(await webhooks.record([sampleTrace(HOOK, 'a', 7), { ...bare, deliveredAt: at(9) }])).toEqual([])
-    expect(await webhooks.record([{ ...sampleTrace(HOOK, 'b', 30), deliveredAt: null }])).toEqual([])
+    expect(await webhooks.record([sampleRecord(HOOK, 'a', 7), { ...bare, deliveredAt: at(9) }])).toEqual([])
+    expect(await webhooks.record([{ ...sampleRecord(HOOK, 'b', 30), deliveredAt: null }])).toEqual([])
     expect(await webhooks.overdue(at(9 + MINUTE), 9)).toEqual([{ config: HOOK, waitingSince: at(9) }])
     expect(await webhooks.record([{ ...bare, deliveredAt: at(40) }])).toEqual([])
     expect(await webhooks.overdue(at(9 + MINUTE), 9)).toEqual([])
@@ -60,9 +60,9 @@ export function webhookSilenceContract(harness: StoreHarness): void {
     )
     expect(await webhooks.silentSince([])).toEqual(new Map())
     expect(await webhooks.overdue(at(10 * MINUTE), 9)).toEqual([])
-    expect(await webhooks.record([{ ...sampleTrace(HOOK, 'refused', 5), deliveredAt: null }])).toEqual([])
-    expect(await webhooks.record([sampleTrace(HOOK, 'a', 5), sampleTrace(HOOK, 'b', 6)])).toEqual([HOOK.id])
-    expect(await webhooks.record([sampleTrace(HOOK, 'c', 7)])).toEqual([])
+    expect(await webhooks.record([{ ...sampleRecord(HOOK, 'refused', 5), deliveredAt: null }])).toEqual([])
+    expect(await webhooks.record([sampleRecord(HOOK, 'a', 5), sampleRecord(HOOK, 'b', 6)])).toEqual([HOOK.id])
+    expect(await webhooks.record([sampleRecord(HOOK, 'c', 7)])).toEqual([])
     expect(await webhooks.silentSince(ids)).toEqual(new Map([[OTHER.id, at(0)]]))
     expect(await webhooks.waitFrom(OTHER.id, at(8))).toBe(true)
     expect(await webhooks.waitFrom(OTHER.id, at(9))).toBe(false)
@@ -85,7 +85,7 @@ export function webhookSilenceContract(harness: StoreHarness): void {
     const { store, webhooks } = await openWith(HOOK, OTHER)
     await silenceAll(store, HOOK.id)
     const attempt = store.transaction(async (parts) => {
-      expect(await parts.webhooks.record([sampleTrace(HOOK, 'a')])).toEqual([HOOK.id])
+      expect(await parts.webhooks.record([sampleRecord(HOOK, 'a')])).toEqual([HOOK.id])
       await parts.webhooks.overdue(at(MINUTE), 9)
       await parts.webhooks.silence([OTHER.id])
       throw new Error('rolled back')
@@ -100,7 +100,7 @@ export function webhookSilenceContract(harness: StoreHarness): void {
     const others: Promise<unknown>[] = []
     await store.transaction(async (parts) => {
       expect(await parts.webhooks.overdue(at(MINUTE), 9)).toHaveLength(2)
-      others.push(webhooks.record([sampleTrace(HOOK, 'a', 5)]), webhooks.waitFrom(OTHER.id, at(6)))
+      others.push(webhooks.record([sampleRecord(HOOK, 'a', 5)]), webhooks.waitFrom(OTHER.id, at(6)))
       await moment(Promise.all(others))
       await parts.webhooks.silence([HOOK.id, OTHER.id])
     })
@@ -113,7 +113,7 @@ export function webhookSilenceContract(harness: StoreHarness): void {
     await webhooks.waitFrom(HOOK.id, at(0))
     const others: Promise<unknown>[] = []
     await store.transaction(async (parts) => {
-      await parts.webhooks.record([sampleTrace(HOOK, 'a', 5)])
+      await parts.webhooks.record([sampleRecord(HOOK, 'a', 5)])
       others.push(store.transaction((other) => other.webhooks.overdue(at(MINUTE), 9)))
       await moment(Promise.all(others))
     })

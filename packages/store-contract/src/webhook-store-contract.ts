@@ -7,7 +7,7 @@ import { propertyRuns } from './property-runs.js'
 import { byId } from './row-order.js'
 import { at } from './sample.js'
 import { LONG_TEXT } from './sample-entries.js'
-import { ELABORATE_WEBHOOK, ODD_WEBHOOKS, sampleDelivery, sampleTrace, sampleWebhook } from './sample-webhooks.js'
+import { ELABORATE_WEBHOOK, ODD_WEBHOOKS, sampleDelivery, sampleRecord, sampleWebhook } from './sample-webhooks.js'
 import type { KeptRows, StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
@@ -36,7 +36,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
     it('should refuse an id that is in use, and not change that webhook', async () => {
       const { webhooks, peek } = await openWebhooks()
       await webhooks.add(ELABORATE_WEBHOOK)
-      await webhooks.record([sampleTrace(ELABORATE_WEBHOOK, 'kept')])
+      await webhooks.record([sampleRecord(ELABORATE_WEBHOOK, 'kept')])
       expect(await webhooks.add(sampleWebhook({ id: ELABORATE_WEBHOOK.id }))).toBe(false)
       expect(await webhooks.all()).toEqual([ELABORATE_WEBHOOK])
       expect((await webhooks.histories(ELABORATE_WEBHOOK.id)).payloads).toHaveLength(1)
@@ -89,7 +89,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
       const { webhooks, peek } = await openWebhooks()
       const [first, other] = [sampleWebhook(), sampleWebhook()]
       for (const config of [first, other]) await webhooks.add(config)
-      await webhooks.record([sampleTrace(first, 'kept')])
+      await webhooks.record([sampleRecord(first, 'kept')])
       const { histories } = (await webhooks.list({ ...everything, filters: { id: [first.id] } })).items[0] ?? {}
       const changed = { ...ELABORATE_WEBHOOK, id: first.id }
       expect(await webhooks.save(changed)).toBe(true)
@@ -112,7 +112,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
       const { webhooks, peek } = await openWebhooks()
       const [gone, left] = [sampleWebhook(), sampleWebhook()]
       for (const config of [gone, left]) await webhooks.add(config)
-      await webhooks.record([gone, left].map((config) => sampleTrace(config, 'kept')))
+      await webhooks.record([gone, left].map((config) => sampleRecord(config, 'kept')))
       await webhooks.remember(
         [gone, left].map((config) => sampleDelivery(config, 'key')),
         at(0),
@@ -129,7 +129,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
     it('should start without histories if a webhook is added again', async () => {
       const { webhooks } = await openWebhooks()
       await webhooks.add(ELABORATE_WEBHOOK)
-      await webhooks.record([sampleTrace(ELABORATE_WEBHOOK, 'gone')])
+      await webhooks.record([sampleRecord(ELABORATE_WEBHOOK, 'gone')])
       await webhooks.remember([sampleDelivery(ELABORATE_WEBHOOK, 'key')], at(0))
       await webhooks.delete(ELABORATE_WEBHOOK.id)
       await webhooks.add(ELABORATE_WEBHOOK)

@@ -2,8 +2,8 @@ import type { ListFilter, WebhookConfig } from '@opsgraph/core'
 import {
   compareCreation,
   compareNames,
-  type DeliveryTrace,
-  foldTraces,
+  type DeliveryRecord,
+  foldRecords,
   type Histories,
   joinHistories,
   type ListedWebhook,
@@ -69,8 +69,8 @@ export class MemoryWebhookStore implements WebhookStore {
     return this.#access(() => this.#historiesOf(id))
   }
 
-  async record(traces: readonly DeliveryTrace[]): Promise<readonly string[]> {
-    const arrived = Array.from(foldTraces(traces), ([id, histories]) => ({ id, histories: frozenCopy(histories) }))
+  async record(records: readonly DeliveryRecord[]): Promise<readonly string[]> {
+    const arrived = Array.from(foldRecords(records), ([id, histories]) => ({ id, histories: frozenCopy(histories) }))
     return this.#access(() => {
       for (const { id, histories } of arrived) {
         if (this.#tables.webhook.get(id) === undefined) continue
@@ -78,7 +78,7 @@ export class MemoryWebhookStore implements WebhookStore {
         const stored = Object.freeze({ payloads: Object.freeze(payloads), errors: Object.freeze(errors) })
         this.#tables.webhookHistory.put(Object.freeze({ id, histories: stored }))
       }
-      return traces.flatMap(({ webhookId, deliveredAt }) =>
+      return records.flatMap(({ webhookId, deliveredAt }) =>
         deliveredAt !== null && this.#waitFrom(webhookId, deliveredAt) ? [webhookId] : [],
       )
     })

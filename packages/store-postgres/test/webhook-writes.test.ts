@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { WebhookConfig } from '@opsgraph/core'
-import type { DeliveryTrace, SeenDelivery, StoreTransaction } from '@opsgraph/core/store'
+import type { DeliveryRecord, SeenDelivery, StoreTransaction } from '@opsgraph/core/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { openPostgresStore } from '../src/open-store.js'
@@ -174,7 +174,7 @@ function delivery({ id }: WebhookConfig, key: string, expires = 1_000): SeenDeli
   return { webhookId: id, key, expires: at(expires) }
 }
 
-function trace({ id }: WebhookConfig, message: string): DeliveryTrace {
+function trace({ id }: WebhookConfig, message: string): DeliveryRecord {
   const entry = { receivedAt: at(0), httpStatus: 200, sizeBytes: 2, oversized: false, payload: { message }, message }
   return { webhookId: id, payloadEntry: entry, errorEntry: { ...entry, traceback: null }, deliveredAt: null }
 }

@@ -160,7 +160,7 @@ async function deliver(opsgraph: Opsgraph, webhookId: string, arrivals: readonly
   const received = await opsgraph.receiveDelivery({
     ...{ webhookId, rawHeaders: ['content-type', 'application/json'], body, sizeBytes: body.length },
   })
-  expect(received.outcome.httpStatus).toBe(200)
+  expect(received.httpStatus).toBe(200)
   return [received.outdated]
 }
 

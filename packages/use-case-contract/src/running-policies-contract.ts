@@ -166,9 +166,9 @@ export function runningPoliciesContract(harness: StoreHarness): void {
       await deliver(opsgraph, [low, { host: 'c', level: 'bad' }]),
     ]
     expect(results).toMatchObject([
-      { outcome: { case: 'ignored', httpStatus: 200 }, alerts: [], ignored: 2, rejected: [] },
-      { outcome: { case: 'success', httpStatus: 200 }, alerts: [{ resource: 'b' }], ignored: 1, rejected: [] },
-      { outcome: { case: 'rejected', httpStatus: 400 }, alerts: [], ignored: 1, rejected: [{ index: 1 }] },
+      { case: 'ignored', httpStatus: 200, alerts: [], ignored: 2, rejected: [] },
+      { case: 'success', httpStatus: 200, alerts: [{ resource: 'b' }], ignored: 1, rejected: [] },
+      { case: 'rejected', httpStatus: 400, alerts: [], ignored: 1, rejected: [{ index: 1 }] },
     ])
     const { payloadHistory, errorHistory } = await opsgraph.readWebhook(admin, 'hook')
     expect(payloadHistory.map(({ message }) => message)).toEqual([
@@ -184,7 +184,7 @@ export function runningPoliciesContract(harness: StoreHarness): void {
     const { opsgraph } = await setStage(harness)
     await opsgraph.createWebhook(admin, HOOK)
     const { id } = await add(opsgraph, { drop: true })
-    const send = async () => (await deliver(opsgraph, [{ host: 'a', level: 'major' }], { id: 'same' })).outcome.case
+    const send = async () => (await deliver(opsgraph, [{ host: 'a', level: 'major' }], { id: 'same' })).case
     expect([await send(), await send()]).toEqual(['ignored', 'ignored'])
     await opsgraph.deleteAlertPolicy(admin, id)
     expect([await send(), await send()]).toEqual(['success', 'duplicate'])
@@ -211,7 +211,7 @@ export function runningPoliciesContract(harness: StoreHarness): void {
     const { id } = await add(opsgraph, { translate: 'severity', values: { P1: 'critical' } })
     const replay = () => opsgraph.replayDelivery(admin, { id: 'hook', body: { history: 0 } })
     expect(await replay()).toMatchObject({
-      ...{ outcome: { case: 'success' }, alerts: [{ severity: 'critical' }] },
+      ...{ case: 'success', alerts: [{ severity: 'critical' }] },
       explained: [
         {
           ...{ element: 'alerts[0]', droppedBy: null },
@@ -221,7 +221,7 @@ export function runningPoliciesContract(harness: StoreHarness): void {
     })
     await opsgraph.updateAlertPolicy(admin, { id, body: { actions: [{ drop: true }] } })
     expect(await replay()).toMatchObject({
-      outcome: { case: 'ignored', httpStatus: 200 },
+      ...{ case: 'ignored', httpStatus: 200 },
       alerts: [],
       ignored: 1,
       explained: [{ policies: [{ dropped: true }] }],

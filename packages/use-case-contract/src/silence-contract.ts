@@ -283,7 +283,7 @@ async function setSilentStage(harness: StoreHarness) {
   const deliver = async (payload: unknown = { host: 'web' }, headers: readonly string[] = rawHeaders) => {
     const body = new TextEncoder().encode(typeof payload === 'string' ? payload : JSON.stringify(payload))
     const delivery = { webhookId: 'hook', rawHeaders: headers, body, sizeBytes: body.length }
-    return (await opsgraph.receiveDelivery(delivery)).outcome.httpStatus
+    return (await opsgraph.receiveDelivery(delivery)).httpStatus
   }
   /** The alerts about silent webhooks, with their histories. */
   const alerts = async () => {

@@ -4,9 +4,9 @@ import { LIMITS } from '../limits.js'
 import type { Alert } from './alert.js'
 import { alertSize } from './alert-size.js'
 import { ALERT_STATUSES, isActive } from './alert-status.js'
-import { KnownAlert } from './known-alert.js'
 import { readAlert } from './read-alert.js'
 import { changeStatus } from './receive.js'
+import { StoredAlert } from './stored-alert.js'
 
 const { alertBytes, alertAttributes } = LIMITS
 const TOO_LARGE = /^The alert would have \d+ bytes, the limit is 1048576 bytes$/
@@ -20,7 +20,7 @@ describe('the attributes of an alert', () => {
   })
 
   it.each(['major', 'critical', 'ok'])('should be 1,000 at most when severity %s is merged', (severity) => {
-    const known = new KnownAlert(received(undefined, { attributes: attributes(0, 999) }))
+    const known = new StoredAlert(received(undefined, { attributes: attributes(0, 999) }))
     const full = arrive(known, { severity, attributes: attributes(0, 1_000) })
     expect(Object.keys(full.attributes)).toHaveLength(1_000)
     expect(() => arrive(known, { severity, attributes: { more: 1 } })).toThrow(TOO_MANY)
@@ -49,7 +49,7 @@ describe('the document of an alert', () => {
   ]
 
   it.each(parts)('should have 1 MiB at most, also by merging %s', (_, part) => {
-    const known = new KnownAlert(received(undefined, { attributes: { half: 'x'.repeat(alertBytes / 2) } }))
+    const known = new StoredAlert(received(undefined, { attributes: { half: 'x'.repeat(alertBytes / 2) } }))
     const full = arrive(known, part('x'.repeat(alertBytes / 2 - 50_000)))
     expect(() => arrive(known, part('y'.repeat(alertBytes / 2)))).toThrow(TOO_LARGE)
     expect(known.alert).toBe(full)
@@ -89,7 +89,7 @@ describe('the document of an alert', () => {
   it('should leave a full alert countable, closable and reopenable, by senders and by hand', () => {
     const room = alertBytes - alertSize(received(undefined, { text: '' })).bytes
     const text = 'x'.repeat(room)
-    const known = new KnownAlert(received(undefined, { text }))
+    const known = new StoredAlert(received(undefined, { text }))
     for (const severity of ['major', 'major', 'ok', 'critical', 'indeterminate', 'informational', 'cleared']) {
       for (let count = 0; count < 12; count++) arrive(known, { severity, text })
     }
@@ -156,7 +156,7 @@ describe('an alert at a bound', () => {
 describe('tags that an alert has twice', () => {
   it('should stay if an arrival is refused, and be one if it is taken', () => {
     const stored = received(undefined, { tags: ['a', 'b', 'a'] })
-    const known = new KnownAlert(stored)
+    const known = new StoredAlert(stored)
     expect(() => arrive(known, { text: 'x'.repeat(alertBytes) })).toThrow(TOO_LARGE)
     expect(known.alert).toBe(stored)
     expect(arrive(known, { tags: ['c', 'b', 'c'] }).tags).toEqual(['a', 'b', 'c'])
@@ -168,13 +168,13 @@ describe('tags that an alert has twice', () => {
 
 const arrival = { now: '2026-01-01T00:00:00.000Z', newId: () => 'id', actor: 'sender', source: 'origin:' }
 
-function arrive(known: KnownAlert, fields: object): Alert {
+function arrive(known: StoredAlert, fields: object): Alert {
   const key = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major' }
   return known.receive(readAlert({ ...key, ...fields }), arrival) as Alert
 }
 
 function received(stored: Alert | undefined, fields: object): Alert {
-  return arrive(new KnownAlert(stored), fields)
+  return arrive(new StoredAlert(stored), fields)
 }
 
 function attributes(from: number, to: number): JsonObject {

@@ -5,9 +5,9 @@ import type { JsonObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import type { Alert } from './alert.js'
 import { alertSize } from './alert-size.js'
-import { KnownAlert } from './known-alert.js'
 import { readAlert } from './read-alert.js'
 import { SEVERITIES } from './severity.js'
+import { StoredAlert } from './stored-alert.js'
 
 const { alertBytes, alertAttributes } = LIMITS
 
@@ -15,7 +15,7 @@ describe('any arrivals', () => {
   it('should keep the document within the bounds, and leave it unchanged if they are refused', () => {
     fc.assert(
       fc.property(fc.array(anyArrival('x'.repeat(150_000)), { minLength: 1, maxLength: 6 }), (arrivals) => {
-        const known = new KnownAlert(undefined)
+        const known = new StoredAlert(undefined)
         for (const fields of arrivals) {
           const before = known.alert
           const taken = isTaken(() => arrive(known, fields))
@@ -36,7 +36,7 @@ describe('any arrivals', () => {
     const tooMany = { attributes: attributes(5_000, 6_001) }
     fc.assert(
       fc.property(fc.array(anyArrival('xy'), { minLength: 2, maxLength: 8 }), (arrivals) => {
-        const known = new KnownAlert(undefined)
+        const known = new StoredAlert(undefined)
         for (const fields of arrivals) isTaken(() => arrive(known, fields))
         for (const fields of [tooLarge, tooMany]) {
           expect(refusal(() => arrive(known, fields))).toBe(refusal(() => received(known.alert, fields)))
@@ -51,13 +51,13 @@ describe('any arrivals', () => {
 
 const arrival = { now: '2026-01-01T00:00:00.000Z', newId: () => 'id', actor: 'sender', source: 'origin:' }
 
-function arrive(known: KnownAlert, fields: object): Alert {
+function arrive(known: StoredAlert, fields: object): Alert {
   const key = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major' }
   return known.receive(readAlert({ ...key, ...fields }), arrival) as Alert
 }
 
 function received(stored: Alert | undefined, fields: object): Alert {
-  return arrive(new KnownAlert(stored), fields)
+  return arrive(new StoredAlert(stored), fields)
 }
 
 function attributes(from: number, to: number): JsonObject {

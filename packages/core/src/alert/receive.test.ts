@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Alert } from './alert.js'
 import { ALERT_STATUSES, isActive } from './alert-status.js'
-import { createAlert, KnownAlert } from './known-alert.js'
 import { readAlert } from './read-alert.js'
 import { changeStatus, relationsOfAlert } from './receive.js'
 import { closesAlert, SEVERITIES } from './severity.js'
+import { createAlert, StoredAlert } from './stored-alert.js'
 
 describe('receive', () => {
   it('should open a new alert', () => {
@@ -195,5 +195,5 @@ function first(fields: object): Alert {
 }
 
 function next(stored: Alert, fields: object): Alert {
-  return new KnownAlert(stored).receive(readAlert({ ...key, ...fields }), arrival(1)) ?? stored
+  return new StoredAlert(stored).receive(readAlert({ ...key, ...fields }), arrival(1)) ?? stored
 }

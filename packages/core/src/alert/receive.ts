@@ -107,7 +107,7 @@ export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
 }
 
 /**
- * Updates the stored alert when it is received again. Attributes and tags do not change here; `KnownAlert` merges them.
+ * Updates the stored alert when it is received again. Attributes and tags do not change here; `StoredAlert` merges them.
  */
 export function renewAlert(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   const isDuplicate = stored.severity === draft.severity && stored.event === draft.event

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createAlert } from '../alert/known-alert.js'
 import { readAlert } from '../alert/read-alert.js'
+import { createAlert } from '../alert/stored-alert.js'
 import { compileImpact } from './alert-impact.js'
 import { plainCatalogService, readCatalogService } from './catalog-service.js'
 

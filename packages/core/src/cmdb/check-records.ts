@@ -1,8 +1,7 @@
 import { LIMITS } from '../limits.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import type { CmdbIssues } from './cmdb-issue.js'
+import type { CmdbIssues, CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
-import type { CmdbRemark } from './cmdb-warning.js'
 
 /** The maximum number of resources that a message about a loop names. */
 const NAMED = 10

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withoutPauses } from '../steps.js'
-import { cmdbFormatOf } from './cmdb-format.js'
 import { cmdbTemplate } from './cmdb-template.js'
+import { cmdbFormatOf } from './read-cmdb-text.js'
 import { readCsvRecords } from './read-csv-records.js'
 import { readJsonRecords } from './read-json-records.js'
 

@@ -1,7 +1,7 @@
 import { BodyReader } from '../body-reader.js'
 import { LIMITS } from '../limits.js'
 import type { OptionalFields } from '../optional-fields.js'
-import { CMDB_FORMATS, type CmdbFormat } from './cmdb-format.js'
+import { CMDB_FORMATS, type CmdbFormat } from './read-cmdb-text.js'
 
 export const CMDB_MODES = ['merge', 'replace'] as const
 /**

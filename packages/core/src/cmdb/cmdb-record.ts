@@ -1,6 +1,5 @@
 import type { ResourceKey } from '../relation/relation.js'
-import type { CmdbIssue } from './cmdb-issue.js'
-import type { CmdbRemark } from './cmdb-warning.js'
+import type { CmdbIssue, CmdbRemark } from './cmdb-issue.js'
 
 /** A record of a CMDB file, after reading (rules.md#cmdb-records). Names are trimmed. */
 export interface CmdbRecord extends ResourceKey {

@@ -1,8 +1,7 @@
 import type { ListedChanges } from '../change/change.js'
 import { type Counters, counters } from '../change-set.js'
 import type { CmdbMode } from './cmdb-import-options.js'
-import type { CmdbIssue } from './cmdb-issue.js'
-import { type CmdbRemark, type CmdbWarning, toWarning } from './cmdb-warning.js'
+import { type CmdbIssue, type CmdbRemark, type CmdbWarning, toWarning } from './cmdb-issue.js'
 import type { CmdbImportPlan } from './plan-cmdb-import.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { CmdbFormat } from './cmdb-format.js'
+import type { CmdbFormat } from './read-cmdb-text.js'
 
 /**
  * Six example records. They show two environments, a parent that is not in the file, and a record without services. If

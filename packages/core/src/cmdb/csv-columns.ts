@@ -1,4 +1,4 @@
-import type { CmdbRemark } from './cmdb-warning.js'
+import type { CmdbRemark } from './cmdb-issue.js'
 
 const FIELDS = ['resource', 'environment', 'parent', 'services', 'service', 'type'] as const
 type Field = (typeof FIELDS)[number]

@@ -1,7 +1,6 @@
 import type { DecodedText } from '../decode-text.js'
 import { LIMITS } from '../limits.js'
 import type { Steps } from '../steps.js'
-import { type CmdbFileHints, type CmdbFormat, cmdbFormatOf } from './cmdb-format.js'
 import { type CmdbCode, CmdbIssues } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
 import { readCsvRecords } from './read-csv-records.js'
@@ -31,4 +30,24 @@ function refusedBody(code: CmdbCode, message: string): CmdbFile {
   const issues = new CmdbIssues()
   issues.add(code, 'body', message)
   return refused(issues)
+}
+
+export const CMDB_FORMATS = ['json', 'csv'] as const
+export type CmdbFormat = (typeof CMDB_FORMATS)[number]
+
+/** Information about a file besides its text. */
+export interface CmdbFileHints {
+  /** The file name of an upload. */
+  readonly fileName?: string | undefined
+  readonly contentType?: string | undefined
+}
+
+/** Detects the format of a file if the caller does not name a format (rules.md#cmdb-request-3). */
+export function cmdbFormatOf(text: string, { fileName = '', contentType = '' }: CmdbFileHints = {}): CmdbFormat {
+  const [, extension] = /[.](json|csv)$/i.exec(fileName.trim()) ?? []
+  if (extension !== undefined) return extension.toLowerCase() === 'csv' ? 'csv' : 'json'
+  if (/^\s*text\/csv\s*(;|$)/i.test(contentType)) return 'csv'
+  // `\S` also skips a byte order mark, because JavaScript counts the byte order mark as white space.
+  const start = /\S/.exec(text)?.[0]
+  return start === '{' || start === '[' ? 'json' : 'csv'
 }

@@ -2,9 +2,8 @@ import { isObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { normalizeName, textFault } from '../name.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import type { CmdbCode, CmdbIssues } from './cmdb-issue.js'
+import type { CmdbCode, CmdbIssues, CmdbRemark } from './cmdb-issue.js'
 import type { CmdbAttributes, CmdbRecord } from './cmdb-record.js'
-import type { CmdbRemark } from './cmdb-warning.js'
 
 type Raw = Readonly<Record<string, unknown>>
 

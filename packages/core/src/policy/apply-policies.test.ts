@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Alert } from '../alert/alert.js'
-import { KnownAlert } from '../alert/known-alert.js'
 import { readAlert } from '../alert/read-alert.js'
+import { StoredAlert } from '../alert/stored-alert.js'
 import { runWithoutPauses, WorkMeter } from '../work-meter.js'
 import { relationsFromPolicies, weighAlert } from './apply-policies.js'
 import { compilePolicies } from './compile-policies.js'
-import type { WeightPolicy } from './policy.js'
-import { RELATION_POLICY, WEIGHT_POLICY } from './policy.js'
+import { RELATION_POLICY, WEIGHT_POLICY, type WeightPolicy } from './policy.js'
 
 const least = { environment: 'Production', resource: 'db-1', event: 'Down', severity: 'major' }
 
@@ -94,7 +93,7 @@ function arrive(stored: Alert | undefined, fields: object, weighing: readonly We
   const draft = readAlert({ ...least, ...fields })
   const arrival = { now: '2026-01-01T00:00:00.000Z', newId: () => 'id', actor: 'sender', source: 'origin:' }
   const meter = new WorkMeter()
-  const received = new KnownAlert(stored).receive(draft, arrival) as Alert
+  const received = new StoredAlert(stored).receive(draft, arrival) as Alert
   return runWithoutPauses(weighAlert(received, draft, { policies, arrival, meter }))
 }
 

@@ -1,6 +1,6 @@
 import type { ListFilter, ListSort } from '../list-columns.js'
 import type { ListQuery, Page } from '../page.js'
-import type { DeliveryTrace, Histories, HistorySummary } from '../webhook/delivery/history.js'
+import type { DeliveryRecord, Histories, HistorySummary } from '../webhook/delivery/history.js'
 import type { WebhookConfig } from '../webhook/webhook-config.js'
 
 /** An item in a list of webhooks: a configuration and a summary of the histories of the webhook. */
@@ -42,12 +42,12 @@ export interface WebhookStore {
    * because a call waits until the transactions with earlier calls for the same webhook end. Entries for unknown
    * webhooks are ignored. The number of statements does not grow with the number of deliveries.
    *
-   * If a trace has a `deliveredAt`, the webhook waits for its next delivery from then on, as after {@link waitFrom}. Of
+   * If a record has a `deliveredAt`, the webhook waits for its next delivery from then on, as after {@link waitFrom}. Of
    * several, the last one counts.
    *
    * @returns the ids of the webhooks that were silent until now, each once, in any order
    */
-  record(traces: readonly DeliveryTrace[]): Promise<readonly string[]>
+  record(records: readonly DeliveryRecord[]): Promise<readonly string[]>
   /**
    * From `time` on, the webhook waits for its next delivery, and is not silent. Returns true if it was silent until now.
    * Does nothing for an unknown webhook. A call waits until the transactions with earlier calls of `record`, `waitFrom`

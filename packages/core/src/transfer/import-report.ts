@@ -2,8 +2,7 @@ import type { ListedChanges } from '../change/change.js'
 import { type Counters, counters } from '../change-set.js'
 import type { CatalogPlan } from './plan-catalog-fields.js'
 import type { TopologyImportPlan } from './plan-topology-import.js'
-import type { TransferIssue } from './transfer-issue.js'
-import type { TransferWarning } from './transfer-warning.js'
+import type { TransferIssue, TransferWarning } from './transfer-issue.js'
 
 /**
  * The response to an import (rules.md#topology-import-answer). The response lists the changes only if the caller asks

@@ -13,8 +13,13 @@ import type { NodeChanges } from './plan-nodes.js'
 import { type PolicyChanges, planPolicies } from './plan-policies.js'
 import type { TopologyDocument } from './topology-document.js'
 import type { TopologyImportOptions, TransferMode } from './topology-import-options.js'
-import type { TransferIssue } from './transfer-issue.js'
-import { idsRegenerated, legacyConverted, positionsKept, type TransferWarning } from './transfer-warning.js'
+import {
+  idsRegenerated,
+  legacyConverted,
+  positionsKept,
+  type TransferIssue,
+  type TransferWarning,
+} from './transfer-issue.js'
 
 /** The stored data that an import depends on. */
 export interface TransferState {

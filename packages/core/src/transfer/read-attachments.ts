@@ -5,7 +5,6 @@ import { WEIGHT_POLICY } from '../policy/policy.js'
 import type { SentDocument } from './document-shape.js'
 import type { DocumentPolicy, TopologyDocument } from './topology-document.js'
 import type { TransferIssues } from './transfer-issue.js'
-import { uuidOf } from './uuid.js'
 
 /**
  * The path and service of a document, the limit for the size of regular expressions, and the list of issues. All
@@ -85,4 +84,14 @@ function isTooMuch(filters: unknown, path: string, { patterns, issues }: Surroun
   patterns.spend(filters)
   if (patterns.isSpent) issues.add('tooLarge', path, 'makes the patterns of all filters of the file too large')
   return patterns.isSpent
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Returns the value if it is a UUID; otherwise `undefined`. Ids appear in URL paths. There, a text such as `a/b` would
+ * be misread.
+ */
+export function uuidOf(value: unknown): string | undefined {
+  return typeof value === 'string' && UUID.test(value) ? value : undefined
 }

@@ -1,15 +1,14 @@
 import { BodyReader } from '../body-reader.js'
 import { isObject } from '../json-value.js'
-import { type ExaminedGraph, examineGraph } from '../topology/examine-graph.js'
 import { readGraph } from '../topology/read-graph.js'
 import type { TopologyFields } from '../topology/read-topology.js'
 import { ORIENTATIONS } from '../topology/topology.js'
 import { treeFaults } from '../topology/tree/upgrade-tree.js'
+import { type ExaminedGraph, examineGraph } from '../topology/validate-graph.js'
 import { type DocumentReading, readDocumentShape, type SentDocument } from './document-shape.js'
-import { readAttachments } from './read-attachments.js'
+import { readAttachments, uuidOf } from './read-attachments.js'
 import { OPTIONAL_FIELDS, type OptionalField, type TopologyDocument } from './topology-document.js'
 import type { TransferIssue, TransferIssues } from './transfer-issue.js'
-import { uuidOf } from './uuid.js'
 
 /** Reads one document and validates its graph. Reports every fault. */
 export function readDocument(value: unknown, reading: DocumentReading): TopologyDocument | undefined {

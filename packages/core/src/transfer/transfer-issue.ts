@@ -20,3 +20,41 @@ export type TransferIssue = Issue<TransferCode | GraphCode>
 
 /** Collects the faults of one file. */
 export type TransferIssues = IssueList<TransferIssue['code']>
+
+/**
+ * The codes of the warnings about an import of topologies. A warning never stops the import
+ * (rules.md#topology-import-answer).
+ */
+export const TRANSFER_WARNING_CODES = ['legacyConverted', 'idsRegenerated', 'positionsKept'] as const
+export type TransferWarningCode = (typeof TRANSFER_WARNING_CODES)[number]
+
+/** A warning in the form in which responses show it (rules.md#topology-import-answer). */
+export interface TransferWarning {
+  readonly code: TransferWarningCode
+  readonly message: string
+  /** Always `null`, because these warnings are about a topology and not about a row of a file. */
+  readonly row: null
+  readonly params: Readonly<Record<string, string | number>>
+}
+
+/** Warns that the file contains a tree of an earlier release. */
+export function legacyConverted(service: string): TransferWarning {
+  const message = 'the file holds a tree of an earlier release; it was converted into nodes and edges with new ids'
+  return { code: 'legacyConverted', message, row: null, params: { service } }
+}
+
+/** @param count the number of nodes that got a new id */
+export function idsRegenerated(service: string, count: number): TransferWarning {
+  const message = `${nodes(count)} got a new id, because another node has the one of the file`
+  return { code: 'idsRegenerated', message, row: null, params: { service, count } }
+}
+
+/** @param count the number of nodes that kept their position */
+export function positionsKept(service: string, count: number): TransferWarning {
+  const message = `${nodes(count)} stayed in place although the file says another position: ask for positions=file to move them`
+  return { code: 'positionsKept', message, row: null, params: { service, count } }
+}
+
+function nodes(count: number): string {
+  return count === 1 ? '1 node' : `${count} nodes`
+}

@@ -1,4 +1,3 @@
-import type { ApiKey } from '../access/api-key.js'
 import type { CompiledAlertPolicies } from '../alert-policy/compile-alert-policies.js'
 import type { CompiledWindow } from '../maintenance/compiled-window.js'
 import type { WindowPlan } from '../maintenance/window-plan.js'
@@ -9,11 +8,12 @@ import type { IdGenerator } from '../port/id-generator.js'
 import type { License } from '../port/license.js'
 import type { Store } from '../port/store.js'
 import type { SecretKeys } from '../webhook/auth/secret.js'
-import type { CompiledWebhook } from '../webhook/compile-webhook.js'
-import type { JudgedDelivery, ReceivedDelivery } from '../webhook/delivery/received-delivery.js'
-import type { ImpactMemo } from './impact/impact-memo.js'
-import type { TopologyMemo } from './impact/topology-memo.js'
+import type { Verdict } from '../webhook/delivery/judge-delivery.js'
+import type { ReceivedDelivery } from '../webhook/delivery/received-delivery.js'
+import type { ImpactCache } from './impact/impact-cache.js'
+import type { TopologyCache } from './impact/topology-cache.js'
 import type { GraphMemory } from './relation/graph-memory.js'
+import type { WebhookCache } from './webhook/webhook-cache.js'
 
 /** Everything that use-cases need from outside, and the state that they share within one process. */
 export interface Dependencies {
@@ -28,8 +28,8 @@ export interface Dependencies {
    * such key.
    */
   readonly adminKeyDigest: string | undefined
-  readonly policyMemo: PolicyMemo
-  readonly maintenanceMemo: MaintenanceMemo
+  readonly policyCache: PolicyCache
+  readonly maintenanceCache: MaintenanceCache
   readonly fileTurns: FileTurns
   /**
    * Limits how many calls in this process read the graphs of many topologies at the same time. Such a call can
@@ -38,25 +38,25 @@ export interface Dependencies {
    */
   readonly graphTurns: Turns
   readonly graphMemory: GraphMemory
-  readonly topologyMemo: TopologyMemo
-  readonly impactMemo: ImpactMemo
+  readonly topologyCache: TopologyCache
+  readonly impactCache: ImpactCache
   /** Keys that encrypt or digest the secrets of webhooks; `undefined` = the server has no `SECRET_KEY`. */
   readonly secretKeys: SecretKeys | undefined
   /** Returns new random bytes for one nonce (see `NONCE_BYTES`) at every call. */
   readonly newNonce: () => Uint8Array
-  readonly knownWebhooks: KnownWebhooks
+  readonly webhookCache: WebhookCache
   /** At most this many bytes in the body of a delivery, also after unpacking. */
   readonly bodyLimit: number
-  readonly deliveries: BatchQueue<JudgedDelivery, ReceivedDelivery>
+  readonly deliveries: BatchQueue<Verdict, ReceivedDelivery>
 }
 
 /** Cache of compiled policies in this process, with the `PolicyRevision` at which these policies were read. */
-export interface PolicyMemo {
-  kept: { readonly revision: string; readonly value: ActivePolicies } | undefined
+export interface PolicyCache {
+  cached: { readonly revision: string; readonly value: ActivePolicies } | undefined
 }
 
 /** The active maintenance windows that this process has already applied to the stored alerts. */
-export interface MaintenanceMemo {
+export interface MaintenanceCache {
   /** The list of windows from `WindowPlan`, and how many times it was applied; `undefined` = none was applied yet. */
   applied: { readonly windows: readonly CompiledWindow[]; readonly rounds: number } | undefined
 }
@@ -84,22 +84,6 @@ export interface FileTurns {
 /** A semaphore: runs `work` as soon as a slot is free, and returns its result. */
 export interface Turns {
   pass<T>(work: () => Promise<T>): Promise<T>
-}
-
-/** Cache of the webhooks and API keys that deliveries need. Changes made by other servers are seen within a second. */
-export interface KnownWebhooks {
-  /**
-   * Returns the webhook with this id; `undefined` if there is no such webhook.
-   *
-   * @param now the current time in milliseconds
-   */
-  webhook(id: string, now: number): Promise<CompiledWebhook | undefined>
-  /** Returns the API key with this digest. Calls `load` if the cached key is missing or too old. */
-  apiKey(digest: string, now: number, load: () => Promise<ApiKey | undefined>): Promise<ApiKey | undefined>
-  /** Clears the cached webhooks. Call it after a change, so that the change takes effect immediately. */
-  forgetWebhooks(): void
-  /** Clears the cached API keys. Call it after a change, so that the change takes effect immediately. */
-  forgetApiKeys(): void
 }
 
 /** A batching queue: items that arrive while a batch is being processed form the next batch. */

@@ -2,7 +2,7 @@ import { OpsgraphError, type ReceivedDelivery } from '@opsgraph/core'
 import { Counter, type Registry } from 'prom-client'
 
 /** The outcome of a delivery, or the error that prevented an outcome. */
-type DeliveryResult = ReceivedDelivery['outcome']['case'] | 'rateLimited' | 'busy' | 'unavailable'
+type DeliveryResult = ReceivedDelivery['case'] | 'rateLimited' | 'busy' | 'unavailable'
 
 interface WebhookCounts {
   readonly results: Map<DeliveryResult, number>
@@ -52,7 +52,7 @@ export class WebhookMetrics {
   async count<Received extends ReceivedDelivery>(webhook: string, receiving: Promise<Received>): Promise<Received> {
     try {
       const received = await receiving
-      const counts = this.#add(webhook, received.outcome.case)
+      const counts = this.#add(webhook, received.case)
       counts.created += received.alerts.length
       counts.rejected += received.rejected.length
       counts.ignored += received.ignored

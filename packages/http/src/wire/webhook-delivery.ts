@@ -106,7 +106,7 @@ export const deliveryResponses = {
 
 /** Converts the result of a delivery to its answer. */
 export function toDeliveryAnswer(received: ReceivedDelivery, requestId: string) {
-  if (received.outcome.httpStatus === 200) return { status: 200 as const, body: toAnswer(received) }
+  if (received.httpStatus === 200) return { status: 200 as const, body: toAnswer(received) }
   const body = toRefusal(received, requestId)
   const status = body.code as 400 | 401 | 403 | 413 | 415
   return { status, body, ...(status === 401 && { headers: CHALLENGE }) }
@@ -118,7 +118,7 @@ export function toDeliveryAnswer(received: ReceivedDelivery, requestId: string) 
  */
 export function toReplayAnswer({ explained, ...received }: ReplayedDelivery, requestId: string) {
   const more = toReplayedAlerts(explained)
-  if (received.outcome.httpStatus === 200) return { status: 200 as const, body: { ...toAnswer(received), ...more } }
+  if (received.httpStatus === 200) return { status: 200 as const, body: { ...toAnswer(received), ...more } }
   return { status: 400 as const, body: { ...toRefusal(received, requestId), ...more } }
 }
 
@@ -130,13 +130,13 @@ export function toReplayAnswer({ explained, ...received }: ReplayedDelivery, req
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="opsgraph"' }
 
 function toRefusal(received: ReceivedDelivery, requestId: string) {
-  const { case: kind, httpStatus: code, message } = received.outcome
+  const { case: kind, httpStatus: code, message } = received
   const refusal = { status: 'error' as const, code, message: message ?? '', requestId }
   return kind === 'rejected' ? { ...refusal, ...toCreated(received), ...toErrors(received) } : refusal
 }
 
 function toAnswer(received: ReceivedDelivery) {
-  const { case: kind } = received.outcome
+  const { case: kind } = received
   return {
     status: kind === 'partial' ? ('partial' as const) : ('ok' as const),
     ...toCreated(received),
@@ -146,7 +146,7 @@ function toAnswer(received: ReceivedDelivery) {
   }
 }
 
-function toCreated({ webhookId, webhookName, alerts, ignored, outdated, outcome: { warnings } }: ReceivedDelivery) {
+function toCreated({ webhookId, webhookName, alerts, ignored, outdated, warnings }: ReceivedDelivery) {
   return {
     webhook_id: webhookId,
     webhook_name: webhookName,

@@ -6,7 +6,7 @@ import { readRevision, revised, Table } from '../sql/table.js'
 import { readTime, storable, textArray, writeTime } from '../sql/values.js'
 import { arrivedRows, arrivedValues, assigned } from '../sql/written-columns.js'
 import { forgetDeliveries, rememberDeliveries } from './seen-deliveries.js'
-import { readHistories, recordTraces } from './webhook-histories.js'
+import { readHistories, recordDeliveries } from './webhook-histories.js'
 
 type Filter = ListFilter<'webhooks'>
 type Sort = ListSort<'webhooks'>
@@ -85,7 +85,7 @@ export function postgresWebhookStore(session: Session): WebhookStore {
         return count > 0
       }),
     histories: (id) => readHistories(session, id),
-    record: (traces) => recordTraces(session, traces),
+    record: (records) => recordDeliveries(session, records),
     waitFrom: (id, time) => waitFrom(session, id, time),
     overdue: (now, limit) => readOverdue(session, now, limit),
     silence: (ids) => silence(session, ids),

@@ -1,7 +1,7 @@
 import {
-  type DeliveryTrace,
+  type DeliveryRecord,
   type ErrorEntry,
-  foldTraces,
+  foldRecords,
   type Histories,
   type HistoryEntry,
   LIMITS,
@@ -30,13 +30,16 @@ type HistoryRow =
  *
  * @returns the webhooks whose silence ends
  */
-export async function recordTraces(session: Session, traces: readonly DeliveryTrace[]): Promise<readonly string[]> {
-  const folded = Array.from(foldTraces(traces), ([webhookId, histories]) => ({ webhookId, ...histories }))
+export async function recordDeliveries(
+  session: Session,
+  records: readonly DeliveryRecord[],
+): Promise<readonly string[]> {
+  const folded = Array.from(foldRecords(records), ([webhookId, histories]) => ({ webhookId, ...histories }))
   const arrived = folded.flatMap(({ webhookId, payloads, errors }) => [
     ...payloads.map((entry, age) => ({ webhookId, kind: 'payload', age, entry })),
     ...errors.map((entry, age) => ({ webhookId, kind: 'error', age, entry })),
   ])
-  const deliveredAt = lastDeliveries(traces)
+  const deliveredAt = lastDeliveries(records)
   if (arrived.length === 0 && deliveredAt.size === 0) return []
   const { rows } = await session.query<readonly [id: string]>({
     name: 'record-webhook-traces',
@@ -59,9 +62,11 @@ export async function recordTraces(session: Session, traces: readonly DeliveryTr
 }
 
 /** When the last delivery of an authenticated sender was received, by webhook. */
-function lastDeliveries(traces: readonly DeliveryTrace[]): ReadonlyMap<string, string> {
+function lastDeliveries(records: readonly DeliveryRecord[]): ReadonlyMap<string, string> {
   return new Map(
-    traces.flatMap(({ webhookId, deliveredAt }) => (deliveredAt === null ? [] : [[webhookId, writeTime(deliveredAt)]])),
+    records.flatMap(({ webhookId, deliveredAt }) =>
+      deliveredAt === null ? [] : [[webhookId, writeTime(deliveredAt)]],
+    ),
   )
 }
 

@@ -112,7 +112,7 @@ export async function updateApiKey(
   caller: Caller,
   { id, body }: { readonly id: string; readonly body: ApiKeyPatch },
 ): Promise<ApiKey> {
-  const { store, knownWebhooks } = dependencies
+  const { store, webhookCache } = dependencies
   const updated = await store.transaction(async (parts) => {
     await parts.lock('apiKeys')
     const before = await ownKey(parts.apiKeys, caller, id)
@@ -121,7 +121,7 @@ export async function updateApiKey(
     await parts.audit.append(...entriesOf(dependencies, caller, AUDITED).updated(before, key))
     return key
   })
-  knownWebhooks.forgetApiKeys()
+  webhookCache.forgetApiKeys()
   return updated
 }
 
@@ -132,14 +132,14 @@ export async function updateApiKey(
  *   `admin`
  */
 export async function deleteApiKey(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
-  const { store, knownWebhooks } = dependencies
+  const { store, webhookCache } = dependencies
   await store.transaction(async (parts) => {
     await parts.lock('apiKeys')
     const key = await ownKey(parts.apiKeys, caller, id)
     await parts.apiKeys.delete(id)
     await parts.audit.append(entriesOf(dependencies, caller, AUDITED).deleted(key))
   })
-  knownWebhooks.forgetApiKeys()
+  webhookCache.forgetApiKeys()
 }
 
 async function ownKey(apiKeys: ApiKeyStore, caller: Caller, id: string): Promise<ApiKey> {

@@ -9,7 +9,7 @@ import { notFound } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { alertFacts } from './alert-facts.js'
+import { alertFacts } from './alerts.js'
 
 export interface AlertNote {
   /** The id of the alert. */

@@ -1,8 +1,8 @@
 import type { Alert, AlertDraft } from '../../alert/alert.js'
 import type { Reception } from '../../alert/alert-history.js'
-import type { KnownAlert } from '../../alert/known-alert.js'
 import { stepsOfReading } from '../../alert/read-alert.js'
 import { relationsOfAlert } from '../../alert/receive.js'
+import type { StoredAlert } from '../../alert/stored-alert.js'
 import type { JsonValue } from '../../json-value.js'
 import { underWindows } from '../../maintenance/hold-alert.js'
 import { relationsFromPolicies, weighAlert } from '../../policy/apply-policies.js'
@@ -32,7 +32,7 @@ export interface Received {
   readonly alert: Alert
   /** True if the received alert changed nothing, because a newer state was there before (rules.md#sender-times). */
   readonly isOutdated: boolean
-  readonly known: KnownAlert
+  readonly stored: StoredAlert
 }
 
 /**
@@ -48,12 +48,12 @@ export class AlertIntake {
   readonly #locked: LockedAlerts
   readonly #now: string
   /** The alerts that received drafts have changed. */
-  readonly #changedAlerts = new Set<KnownAlert>()
+  readonly #changedAlerts = new Set<StoredAlert>()
   /** The alerts that outdated drafts have left unchanged. */
-  readonly #unchangedAlerts = new Set<KnownAlert>()
+  readonly #unchangedAlerts = new Set<StoredAlert>()
   /** The alerts as they are stored and returned: an active one has the status `blackout` while a window matches it. */
   readonly #shown = new Map<Alert, Alert>()
-  readonly #stated: RelationDraft[] = []
+  readonly #relations: RelationDraft[] = []
 
   private constructor(
     dependencies: Dependencies,
@@ -100,15 +100,15 @@ export class AlertIntake {
     const arrival = { now: this.#now, newId: this.#dependencies.newId, actor, source: sourceOf(sent) }
     const received = yield* this.#merge(sent, arrival)
     if (received.isOutdated) return received
-    for (const relation of relationsOfAlert(draft)) this.#stated.push(relation)
+    for (const relation of relationsOfAlert(draft)) this.#relations.push(relation)
     const byPolicy = yield* relationsFromPolicies(received.alert, this.#policies.relation, this.#meter)
-    for (const relation of byPolicy) this.#stated.push(relation)
+    for (const relation of byPolicy) this.#relations.push(relation)
     return received
   }
 
   /** After `save`: the stored alert of a received one, or the alert that has taken over its event. */
-  latest({ known }: Received): Alert {
-    const alert = storedIn(known.latest)
+  latest({ stored }: Received): Alert {
+    const alert = storedIn(stored.latest)
     return this.#shown.get(alert) ?? alert
   }
 
@@ -121,8 +121,8 @@ export class AlertIntake {
     const changed = alertsOf(this.#changedAlerts)
     await runWithPauses(this.#hold([...changed, ...alertsOf(this.#unchangedAlerts)]))
     if (changed.length > 0) await this.#locked.save(changed.map((alert) => this.#shown.get(alert) ?? alert))
-    if (this.#stated.length === 0) return
-    await this.#parts.relations.upsert(await toRelations(this.#dependencies, this.#stated))
+    if (this.#relations.length === 0) return
+    await this.#parts.relations.upsert(await toRelations(this.#dependencies, this.#relations))
   }
 
   *#merge(sent: SentDraft, arrival: Reception): Generator<undefined, Received> {
@@ -139,18 +139,18 @@ export class AlertIntake {
     return closed
   }
 
-  *#change(known: KnownAlert, draft: AlertDraft, { arrival, by }: Change): Generator<undefined, Received> {
-    const before = known.alert ?? draft
-    const received = known[by](draft, arrival)
+  *#change(stored: StoredAlert, draft: AlertDraft, { arrival, by }: Change): Generator<undefined, Received> {
+    const before = stored.alert ?? draft
+    const received = stored[by](draft, arrival)
     if (received === undefined) {
-      this.#unchangedAlerts.add(known)
-      return { alert: storedIn(known), isOutdated: true, known }
+      this.#unchangedAlerts.add(stored)
+      return { alert: storedIn(stored), isOutdated: true, stored }
     }
     const alert = yield* weighAlert(received, draft, { policies: this.#policies.weight, arrival, meter: this.#meter })
-    known.amend(alert)
-    this.#locked.note(known, before)
-    this.#changedAlerts.add(known)
-    return { alert, isOutdated: false, known }
+    stored.amend(alert)
+    this.#locked.note(stored, before)
+    this.#changedAlerts.add(stored)
+    return { alert, isOutdated: false, stored }
   }
 
   *#hold(alerts: readonly Alert[]): Generator<undefined, void> {
@@ -163,11 +163,11 @@ export class AlertIntake {
   }
 }
 
-function alertsOf(known: Iterable<KnownAlert>): readonly Alert[] {
-  return Array.from(known, ({ alert }) => alert).filter((alert) => alert !== undefined)
+function alertsOf(stored: Iterable<StoredAlert>): readonly Alert[] {
+  return Array.from(stored, ({ alert }) => alert).filter((alert) => alert !== undefined)
 }
 
-function storedIn({ alert }: KnownAlert): Alert {
+function storedIn({ alert }: StoredAlert): Alert {
   if (alert === undefined) throw new Error('the alert just received is not there')
   return alert
 }

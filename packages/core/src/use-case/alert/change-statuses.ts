@@ -16,7 +16,7 @@ import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
-import { alertFacts } from './alert-facts.js'
+import { alertFacts } from './alerts.js'
 
 /** What happens to the status of alerts. */
 export interface StatusChanging {

@@ -2,8 +2,8 @@ import { pause } from '#platform'
 import { type Alert, type AlertDraft, type AlertKey, alertKey, type Hold } from '../../alert/alert.js'
 import { isActive } from '../../alert/alert-status.js'
 import type { SourcedFingerprint } from '../../alert/fingerprints.js'
-import { KnownAlert } from '../../alert/known-alert.js'
 import { isClosing } from '../../alert/receive.js'
+import { StoredAlert } from '../../alert/stored-alert.js'
 import { unheld } from '../../alert/unheld.js'
 import type { AlertRef } from '../../port/alert-store.js'
 import type { StoreParts } from '../../port/store.js'
@@ -22,11 +22,11 @@ export function sourceOf({ draft, webhookId }: SentDraft): string {
 
 /** Which stored alerts a received alert is about. */
 export type Target =
-  | { readonly kind: 'own'; readonly alert: KnownAlert }
+  | { readonly kind: 'own'; readonly alert: StoredAlert }
   /** The stored alert takes over the event of the received one (rules.md#correlation). */
-  | { readonly kind: 'correlated'; readonly alert: KnownAlert }
+  | { readonly kind: 'correlated'; readonly alert: StoredAlert }
   /** The received alert closes a fingerprint that is open under other keys (rules.md#fingerprints). */
-  | { readonly kind: 'elsewhere'; readonly alerts: readonly [KnownAlert, ...KnownAlert[]] }
+  | { readonly kind: 'elsewhere'; readonly alerts: readonly [StoredAlert, ...StoredAlert[]] }
 
 /**
  * The stored alerts that received alerts may change, locked in a transaction. They are as they would be without
@@ -36,11 +36,11 @@ export type Target =
 export class LockedAlerts {
   readonly #parts: StoreParts
   readonly #now: string
-  readonly #byKey = new Map<string, KnownAlert>()
+  readonly #byKey = new Map<string, StoredAlert>()
   /** By {@link resourceOf}: the alerts of one resource, for correlation. */
-  readonly #byResource = new Map<string, Set<KnownAlert>>()
+  readonly #byResource = new Map<string, Set<StoredAlert>>()
   /** By {@link fingerprintKey}: the alerts on which the fingerprint is open, or was open. */
-  readonly #holders = new Map<string, Set<KnownAlert>>()
+  readonly #holders = new Map<string, Set<StoredAlert>>()
   /** The stored keys of alerts, by id, and the windows that hold them. */
   readonly #stored = new Map<string, AlertRef & { readonly hold: Hold | undefined }>()
   /** The ids of stored alerts whose event another alert has taken over. */
@@ -82,12 +82,12 @@ export class LockedAlerts {
   }
 
   /** Notes the new state of an alert, so that later received alerts find it. */
-  note(known: KnownAlert, before: AlertKey): void {
-    const { alert } = known
+  note(stored: StoredAlert, before: AlertKey): void {
+    const { alert } = stored
     if (alert === undefined) return
-    if (alert.event !== before.event) this.#move(known, alert, before)
-    this.#byKey.set(alertKey(alert), known)
-    this.#index(known, alert, alert.firing?.open.slice(-1) ?? [])
+    if (alert.event !== before.event) this.#move(stored, alert, before)
+    this.#byKey.set(alertKey(alert), stored)
+    this.#index(stored, alert, alert.firing?.open.slice(-1) ?? [])
   }
 
   /** Stores alerts; first removes the rows of those whose event has changed, or was taken over. */
@@ -99,18 +99,18 @@ export class LockedAlerts {
     await this.#parts.alerts.save(alerts)
   }
 
-  #move(known: KnownAlert, alert: Alert, before: AlertKey): void {
+  #move(stored: StoredAlert, alert: Alert, before: AlertKey): void {
     const replaced = this.#byKey.get(alertKey(alert))
-    if (replaced?.alert !== undefined && replaced !== known) {
+    if (replaced?.alert !== undefined && replaced !== stored) {
       if (this.#stored.has(replaced.alert.id)) this.#removed.add(replaced.alert.id)
       this.#byResource.get(resourceOf(alert))?.delete(replaced)
-      replaced.giveWayTo(known)
+      replaced.giveWayTo(stored)
     }
     this.#byKey.delete(alertKey(before))
   }
 
-  #knownBy(key: AlertKey): KnownAlert {
-    const found = this.#byKey.get(alertKey(key)) ?? new KnownAlert(undefined)
+  #knownBy(key: AlertKey): StoredAlert {
+    const found = this.#byKey.get(alertKey(key)) ?? new StoredAlert(undefined)
     this.#byKey.set(alertKey(key), found)
     return found
   }
@@ -120,11 +120,11 @@ export class LockedAlerts {
     for (const key of this.#byKey.keys()) missing.delete(key)
     if (missing.size === 0) return
     for (const alert of await this.#parts.alerts.lock([...missing.values()])) {
-      const known = new KnownAlert(unheld(alert))
+      const stored = new StoredAlert(unheld(alert))
       const { id, environment, resource, event } = alert
-      this.#byKey.set(alertKey(alert), known)
+      this.#byKey.set(alertKey(alert), stored)
       this.#stored.set(id, { id, environment, resource, event, hold: alert.maintenance })
-      this.#index(known, alert, alert.firing?.open ?? [])
+      this.#index(stored, alert, alert.firing?.open ?? [])
     }
   }
 
@@ -150,31 +150,31 @@ export class LockedAlerts {
     if (wanted.length > 0) await this.#lock(await this.#parts.alerts.correlating(wanted))
   }
 
-  #index(known: KnownAlert, alert: Alert, open: readonly SourcedFingerprint[]): void {
-    for (const fingerprint of open) addTo(this.#holders, fingerprintKey(fingerprint), known)
-    addTo(this.#byResource, resourceOf(alert), known)
+  #index(stored: StoredAlert, alert: Alert, open: readonly SourcedFingerprint[]): void {
+    for (const fingerprint of open) addTo(this.#holders, fingerprintKey(fingerprint), stored)
+    addTo(this.#byResource, resourceOf(alert), stored)
   }
 
   /** The alerts on which the fingerprint of a closing draft is open; none if it is open on `own`. */
-  #elsewhere(sent: SentDraft, own: KnownAlert): Target | undefined {
+  #elsewhere(sent: SentDraft, own: StoredAlert): Target | undefined {
     if (!this.#closesElsewhere(sent, own)) return undefined
     const wanted = { source: sourceOf(sent), fingerprint: sent.draft.fingerprint ?? '' }
     const holders = this.#holders.get(fingerprintKey(wanted)) ?? []
-    const [first, ...others] = [...holders].filter((known) => known.holds(wanted.fingerprint, wanted.source))
+    const [first, ...others] = [...holders].filter((stored) => stored.holds(wanted.fingerprint, wanted.source))
     return first && { kind: 'elsewhere', alerts: [first, ...others] }
   }
 
-  #closesElsewhere({ draft }: SentDraft, own: KnownAlert | undefined): boolean {
+  #closesElsewhere({ draft }: SentDraft, own: StoredAlert | undefined): boolean {
     const { fingerprint } = draft
     if (fingerprint === null || fingerprint === '' || own?.holds(fingerprint)) return false
     return isClosing(draft, this.#now)
   }
 
   /** The newest alert that is correlated with a received one; an active one, if there is any. */
-  #correlated(draft: AlertDraft): KnownAlert | undefined {
-    let newest: KnownAlert | undefined
-    for (const known of this.#byResource.get(resourceOf(draft)) ?? []) {
-      if (isCorrelated(known.alert, draft) && isNewer(known, newest)) newest = known
+  #correlated(draft: AlertDraft): StoredAlert | undefined {
+    let newest: StoredAlert | undefined
+    for (const stored of this.#byResource.get(resourceOf(draft)) ?? []) {
+      if (isCorrelated(stored.alert, draft) && isNewer(stored, newest)) newest = stored
     }
     return newest
   }
@@ -194,11 +194,11 @@ function isCorrelated(stored: Alert | undefined, draft: AlertDraft): boolean {
   return draft.correlate.includes(stored.event) || stored.correlate.includes(draft.event)
 }
 
-function isNewer(known: KnownAlert, other: KnownAlert | undefined): boolean {
-  if (other?.alert === undefined || known.alert === undefined) return true
-  if (isActive(known.alert.status) !== isActive(other.alert.status)) return known.isActive
-  if (known.alert.activeSince !== other.alert.activeSince) return known.alert.activeSince > other.alert.activeSince
-  return known.alert.id > other.alert.id
+function isNewer(stored: StoredAlert, other: StoredAlert | undefined): boolean {
+  if (other?.alert === undefined || stored.alert === undefined) return true
+  if (isActive(stored.alert.status) !== isActive(other.alert.status)) return stored.isActive
+  if (stored.alert.activeSince !== other.alert.activeSince) return stored.alert.activeSince > other.alert.activeSince
+  return stored.alert.id > other.alert.id
 }
 
 /** The keys of the alerts that a received alert names: its own, and those of the events in its list `correlate`. */
@@ -214,8 +214,8 @@ function fingerprintKey({ source, fingerprint }: SourcedFingerprint): string {
   return `${source}\u0000${fingerprint}`
 }
 
-function addTo(index: Map<string, Set<KnownAlert>>, key: string, known: KnownAlert): void {
+function addTo(index: Map<string, Set<StoredAlert>>, key: string, stored: StoredAlert): void {
   const found = index.get(key)
-  if (found === undefined) index.set(key, new Set([known]))
-  else found.add(known)
+  if (found === undefined) index.set(key, new Set([stored]))
+  else found.add(stored)
 }

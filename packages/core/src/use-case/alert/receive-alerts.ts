@@ -96,7 +96,7 @@ function isDropped(received: object): received is DroppedAlert {
   return 'droppedBy' in received
 }
 
-/** Runs `work` for each item. If `work` throws `invalid`, puts the place before the message: for example `alerts[2]: `. */
+/** Runs `work` for each item. If `work` throws `invalid`, puts the location before the message: for example `alerts[2]: `. */
 function* each<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Generator<undefined, Result>,
@@ -112,4 +112,20 @@ function* each<Item, Result>(
     }
   }
   return results
+}
+
+/**
+ * Stores an alert, or merges it into the stored alert of the same environment, resource and event
+ * (rules.md#receiving-an-alert). Returns the alert as stored, or the alert policy that dropped it.
+ *
+ * @throws OpsgraphError `invalid`, naming the field
+ */
+export async function receiveAlert(
+  dependencies: Dependencies,
+  caller: Caller,
+  alert: AlertInput,
+): Promise<ReceivedAlert> {
+  const [received] = await receiveAlerts(dependencies, caller, [alert])
+  if (received === undefined) throw new Error('the alert just received is not there')
+  return received
 }

@@ -32,26 +32,26 @@ const PARTS_AT_ONCE = 128
  * process run after each statement.
  *
  * @param versions the current versions of the parts; `undefined` if the store has no parts: then all alerts are new
- * @param known the parts as they were read before
+ * @param before the parts as they were read before
  */
 export async function readChanges(
   alerts: AlertStore,
   versions: ReadonlyMap<number, string> | undefined,
-  known: AlertParts,
+  before: AlertParts,
 ): Promise<AlertChanges> {
   if (versions === undefined || alerts.activeIn === undefined) {
     return { added: await alerts.activeOf(undefined, undefined), removed: [], parts: undefined }
   }
-  const numbers = new Set([...known.keys(), ...versions.keys()])
-  const changed = [...numbers].filter((part) => known.get(part)?.version !== versions.get(part))
-  if (changed.length === 0) return { added: [], removed: [], parts: known }
+  const numbers = new Set([...before.keys(), ...versions.keys()])
+  const changed = [...numbers].filter((part) => before.get(part)?.version !== versions.get(part))
+  if (changed.length === 0) return { added: [], removed: [], parts: before }
   const changes: PartChanges[] = []
-  const parts = new Map(known)
+  const parts = new Map(before)
   for (const { items } of chunksOf(changed, PARTS_AT_ONCE)) {
     const found = await alerts.activeIn(items)
     for (const part of items) {
       const revisions = new Map(found.get(part)?.map(({ alert, revision }) => [alert.id, revision]))
-      changes.push(compareParts(known.get(part)?.revisions ?? new Map(), revisions, found.get(part) ?? []))
+      changes.push(compareParts(before.get(part)?.revisions ?? new Map(), revisions, found.get(part) ?? []))
       const version = versions.get(part)
       if (version === undefined) parts.delete(part)
       else parts.set(part, { version, revisions })

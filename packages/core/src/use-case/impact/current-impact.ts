@@ -3,9 +3,9 @@ import { LIMITS } from '../../limits.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { runWalks } from '../relation/run-walks.js'
+import { runWalks } from '../relation/traverse.js'
 import { NO_PARTS, readChanges } from './active-alerts.js'
-import type { CurrentImpact, KeptImpact } from './impact-memo.js'
+import type { CachedImpact, CurrentImpact } from './impact-cache.js'
 import { readySearch } from './impact-state.js'
 
 /**
@@ -25,68 +25,68 @@ export async function readCurrentImpact<T>(
   dependencies: Dependencies,
   read: (current: CurrentImpact) => Promise<T>,
 ): Promise<T> {
-  const { impactMemo } = dependencies
-  return await impactMemo.turns.read(async () => {
-    const { kept } = impactMemo
-    // If the following fails, the kept impact may be changed by half. So it is not used again.
-    impactMemo.kept = undefined
-    const { current, keep } = await bringUpToDate(dependencies, kept)
-    impactMemo.kept = keep
+  const { impactCache } = dependencies
+  return await impactCache.turns.read(async () => {
+    const { cached } = impactCache
+    // If the following fails, the cached impact may be changed by half. So it is not used again.
+    impactCache.cached = undefined
+    const { current, next } = await bringUpToDate(dependencies, cached)
+    impactCache.cached = next
     return current
   }, read)
 }
 
-/** The maximum number of snapshot versions that are kept for one impact. */
+/** The maximum number of snapshot versions that are remembered for one impact. */
 const SNAPSHOTS = 100
 const NO_SNAPSHOTS: ReadonlySet<string> = new Set()
 
 interface UpToDate {
   readonly current: CurrentImpact
-  /** `undefined` = the impact cannot be kept. */
-  readonly keep: KeptImpact | undefined
+  /** `undefined` = the impact cannot be cached. */
+  readonly next: CachedImpact | undefined
 }
 
 /** A search that has read all data for its next run, and the versions of these data. */
-type ReadState = Omit<KeptImpact, 'impact' | 'pages'>
+type ReadState = Omit<CachedImpact, 'impact' | 'pages'>
 
-async function bringUpToDate(dependencies: Dependencies, kept: KeptImpact | undefined): Promise<UpToDate> {
-  const state = await dependencies.store.snapshot((parts) => readState(dependencies, parts, kept))
-  if ('impact' in state) return { current: state, keep: state }
+async function bringUpToDate(dependencies: Dependencies, cached: CachedImpact | undefined): Promise<UpToDate> {
+  const state = await dependencies.store.snapshot((parts) => readState(dependencies, parts, cached))
+  if ('impact' in state) return { current: state, next: state }
   const run = (): Promise<Impact> => runWithPauses(state.search.run())
-  const impact = state.search === kept?.search ? await run() : await dependencies.graphTurns.pass(run)
+  const impact = state.search === cached?.search ? await run() : await dependencies.graphTurns.pass(run)
   const current = { impact, pages: new Map() }
   const isRecognized = state.snapshots.size > 0 || hasVersions(state)
   return {
     current,
-    keep: isRecognized && state.search.size <= LIMITS.keptImpact ? { ...state, ...current } : undefined,
+    next: isRecognized && state.search.size <= LIMITS.keptImpact ? { ...state, ...current } : undefined,
   }
 }
 
-type Versioned<State> = State & { readonly [Part in 'alerts' | 'catalog' | 'graph']: NonNullable<KeptImpact[Part]> }
+type Versioned<State> = State & { readonly [Part in 'alerts' | 'catalog' | 'graph']: NonNullable<CachedImpact[Part]> }
 
 /** Whether the versions of all parts are known. Then only what has changed is read. */
 function hasVersions<State extends ReadState>(state: State): state is Versioned<State> {
   return state.alerts !== undefined && state.catalog !== undefined && state.graph !== undefined
 }
 
-/** @returns the kept impact if none of its data has changed; only its snapshot versions may be new */
+/** @returns the cached impact if none of its data has changed; only its snapshot versions may be new */
 async function readState(
   dependencies: Dependencies,
   parts: StoreSnapshot,
-  kept: KeptImpact | undefined,
-): Promise<KeptImpact | ReadState> {
+  cached: CachedImpact | undefined,
+): Promise<CachedImpact | ReadState> {
   const snapshot = await parts.version?.()
-  if (kept !== undefined && snapshot !== undefined && kept.snapshots.has(snapshot)) return kept
-  // The versions are read before the data. If a store shows newer data to the later statements, the kept versions are
-  // older than the kept impact, and the next call reads these data again.
+  if (cached !== undefined && snapshot !== undefined && cached.snapshots.has(snapshot)) return cached
+  // The versions are read before the data. If a store shows newer data to the later statements, the cached versions are
+  // older than the cached impact, and the next call reads these data again.
   const [versions, catalog, topologies] = await Promise.all([
     parts.alerts.activeVersions?.(),
     parts.catalog.version?.(),
-    dependencies.topologyMemo.topologies(parts),
+    dependencies.topologyCache.topologies(parts),
   ])
-  const isVersioned = kept !== undefined && hasVersions(kept)
-  if (isVersioned && topologies === kept.topologies && catalog === kept.catalog && versions !== undefined) {
-    const changed = await replaceAlerts(dependencies, parts, kept, versions)
+  const isVersioned = cached !== undefined && hasVersions(cached)
+  if (isVersioned && topologies === cached.topologies && catalog === cached.catalog && versions !== undefined) {
+    const changed = await replaceAlerts(dependencies, parts, cached, versions)
     if (changed !== undefined) return { ...changed, snapshots: withVersion(changed.snapshots, snapshot) }
   }
   const active = await readChanges(parts.alerts, versions, NO_PARTS)
@@ -95,7 +95,7 @@ async function readState(
 }
 
 /**
- * Reads the alerts that have changed since the kept impact was computed, and puts them into `kept.search` in place of
+ * Reads the alerts that have changed since the cached impact was computed, and puts them into `cached.search` in place of
  * their earlier versions.
  *
  * @param versions the current version of each part of the active alerts
@@ -105,16 +105,16 @@ async function readState(
 async function replaceAlerts(
   { graphMemory }: Dependencies,
   parts: StoreSnapshot,
-  kept: Versioned<KeptImpact>,
+  cached: Versioned<CachedImpact>,
   versions: ReadonlyMap<number, string>,
-): Promise<KeptImpact | ReadState | undefined> {
-  const { search, catalog, topologies } = kept
-  const { added, removed, parts: alerts } = await readChanges(parts.alerts, versions, kept.alerts)
+): Promise<CachedImpact | ReadState | undefined> {
+  const { search, catalog, topologies } = cached
+  const { added, removed, parts: alerts } = await readChanges(parts.alerts, versions, cached.alerts)
   const known = [...search.walks.keys()]
   const environments = [...new Set([...known, ...added.map(({ environment }) => environment)])]
   const lookup = await graphMemory.at(parts, environments)
-  if (lookup.versionOf?.(known) !== kept.graph) return undefined
-  if (alerts === kept.alerts) return kept
+  if (lookup.versionOf?.(known) !== cached.graph) return undefined
+  if (alerts === cached.alerts) return cached
   await runWithPauses(search.replace(removed, added))
   if (search.pending > NEW_SEARCHES || search.idleWays > IDLE_WAYS) return undefined
   await runWalks(lookup, 'parents', search.walks)

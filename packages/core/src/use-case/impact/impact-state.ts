@@ -7,7 +7,7 @@ import type { StoreSnapshot } from '../../port/store.js'
 import type { NeighborLookup } from '../../relation/walk.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { runWalks } from '../relation/run-walks.js'
+import { runWalks } from '../relation/traverse.js'
 
 const EVERY_ENTRY = { filters: {}, sort: undefined, page: 1, pageSize: Number.MAX_SAFE_INTEGER }
 
@@ -26,12 +26,12 @@ export interface ReadySearch {
  * memory; otherwise they cost one statement for each level of the graph.
  */
 export async function readySearch(
-  { graphMemory, topologyMemo }: Dependencies,
+  { graphMemory, topologyCache }: Dependencies,
   parts: StoreSnapshot,
   alerts: readonly Alert[],
-  known?: ReadonlyMap<string, ServiceTopology>,
+  cached?: ReadonlyMap<string, ServiceTopology>,
 ): Promise<ReadySearch> {
-  const topologies = known ?? (await topologyMemo.topologies(parts))
+  const topologies = cached ?? (await topologyCache.topologies(parts))
   const { items } = await parts.catalog.list(EVERY_ENTRY)
   const search = new ImpactSearch(hurtableServices(topologies, items), [])
   await pause()

@@ -1,18 +1,27 @@
+import { isActive } from '../../alert/alert-status.js'
 import { foldCase } from '../../fold-case.js'
-import type { Impact } from '../../impact/impact-search.js'
-import type { ServiceImpact } from '../../impact/service-impact.js'
+import type { ServiceCause } from '../../impact/explain-services.js'
+import type { Impact, ImpactOfAlert } from '../../impact/impact-search.js'
+import type { HoldingWindow, ServiceImpact } from '../../impact/service-impact.js'
 import type { ListFilter } from '../../list-columns.js'
-import { type ListQuery, type ListRequest, pageOf, readListQuery, withNames } from '../../page.js'
+import type { ActiveWindow } from '../../maintenance/window-plan.js'
+import { normalizeName } from '../../name.js'
+import { notFound } from '../../opsgraph-error.js'
+import { type ListQuery, type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
+import { activePolicies } from '../policy/active-policies.js'
 import { readCurrentImpact } from './current-impact.js'
-import type { ImpactPage } from './impact-page.js'
-import { WindowEnds, windowsInEffect } from './window-ends.js'
+import type { ImpactPage, ListedWindows } from './impact-cache.js'
 
 /** The maximum number of ids in `unreached.alertIds`. */
 const UNREACHED_SHOWN = 50
-/** At most this many different pages are kept until the impact changes. */
-const PAGES_KEPT = 20
+/** At most this many windows are listed for each service, and for all alerts. */
+const WINDOWS_SHOWN = 10
+const NO_WINDOWS: readonly ActiveWindow[] = []
+/** At most this many different pages are cached until the impact changes. */
+const PAGES_CACHED = 20
 
 export interface ImpactRequest extends Omit<ListRequest<ListFilter<'impact'>>, 'sortBy'> {
   /** If false, the result contains only services that an alert hurts. Default: true. */
@@ -32,11 +41,11 @@ export async function readImpact(dependencies: Dependencies, request: ImpactRequ
   return await readCurrentImpact(dependencies, async ({ impact, pages }) => {
     const key = JSON.stringify([query, healthy, newest])
     const inEffect = await windowsInEffect(dependencies, impact)
-    const known = pages.get(key)
-    if (known?.inEffect === inEffect) return known.page
+    const cached = pages.get(key)
+    if (cached?.inEffect === inEffect) return cached.page
     const ends = new WindowEnds(inEffect)
     const page = await readPage(impact, { ...query, healthy, newest }, ends)
-    if (pages.size >= PAGES_KEPT) pages.clear()
+    if (pages.size >= PAGES_CACHED) pages.clear()
     pages.set(key, { page, inEffect })
     return page
   })
@@ -68,4 +77,72 @@ function matches({ severity, service, q }: NonNullable<ImpactRequest['filters']>
     (severity === undefined || (impact.severity !== null && severity.includes(impact.severity))) &&
     (service?.includes(impact.service) ?? true) &&
     (parts?.some((part) => [impact.service, impact.name].some((text) => foldCase(text).includes(part))) ?? true)
+}
+
+export interface RootCausesRequest extends Pick<ListRequest<never>, 'page' | 'pageSize'> {
+  readonly service: string
+  /** If true, the newest of equally ranked root causes come first, otherwise the oldest. Default: false. */
+  readonly newest?: boolean | undefined
+}
+
+/**
+ * Lists all root causes of what hurts a service, page by page (rules.md#impact-on-services-13).
+ *
+ * @throws OpsgraphError `notFound` if there is no such service; `invalid` for an invalid page or page size
+ */
+export async function listRootCauses(
+  dependencies: Dependencies,
+  { service, newest = false, ...paging }: RootCausesRequest,
+): Promise<PagedList<ServiceCause>> {
+  const query = readListQuery('impact', paging)
+  const name = normalizeName(service)
+  return await readCurrentImpact(dependencies, async ({ impact }) => {
+    const found = impact.services.find((each) => each.service === name)
+    if (found === undefined) throw notFound('service')
+    const part = { newest, from: (query.page - 1) * query.pageSize, to: query.page * query.pageSize }
+    return pageOf(query, await runWithPauses(impact.causesOf(found, part)))
+  })
+}
+
+const NOTHING: ImpactOfAlert = { services: [], explainedBy: [], explains: [], circle: [] }
+
+/**
+ * Lists the services that an alert reaches, the alerts that explain this alert, the alerts that this alert explains,
+ * and the other alerts of its circle (rules.md#impact-of-an-alert). All lists are empty if the alert is not active.
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function readAlertImpact(dependencies: Dependencies, id: string): Promise<ImpactOfAlert> {
+  const stored = await dependencies.store.alerts.read(id)
+  if (stored === undefined) throw notFound('alert')
+  if (!isActive(stored.status)) return NOTHING
+  return await readCurrentImpact(dependencies, async ({ impact }) => impact.of(id) ?? NOTHING)
+}
+
+/**
+ * Reads the maintenance windows that are in effect, if windows hold alerts of the impact. Returns the same list until a
+ * window begins, ends or changes. Costs at most one short statement if no policy or window has changed.
+ */
+async function windowsInEffect(dependencies: Dependencies, { windows }: Impact): Promise<readonly ActiveWindow[]> {
+  if (windows.length === 0) return NO_WINDOWS
+  const { maintenance } = await activePolicies(dependencies, dependencies.store)
+  return await runWithPauses(maintenance.activeAt(timestamp(dependencies.clock())))
+}
+
+/** Adds to the windows that hold alerts when each of them ends. */
+class WindowEnds {
+  readonly #ends: ReadonlyMap<string, string | undefined>
+
+  constructor(inEffect: readonly ActiveWindow[]) {
+    this.#ends = new Map(inEffect.map(({ window, turn }) => [window.id, turn.endTime]))
+  }
+
+  listed(windows: readonly HoldingWindow[]): ListedWindows {
+    return {
+      windows: windows
+        .slice(0, WINDOWS_SHOWN)
+        .map(({ id, name, count }) => ({ id, name, until: this.#ends.get(id) ?? null, count })),
+      ...(windows.length > WINDOWS_SHOWN ? { windowsMore: true as const } : {}),
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import type { Alert } from '../../alert/alert.js'
-import { createAlert } from '../../alert/known-alert.js'
 import { readAlert } from '../../alert/read-alert.js'
+import { createAlert } from '../../alert/stored-alert.js'
 import type { ExplainedImpact, ServiceCause } from '../../impact/explain-services.js'
 import type { NamedAlert } from '../../impact/impact-alert.js'
 import type { UnknownResource } from '../../impact/near-names.js'
@@ -9,7 +9,7 @@ import type { ServiceTopology } from '../../impact/service-impact.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { type Cut, findCut } from '../relation/find-cut.js'
+import { type Cut, findCut } from '../relation/traverse.js'
 import { type ReadySearch, readySearch } from './impact-state.js'
 import { unknownResources } from './unknown-resources.js'
 
@@ -50,7 +50,7 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
   return await graphTurns.pass(async () => {
     const alerts = toAlerts(read, dependencies.clock().toISOString())
     const { search, ...gaps } = await store.snapshot(async (parts) => {
-      const topologies = await dependencies.topologyMemo.topologies(parts)
+      const topologies = await dependencies.topologyCache.topologies(parts)
       const { search, lookup } = await readySearch(dependencies, parts, alerts, topologies)
       return { search, ...(await findGaps(parts, read, { search, lookup, topologies: topologies.values() })) }
     })

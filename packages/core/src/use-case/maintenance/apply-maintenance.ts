@@ -24,19 +24,19 @@ const ROUNDS = 2
  * @returns how many alerts were changed
  */
 export async function applyMaintenance(dependencies: Dependencies): Promise<number> {
-  const { store, clock, maintenanceMemo } = dependencies
+  const { store, clock, maintenanceCache } = dependencies
   const { maintenance } = await activePolicies(dependencies, store)
   // `activeAt` returns the same list object (`===`) until a window begins, ends or changes. It is not enough to compare
   // the contents of the lists: if a window has begun and ended between two calls, the contents are equal, but alerts
   // that were received meanwhile may still have the status `blackout`.
   const windows = await runWithPauses(maintenance.activeAt(timestamp(clock())))
-  const { applied } = maintenanceMemo
+  const { applied } = maintenanceCache
   const rounds = applied?.windows === windows ? applied.rounds : 0
   if (rounds >= ROUNDS) return 0
   let changed = 0
   const statuses: readonly AlertStatus[] = windows.length === 0 ? ['blackout'] : ACTIVE_STATUSES
   for (const status of statuses) changed += await applyTo(dependencies, status, windows)
-  maintenanceMemo.applied = { windows, rounds: rounds + 1 }
+  maintenanceCache.applied = { windows, rounds: rounds + 1 }
   return changed
 }
 

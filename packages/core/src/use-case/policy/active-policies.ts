@@ -11,14 +11,14 @@ import type { ActivePolicies, Dependencies } from '../dependencies.js'
  * the store changes. So for a received alert, this function usually needs only one small database statement, and a
  * change of a policy takes effect immediately on every server.
  */
-export async function activePolicies({ policyMemo, clock }: Dependencies, parts: StoreParts): Promise<ActivePolicies> {
+export async function activePolicies({ policyCache, clock }: Dependencies, parts: StoreParts): Promise<ActivePolicies> {
   const revision = await parts.policyRevision.read()
   // The revision is read before the policies. If policies change between the two reads, the cached policies are newer
   // than the cached revision, and the next call reads the policies again. In the reverse order, old policies could stay
   // in the cache.
-  const { kept } = policyMemo
-  if (kept?.revision === revision) return kept.value
-  const known = kept?.value
+  const { cached } = policyCache
+  if (cached?.revision === revision) return cached.value
+  const known = cached?.value
   const alert = await runWithPauses(compileInSteps(await parts.alertPolicies.active(), known?.alert))
   const weight = await runWithPauses(compilePolicies(await parts.weightPolicies.active(), known?.weight))
   const relation = await runWithPauses(compilePolicies(await parts.relationPolicies.active(), known?.relation))
@@ -26,6 +26,6 @@ export async function activePolicies({ policyMemo, clock }: Dependencies, parts:
   const pending = await parts.maintenance.pending(now)
   const maintenance = await runWithPauses(WindowPlan.compile(pending, { known: known?.maintenance, now }))
   const value = { alert, weight, relation, maintenance }
-  policyMemo.kept = { revision, value }
+  policyCache.cached = { revision, value }
   return value
 }

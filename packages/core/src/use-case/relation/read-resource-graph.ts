@@ -6,9 +6,8 @@ import { inRankOrder, type Relation, type ResourceKey } from '../../relation/rel
 import type { TraversalEntry } from '../../relation/traversal.js'
 import type { Direction } from '../../relation/walk.js'
 import type { Dependencies } from '../dependencies.js'
-import { type Cut, findCut } from './find-cut.js'
 import type { GraphLookup, WalkRoute } from './graph-lookup.js'
-import { walkAlong } from './traverse.js'
+import { type Cut, findCut, walkAlong } from './traverse.js'
 
 export const GRAPH_DIRECTIONS = ['ancestors', 'descendants', 'both'] as const
 export type GraphDirection = (typeof GRAPH_DIRECTIONS)[number]

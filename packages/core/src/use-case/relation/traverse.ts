@@ -1,5 +1,7 @@
+import { pause } from '#platform'
+import { LIMITS } from '../../limits.js'
 import { type Traversal, type TraversalEntry, traverseNames } from '../../relation/traversal.js'
-import type { Neighbors } from '../../relation/walk.js'
+import type { Direction, NeighborLookup, Neighbors, Walk } from '../../relation/walk.js'
 import type { GraphLookup, WalkRoute } from './graph-lookup.js'
 
 /** Looks up the neighbors of some resources: their parents or their children, depending on the walk. */
@@ -65,3 +67,66 @@ export async function traverse(answer: NeighborSource, traversal: Traversal<stri
 }
 
 function ignore(): void {}
+
+/** Whether a walk ended at its depth although more lies beyond. */
+export interface Cut {
+  readonly cut: boolean
+  /** Resources of the last level with neighbors that the walk has not reached: the first ones that were found. */
+  readonly cutAt: readonly string[]
+}
+
+/** The last level of a walk. */
+interface LastLevel {
+  readonly environment: string
+  readonly direction: Direction
+  /** The resources of the last level, in the order of the walk. */
+  readonly ends: readonly string[]
+  /** True if the walk has reached a resource, or began there. */
+  readonly hasReached: (resource: string) => boolean
+}
+
+/**
+ * Looks one level beyond the last level of a walk, in parts of a limited size, until it finds a resource that the walk
+ * has not reached (rules.md#reading-the-graph-5; rules.md#simulated-failures-6).
+ */
+export async function findCut(relations: NeighborLookup, level: LastLevel): Promise<Cut> {
+  const { environment, direction, ends, hasReached } = level
+  for (let next = 0; next < ends.length; next += PART) {
+    const part = ends.slice(next, next + PART)
+    const found = (await relations.neighbors(direction, new Map([[environment, part]]))).get(environment)
+    const cutAt = part.filter((name) => found?.get(name)?.some((neighbor) => !hasReached(neighbor)))
+    if (cutAt.length > 0) return { cut: true, cutAt: cutAt.slice(0, LIMITS.cutAt) }
+  }
+  return { cut: false, cutAt: [] }
+}
+
+/** A walk takes a few milliseconds to advance by this many resources. */
+const RESOURCES_AT_ONCE = 5_000
+
+/**
+ * Runs one walk per environment to its end. Each round advances all unfinished walks by one level. A round needs only
+ * one look-up for all environments. After a large round, the process can do other work.
+ */
+export async function runWalks(
+  relations: NeighborLookup,
+  direction: Direction,
+  walks: ReadonlyMap<string, Walk>,
+): Promise<void> {
+  for (let frontiers = frontiersOf(walks); frontiers.size > 0; frontiers = frontiersOf(walks)) {
+    const found = await relations.neighbors(direction, frontiers)
+    let advanced = 0
+    for (const [environment, frontier] of frontiers) {
+      walks.get(environment)?.advance(found.get(environment) ?? new Map())
+      advanced += frontier.length
+      if (advanced < RESOURCES_AT_ONCE) continue
+      advanced = 0
+      await pause()
+    }
+  }
+}
+
+function frontiersOf(walks: ReadonlyMap<string, Walk>): ReadonlyMap<string, readonly string[]> {
+  const frontiers = new Map<string, readonly string[]>()
+  for (const [environment, { frontier }] of walks) if (frontier.length > 0) frontiers.set(environment, frontier)
+  return frontiers
+}

@@ -6,7 +6,7 @@ import { NodeLookup } from '../../topology/assignment/node-lookup.js'
 import type { Topology } from '../../topology/topology.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { GraphMemory } from '../relation/graph-memory.js'
-import { runWalks } from '../relation/run-walks.js'
+import { runWalks } from '../relation/traverse.js'
 
 /** Selects some of the alerts of a service. */
 export interface AlertSelection {

@@ -1,6 +1,11 @@
+import type { Caller } from '../../access/caller.js'
+import { notFound } from '../../opsgraph-error.js'
+import type { WeightPolicy } from '../../policy/policy.js'
+import type { StoreTransaction } from '../../port/store.js'
 import { type IdList, readIds } from '../../read-ids.js'
+import { auditEntry, entriesOf } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { releasePolicies } from './release-policies.js'
+import { WEIGHT_POLICIES } from '../policy/policy-writer.js'
 import { withdrawRelations } from './sync-relations.js'
 
 /**
@@ -18,4 +23,45 @@ export async function deleteTopologies(dependencies: Dependencies, topologies: I
     await releasePolicies(parts, deleted)
     return deleted.length
   })
+}
+
+/**
+ * Deletes a topology with its graph and its relations (rules.md#deleting-topologies-1).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function deleteTopology(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
+  await dependencies.store.transaction(async (parts) => {
+    await parts.lock('topologies')
+    const topology = await parts.topologies.read(id)
+    if (topology === undefined) throw notFound('topology')
+    await parts.topologies.delete([id])
+    await withdrawRelations(dependencies, parts, [id])
+    const released = await releasePolicies(parts, [id])
+    const entries = entriesOf(dependencies, caller, WEIGHT_POLICIES)
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'service-topology-deleted',
+        resourceId: id,
+        text: `topology ${topology.name} of service ${topology.service} deleted`,
+      }),
+      ...released.flatMap((policy) => entries.updated(policy, { ...policy, topologyId: null })),
+    )
+  })
+}
+
+/**
+ * Makes the weight policies of deleted topologies global, inside the transaction of the deletion
+ * (rules.md#deleting-topologies-3).
+ *
+ * @returns the policies as they were before this change
+ */
+async function releasePolicies(
+  parts: StoreTransaction,
+  topologyIds: readonly string[],
+): Promise<readonly WeightPolicy[]> {
+  await parts.lock('policies')
+  const policies = await parts.weightPolicies.ofTopologies(topologyIds)
+  await parts.weightPolicies.release(topologyIds)
+  return policies
 }

@@ -1,7 +1,8 @@
 import type { ServiceImpact } from '../../impact/service-impact.js'
 import { LIMITS } from '../../limits.js'
 import type { ListFilter, ListSort } from '../../list-columns.js'
-import { compareNames } from '../../name.js'
+import { compareNames, normalizeName } from '../../name.js'
+import { invalid, notFound } from '../../opsgraph-error.js'
 import {
   type ListQuery,
   type ListRequest,
@@ -96,4 +97,24 @@ async function bySeverity<Read extends TopologySummary>(
 function standingOf({ severity, acknowledged, counts, acknowledgedCount }: ServiceImpact): Standing | undefined {
   if (severity === null) return undefined
   return { severity, isOpen: !acknowledged, count: counts[severity] ?? acknowledgedCount }
+}
+
+/**
+ * Reads one topology by its id or its service (rules.md#reading-topologies-2).
+ *
+ * @param column `id` or `service_name`
+ * @param value the id of the topology, or the name of the service
+ * @throws OpsgraphError `invalid` for any other column; `notFound`
+ */
+export async function readTopologyBy(
+  { store }: Dependencies,
+  column: 'id' | 'service_name',
+  value: string,
+): Promise<Topology> {
+  if (column !== 'id' && column !== 'service_name') throw invalid('column must be id or service_name')
+  const topology = await (column === 'id'
+    ? store.topologies.read(value)
+    : store.topologies.readByService(normalizeName(value)))
+  if (topology === undefined) throw notFound('topology')
+  return topology
 }

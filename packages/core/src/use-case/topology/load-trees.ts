@@ -8,7 +8,7 @@ import type { TreeEntry, TreeFile } from '../../topology/tree/tree-entry.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { freeSlots, noFreeSlot } from './license-slots.js'
-import { readTreeUpgrades } from './read-tree-upgrades.js'
+import { readTreeUpgrades } from './upgrade-trees.js'
 
 /** The result for one entry of a file of trees. */
 export interface LoadedTree {
@@ -80,9 +80,9 @@ async function planLoad(
 ): Promise<readonly PlannedTree[]> {
   const stored = await topologies.find(entries.flatMap(({ id }) => id ?? []))
   const nameless = entries.filter(({ id }) => id === undefined)
-  const known = await topologies.readByServices(nameless.map(({ service }) => service))
+  const ofServices = await topologies.readByServices(nameless.map(({ service }) => service))
   const ids = new Set(stored.map(({ id }) => id))
-  const idOf = new Map(known.map(({ service, id }) => [service, id]))
+  const idOf = new Map(ofServices.map(({ service, id }) => [service, id]))
   return entries.map((entry) => {
     const found = entry.id === undefined ? idOf.get(entry.service) : [entry.id].find((id) => ids.has(id))
     return { topologyId: found ?? entry.id ?? newId(), isNew: found === undefined, entry }

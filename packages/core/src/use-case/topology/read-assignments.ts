@@ -9,7 +9,7 @@ import { AlertAssigner, type Assignments } from '../../topology/assignment/assig
 import { type NodeSeverity, severitiesInSteps } from '../../topology/assignment/node-severities.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { runWalks } from '../relation/run-walks.js'
+import { runWalks } from '../relation/traverse.js'
 import { type AlertSelection, consideredAlerts, reachingAlerts } from './considered-alerts.js'
 
 const ALERT_SCOPES = ['service', 'graph'] as const

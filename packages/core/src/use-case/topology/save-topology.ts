@@ -1,10 +1,11 @@
 import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
+import { fieldChanges } from '../../audit/field-changes.js'
+import type { JsonObject } from '../../json-value.js'
 import { invalid, notFound, OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { deriveGraph } from '../../topology/derive-graph.js'
-import { type ExaminedGraph, examineGraph, invalidGraph } from '../../topology/examine-graph.js'
 import type { Graph } from '../../topology/graph.js'
 import { indexGraph } from '../../topology/graph-index.js'
 import { nodeIssue } from '../../topology/graph-issue.js'
@@ -12,13 +13,12 @@ import { placeNodes } from '../../topology/lay-out/place-nodes.js'
 import { readTopologyChanges } from '../../topology/read-topology.js'
 import type { Topology } from '../../topology/topology.js'
 import type { TopologyPatch } from '../../topology/topology-input.js'
-import { validateGraph } from '../../topology/validate-graph.js'
+import { type ExaminedGraph, examineGraph, invalidGraph, validateGraph } from '../../topology/validate-graph.js'
 import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { nextUpdateTimes } from './next-update-times.js'
 import { syncRelations } from './sync-relations.js'
-import { topologyChanges } from './topology-changes.js'
 
 /** A request to save a topology. */
 export interface SaveTopology {
@@ -106,9 +106,9 @@ async function requireNoOtherTopology(
   parts: StoreTransaction,
 ): Promise<void> {
   if (schemaVersion === 2) return
-  const known = await parts.topologies.readByService(service)
-  if (known === undefined || known.id === id || known.schemaVersion === 1) return
-  const message = `the service ${service} already has the topology ${known.name} (${known.id}): change that one, or delete one of them`
+  const stored = await parts.topologies.readByService(service)
+  if (stored === undefined || stored.id === id || stored.schemaVersion === 1) return
+  const message = `the service ${service} already has the topology ${stored.name} (${stored.id}): change that one, or delete one of them`
   throw new OpsgraphError('conflict', message)
 }
 
@@ -149,4 +149,37 @@ async function requireValid({ graph, issues, numbers }: ExaminedGraph, id: strin
     return nodeIssue({ id: nodeId }, index, { code: 'idCollision', message, field: 'id' })
   })
   throw invalidGraph([...issues, ...idCollisions])
+}
+
+/**
+ * What an update changes: the old and new value of each field, and the numbers of added and removed nodes and edges.
+ */
+function topologyChanges(before: Topology, after: Topology): JsonObject {
+  return {
+    ...fieldChanges(fieldsOf(before), fieldsOf(after)),
+    ...setChanges('nodes', nodeIds(before), nodeIds(after)),
+    ...setChanges('edges', edgeEnds(before), edgeEnds(after)),
+  }
+}
+
+function fieldsOf({ name, description, serviceKpi, orientation, schemaVersion }: Topology) {
+  return { name, description, serviceKpi, orientation, schemaVersion }
+}
+
+function nodeIds({ nodes }: Topology): ReadonlySet<string> {
+  return new Set(nodes.map(({ id }) => id))
+}
+
+function edgeEnds({ edges }: Topology): ReadonlySet<string> {
+  return new Set(edges.map(({ source, target }) => JSON.stringify([source, target])))
+}
+
+function setChanges(name: string, before: ReadonlySet<string>, after: ReadonlySet<string>): JsonObject {
+  const added = without(after, before)
+  const removed = without(before, after)
+  return added + removed === 0 ? {} : { [name]: { added, removed } }
+}
+
+function without(items: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  return [...items].filter((item) => !others.has(item)).length
 }

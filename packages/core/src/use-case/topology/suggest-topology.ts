@@ -4,7 +4,7 @@ import { notFound } from '../../opsgraph-error.js'
 import { NodeSuggester, type Suggestion } from '../../topology/assignment/suggest-nodes.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { runWalks } from '../relation/run-walks.js'
+import { runWalks } from '../relation/traverse.js'
 import { type AlertSelection, consideredAlerts } from './considered-alerts.js'
 
 export interface SuggestQuery extends AlertSelection {

@@ -1,14 +1,18 @@
 import type { Caller } from '../../access/caller.js'
-import type { StoreTransaction } from '../../port/store.js'
+import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { deriveGraph } from '../../topology/derive-graph.js'
 import { indexGraph } from '../../topology/graph-index.js'
 import type { Topology } from '../../topology/topology.js'
-import type { TreeUpgrade } from '../../topology/tree/plan-tree-upgrade.js'
+import {
+  planTreeUpgrade,
+  type TreeCandidate,
+  type TreeUpgrade,
+  treeCandidate,
+} from '../../topology/tree/plan-tree-upgrade.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { nextUpdateTimes } from './next-update-times.js'
-import { readTreeUpgrades } from './read-tree-upgrades.js'
 import { syncRelations } from './sync-relations.js'
 
 /**
@@ -75,4 +79,28 @@ async function upgrade(dependencies: Dependencies, parts: StoreTransaction, ids:
 
 function upgraded(topology: Topology, updateTime: string): Topology {
   return { ...topology, ...deriveGraph(indexGraph(topology)), schemaVersion: 2, updateTime }
+}
+
+/**
+ * Number of topologies held in memory at a time. This number is low, because one topology can have thousands of nodes.
+ */
+const PAGE = 20
+
+/**
+ * What an upgrade would do with each topology of schemaVersion 1, sorted by createTime, then by id. Writes nothing.
+ */
+export async function readTreeUpgrades({
+  topologies,
+}: Pick<StoreParts, 'topologies'>): Promise<readonly TreeUpgrade[]> {
+  const candidates: TreeCandidate[] = []
+  const upgraded = new Map<string, string>()
+  for (let page = 1; ; page++) {
+    const filters = { schemaVersion: ['1'] }
+    const { items, total } = await topologies.list({ filters, sort: undefined, page, pageSize: PAGE })
+    candidates.push(...items.map(treeCandidate))
+    for (const stored of await topologies.readByServices(items.map(({ service }) => service))) {
+      if (stored.schemaVersion === 2) upgraded.set(stored.service, stored.id)
+    }
+    if (page * PAGE >= total) return planTreeUpgrade(candidates, upgraded)
+  }
 }

@@ -30,7 +30,7 @@ export async function createWebhook(
   webhook: WebhookInput,
 ): Promise<SavedWebhook> {
   if (hasPolicies(webhook)) requireScope(caller, WRITES_POLICIES)
-  const { store, knownWebhooks, clock, newId, newNonce, secretKeys } = dependencies
+  const { store, webhookCache, clock, newId, newNonce, secretKeys } = dependencies
   const tools = { keys: secretKeys, newNonce, newId, now: timestamp(clock()), user: caller.user }
   const { config, policies: wanted } = await runWithPauses(readNewInSteps(webhook, tools))
   const policies = await store.transaction(async (parts) => {
@@ -49,7 +49,7 @@ export async function createWebhook(
     )
     return wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id: config.id, wanted }))
   })
-  knownWebhooks.forgetWebhooks()
+  webhookCache.forgetWebhooks()
   const warnings = secretWarnings(webhook)
   return { ...shownWebhook(dependencies, config, NO_DELIVERIES), ...(policies && { policies }), warnings }
 }

@@ -4,8 +4,8 @@ import { webhookFacts } from '../../webhook/webhook-facts.js'
 import { auditEntry, entriesOf } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { ALERT_POLICIES } from '../policy/policy-writer.js'
-import { waitAnew } from './end-silences.js'
 import { knownConfig } from './shown-webhook.js'
+import { waitAnew } from './webhook-silence.js'
 
 /**
  * Deletes a webhook, its histories and its alert policies (rules.md#webhook-configuration-6). Alerts that the webhook
@@ -14,7 +14,7 @@ import { knownConfig } from './shown-webhook.js'
  * @throws OpsgraphError `notFound`
  */
 export async function deleteWebhook(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
-  const { store, knownWebhooks } = dependencies
+  const { store, webhookCache } = dependencies
   await store.transaction(async (parts) => {
     await parts.lock('webhooks')
     const config = await knownConfig(parts, id)
@@ -35,5 +35,5 @@ export async function deleteWebhook(dependencies: Dependencies, caller: Caller, 
       ...policies.map((policy) => entries.deleted(policy)),
     )
   })
-  knownWebhooks.forgetWebhooks()
+  webhookCache.forgetWebhooks()
 }

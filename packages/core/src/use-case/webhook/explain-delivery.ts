@@ -1,6 +1,10 @@
 import { toBytes } from '#platform'
-import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
-import { ALERT_POLICY, type AlertPolicyInput, type SentAlertPolicy } from '../../alert-policy/alert-policy.js'
+import {
+  ALERT_POLICY,
+  type AlertPolicy,
+  type AlertPolicyInput,
+  type SentAlertPolicy,
+} from '../../alert-policy/alert-policy.js'
 import { compileInSteps } from '../../alert-policy/compile-alert-policies.js'
 import type { AppliedPolicies } from '../../alert-policy/run-alert-policies.js'
 import { BodyReader } from '../../body-reader.js'
@@ -28,7 +32,7 @@ import { AlertIntake } from '../alert/alert-intake.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
-import { receiveDrafts } from './receive-drafts.js'
+import { receiveDrafts } from './delivery-intake.js'
 import { knownConfig } from './shown-webhook.js'
 
 /** Which alerts a webhook would create from a payload. */

@@ -6,33 +6,28 @@ import { timestamp } from '../../timestamp.js'
 import { presentedKey } from '../../webhook/auth/authenticate-delivery.js'
 import type { CompiledWebhook } from '../../webhook/compile-webhook.js'
 import { type DeliveryHeaders, isRefusal, readHeaders } from '../../webhook/delivery/delivery-headers.js'
-import { deliverySize } from '../../webhook/delivery/delivery-size.js'
-import type { DeliveryTrace } from '../../webhook/delivery/history.js'
 import {
   concludeUnexpected,
   type Delivery,
+  deliverySize,
   judgeDelivery,
   type Verdict,
 } from '../../webhook/delivery/judge-delivery.js'
-import { actorOf, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
+import type { ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import { touch } from '../access/authenticate.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { recordDeliveries, storeDeliveries, traceOf } from './store-deliveries.js'
+import { recordDeliveries, storeDeliveries } from './store-deliveries.js'
 
-/** The part of an inbound POST that is known before its body is read. */
-export interface DeliveryHead {
+/** One inbound POST, as a server received it. */
+export interface InboundDelivery {
   readonly webhookId: string
   /**
    * The headers as a list: a name, its value, the next name, its value, and so on. Node's `rawHeaders` has the same
    * form. This form keeps repeated headers.
    */
   readonly rawHeaders: readonly string[]
-}
-
-/** One inbound POST. */
-export interface InboundDelivery extends DeliveryHead {
   /** The received body; may be incomplete if it is too large. */
   readonly body: Uint8Array
   /** The number of received bytes, or the Content-Length if that is above the limit. */
@@ -48,7 +43,7 @@ export interface InboundDelivery extends DeliveryHead {
  * @throws OpsgraphError `notFound`
  */
 export async function requireWebhook(dependencies: Dependencies, id: string): Promise<void> {
-  await knownWebhook(dependencies, id, dependencies.clock())
+  await cachedWebhook(dependencies, id, dependencies.clock())
 }
 
 /**
@@ -60,19 +55,10 @@ export async function requireWebhook(dependencies: Dependencies, id: string): Pr
  */
 export async function readPresentedKey(
   dependencies: Dependencies,
-  delivery: DeliveryHead,
+  delivery: Pick<InboundDelivery, 'webhookId' | 'rawHeaders'>,
 ): Promise<string | undefined> {
   const { webhookId, rawHeaders } = delivery
-  return presentedTo(await knownWebhook(dependencies, webhookId, dependencies.clock()), readHeaders(rawHeaders))
-}
-
-/** A stored delivery, and whether its API key is valid. */
-export interface AuthenticatedDelivery extends ReceivedDelivery {
-  /**
-   * False for an unknown, deleted or expired API key. True for any other key, even if the webhook requires a different
-   * key. `undefined` if no key was looked up.
-   */
-  readonly isKeyValid: boolean | undefined
+  return presentedTo(await cachedWebhook(dependencies, webhookId, dependencies.clock()), readHeaders(rawHeaders))
 }
 
 /**
@@ -86,10 +72,10 @@ export interface AuthenticatedDelivery extends ReceivedDelivery {
 export async function receiveDelivery(
   dependencies: Dependencies,
   delivery: InboundDelivery,
-): Promise<AuthenticatedDelivery> {
+): Promise<ReceivedDelivery> {
   const { webhookId, rawHeaders, body, sizeBytes, query = '' } = delivery
   const time = dependencies.clock()
-  const webhook = await knownWebhook(dependencies, webhookId, time)
+  const webhook = await cachedWebhook(dependencies, webhookId, time)
   const headers = readHeaders(rawHeaders)
   const { bodyLimit } = dependencies
   const bare = { headers, body, sizeBytes, query, bodyLimit, now: timestamp(time), apiKey: undefined }
@@ -97,21 +83,21 @@ export async function receiveDelivery(
   try {
     const { apiKey, isKeyValid } = await lookUpKey(dependencies, webhook, bare)
     verdict = await runWithPauses(judgeDelivery(webhook, { ...bare, apiKey }))
-    const judged = { config: webhook.config, verdict, actor: actorOf(webhook.config) }
     const weight = deliverySize(verdict, bare)
-    const received = await dependencies.deliveries.submit({ item: judged, weight }, (group) =>
+    const received = await dependencies.deliveries.submit({ item: verdict, weight }, (group) =>
       storeDeliveries(dependencies, group),
     )
     return { ...received, isKeyValid }
   } catch (error) {
-    throw isTemporary(error)
-      ? error
-      : await recordUnexpected(dependencies, { config: webhook.config, delivery: bare, verdict, error })
+    if (isTemporary(error)) throw error
+    const failed = concludeUnexpected(webhook.config, bare, verdict, error)
+    await recordFailed(dependencies, webhook.config, failed).catch(() => undefined)
+    throw new Error('a delivery could not be stored', { cause: error })
   }
 }
 
-async function knownWebhook({ knownWebhooks }: Dependencies, id: string, time: Date): Promise<CompiledWebhook> {
-  const webhook = await knownWebhooks.webhook(id, time.getTime())
+async function cachedWebhook({ webhookCache }: Dependencies, id: string, time: Date): Promise<CompiledWebhook> {
+  const webhook = await webhookCache.webhook(id, time.getTime())
   if (webhook === undefined) throw notFound('webhook')
   return webhook
 }
@@ -124,7 +110,7 @@ async function lookUpKey(
   dependencies: Dependencies,
   webhook: CompiledWebhook,
   { headers, sizeBytes, bodyLimit, now }: Pick<Delivery, 'headers' | 'sizeBytes' | 'bodyLimit' | 'now'>,
-): Promise<Pick<Delivery, 'apiKey'> & Pick<AuthenticatedDelivery, 'isKeyValid'>> {
+): Promise<Pick<Delivery, 'apiKey'> & Pick<ReceivedDelivery, 'isKeyValid'>> {
   const presented = sizeBytes > bodyLimit ? undefined : presentedTo(webhook, headers)
   if (presented === undefined) return { apiKey: undefined, isKeyValid: undefined }
   const digest = digestOfSecret(presented)
@@ -134,7 +120,7 @@ async function lookUpKey(
     return { apiKey: undefined, isKeyValid: true }
   }
   const load = () => usedKey(dependencies, digest, now)
-  const key = await dependencies.knownWebhooks.apiKey(digest, Date.parse(now), load)
+  const key = await dependencies.webhookCache.apiKey(digest, Date.parse(now), load)
   if (key === undefined || isExpired(key, now)) return { apiKey: undefined, isKeyValid: false }
   return { apiKey: { id: key.id, canWriteAlerts: grants(key.scopes, 'write:alerts') }, isKeyValid: true }
 }
@@ -156,31 +142,19 @@ function isTemporary(error: unknown): boolean {
   return error instanceof OpsgraphError && (error.kind === 'unavailable' || error.kind === 'busy')
 }
 
-interface Unexpected {
-  readonly config: WebhookConfig
-  readonly delivery: Delivery
-  readonly verdict: Verdict | undefined
-  readonly error: unknown
-}
-
-/** Adds an unexpected failure to the errorHistory, if the store accepts the write, and returns the error to throw. */
-async function recordUnexpected(
+/** Adds an unexpected failure to the errorHistory, if the store accepts the write. */
+async function recordFailed(
   dependencies: Dependencies,
-  { config, delivery, verdict, error }: Unexpected,
-): Promise<Error> {
-  const outcome = concludeUnexpected(config, delivery, verdict, error)
-  await recordFailed(dependencies, config, traceOf({ webhookId: config.id, outcome })).catch(() => undefined)
-  return new Error('a delivery could not be stored', { cause: error })
-}
-
-async function recordFailed(dependencies: Dependencies, config: WebhookConfig, trace: DeliveryTrace): Promise<void> {
+  config: WebhookConfig,
+  failed: ReceivedDelivery,
+): Promise<void> {
   const { store } = dependencies
-  if (trace.deliveredAt !== null) {
+  if (failed.deliveredAt !== null) {
     try {
-      return await store.transaction((parts) => recordDeliveries(dependencies, parts, [{ config }], [trace]))
+      return await store.transaction((parts) => recordDeliveries(dependencies, parts, [{ config }], [failed]))
     } catch {
       // Transactions may be what fails. The entry alone ends no silence, because its alert could not be closed with it.
     }
   }
-  await store.webhooks.record([{ ...trace, deliveredAt: null }])
+  await store.webhooks.record([{ ...failed, deliveredAt: null }])
 }

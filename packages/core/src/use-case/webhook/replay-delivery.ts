@@ -6,8 +6,7 @@ import { compileWebhook } from '../../webhook/compile-webhook.js'
 import type { HistoryEntry } from '../../webhook/delivery/history.js'
 import { mapDelivery } from '../../webhook/delivery/judge-delivery.js'
 import { keptPayload, type PayloadReferenceInput, readReference } from '../../webhook/delivery/kept-payload.js'
-import { KEPT_FOR_TESTING } from '../../webhook/delivery/outcome.js'
-import { asReplay, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
+import { asReplay, KEPT_FOR_TESTING, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
 import {
   type ExplainedAlert,
   type ExplainedDrafts,
@@ -20,7 +19,6 @@ import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { DeliveryIntake } from './delivery-intake.js'
 import { knownConfig } from './shown-webhook.js'
-import { traceOf } from './store-deliveries.js'
 
 interface ReplayedDelivery extends ReceivedDelivery {
   /**
@@ -51,19 +49,17 @@ export async function replayDelivery(
     const kept = keptPayload(await parts.webhooks.histories(id), readReference(body))
     requireReplayable(config, kept)
     const { payload, sizeBytes } = kept
-    const record = { receivedAt: timestamp(dependencies.clock()), sizeBytes, payload }
+    const receivedAt = timestamp(dependencies.clock())
     const { mapping } = compileWebhook(config, undefined)
-    const verdict = await runWithPauses(mapDelivery(mapping, record))
+    const verdict = await runWithPauses(mapDelivery({ config, mapping }, { receivedAt, sizeBytes, payload }))
     const { alert: policies } = await activePolicies(dependencies, parts)
-    const drafting = { policies, webhookId: id, now: record.receivedAt }
+    const drafting = { policies, webhookId: id, now: receivedAt }
     const explained =
       'message' in mapping ? NOTHING_EXPLAINED : await runWithPauses(explainInSteps(mapping, payload, drafting))
-    const replayed = { config, verdict, actor: caller.user }
-    const intake = await DeliveryIntake.open(dependencies, parts, [replayed])
-    const received = await intake.receive(replayed)
+    const intake = await DeliveryIntake.open(dependencies, parts, [verdict])
+    const received = asReplay(await intake.receive(verdict, caller.user), kept.receivedAt)
     await intake.save()
-    const outcome = asReplay(received.outcome, kept.receivedAt)
-    await parts.webhooks.record([traceOf({ webhookId: id, outcome })])
+    await parts.webhooks.record([received])
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'webhook-delivery-replayed',
@@ -72,8 +68,7 @@ export async function replayDelivery(
         attributes: { receivedAt: kept.receivedAt, alerts: received.alerts.length },
       }),
     )
-    const { alerts } = withOutdated(explained, intake.outdatedOf(replayed))
-    return { ...received, webhookId: id, webhookName: config.name, outcome, explained: alerts }
+    return { ...received, explained: withOutdated(explained, intake.outdatedOf(verdict)).alerts }
   }
   return await refusingExceeded(() => dependencies.store.transaction(replay))
 }

@@ -1,12 +1,18 @@
-import type { StoreTransaction } from '../../port/store.js'
-import type { DeliveryTrace } from '../../webhook/delivery/history.js'
-import { concludeDuplicate, concludeExceeded } from '../../webhook/delivery/judge-delivery.js'
-import { actorOf, type JudgedDelivery, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
+import type { StoreParts, StoreTransaction } from '../../port/store.js'
+import type { SeenDelivery } from '../../port/webhook-store.js'
+import { timestamp } from '../../timestamp.js'
+import type { DeliveryRecord } from '../../webhook/delivery/history.js'
+import type { Verdict } from '../../webhook/delivery/judge-delivery.js'
+import {
+  actorOf,
+  concludeDuplicate,
+  concludeExceeded,
+  type ReceivedDelivery,
+} from '../../webhook/delivery/received-delivery.js'
 import { WorkExceeded } from '../../work-meter.js'
 import type { Dependencies } from '../dependencies.js'
-import { DeliveryIntake, isMapped } from './delivery-intake.js'
-import { endSilences } from './end-silences.js'
-import { SeenDeliveries } from './seen-deliveries.js'
+import { DeliveryIntake } from './delivery-intake.js'
+import { endSilences } from './webhook-silence.js'
 
 /**
  * Stores deliveries in one transaction: the alerts and relations of deliveries that are not repetitions, and a history
@@ -20,63 +26,41 @@ import { SeenDeliveries } from './seen-deliveries.js'
  */
 export async function storeDeliveries(
   dependencies: Dependencies,
-  deliveries: readonly JudgedDelivery[],
+  deliveries: readonly Verdict[],
 ): Promise<readonly ReceivedDelivery[]> {
+  const { store } = dependencies
   try {
-    return await dependencies.store.transaction((parts) => storeAll(dependencies, parts, deliveries))
+    return await store.transaction((parts) => storeAll(dependencies, parts, deliveries))
   } catch (error) {
     const [only, ...others] = deliveries
     if (!(error instanceof WorkExceeded) || only === undefined || others.length > 0) throw error
-    return [await refuse(dependencies, only, error)]
+    const refused = [concludeExceeded(only, error)]
+    await store.transaction((parts) => recordDeliveries(dependencies, parts, deliveries, refused))
+    return refused
   }
 }
 
 async function storeAll(
   dependencies: Dependencies,
   parts: StoreTransaction,
-  deliveries: readonly JudgedDelivery[],
+  deliveries: readonly Verdict[],
 ): Promise<readonly ReceivedDelivery[]> {
   const seen = await SeenDeliveries.remember(dependencies, parts, deliveries)
   const fresh = deliveries.filter((delivery) => !seen.has(delivery))
   const intake = await DeliveryIntake.open(dependencies, parts, fresh)
   const received: ReceivedDelivery[] = []
   for (const delivery of deliveries) {
-    const { config, verdict } = delivery
-    const webhook = { webhookId: config.id, webhookName: config.name }
-    if (isMapped(verdict) && seen.has(delivery)) {
-      received.push({
-        ...webhook,
-        outcome: concludeDuplicate(verdict),
-        alerts: [],
-        rejected: [],
-        ignored: 0,
-        outdated: 0,
-      })
+    if (seen.has(delivery)) {
+      received.push(concludeDuplicate(delivery))
       continue
     }
-    const result = await intake.receive(delivery)
+    const result = await intake.receive(delivery, actorOf(delivery.config))
     if (result.alerts.length > 0) seen.add(delivery)
-    received.push({ ...webhook, ...result })
+    received.push(result)
   }
   await intake.save()
   await seen.forgetOthers(parts)
-  await recordDeliveries(dependencies, parts, deliveries, received.map(traceOf))
-  return received
-}
-
-/** Stores that a delivery was refused because its alerts need too many steps of the policies. */
-async function refuse(
-  dependencies: Dependencies,
-  delivery: JudgedDelivery,
-  error: WorkExceeded,
-): Promise<ReceivedDelivery> {
-  const { config, verdict } = delivery
-  if (!isMapped(verdict)) throw error
-  const concluded = concludeExceeded(verdict, error)
-  const received = { webhookId: config.id, webhookName: config.name, ...concluded, alerts: [] }
-  await dependencies.store.transaction((parts) =>
-    recordDeliveries(dependencies, parts, [delivery], [traceOf(received)]),
-  )
+  await recordDeliveries(dependencies, parts, deliveries, received)
   return received
 }
 
@@ -87,10 +71,10 @@ async function refuse(
 export async function recordDeliveries(
   dependencies: Dependencies,
   parts: StoreTransaction,
-  deliveries: readonly Pick<JudgedDelivery, 'config'>[],
-  traces: readonly DeliveryTrace[],
+  deliveries: readonly Pick<Verdict, 'config'>[],
+  records: readonly DeliveryRecord[],
 ): Promise<void> {
-  const heard = await parts.webhooks.record(traces)
+  const heard = await parts.webhooks.record(records)
   if (heard.length === 0) return
   const configs = new Map(deliveries.map(({ config }) => [config.id, config]))
   const ends = heard.flatMap((id) => {
@@ -102,10 +86,65 @@ export async function recordDeliveries(
   await endSilences(dependencies, parts, ends)
 }
 
-/** What a delivery leaves behind at its webhook. */
-export function traceOf({
-  webhookId,
-  outcome: { payloadEntry, errorEntry, deliveredAt },
-}: Pick<ReceivedDelivery, 'webhookId' | 'outcome'>): DeliveryTrace {
-  return { webhookId, payloadEntry, errorEntry, deliveredAt }
+/**
+ * Decides which deliveries are repetitions (rules.md#deduplication-2). A delivery is a repetition if an earlier
+ * delivery to the same webhook had the same `deliveryKey`, created an alert, and is still remembered (`ttlSeconds`).
+ * The earlier delivery may be in an earlier transaction or in this one. A delivery that created no alert may be sent
+ * again (rules.md#deduplication-3).
+ */
+class SeenDeliveries {
+  readonly #seen: Set<string>
+  /** Deliveries that this transaction has marked as received, and that have not created an alert yet. */
+  readonly #pending: Map<string, SeenDelivery>
+
+  private constructor(seen: Set<string>, pending: Map<string, SeenDelivery>) {
+    this.#seen = seen
+    this.#pending = pending
+  }
+
+  static async remember(
+    { clock }: Dependencies,
+    parts: StoreParts,
+    deliveries: readonly Verdict[],
+  ): Promise<SeenDeliveries> {
+    const marked = new Map<string, SeenDelivery>()
+    for (const delivery of deliveries) {
+      const mark = seenDelivery(delivery)
+      if (mark !== undefined && !marked.has(idOf(mark))) marked.set(idOf(mark), mark)
+    }
+    if (marked.size === 0) return new SeenDeliveries(new Set(), marked)
+    const isNew = await parts.webhooks.remember([...marked.values()], timestamp(clock()))
+    const seen = new Set([...marked.keys()].filter((_, index) => !isNew[index]))
+    for (const id of seen) marked.delete(id)
+    return new SeenDeliveries(seen, marked)
+  }
+
+  has(delivery: Verdict): boolean {
+    const mark = seenDelivery(delivery)
+    return mark !== undefined && this.#seen.has(idOf(mark))
+  }
+
+  /** Records that a delivery has created an alert, so that its repetitions are recognized. */
+  add(delivery: Verdict): void {
+    const mark = seenDelivery(delivery)
+    if (mark === undefined) return
+    this.#seen.add(idOf(mark))
+    this.#pending.delete(idOf(mark))
+  }
+
+  /** Removes the marks of deliveries that created no alert, so that they may be sent again. */
+  async forgetOthers(parts: StoreParts): Promise<void> {
+    if (this.#pending.size > 0) await parts.webhooks.forget([...this.#pending.values()])
+  }
+}
+
+/** A text that identifies a delivery. Two deliveries with the same text are repetitions of each other. */
+function idOf({ webhookId, key }: SeenDelivery): string {
+  return `${webhookId}\u0000${key}`
+}
+
+function seenDelivery({ config, deliveryKey, receivedAt }: Verdict): SeenDelivery | undefined {
+  if (deliveryKey === undefined || config.deduplication === null) return undefined
+  const expires = Date.parse(receivedAt) + config.deduplication.ttlSeconds * 1000
+  return { webhookId: config.id, key: deliveryKey, expires: timestamp(new Date(expires)) }
 }

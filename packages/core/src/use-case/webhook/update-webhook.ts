@@ -10,9 +10,9 @@ import { updateEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { checkApiKeyBinding } from './check-api-key-binding.js'
-import { waitAnew } from './end-silences.js'
 import { deliveriesOf, knownConfig, type SavedWebhook, shownWebhook } from './shown-webhook.js'
 import { WRITES_POLICIES, writeWebhookPolicies } from './webhook-policies.js'
+import { waitAnew } from './webhook-silence.js'
 
 /**
  * Changes a webhook. Fields that are left out keep their values. If the body has `policies`, they replace the alert
@@ -29,7 +29,7 @@ export async function updateWebhook(
   change: { readonly id: string; readonly body: WebhookInput },
 ): Promise<SavedWebhook> {
   const { id, body } = change
-  const { store, clock, newNonce, secretKeys, knownWebhooks } = dependencies
+  const { store, clock, newNonce, secretKeys, webhookCache } = dependencies
   if (hasPolicies(body)) requireScope(caller, WRITES_POLICIES)
   const updated = await store.transaction(async (parts) => {
     await parts.lock('webhooks')
@@ -48,6 +48,6 @@ export async function updateWebhook(
     const policies = wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id, wanted }))
     return { ...shownWebhook(dependencies, after, await deliveriesOf(parts, id)), ...(policies && { policies }) }
   })
-  knownWebhooks.forgetWebhooks()
+  webhookCache.forgetWebhooks()
   return { ...updated, warnings: secretWarnings(body) }
 }

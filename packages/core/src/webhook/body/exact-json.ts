@@ -1,5 +1,4 @@
 import { isExactJson, isJson, type JsonValue } from '../../json-value.js'
-import { jsonPieces } from './json-pieces.js'
 
 /**
  * Parses JSON. An integer beyond 2^53, which a number cannot hold exactly, becomes the text of its digits
@@ -30,4 +29,52 @@ const INTEGER = /^-?[0-9]+$/
 
 function withQuotes(number: string): string {
   return INTEGER.test(number) && !Number.isSafeInteger(Number(number)) ? `"${number}"` : number
+}
+
+/** A part of a text in JSON or similar: a string with its quotes, a comment, or what is between those. */
+export interface JsonPiece {
+  readonly kind: 'string' | 'comment' | 'rest'
+  readonly text: string
+}
+
+/**
+ * Splits a text into its pieces, in one pass and without recursion. Strings may have single quotes. A string or a
+ * comment that does not end goes to the end of the text.
+ */
+export function* jsonPieces(text: string): Generator<JsonPiece> {
+  for (let at = 0; at < text.length; ) {
+    const begins = at
+    const kind = kindAt(text, begins)
+    if (kind === 'string') at = endOfString(text, begins)
+    else if (kind === 'comment') at = endOfComment(text, begins)
+    else for (at++; at < text.length && kindAt(text, at) === 'rest'; ) at++
+    yield { kind, text: text.slice(begins, at) }
+  }
+}
+
+const [QUOTE, APOSTROPHE, ASTERISK, SLASH, BACKSLASH] = [0x22, 0x27, 0x2a, 0x2f, 0x5c]
+
+/** The kind of piece that begins at a place outside of strings and comments. */
+function kindAt(text: string, at: number): JsonPiece['kind'] {
+  const code = text.charCodeAt(at)
+  if (code === QUOTE || code === APOSTROPHE) return 'string'
+  if (code !== SLASH) return 'rest'
+  const next = text.charCodeAt(at + 1)
+  return next === SLASH || next === ASTERISK ? 'comment' : 'rest'
+}
+
+function endOfString(text: string, begins: number): number {
+  const quote = text.charCodeAt(begins)
+  for (let at = begins + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at + 1
+    if (code === BACKSLASH) at++
+  }
+  return text.length
+}
+
+function endOfComment(text: string, begins: number): number {
+  const end = text.charCodeAt(begins + 1) === ASTERISK ? '*/' : '\n'
+  const found = text.indexOf(end, begins + 2)
+  return found < 0 ? text.length : found + end.length
 }

@@ -1,4 +1,4 @@
-import { jsonPieces } from './json-pieces.js'
+import { jsonPieces } from './exact-json.js'
 
 /** A text that was rewritten as JSON. */
 interface Rewritten {

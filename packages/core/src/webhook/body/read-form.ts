@@ -27,9 +27,9 @@ export function readForm(sent: string, decoder: Decoder): FormFields {
     const [name = ''] = part.split('=', 1)
     const key = decode(name, decoder)
     const value = decode(part.slice(name.length + 1), decoder)
-    const known = fields.get(key)
-    if (known === undefined) fields.set(key, [value])
-    else known.push(value)
+    const values = fields.get(key)
+    if (values === undefined) fields.set(key, [value])
+    else values.push(value)
   }
   return fields
 }

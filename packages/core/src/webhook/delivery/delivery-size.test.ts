@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { GOOD, judge as judgeGood, NOW } from '../../../test/judged-delivery.js'
 import { LIMITS } from '../../limits.js'
 import { runWithoutPauses } from '../../work-meter.js'
 import { readMapping } from '../mapping/read-mapping.js'
 import { readHeaders } from './delivery-headers.js'
-import { deliverySize } from './delivery-size.js'
-import { mapDelivery } from './judge-delivery.js'
+import { deliverySize, mapDelivery } from './judge-delivery.js'
 
 describe('deliverySize', () => {
   it('should give rejected alerts the same weight as created ones', () => {
@@ -37,5 +37,6 @@ function judge(elements: number, environment: string) {
   const read = readMapping({ fieldMappings: {}, defaultValues, arrayPath: '' })
   if ('issues' in read) throw new Error('the mapping has faults')
   const payload = Array.from({ length: elements }, () => 0)
-  return runWithoutPauses(mapDelivery(read.mapping, { receivedAt: '2026-11-20T12:00:00.000Z', sizeBytes: 0, payload }))
+  const webhook = { config: judgeGood(GOOD).config, mapping: read.mapping }
+  return runWithoutPauses(mapDelivery(webhook, { receivedAt: NOW, sizeBytes: 0, payload }))
 }

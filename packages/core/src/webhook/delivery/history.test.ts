@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  type DeliveryTrace,
+  type DeliveryRecord,
   type ErrorEntry,
-  foldTraces,
+  foldRecords,
   joinHistories,
   NO_HISTORIES,
   pushEntry,
@@ -20,13 +20,13 @@ describe('pushEntry', () => {
   })
 })
 
-describe('foldTraces', () => {
+describe('foldRecords', () => {
   it('should keep the newest entries of each webhook, separately for each history', () => {
-    const traces = [1, 2, 3, 4, 5, 6].flatMap((number) => [
-      trace('a', { payload: number, error: null }),
-      trace('b', { payload: null, error: number }),
+    const records = [1, 2, 3, 4, 5, 6].flatMap((number) => [
+      record('a', { payload: number, error: null }),
+      record('b', { payload: null, error: number }),
     ])
-    const folded = foldTraces([...traces, trace('c', { payload: null, error: null })])
+    const folded = foldRecords([...records, record('c', { payload: null, error: null })])
     expect(folded.get('a')).toEqual({ payloads: [6, 5, 4, 3, 2].map(entry), errors: [] })
     expect(folded.get('b')).toEqual({ payloads: [], errors: [6, 5, 4, 3, 2].map(entry) })
     expect(folded.get('c')).toEqual(NO_HISTORIES)
@@ -37,11 +37,11 @@ describe('foldTraces', () => {
 describe('joinHistories', () => {
   it('should join parts to the histories of all deliveries', () => {
     const number = fc.option(fc.integer({ min: 0, max: 9 }))
-    const traces = fc.array(fc.record({ payload: number, error: number }), { maxLength: 12 })
+    const records = fc.array(fc.record({ payload: number, error: number }), { maxLength: 12 })
     fc.assert(
-      fc.property(traces, traces, (older, newer) => {
+      fc.property(records, records, (older, newer) => {
         const left = (some: typeof older) =>
-          foldTraces(some.map((fields) => trace('a', fields))).get('a') ?? NO_HISTORIES
+          foldRecords(some.map((fields) => record('a', fields))).get('a') ?? NO_HISTORIES
         expect(joinHistories(left(newer), left(older))).toEqual(left([...older, ...newer]))
       }),
     )
@@ -94,10 +94,10 @@ describe('tracebackOf', () => {
 
 // Helpers
 
-function trace(
+function record(
   webhookId: string,
   { payload, error }: { readonly payload: number | null; readonly error: number | null },
-): DeliveryTrace {
+): DeliveryRecord {
   return {
     webhookId,
     payloadEntry: payload === null ? null : entry(payload),

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../limits.js'
 import type { Payload } from './read-payload.js'
 
-/** A delivery that is kept in a history (rules.md#webhook-histories-1). */
+/** A delivery that is stored in a history (rules.md#webhook-histories-1). */
 export interface HistoryEntry {
   /** ISO 8601 in UTC with milliseconds. */
   readonly receivedAt: string
@@ -20,7 +20,7 @@ export interface ErrorEntry extends HistoryEntry {
 }
 
 /**
- * The kept deliveries of one webhook, newest first. Each history has at most `LIMITS.webhookHistory` entries
+ * The stored deliveries of one webhook, newest first. Each history has at most `LIMITS.webhookHistory` entries
  * (rules.md#webhook-histories-2).
  */
 export interface Histories {
@@ -28,25 +28,24 @@ export interface Histories {
   readonly errors: readonly ErrorEntry[]
 }
 
-/** What one delivery leaves behind: the entries in the histories of its webhook, and the time of the delivery. */
-export interface DeliveryTrace {
+/** What a store records of one delivery: the entries in the histories of its webhook, and the time of the delivery. */
+export interface DeliveryRecord {
   readonly webhookId: string
   /** `null` = the delivery adds no entry to this history. */
   readonly payloadEntry: HistoryEntry | null
   readonly errorEntry: ErrorEntry | null
-  /** When the delivery was received, if its sender was authenticated; otherwise `null`. */
+  /** When the delivery was received, if its sender was authenticated; otherwise `null` (rules.md#webhook-silence-2). */
   readonly deliveredAt: string | null
 }
 
 export const NO_HISTORIES: Histories = { payloads: [], errors: [] }
 
 /**
- * Maps the id of each webhook to the histories of its deliveries in `traces`. The last delivery in `traces` is the
- * newest.
+ * Maps the id of each webhook to the histories of its deliveries in `records`. The last one is the newest.
  */
-export function foldTraces(traces: readonly DeliveryTrace[]): ReadonlyMap<string, Histories> {
+export function foldRecords(records: readonly DeliveryRecord[]): ReadonlyMap<string, Histories> {
   const folded = new Map<string, Histories>()
-  for (const { webhookId, payloadEntry, errorEntry } of traces) {
+  for (const { webhookId, payloadEntry, errorEntry } of records) {
     const { payloads, errors } = folded.get(webhookId) ?? NO_HISTORIES
     folded.set(webhookId, {
       payloads: payloadEntry === null ? payloads : pushEntry(payloads, payloadEntry),

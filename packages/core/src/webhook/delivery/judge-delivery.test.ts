@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { deliveryOf, draft, entry, GOOD, judge, NOW, outcomeOf, TOKEN } from '../../../test/judged-delivery.js'
 import { LIMITS } from '../../limits.js'
 import { readHeaders } from './delivery-headers.js'
-import { concludeDuplicate, concludeUnexpected, type Verdict } from './judge-delivery.js'
-import { KEPT_FOR_TESTING, SEEN_BEFORE } from './outcome.js'
-import { asReplay } from './received-delivery.js'
+import { concludeUnexpected, type Verdict } from './judge-delivery.js'
+import { asReplay, concludeDuplicate, KEPT_FOR_TESTING, SEEN_BEFORE } from './received-delivery.js'
 
 describe('the rows of "Inbound webhook results"', () => {
   it('should keep the payload of a success, without a message', () => {
@@ -17,6 +16,7 @@ describe('the rows of "Inbound webhook results"', () => {
       payloadEntry: entry(200, GOOD),
       errorEntry: null,
       deliveredAt: NOW,
+      ...NOTHING,
     })
   })
 
@@ -109,8 +109,8 @@ describe('the rows of "Inbound webhook results"', () => {
   ])('should store %j after an unexpected error, and reveal nothing of it to the sender', (text, payloadEntry) => {
     const body = Buffer.from(text)
     const delivery = deliveryOf(body)
-    const json = { payloadFormat: 'json' } as const
-    expect(concludeUnexpected(json, delivery, judge(GOOD), new Error('the disk is full'))).toMatchObject({
+    const verdict = judge(GOOD)
+    expect(concludeUnexpected(verdict.config, delivery, verdict, new Error('the disk is full'))).toMatchObject({
       httpStatus: 500,
       message: 'Unexpected server error',
       payloadEntry,
@@ -121,19 +121,15 @@ describe('the rows of "Inbound webhook results"', () => {
   it('should answer 200 to a test of the sender, without an alert and with a message in the history', () => {
     const tests = { testPayloads: { clauses: [{ key: 'check', op: '=', value: 'Test' }] } }
     const test = { ...GOOD, check: 'Test' }
-    expect(judge(test, tests)).toEqual({
-      rejected: [],
-      ignored: 0,
-      outdated: 0,
-      outcome: {
-        case: 'test',
-        httpStatus: 200,
-        message: null,
-        warnings: [],
-        payloadEntry: { ...entry(200, test), message: 'this payload matches testPayloads, so it creates no alert' },
-        errorEntry: null,
-        deliveredAt: NOW,
-      },
+    expect(judge(test, tests).result).toEqual({
+      case: 'test',
+      httpStatus: 200,
+      message: null,
+      warnings: [],
+      payloadEntry: { ...entry(200, test), message: 'this payload matches testPayloads, so it creates no alert' },
+      errorEntry: null,
+      deliveredAt: NOW,
+      ...NOTHING,
     })
     expect(outcomeOf(GOOD, tests).case).toBe('success')
     expect(outcomeOf([test, test], tests).case).toBe('test')
@@ -171,7 +167,7 @@ describe('the rows of "Inbound webhook results"', () => {
   it('should count as a delivery of the sender after an unexpected error, if the sender was authenticated', () => {
     const delivery = deliveryOf(Buffer.from(JSON.stringify(GOOD)))
     const unexpected = (verdict: Verdict | undefined) =>
-      concludeUnexpected({ payloadFormat: 'json' }, delivery, verdict, new Error('bug')).deliveredAt
+      concludeUnexpected(judge(GOOD).config, delivery, verdict, new Error('bug')).deliveredAt
     const tooLong = judge(GOOD, {}, { sizeBytes: LIMITS.webhookBody + 1 })
     expect([judge(GOOD), judge(GOOD, TOKEN), tooLong, undefined].map(unexpected)).toEqual([NOW, null, null, null])
   })
@@ -202,13 +198,13 @@ describe('a delivery that was received before', () => {
     const [first, again, other] = [7, 7, 8].map((id) => judge({ ...GOOD, id }, byPath))
     expect(first).toMatchObject({ deliveryKey: expect.stringMatching(/^[0-9a-f]{64}$/) })
     expect(again).toEqual(first)
-    expect(other).not.toMatchObject({ deliveryKey: first && 'mapped' in first && first.deliveryKey })
+    expect(other).not.toMatchObject({ deliveryKey: first?.deliveryKey })
   })
 
   it('should be recognized by the id in its header or payload', () => {
     const byHeader = { deduplication: { header: 'X-Id', ttlSeconds: 60 } }
     const byPath = { deduplication: { path: 'host', ttlSeconds: 60 } }
-    const keyOf = (verdict: Verdict) => 'mapped' in verdict && verdict.deliveryKey
+    const keyOf = (verdict: Verdict) => verdict.deliveryKey
     const withId = (id: string) => ({ headers: readHeaders(['x-id', id]) })
     expect(keyOf(judge(GOOD, byHeader, withId('a')))).toMatch(/^[0-9a-f]{64}$/)
     expect(keyOf(judge(GOOD, byHeader, withId('a')))).toBe(keyOf(judge({ ...GOOD, more: 1 }, byHeader, withId('a'))))
@@ -220,11 +216,18 @@ describe('a delivery that was received before', () => {
   })
 
   it('should be answered 200, and stored with a note', () => {
-    const verdict = judge(GOOD)
-    expect('mapped' in verdict && concludeDuplicate(verdict)).toMatchObject({
+    expect(concludeDuplicate(judge(GOOD))).toMatchObject({
       httpStatus: 200,
       payloadEntry: { message: SEEN_BEFORE },
       errorEntry: null,
     })
   })
 })
+
+// Helpers
+
+/** The part of a result that says which alerts were received: none of them. */
+const NOTHING = {
+  ...{ webhookId: 'hook', webhookName: 'hook', isKeyValid: undefined },
+  ...{ alerts: [], rejected: [], ignored: 0, outdated: 0 },
+}

@@ -1,34 +1,25 @@
-import { timesNote } from '../../alert/fitting-times.js'
-import type { AppliedPolicies } from '../../alert-policy/run-alert-policies.js'
-import { isObject } from '../../json-value.js'
-import { type WorkExceeded, WorkMeter } from '../../work-meter.js'
+import { sha256, toBytes, toText } from '#platform'
+import { isObject, type JsonValue } from '../../json-value.js'
+import { LIMITS } from '../../limits.js'
+import { textSize } from '../../text-size.js'
+import { WorkMeter } from '../../work-meter.js'
 import { authenticateDelivery, type Credentials } from '../auth/authenticate-delivery.js'
 import { unpackBody } from '../body/unpack-body.js'
 import type { CompiledWebhook } from '../compile-webhook.js'
 import { type MappedAlert, mapInSteps } from '../mapping/apply-mapping.js'
-import {
-  type DraftedAlerts,
-  draftInSteps,
-  ignoredNote,
-  outdatedNote,
-  type RejectedAlert,
-  rejectionReason,
-} from '../mapping/draft-alerts.js'
 import type { Mapping } from '../mapping/mapping.js'
+import { lookUp, parsePath } from '../mapping/payload-path.js'
 import type { NoAlerts } from '../mapping/split-payload.js'
-import type { WebhookConfig } from '../webhook-config.js'
-import { isRefusal } from './delivery-headers.js'
-import { deliveryKey } from './delivery-key.js'
+import type { Deduplication, WebhookConfig } from '../webhook-config.js'
+import { type DeliveryHeaders, isRefusal } from './delivery-headers.js'
+import { type Payload, type PayloadFault, readPayload } from './read-payload.js'
 import {
   conclude,
+  concludeError,
   type DeliveryCase,
-  type DeliveryRecord,
-  type Outcome,
-  oversized,
-  SEEN_BEFORE,
-  unexpected,
-} from './outcome.js'
-import { type Payload, type PayloadFault, readPayload } from './read-payload.js'
+  type ReadDelivery,
+  type ReceivedDelivery,
+} from './received-delivery.js'
 
 /** A received delivery. If it is oversized, `body` may be incomplete. */
 export interface Delivery extends Credentials {
@@ -43,75 +34,107 @@ export interface Delivery extends Credentials {
   readonly bodyLimit: number
 }
 
-/**
- * The decision on a delivery: either its outcome, or mapped alerts. Mapped alerts must be processed before the outcome
- * is known.
- */
-export type Verdict = Concluded | MappedDelivery
-
-export interface Concluded {
-  readonly outcome: Outcome
-  /** The alerts that were rejected by the mapping, by `readAlert`, or when they were merged into stored alerts. */
-  readonly rejected: readonly RejectedAlert[]
-  /** The number of alerts that alert policies dropped. */
-  readonly ignored: number
-  /** The number of outdated alerts: a newer state was there before, so they changed nothing. */
-  readonly outdated: number
-}
-
-/** A delivery whose mapping gives at least one alert. Alert policies run when the delivery is stored. */
-export interface MappedDelivery {
-  readonly record: DeliveryRecord & { readonly payload: Payload }
+/** A judged delivery. Either its result is clear already, or its mapped alerts must be received first. */
+export interface Verdict extends ReadDelivery {
+  /** `undefined` = alert policies and stored alerts decide: the mapping gives at least one alert. */
+  readonly result: ReceivedDelivery | undefined
   readonly mapped: readonly MappedAlert[]
   /** The deduplication key; `undefined` = the delivery is never a duplicate. */
   readonly deliveryKey: string | undefined
 }
 
-/** A delivery after two steps: the alert policies have run on its alerts, and `readAlert` has checked the alerts. */
-export interface DraftedDelivery extends DraftedAlerts {
-  readonly record: DeliveryRecord
-}
-
 /**
  * Judges a delivery. Checks, in the order of rules.md#deliveries: the size, the authentication, the body, whether the
- * webhook is enabled, and the mapping. Never throws, and yields for pauses. If the mapping gives alerts, the outcome is not known yet:
- * `concludeReceived` returns the outcome after `draftDelivery`. For a duplicate, `concludeDuplicate` returns the
- * outcome.
+ * webhook is enabled, and the mapping. Never throws, and yields for pauses.
  */
-export function* judgeDelivery(
-  { config, mapping, auth }: CompiledWebhook,
-  delivery: Delivery,
-): Generator<undefined, Verdict> {
-  const bare = { receivedAt: delivery.now, sizeBytes: delivery.sizeBytes, payload: null }
-  if (delivery.sizeBytes > delivery.bodyLimit) return concluded(oversized(bare, delivery.bodyLimit))
+export function* judgeDelivery(webhook: CompiledWebhook, delivery: Delivery): Generator<undefined, Verdict> {
+  const { config, auth } = webhook
+  const { sizeBytes, bodyLimit } = delivery
+  const bare = { config, receivedAt: delivery.now, sizeBytes, payload: null }
+  if (sizeBytes > bodyLimit) {
+    const message = `The body has ${sizeBytes} bytes, the limit is ${bodyLimit} bytes`
+    return decided(bare, conclude('oversized', bare, { message }))
+  }
   const admitted = authenticateDelivery(auth, delivery)
   if (isRefusal(admitted)) {
-    const payload = payloadOrNull(readSent(delivery, delivery.body, config))
-    return concluded(conclude('unauthenticated', { ...bare, payload }, admitted))
+    const refused = { ...bare, payload: payloadOrNull(readSent(delivery, delivery.body, config)) }
+    return decided(refused, conclude('unauthenticated', refused, admitted))
   }
   const read = unpackAndRead(delivery, config)
-  // The sender of a body that is too large only when it is unpacked is authenticated, unlike that of `oversized`.
-  if ('message' in read) return concluded({ ...conclude(read.case, bare, read), deliveredAt: bare.receivedAt })
-  const record = { ...bare, payload: read.payload }
-  if (!config.enabled) return concluded(conclude('disabled', record, { message: 'Webhook is disabled' }))
-  return yield* mapDelivery(mapping, record, deliveryKey(config.deduplication, delivery.headers, read.payload))
+  // The sender of a body that is too large only when it is unpacked is authenticated, unlike that of a long body.
+  if ('message' in read) return decided(bare, { ...conclude(read.case, bare, read), deliveredAt: bare.receivedAt })
+  const { payload } = read
+  if (config.enabled) {
+    return yield* mapDelivery(
+      webhook,
+      { ...bare, payload },
+      deliveryKey(config.deduplication, delivery.headers, payload),
+    )
+  }
+  const disabled = { ...bare, payload }
+  return decided(disabled, conclude('disabled', disabled, { message: 'Webhook is disabled' }))
 }
 
 /**
- * The outcome of a delivery if an unexpected error occurred.
+ * Does the last step of {@link judgeDelivery}: applies the mapping. When a stored payload is replayed, this is the only
+ * step.
+ *
+ * @param key the deduplication key, if the delivery has one
+ */
+export function* mapDelivery(
+  { config, mapping }: Pick<CompiledWebhook, 'config' | 'mapping'>,
+  sent: Omit<ReadDelivery, 'config'> & { readonly payload: Payload },
+  key?: string,
+): Generator<undefined, Verdict> {
+  const warnings = [...truncationWarnings(sent.payload)]
+  const mapped: readonly MappedAlert[] | NoAlerts = isMapping(mapping)
+    ? yield* mapInSteps(mapping, sent.payload, { meter: new WorkMeter(), warn: (message) => warnings.push(message) })
+    : mapping
+  const read = { ...sent, config, warnings }
+  if (!('message' in mapped)) return { ...read, result: undefined, mapped, deliveryKey: key }
+  const { message, isTest } = mapped
+  return decided(
+    read,
+    isTest === true ? conclude('test', read, { note: message }) : conclude('noAlerts', read, { message }),
+  )
+}
+
+/**
+ * The result of a delivery if an unexpected error occurred.
  *
  * @param verdict `undefined` = the error occurred before the delivery was judged
  */
 export function concludeUnexpected(
-  config: Pick<WebhookConfig, 'payloadFormat'>,
+  config: WebhookConfig,
   delivery: Delivery,
   verdict: Verdict | undefined,
   error: unknown,
-): Outcome {
+): ReceivedDelivery {
   const { now: receivedAt, sizeBytes, body } = delivery
-  const isLetIn = verdict !== undefined && (!('outcome' in verdict) || verdict.outcome.deliveredAt !== null)
-  const read = isLetIn ? unpackAndRead(delivery, config) : readSent(delivery, body, config)
-  return unexpected({ receivedAt, sizeBytes, payload: payloadOrNull(read) }, error, isLetIn)
+  const isAuthenticated = verdict !== undefined && verdict.result?.deliveredAt !== null
+  const read = isAuthenticated ? unpackAndRead(delivery, config) : readSent(delivery, body, config)
+  return concludeError({ config, receivedAt, sizeBytes, payload: payloadOrNull(read) }, error, isAuthenticated)
+}
+
+/**
+ * The approximate number of characters that a delivery holds in memory while it waits to be stored: its payload and all
+ * alerts that the mapping produced. The alerts are counted too, because a payload of 20 KB can produce thousands of
+ * alerts.
+ */
+export function deliverySize(
+  { payload, mapped }: Pick<Verdict, 'payload' | 'mapped'>,
+  { sizeBytes, bodyLimit, headers }: Pick<Delivery, 'sizeBytes' | 'bodyLimit' | 'headers'>,
+): number {
+  const made = mapped.map(({ input }) => input) as unknown as JsonValue
+  // The size of a packed body says nothing about its payload, so this payload is measured. Measuring takes longer.
+  const sent = headers.has('content-encoding')
+    ? textSize(payload, LIMITS.webhookGroup.weight)
+    : Math.min(sizeBytes, bodyLimit)
+  return sent + textSize(made, LIMITS.webhookGroup.weight)
+}
+
+function decided(read: ReadDelivery, result: ReceivedDelivery): Verdict {
+  return { ...read, result, mapped: [], deliveryKey: undefined }
 }
 
 type Read = { readonly payload: Payload } | ({ readonly case: DeliveryCase } & Pick<PayloadFault, 'message' | 'reason'>)
@@ -135,91 +158,36 @@ function payloadOrNull(read: Read): Payload | null {
   return 'payload' in read ? read.payload : null
 }
 
-/**
- * Does the last step of {@link judgeDelivery}: applies the mapping. When a stored payload is replayed, this is the only
- * step.
- *
- * @param key the deduplication key, if the delivery has one
- */
-export function* mapDelivery(
-  mapping: CompiledWebhook['mapping'],
-  sent: DeliveryRecord & { readonly payload: Payload },
-  key?: string,
-): Generator<undefined, Verdict> {
-  const warnings = [...truncationWarnings(sent.payload)]
-  const mapped: readonly MappedAlert[] | NoAlerts = isMapping(mapping)
-    ? yield* mapInSteps(mapping, sent.payload, { meter: new WorkMeter(), warn: (message) => warnings.push(message) })
-    : mapping
-  const record = { ...sent, warnings }
-  if ('message' in mapped) {
-    if (mapped.isTest === true) return concluded(conclude('test', record, { note: mapped.message }))
-    return concluded(conclude('noAlerts', record, { message: mapped.message }))
-  }
-  return { record, mapped, deliveryKey: key }
-}
-
-/**
- * Runs alert policies on the alerts of a delivery, and checks the alerts that no policy drops. Yields for pauses.
- *
- * @throws WorkExceeded if the policies need more steps than the meter allows
- */
-export function* draftDelivery(
-  { record, mapped }: MappedDelivery,
-  applied: AppliedPolicies,
-  meter: WorkMeter,
-): Generator<undefined, DraftedDelivery> {
-  return { record, ...(yield* draftInSteps(mapped, { ...applied, now: record.receivedAt }, meter)) }
-}
-
-/** The conclusion on a delivery whose alerts need too many steps of the policies: no alert was created. */
-export function concludeExceeded({ record }: MappedDelivery, { message }: WorkExceeded): Concluded {
-  return concluded(conclude('rejected', record, { message: `No alert was created: ${message}` }))
-}
-
-/**
- * The outcome after the alerts of the delivery were received.
- *
- * @param received the alerts that could not be merged into stored alerts, and the number of outdated alerts; all other
- *   alerts were stored
- */
-export function concludeReceived(
-  { record, drafts, rejected, droppedBy, timeFaults }: DraftedDelivery,
-  { refused, outdated }: { readonly refused: readonly RejectedAlert[]; readonly outdated: number },
-): Concluded {
-  const all = [...rejected, ...refused].sort((one, other) => one.index - other.index)
-  const ignored = droppedBy.length
-  const total = drafts.length + rejected.length + ignored
-  const remarked = [ignoredNote(droppedBy, total), outdatedNote(outdated, total), timesNote(timeFaults, total)]
-  const notes = remarked.filter((note) => note !== undefined)
-  const remarks = {
-    ...(notes.length > 0 && { note: notes.join('; ') }),
-    ...(all.length > 0 && { reason: rejectionReason(all, total) }),
-  }
-  const counts = { rejected: all, ignored, outdated }
-  const created = drafts.length - refused.length - outdated
-  if (created === 0 && all.length > 0) {
-    return { outcome: conclude('rejected', record, { message: 'No alert was created', ...remarks }), ...counts }
-  }
-  return { outcome: conclude(caseOf(created, all.length), record, remarks), ...counts }
-}
-
-/** The result of a delivery that is not `rejected`. */
-function caseOf(created: number, rejected: number): DeliveryCase {
-  if (created === 0) return 'ignored'
-  return rejected === 0 ? 'success' : 'partial'
-}
-
-/** The outcome of a delivery that is a duplicate: the same delivery was received before. */
-export function concludeDuplicate({ record }: MappedDelivery): Outcome {
-  return conclude('duplicate', record, { note: SEEN_BEFORE })
-}
-
 function isMapping(mapping: CompiledWebhook['mapping']): mapping is Mapping {
   return 'fields' in mapping
 }
 
-function concluded(outcome: Outcome): Concluded {
-  return { outcome, rejected: [], ignored: 0, outdated: 0 }
+/**
+ * The deduplication key: a text of fixed length that is equal for two deliveries if and only if they contain the same
+ * id (rules.md#deduplication-1). `undefined` if the delivery contains no id; such a delivery is never a duplicate
+ * (rules.md#deduplication-4).
+ */
+function deliveryKey(
+  deduplication: Deduplication | null,
+  headers: DeliveryHeaders,
+  payload: Payload,
+): string | undefined {
+  const id = deduplication === null ? undefined : idOf(deduplication, headers, payload)
+  return id === undefined ? undefined : toText(sha256(toBytes(JSON.stringify(id), 'utf8')), 'hex')
+}
+
+function idOf(
+  deduplication: Deduplication,
+  headers: DeliveryHeaders,
+  payload: Payload,
+): string | readonly string[] | undefined {
+  if ('header' in deduplication) {
+    const values = headers.get(deduplication.header.toLowerCase()) ?? []
+    return values.some((value) => value !== '') ? values : undefined
+  }
+  const found = lookUp(payload, parsePath(deduplication.path).steps, -1)
+  if (typeof found === 'number') return String(found)
+  return typeof found === 'string' && found !== '' ? found : undefined
 }
 
 /**

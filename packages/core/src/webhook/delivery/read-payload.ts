@@ -121,7 +121,7 @@ function readFormText(text: string, body: Uint8Array, declared: ContentType & { 
     : readParts(body, { ...declared, boundary })
 }
 
-/** Leaves out the API key that a sender may put into the query, because payloads are kept and shown. */
+/** Leaves out the API key that a sender may put into the query, because payloads are stored and shown. */
 function readQuery(sent: string): Read {
   const query = sent.replace(/^\?/, '')
   if (query === '') return { message: 'The query of the URL is empty' }

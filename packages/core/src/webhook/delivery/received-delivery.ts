@@ -1,36 +1,221 @@
-import type { RejectedAlert } from '../mapping/draft-alerts.js'
+import type { Alert } from '../../alert/alert.js'
+import { timesNote } from '../../alert/fitting-times.js'
+import type { WorkExceeded } from '../../work-meter.js'
+import {
+  type DraftedAlerts,
+  ignoredNote,
+  outdatedNote,
+  type RejectedAlert,
+  rejectionReason,
+} from '../mapping/draft-alerts.js'
 import type { WebhookConfig } from '../webhook-config.js'
-import type { Verdict } from './judge-delivery.js'
-import type { Outcome } from './outcome.js'
+import { type DeliveryRecord, tracebackOf } from './history.js'
+import type { Payload } from './read-payload.js'
 
-/** A delivery that has been judged, but is not stored yet. */
-export interface JudgedDelivery {
-  readonly config: WebhookConfig
-  readonly verdict: Verdict
-  /** The actor in the histories of the alerts: `webhook:<id>`, or, for a replay, the user of the caller. */
-  readonly actor: string
-}
-
-/** The result of a stored delivery. */
-export interface ReceivedDelivery {
-  readonly webhookId: string
+/** The result of a delivery: the answer to the sender, and the entries for the histories of the webhook. */
+export interface ReceivedDelivery extends DeliveryRecord {
   readonly webhookName: string
-  readonly outcome: Outcome
+  readonly case: DeliveryCase
+  readonly httpStatus: number
+  /** Message for the sender; `null` on success. */
+  readonly message: string | null
+  /** What may be wrong with the payload, for the sender and the history. */
+  readonly warnings: readonly string[]
   /** The created alerts, in the order of the payload's elements. */
   readonly alerts: readonly CreatedAlert[]
+  /** The alerts that were rejected by the mapping, by `readAlert`, or when they were merged into stored alerts. */
   readonly rejected: readonly RejectedAlert[]
   /** The number of alerts that alert policies dropped. */
   readonly ignored: number
   /** The number of outdated alerts: a newer state was there before, so they changed nothing. */
   readonly outdated: number
+  /**
+   * False for an unknown, deleted or expired API key. True for any other key, even if the webhook requires a different
+   * key. `undefined` if no key was looked up.
+   */
+  readonly isKeyValid: boolean | undefined
 }
 
 /** A created alert in the response to a delivery. */
-export interface CreatedAlert {
-  readonly id: string
-  readonly resource: string
-  readonly event: string
-  readonly severity: string
+export type CreatedAlert = Pick<Alert, 'id' | 'resource' | 'event' | 'severity'>
+
+/** A delivery whose body was read, as far as it could be. Its history entries are made from this. */
+export interface ReadDelivery {
+  readonly config: WebhookConfig
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly receivedAt: string
+  readonly sizeBytes: number
+  /** `null` = the body is not a payload that can be stored. */
+  readonly payload: Payload | null
+  /** What may be wrong with the payload; default: nothing. */
+  readonly warnings?: readonly string[]
+}
+
+/**
+ * The possible results of a delivery (rules.md#delivery-results). Results that add no entry to any history (404, 429
+ * and 503) are not included.
+ */
+export type DeliveryCase =
+  | 'success'
+  | 'partial'
+  | 'ignored'
+  | 'duplicate'
+  | 'test'
+  | 'disabled'
+  | 'unauthenticated'
+  | 'invalidBody'
+  | 'noAlerts'
+  | 'rejected'
+  | 'unsupported'
+  | 'oversized'
+  | 'unexpected'
+
+interface Result {
+  readonly httpStatus: number
+  /** True if this result adds an entry to the payloadHistory. A payload that cannot be stored never gets an entry. */
+  readonly payloadEntry: boolean
+  readonly errorEntry: boolean
+  /** True if the sender was authenticated. For `unexpected`, this depends on when the error occurred. */
+  readonly authenticated: boolean
+}
+
+/** The HTTP status and the history entries for each case. */
+export const DELIVERY_RESULTS: Readonly<Record<DeliveryCase, Result>> = {
+  success: { httpStatus: 200, payloadEntry: true, errorEntry: false, authenticated: true },
+  partial: { httpStatus: 200, payloadEntry: true, errorEntry: true, authenticated: true },
+  ignored: { httpStatus: 200, payloadEntry: true, errorEntry: false, authenticated: true },
+  duplicate: { httpStatus: 200, payloadEntry: true, errorEntry: false, authenticated: true },
+  test: { httpStatus: 200, payloadEntry: true, errorEntry: false, authenticated: true },
+  disabled: { httpStatus: 403, payloadEntry: true, errorEntry: true, authenticated: true },
+  unauthenticated: { httpStatus: 401, payloadEntry: true, errorEntry: true, authenticated: false },
+  invalidBody: { httpStatus: 400, payloadEntry: false, errorEntry: true, authenticated: true },
+  noAlerts: { httpStatus: 400, payloadEntry: true, errorEntry: true, authenticated: true },
+  rejected: { httpStatus: 400, payloadEntry: true, errorEntry: true, authenticated: true },
+  unsupported: { httpStatus: 415, payloadEntry: false, errorEntry: true, authenticated: true },
+  oversized: { httpStatus: 413, payloadEntry: false, errorEntry: true, authenticated: false },
+  unexpected: { httpStatus: 500, payloadEntry: true, errorEntry: true, authenticated: true },
+}
+
+/** The texts for the response and the histories. */
+interface Remarks {
+  /** The message for the sender. */
+  readonly message?: string
+  /** The message for the errorHistory, if it has more details than the message for the sender. */
+  readonly reason?: string
+  /** The last lines of the stack trace, if an error was thrown. */
+  readonly traceback?: string
+  /** The message for the payloadHistory, for example that the delivery was received before. */
+  readonly note?: string
+}
+
+/** The result of a delivery that creates no alert, and the base of every other result. */
+export function conclude(kind: DeliveryCase, read: ReadDelivery, remarks: Remarks = {}): ReceivedDelivery {
+  const { httpStatus, payloadEntry, errorEntry, authenticated } = DELIVERY_RESULTS[kind]
+  const { config, receivedAt, sizeBytes, warnings = [] } = read
+  const message = remarks.message ?? null
+  const isOversized = kind === 'oversized'
+  const payload = isOversized ? null : read.payload
+  const entry = { httpStatus, oversized: isOversized, receivedAt, sizeBytes, payload }
+  const notes = [kind === 'unauthenticated' ? KEPT_FOR_TESTING : remarks.note, ...warnings]
+  const note = notes.filter((text) => text !== undefined).join('; ') || null
+  const reason = remarks.reason ?? message
+  return {
+    webhookId: config.id,
+    webhookName: config.name,
+    case: kind,
+    httpStatus,
+    message,
+    warnings,
+    payloadEntry: payloadEntry && payload !== null ? { message: note, ...entry } : null,
+    errorEntry: errorEntry ? { message: reason, traceback: remarks.traceback ?? null, ...entry } : null,
+    deliveredAt: authenticated ? receivedAt : null,
+    alerts: [],
+    rejected: [],
+    ignored: 0,
+    outdated: 0,
+    isKeyValid: undefined,
+  }
+}
+
+/** What became of the alerts of a delivery that no policy dropped and that `readAlert` accepted. */
+export interface ReceivedDrafts {
+  /** In the order of the payload's elements, whatever the order in which they were received. */
+  readonly alerts: readonly CreatedAlert[]
+  /** The alerts that would exceed a limit. */
+  readonly refused: readonly RejectedAlert[]
+  /** The indexes of the outdated alerts. */
+  readonly outdated: ReadonlySet<number>
+}
+
+/** The result after the alerts of the delivery were received. */
+export function concludeReceived(
+  read: ReadDelivery,
+  { drafts, rejected, droppedBy, timeFaults }: DraftedAlerts,
+  { alerts, refused, outdated: { size: outdated } }: ReceivedDrafts,
+): ReceivedDelivery {
+  const all = [...rejected, ...refused].sort((one, other) => one.index - other.index)
+  const ignored = droppedBy.length
+  const total = drafts.length + rejected.length + ignored
+  const remarked = [ignoredNote(droppedBy, total), outdatedNote(outdated, total), timesNote(timeFaults, total)]
+  const notes = remarked.filter((note) => note !== undefined)
+  const remarks = {
+    ...(notes.length > 0 && { note: notes.join('; ') }),
+    ...(all.length > 0 && { reason: rejectionReason(all, total) }),
+  }
+  const created = drafts.length - refused.length - outdated
+  const counts = { alerts, rejected: all, ignored, outdated }
+  if (created === 0 && all.length > 0) {
+    return { ...conclude('rejected', read, { message: 'No alert was created', ...remarks }), ...counts }
+  }
+  return { ...conclude(caseOf(created, all.length), read, remarks), ...counts }
+}
+
+/** The result of a delivery that is not `rejected`. */
+function caseOf(created: number, rejected: number): DeliveryCase {
+  if (created === 0) return 'ignored'
+  return rejected === 0 ? 'success' : 'partial'
+}
+
+/** The result of a delivery whose alerts need too many steps of the policies: no alert was created. */
+export function concludeExceeded(read: ReadDelivery, { message }: WorkExceeded): ReceivedDelivery {
+  return conclude('rejected', read, { message: `No alert was created: ${message}` })
+}
+
+/** The result of a repetition: the same delivery was received before. */
+export function concludeDuplicate(read: ReadDelivery): ReceivedDelivery {
+  return conclude('duplicate', read, { note: SEEN_BEFORE })
+}
+
+/**
+ * The result of a delivery with an unexpected error. The text of the error goes only into the errorHistory.
+ *
+ * @param isAuthenticated if false, the history entry gets a note that the payload is kept only for testing. A delivery
+ *   that is answered with status 401 gets the same note
+ */
+export function concludeError(read: ReadDelivery, error: unknown, isAuthenticated: boolean): ReceivedDelivery {
+  const reason = error instanceof Error ? error.message : 'a value that is not an error was thrown'
+  const remarks = { message: 'Unexpected server error', reason, traceback: tracebackOf(error) }
+  if (isAuthenticated) return conclude('unexpected', read, remarks)
+  return { ...conclude('unexpected', read, { ...remarks, note: KEPT_FOR_TESTING }), deliveredAt: null }
+}
+
+/**
+ * Adds a note to both history entries. The note says that the delivery is a replay of a stored payload. A replay is no
+ * delivery of the sender.
+ */
+export function asReplay<Received extends ReceivedDelivery>(received: Received, receivedAt: string): Received {
+  const { payloadEntry, errorEntry } = received
+  const note = `replay of the payload received at ${receivedAt}`
+  return {
+    ...received,
+    deliveredAt: null,
+    payloadEntry: payloadEntry && { ...payloadEntry, message: withNote(note, payloadEntry.message) },
+    errorEntry: errorEntry && { ...errorEntry, message: withNote(note, errorEntry.message) },
+  }
+}
+
+function withNote(note: string, message: string | null): string {
+  return message === null ? note : `${note}: ${message}`
 }
 
 /**
@@ -41,21 +226,9 @@ export function actorOf({ id }: Pick<WebhookConfig, 'id'>): string {
   return `webhook:${id}`
 }
 
-/**
- * Adds a note to both history entries of an outcome. The note says that the delivery is a replay of a stored payload.
- * A replay is no delivery of the sender.
- */
-export function asReplay(outcome: Outcome, receivedAt: string): Outcome {
-  const { payloadEntry, errorEntry } = outcome
-  const note = `replay of the payload received at ${receivedAt}`
-  return {
-    ...outcome,
-    deliveredAt: null,
-    payloadEntry: payloadEntry && { ...payloadEntry, message: withNote(note, payloadEntry.message) },
-    errorEntry: errorEntry && { ...errorEntry, message: withNote(note, errorEntry.message) },
-  }
-}
+/** The note in the payloadHistory on the payload of a duplicate (rules.md#deduplication-2). */
+export const SEEN_BEFORE = 'this delivery was received before: nothing was created'
 
-function withNote(note: string, message: string | null): string {
-  return message === null ? note : `${note}: ${message}`
-}
+/** The note in the payloadHistory on a payload from a sender that was not authenticated. */
+export const KEPT_FOR_TESTING =
+  'Authentication failed: this payload is kept for testing and field mapping, it will not be converted into an alert'

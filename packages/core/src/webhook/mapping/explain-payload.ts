@@ -6,9 +6,16 @@ import type { JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { runWithoutPauses, WorkExceeded, WorkMeter } from '../../work-meter.js'
 import { type MappedAlert, mapInSteps, type Trace, type ValueOrigin } from './apply-mapping.js'
-import { type CheckedAlert, type DraftedAlert, type Drafting, draftAlert, type PureDrafting } from './draft-alerts.js'
+import {
+  type CheckedAlert,
+  type DraftedAlert,
+  type Drafting,
+  draftAlert,
+  lacksSeverity,
+  type PureDrafting,
+  SEVERITY_WARNING,
+} from './draft-alerts.js'
 import type { MappedField, Mapping } from './mapping.js'
-import { lacksSeverity, SEVERITY_WARNING } from './missing-severity.js'
 import { type PayloadPath, readsSameIndex, writePath } from './payload-path.js'
 import { SharedAlerts } from './shared-alerts.js'
 import { type Element, writePlace } from './split-payload.js'

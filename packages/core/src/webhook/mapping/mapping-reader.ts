@@ -1,9 +1,27 @@
+import type { Issue } from '../../issue.js'
 import { isJson, isObject, type JsonObject, type JsonValue, ownValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
 import type { MappedField, ValueSource } from './mapping.js'
-import { type MappingIssue, mappingIssue } from './mapping-issue.js'
 import { type PayloadPath, parsePath, SAME_INDEX } from './payload-path.js'
+
+/** The codes for faults in the configuration of a mapping. */
+export const MAPPING_CODES = [
+  'invalidMapping',
+  'invalidDefault',
+  'invalidArrayPath',
+  'invalidBase64Field',
+  'invalidJsonField',
+  'unknownField',
+  'tooMany',
+] as const
+export type MappingCode = (typeof MAPPING_CODES)[number]
+export type MappingIssue = Issue<MappingCode>
+
+/** Creates an issue. Its message begins with the path. */
+export function mappingIssue(code: MappingCode, path: string, what: string): MappingIssue {
+  return { code, path, message: `${path} ${what}` }
+}
 
 /** The keys of a mapping object. {@link MappingReader} checks which of these keys may be combined. */
 const KEYS = ['path', 'join', 'keys', 'expand', 'if_true', 'if_false'] as const

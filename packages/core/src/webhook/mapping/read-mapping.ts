@@ -6,10 +6,9 @@ import { LIMITS } from '../../limits.js'
 import { isTimezone, LocalClock } from '../../local-time.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
 import { testUntil } from '../../work-meter.js'
-import { isAlertField, isTextField } from './alert-field.js'
+import { isAlertField, isTextField } from './check-coverage.js'
 import type { MappedField, MappedFields, Mapping } from './mapping.js'
-import { type MappingIssue, mappingIssue } from './mapping-issue.js'
-import { MappingReader } from './mapping-reader.js'
+import { type MappingIssue, MappingReader, mappingIssue } from './mapping-reader.js'
 import { type PayloadPath, parsePath, readsSameIndex, SAME_INDEX } from './payload-path.js'
 
 /** The parts of a mapping in the form in which they are sent and stored. */

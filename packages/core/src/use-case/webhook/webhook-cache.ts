@@ -2,8 +2,7 @@ import type { ApiKey } from '../../access/api-key.js'
 import type { Store } from '../../port/store.js'
 import type { SecretKeys } from '../../webhook/auth/secret.js'
 import { type CompiledWebhook, compileWebhook } from '../../webhook/compile-webhook.js'
-import type { KnownWebhooks } from '../dependencies.js'
-import { Memo } from './memo.js'
+import { LruCache } from './lru-cache.js'
 
 /** Maximum number of milliseconds until this process sees a change that another server has made. */
 const MAX_AGE = 1_000
@@ -12,18 +11,21 @@ const MAX_CONFIGS = 16_000_000
 /** Maximum number of cached API keys. */
 const MAX_KEYS = 10_000
 
-/** A cache of the webhooks and API keys that recent deliveries of this process needed. */
-export class WebhookDirectory implements KnownWebhooks {
+/**
+ * A cache of the webhooks and API keys that recent deliveries of this process needed. Changes made by other servers are
+ * seen within a second; after a change by this process, `forgetWebhooks` and `forgetApiKeys` make it seen immediately.
+ */
+export class WebhookCache {
   readonly #store: Store
   readonly #keys: SecretKeys | undefined
-  /** Compiled configurations, kept until any webhook changes. */
-  readonly #webhooks = new Memo<CompiledWebhook>({
+  /** Compiled configurations, until any webhook changes. */
+  readonly #webhooks = new LruCache<CompiledWebhook>({
     maxAge: Number.POSITIVE_INFINITY,
     maxWeight: MAX_CONFIGS,
     weigh: ({ config }) => JSON.stringify(config).length,
   })
-  readonly #revision = new Memo<string>({ maxAge: MAX_AGE, maxWeight: 1, weigh: () => 1 })
-  readonly #apiKeys = new Memo<ApiKey>({ maxAge: MAX_AGE, maxWeight: MAX_KEYS, weigh: () => 1 })
+  readonly #revision = new LruCache<string>({ maxAge: MAX_AGE, maxWeight: 1, weigh: () => 1 })
+  readonly #apiKeys = new LruCache<ApiKey>({ maxAge: MAX_AGE, maxWeight: MAX_KEYS, weigh: () => 1 })
   #seenRevision: string | undefined
 
   constructor(store: Store, keys: SecretKeys | undefined) {
@@ -31,6 +33,11 @@ export class WebhookDirectory implements KnownWebhooks {
     this.#keys = keys
   }
 
+  /**
+   * Returns the webhook with this id; `undefined` if there is no such webhook.
+   *
+   * @param now the current time in milliseconds
+   */
   async webhook(id: string, now: number): Promise<CompiledWebhook | undefined> {
     await this.#revision.read('', now, () => this.#checkRevision())
     return await this.#webhooks.read(id, now, async () => {
@@ -39,6 +46,7 @@ export class WebhookDirectory implements KnownWebhooks {
     })
   }
 
+  /** Returns the API key with this digest. Calls `load` if the cached key is missing or too old. */
   apiKey(digest: string, now: number, load: () => Promise<ApiKey | undefined>): Promise<ApiKey | undefined> {
     return this.#apiKeys.read(digest, now, load)
   }

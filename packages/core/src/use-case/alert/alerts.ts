@@ -1,11 +1,13 @@
 import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
-import { readAlertFilters } from '../../alert/read-alert-filters.js'
-import type { ImpactFilters } from '../../alert/read-alert-selection.js'
-import { showAlert } from '../../alert/shown-alert.js'
+import { type ImpactFilters, readAlertFilters } from '../../alert/read-alert-selection.js'
+import { showAlert, showWholeAlert } from '../../alert/shown-alert.js'
+import type { JsonObject } from '../../json-value.js'
 import type { ListFilter } from '../../list-columns.js'
+import { notFound } from '../../opsgraph-error.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { withCounted } from '../impact/counted-alerts.js'
 
@@ -42,4 +44,41 @@ export async function listAlertsByService(
 ): Promise<PagedList<Alert>> {
   const filters = { ...request.filters, status: request.filters?.status ?? ACTIVE_STATUSES, service: [service] }
   return await listAlerts(dependencies, caller, { ...request, filters })
+}
+
+/**
+ * Reads one alert (rules.md#reading-and-changing-alerts).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function readAlertById({ store }: Dependencies, id: string): Promise<Alert> {
+  const alert = await store.alerts.read(id)
+  if (alert === undefined) throw notFound('alert')
+  return showWholeAlert(alert)
+}
+
+/**
+ * Deletes an alert. Relations that were stored because of the alert are kept (rules.md#relations-of-an-alert-4).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function deleteAlert(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
+  await dependencies.store.transaction(async (parts) => {
+    const alert = await parts.alerts.lockById(id)
+    if (alert === undefined) throw notFound('alert')
+    await parts.alerts.delete(id)
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'alert-deleted',
+        resourceId: id,
+        text: `alert ${alert.event} of ${alert.resource} deleted`,
+        attributes: { ...alertFacts(alert), status: alert.status },
+      }),
+    )
+  })
+}
+
+/** The fields of an alert that audit entries contain. */
+export function alertFacts({ environment, resource, event, severity }: Alert): JsonObject {
+  return { environment, resource, event, severity }
 }

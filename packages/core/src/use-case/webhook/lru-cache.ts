@@ -1,5 +1,5 @@
 /** The limits of a cache. */
-export interface MemoLimits<Value> {
+export interface CacheLimits<Value> {
   /** Milliseconds after which a value is read again. */
   readonly maxAge: number
   /** Maximum total weight of all values. If the total would be larger, the least recently used values are dropped. */
@@ -17,12 +17,12 @@ interface Entry<Value> {
  * A cache with a maximum age and a maximum weight (LRU). Concurrent reads of a key share one load. Missing values are
  * not cached.
  */
-export class Memo<Value> {
-  readonly #limits: MemoLimits<Value>
+export class LruCache<Value> {
+  readonly #limits: CacheLimits<Value>
   readonly #entries = new Map<string, Entry<Value>>()
   #weight = 0
 
-  constructor(limits: MemoLimits<Value>) {
+  constructor(limits: CacheLimits<Value>) {
     this.#limits = limits
   }
 
@@ -33,13 +33,14 @@ export class Memo<Value> {
    * @param now milliseconds; may be earlier than in the previous call, because the clock can be set back
    */
   async read(key: string, now: number, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
-    const known = this.#entries.get(key)
-    if (known !== undefined) this.#remove(key)
-    const entry = known !== undefined && this.#isFresh(known, now) ? known : { value: load(), readAt: now, weight: 0 }
+    const cached = this.#entries.get(key)
+    if (cached !== undefined) this.#remove(key)
+    const entry =
+      cached !== undefined && this.#isFresh(cached, now) ? cached : { value: load(), readAt: now, weight: 0 }
     // The order of the map is the order of use: the entry was removed above, and is now added as the last entry.
     this.#entries.set(key, entry)
     this.#weight += entry.weight
-    return entry === known ? await entry.value : await this.#settle(key, entry)
+    return entry === cached ? await entry.value : await this.#settle(key, entry)
   }
 
   clear(): void {

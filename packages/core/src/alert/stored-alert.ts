@@ -12,9 +12,9 @@ import { newAlert, partlyClosed, renewAlert, renewedFields, reportOf, withReport
  * received alert, not of the stored one: the stored alert is measured only once, and its attributes and tags are copied
  * only once. The next merge changes these copies in place, so it may change an alert that `receive` returned earlier.
  */
-export class KnownAlert {
+export class StoredAlert {
   #alert: Alert | undefined
-  #successor: KnownAlert | undefined
+  #successor: StoredAlert | undefined
   /**
    * The alert, without duplicate tags, and its size. The size is needed only for a merge, so this is `undefined` until
    * the first merge.
@@ -40,15 +40,15 @@ export class KnownAlert {
   }
 
   /** From now on, no alert is stored: another one has taken over its event. */
-  giveWayTo(successor: KnownAlert): void {
+  giveWayTo(successor: StoredAlert): void {
     this.#successor = successor
     this.#alert = undefined
     this.#measured = undefined
   }
 
   /** This alert, or the last of those that took over the event, one from the other. */
-  get latest(): KnownAlert {
-    let latest: KnownAlert = this
+  get latest(): StoredAlert {
+    let latest: StoredAlert = this
     while (latest.#successor !== undefined) latest = latest.#successor
     return latest
   }
@@ -214,8 +214,8 @@ function opened(draft: AlertDraft, arrival: Reception): Alert {
 /**
  * True if the received alert closes the stored one. Such a received alert is accepted even if the merged alert would
  * exceed a limit. Otherwise the stored alert could stay active although the problem is over. If the merged alert would
- * exceed a limit, `KnownAlert` leaves out the attributes and tags of the received alert. If that is not enough,
- * `KnownAlert` uses only the severity and the status of the received alert.
+ * exceed a limit, `StoredAlert` leaves out the attributes and tags of the received alert. If that is not enough,
+ * `StoredAlert` uses only the severity and the status of the received alert.
  */
 function closes({ status }: Alert, draft: AlertDraft): boolean {
   return isActive(status) && draft.status !== undefined && !isActive(draft.status)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { gate } from '../../../test/gate.js'
-import { Memo } from './memo.js'
+import { LruCache } from './lru-cache.js'
 
-describe('Memo', () => {
+describe('LruCache', () => {
   it('should load a value again after its maximum age, even if the clock was set back', async () => {
     const { read, loads } = stage()
     await read('a', 1_000)
@@ -58,7 +58,7 @@ describe('Memo', () => {
 
 /** A cache that holds at most two values, each for at most 100 ms. */
 function stage(before: (key: string) => unknown = () => undefined) {
-  const memo = new Memo<string>({ maxAge: 100, maxWeight: 2, weigh: () => 1 })
+  const memo = new LruCache<string>({ maxAge: 100, maxWeight: 2, weigh: () => 1 })
   const loads: string[] = []
   const read = (key: string, now: number) =>
     memo.read(key, now, async () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { TopologyStore } from '../../port/topology-store.js'
 import type { Topology } from '../../topology/topology.js'
-import { TopologyMemo } from './topology-memo.js'
+import { TopologyCache } from './topology-cache.js'
 
 it('should not mix topologies of an older snapshot with versions of a newer one', async () => {
-  const memo = new TopologyMemo()
+  const memo = new TopologyCache()
   await memo.topologies(partsOf(topologies(1, 0)))
   let release = () => {}
   const slow = new Promise<void>((resolve) => {

@@ -13,10 +13,10 @@ const LARGE = 500
  * Caches the {@link NodeLookup} of each topology, so that only changed topologies are read again. The `updateTime` of a
  * topology identifies its version.
  */
-export class TopologyMemo {
+export class TopologyCache {
   /** The version of all topologies (`TopologyStore.version`) when they were last read. */
   #version: string | undefined
-  #known: ReadonlyMap<string, KnownTopology> = new Map()
+  #cached: ReadonlyMap<string, CachedTopology> = new Map()
   #byService: ReadonlyMap<string, ServiceTopology> = new Map()
 
   /**
@@ -29,8 +29,8 @@ export class TopologyMemo {
     const version = await topologies.version?.()
     if (version !== undefined && version === this.#version) return this.#byService
     const headings = firstOfEachService(await topologies.headings({}))
-    // Another call can replace `#known` while this call reads topologies, so this call keeps its own reference.
-    const before = this.#known
+    // Another call can replace `#cached` while this call reads topologies, so this call keeps its own reference.
+    const before = this.#cached
     const changed = headings.filter(({ id, updateTime }) => before.get(id)?.updateTime !== updateTime)
     if (changed.length === 0 && headings.length === before.size) {
       this.#version = version
@@ -42,18 +42,18 @@ export class TopologyMemo {
       anew.set(topology.id, new NodeLookup(topology))
       if (topology.nodes.length > LARGE) await pause()
     }
-    const known = headings.flatMap(({ id, service, updateTime }) => {
+    const cached = headings.flatMap(({ id, service, updateTime }) => {
       const nodes = anew.get(id) ?? before.get(id)?.topology.nodes
       return nodes === undefined ? [] : [{ service, updateTime, topology: { id, nodes } }]
     })
     this.#version = version
-    this.#known = new Map(known.map((each) => [each.topology.id, each]))
-    this.#byService = new Map(known.map(({ service, topology }) => [service, topology]))
+    this.#cached = new Map(cached.map((each) => [each.topology.id, each]))
+    this.#byService = new Map(cached.map(({ service, topology }) => [service, topology]))
     return this.#byService
   }
 }
 
-interface KnownTopology {
+interface CachedTopology {
   readonly updateTime: string
   readonly topology: ServiceTopology
 }

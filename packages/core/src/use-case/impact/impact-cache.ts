@@ -1,0 +1,67 @@
+import type { ExplainedImpact } from '../../impact/explain-services.js'
+import type { Impact, ImpactSearch } from '../../impact/impact-search.js'
+import type { HoldingWindow, ServiceTopology } from '../../impact/service-impact.js'
+import type { CompiledWindow } from '../../maintenance/compiled-window.js'
+import type { PagedList } from '../../page.js'
+import { SharedTurns } from '../concurrency/shared-turns.js'
+import type { AlertParts } from './active-alerts.js'
+
+/** The impact of all active alerts that this process has computed last. */
+export class ImpactCache {
+  /** Only one caller at a time brings the impact up to date. */
+  readonly turns = new SharedTurns<CurrentImpact>()
+  /** `undefined` = no impact is cached. */
+  cached: CachedImpact | undefined
+}
+
+export interface CurrentImpact {
+  readonly impact: Impact
+  /** Cached answers, keyed by request. */
+  readonly pages: Map<string, CachedPage>
+}
+
+export interface CachedPage {
+  readonly page: ImpactPage
+  /** The maintenance windows that were in effect when the page was read. */
+  readonly inEffect: readonly CompiledWindow[]
+}
+
+/** An impact, and the versions of the data from which it was computed; `undefined` = unknown. */
+export interface CachedImpact extends CurrentImpact {
+  readonly search: ImpactSearch
+  /**
+   * The versions of snapshots that had the data of this impact; each connection to a database has versions of its own.
+   */
+  readonly snapshots: ReadonlySet<string>
+  readonly alerts: AlertParts | undefined
+  readonly catalog: string | undefined
+  /** Also `undefined` if the relations were not all read from memory. */
+  readonly graph: string | undefined
+  readonly topologies: ReadonlyMap<string, ServiceTopology>
+}
+
+/** The services, how badly alerts hurt each of them, and the alerts that reach no service. */
+export interface ImpactPage extends PagedList<ListedImpact>, ListedWindows {
+  /** The number of all active alerts that are silenced. */
+  readonly silencedCount: number
+  readonly unreached: {
+    readonly total: number
+    /** The ids of the 50 oldest alerts that reach no service, oldest first. */
+    readonly alertIds: readonly string[]
+  }
+}
+
+export interface ListedImpact extends Omit<ExplainedImpact, 'windows'>, ListedWindows {}
+
+/** The maintenance windows that hold alerts (rules.md#impact-on-services-12). */
+export interface ListedWindows {
+  /** At most 10, those that hold the most alerts first. */
+  readonly windows: readonly ListedWindow[]
+  /** True if more than 10 windows hold alerts; otherwise absent. */
+  readonly windowsMore?: true
+}
+
+export interface ListedWindow extends HoldingWindow {
+  /** When the window ends; `null` = it is over, and the alerts get back their status within 30 seconds. */
+  readonly until: string | null
+}

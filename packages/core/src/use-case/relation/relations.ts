@@ -1,0 +1,152 @@
+import { type Caller, requireRelationSource } from '../../access/caller.js'
+import type { JsonObject } from '../../json-value.js'
+import type { ListFilter } from '../../list-columns.js'
+import { notFound } from '../../opsgraph-error.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type RelationsInput, readRelation, readRelationSelection, readRelations } from '../../relation/read-relation.js'
+import { RELATION, type Relation, type RelationInput } from '../../relation/relation.js'
+import type { RelationSource } from '../../relation/relation-source.js'
+import { auditEntry, sentFacts } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
+import { toRelations } from './to-relations.js'
+
+/**
+ * Lists stored relations. Default order: environment, resource, parent (rules.md#listing-relations).
+ *
+ * @throws OpsgraphError `invalid` for an invalid page or page size, an unknown sort column, or an unknown value
+ */
+export async function listRelations(
+  { store }: Dependencies,
+  request: ListRequest<ListFilter<'relations'>>,
+): Promise<PagedList<Relation>> {
+  const query = readListQuery('relations', {
+    ...request,
+    filters: withNames(request.filters, ['environment', 'resource', 'parent']),
+  })
+  return pageOf(query, await store.relations.list(query))
+}
+
+/**
+ * Adds a relation, or updates the stored relation with the same key. Returns the stored relation
+ * (rules.md#writing-relations). If the stored relation has a stronger source, it keeps this source.
+ *
+ * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a source that the caller may not write
+ */
+export async function putRelation(
+  dependencies: Dependencies,
+  caller: Caller,
+  relation: RelationInput,
+): Promise<Relation> {
+  const draft = readRelation(relation)
+  requireRelationSource(caller, draft.source)
+  const relations = await toRelations(dependencies, [draft])
+  return await dependencies.store.transaction(async (parts) => {
+    await parts.relations.upsert(relations)
+    const [stored] = await parts.relations.find([draft])
+    if (stored === undefined) throw new Error('the relation just stored is not there')
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'resource-relation-created',
+        resourceId: stored.id,
+        text: `${stored.resource} has parent ${stored.parent}`,
+        attributes: relationFacts(stored),
+      }),
+    )
+    return stored
+  })
+}
+
+/**
+ * Adds many relations, and updates those that are already stored. If one relation is refused, nothing is written
+ * (rules.md#writing-many-relations).
+ *
+ * @throws OpsgraphError `invalid`, naming the item's index; `forbidden` for a source that the caller may not write
+ */
+export async function putRelations(
+  dependencies: Dependencies,
+  caller: Caller,
+  relations: RelationsInput,
+): Promise<{ inserted: number; updated: number }> {
+  const drafts = readRelations(relations)
+  for (const { source } of drafts.slice(0, 1)) requireRelationSource(caller, source)
+  const arrived = await toRelations(dependencies, drafts)
+  return await dependencies.store.transaction(async (parts) => {
+    const counts = await parts.relations.upsert(arrived)
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'resource-relations-bulk',
+        resourceId: null,
+        text: `${counts.inserted} relations inserted, ${counts.updated} updated`,
+        attributes: counts,
+      }),
+    )
+    return counts
+  })
+}
+
+/**
+ * Deletes one relation (rules.md#deleting-relations-1).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function deleteRelation(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
+  await dependencies.store.transaction(async (parts) => {
+    const relation = await parts.relations.delete(id)
+    if (relation === undefined) throw notFound('relation')
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'resource-relation-deleted',
+        resourceId: id,
+        text: `${relation.resource} no longer has parent ${relation.parent}`,
+        attributes: relationFacts(relation),
+      }),
+    )
+  })
+}
+
+/** Selects the relations to delete: the relations whose child is `resource` and that match all other given fields. */
+export interface RelationSelection {
+  readonly resource: string
+  readonly environment?: string
+  readonly parent?: string | undefined
+  readonly source?: RelationSource | undefined
+  readonly sourceRef?: string | undefined
+}
+
+/**
+ * Deletes every matching relation in which the resource is the child (rules.md#deleting-relations-2).
+ *
+ * @returns the number of deleted relations
+ * @throws OpsgraphError `invalid` if `resource` is missing or `source` is not a relation source
+ */
+export async function deleteRelationsOf(
+  dependencies: Dependencies,
+  caller: Caller,
+  selection: RelationSelection,
+): Promise<number> {
+  const { resource, environment, parent, source, sourceRef } = readRelationSelection(selection)
+  return await dependencies.store.transaction(async (parts) => {
+    const deleted = await parts.relations.deleteOf({ resource, environment, parent, source, sourceRef })
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'resource-relation-deleted',
+        resourceId: null,
+        text: `${deleted} relations of ${resource} deleted`,
+        attributes: {
+          resource,
+          environment,
+          parent: parent ?? null,
+          source: source ?? null,
+          sourceRef: sourceRef ?? null,
+          deleted,
+        },
+      }),
+    )
+    return deleted
+  })
+}
+
+/** The fields of a relation that audit entries contain. */
+function relationFacts(relation: Relation): JsonObject {
+  return sentFacts<Relation & { readonly filters?: undefined }>(RELATION.sentNames)(relation) as JsonObject
+}
