@@ -7,6 +7,9 @@ import { MAINTENANCE_WINDOW } from './maintenance/maintenance-window.js'
 import { POLICY_STATUS_CHANGE, POLICY_STATUS_CHANGES, RELATION_POLICY, WEIGHT_POLICY } from './policy/policy.js'
 import { IDS } from './read-ids.js'
 import { STORED_TIME } from './schema/field.js'
+import { PAYLOAD_REFERENCE } from './webhook/delivery/kept-payload.js'
+import { UNSAVED_WEBHOOK } from './webhook/unsaved-webhook.js'
+import { WEBHOOK, WEBHOOK_ANSWERS } from './webhook/webhook-config.js'
 
 /**
  * The schemas of what is stored: `stored` is the form of answers, `created` and `changed` are bodies. The OpenAPI
@@ -18,12 +21,17 @@ export const SCHEMAS = {
   catalogService: CATALOG_SERVICE,
   maintenanceWindow: MAINTENANCE_WINDOW,
   relationPolicy: RELATION_POLICY,
+  webhook: WEBHOOK,
   weightPolicy: WEIGHT_POLICY,
   policyStatus: POLICY_STATUS_CHANGE,
   policyStatuses: POLICY_STATUS_CHANGES,
   alertStatus: ALERT_STATUS,
   filter: FILTER.stored,
   ids: IDS,
+  payloadReference: PAYLOAD_REFERENCE,
   severity: SEVERITY,
   time: STORED_TIME,
+  unsavedWebhook: UNSAVED_WEBHOOK,
+  webhookConfig: WEBHOOK_ANSWERS.config,
+  webhookSummary: WEBHOOK_ANSWERS.summary,
 } as const

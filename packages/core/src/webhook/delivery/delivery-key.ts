@@ -1,6 +1,6 @@
 import { sha256, toBytes, toText } from '#platform'
+import type { Deduplication } from '../deduplication.js'
 import { lookUp, parsePath } from '../mapping/payload-path.js'
-import type { Deduplication } from '../webhook-config.js'
 import type { DeliveryHeaders } from './delivery-headers.js'
 import type { Payload } from './read-payload.js'
 
