@@ -32,7 +32,7 @@ const concepts = Object.keys(ROOMS).join('|')
  * converts each name to a pattern.
  */
 const PACKAGES = {
-  core: ['papaparse', 're2js', 'rrule-temporal', 'uuidv7', '@remix-run/multipart-parser'],
+  core: ['papaparse', 're2js', 'rrule-temporal', 'uuidv7', '@remix-run/multipart-parser', 'zod'],
   draw: ['core', 'core/pure'],
   'store-contract': ['core', 'core/store', 'core/pure', 'vitest', 'fast-check'],
   'use-case-contract': ['core', 'core/store', 'core/pure', 'store-contract', 'vitest', 'fast-check'],
@@ -77,7 +77,8 @@ const HTTP_ROOMS = {
   pipeline: ['wire', 'log', 'limit', 'proxy', 'metric', 'answer'],
   console: ['pipeline'],
   server: ['log', 'answer', 'pipeline'],
-  route: ['wire', 'answer', 'pipeline'],
+  openapi: ['wire', 'answer', 'pipeline'],
+  route: ['wire', 'answer', 'pipeline', 'openapi'],
 }
 const HTTP_SOURCES = '^packages/http/src'
 
@@ -140,7 +141,7 @@ const WEB = [
 ]
 
 requireFolders('packages', DOORS)
-requireFolders('packages/core/src', [...Object.keys(ROOMS), 'port', 'use-case'])
+requireFolders('packages/core/src', [...Object.keys(ROOMS), 'port', 'schema', 'use-case'])
 requireFolders('packages/http/src', Object.keys(HTTP_ROOMS))
 requireFolders('packages/web/src', Object.keys(WEB_ROOMS))
 requireFolders('packages/store-postgres/src', Object.keys(POSTGRES_ROOMS))
@@ -247,7 +248,7 @@ module.exports = {
       from: { path: `${CORE}/${room}/`, pathNot: TEST },
       to: {
         path: `${CORE}/[^/]+/`,
-        pathNot: [room, ...allowed].map((name) => `${CORE}/${name}/`),
+        pathNot: [room, 'schema', ...allowed].map((name) => `${CORE}/${name}/`),
       },
     })),
     {
@@ -260,13 +261,20 @@ module.exports = {
     {
       name: 'core-root-stands-alone',
       comment:
-        'Root files are what every room builds on; only the doors, the composition and two tables see the rooms.',
+        'Root files and schemas are what every room builds on; only the doors, the composition and three tables see the rooms.',
       severity: 'error',
       from: {
         path: `${CORE}/[^/]+[.]ts$`,
-        pathNot: [`${CORE}/(index|store|pure|issue-codes|list-columns|create-opsgraph)[.]ts$`, TEST],
+        pathNot: [`${CORE}/(index|store|pure|issue-codes|list-columns|schemas|create-opsgraph)[.]ts$`, TEST],
       },
-      to: { path: `${CORE}/[^/]+/` },
+      to: { path: `${CORE}/[^/]+/`, pathNot: `${CORE}/schema/` },
+    },
+    {
+      name: 'core-schema-stands-alone',
+      comment: 'How fields and bodies are described and read; what they are is in the rooms.',
+      severity: 'error',
+      from: { path: `${CORE}/schema/`, pathNot: TEST },
+      to: { path: `${CORE}/[^/]+/`, pathNot: `${CORE}/schema/` },
     },
     {
       name: 'core-use-case-is-last',

@@ -38,8 +38,8 @@ const IMPACT = /* @__PURE__ */ define(() => ({
 /** Fields that are left out stay unchanged. */
 const ALERT_IMPACT = /* @__PURE__ */ define(() => ({
   sent: z.strictObject({
-    severities: IMPACT.severities.nullish(),
-    statuses: IMPACT.statuses.nullish(),
+    severities: IMPACT.severities.nullish().meta({ description: 'Severities that count; empty = all' }),
+    statuses: IMPACT.statuses.nullish().meta({ description: 'Statuses that count; empty = all' }),
     whitelist: FILTER.sent.nullish(),
     blacklist: FILTER.sent.nullish(),
   }),

@@ -18,6 +18,10 @@ import {
 export const POLICY_STATUSES = ['active', 'inactive'] as const
 export type PolicyStatus = (typeof POLICY_STATUSES)[number]
 
+const STATUS = /* @__PURE__ */ define(() =>
+  z.enum(POLICY_STATUSES).meta({ description: 'An inactive policy is stored, but not applied' }),
+)
+
 /**
  * The fields of every policy. When an alert is received, the active policies whose filters match the alert are applied,
  * in the order of `createTime`. To make this order unique, no two policies of the same kind have the same `createTime`.
@@ -31,9 +35,7 @@ export const POLICY_START = /* @__PURE__ */ define(() => ({
   }),
 }))
 export const POLICY_END = /* @__PURE__ */ define(() => ({
-  status: optional(z.enum(POLICY_STATUSES), 'active', {
-    description: 'An inactive policy is stored, but not applied',
-  }),
+  status: optional(STATUS, 'active'),
   createTime: set(STORED_TIME),
 }))
 
@@ -86,12 +88,12 @@ export type RelationPolicyInput = NewBody<typeof RELATION_POLICY>
 export type RelationPolicyPatch = Changes<typeof RELATION_POLICY>
 
 /** The body of a request that sets the status of one policy. */
-export const POLICY_STATUS_CHANGE = /* @__PURE__ */ define(() => z.strictObject({ status: z.enum(POLICY_STATUSES) }))
+export const POLICY_STATUS_CHANGE = /* @__PURE__ */ define(() => z.strictObject({ status: STATUS }))
 /** The body of a request that sets the status of several policies. */
 export const POLICY_STATUS_CHANGES = /* @__PURE__ */ define(() =>
   z.strictObject({
     policies: IDS,
-    status: z.enum(POLICY_STATUSES),
+    status: STATUS,
   }),
 )
 

@@ -170,7 +170,9 @@ function shapeOf(fields: Fields, schemaOf: (field: Field) => z.ZodType): Record<
 /** The schema of a field that may be left out. */
 function left({ role, sent }: Field): z.ZodType {
   if (role === 'set') return IGNORED
-  return role === 'nullable' ? sent.optional() : sent.nullish().transform((value) => value ?? undefined)
+  const schema = role === 'nullable' ? sent.optional() : sent.nullish().transform((value) => value ?? undefined)
+  const { description } = z.globalRegistry.get(sent) ?? {}
+  return description === undefined ? schema : schema.meta({ description })
 }
 
 /** A named schema stays a reference, with the description beside it. */

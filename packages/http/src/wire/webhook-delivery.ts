@@ -1,5 +1,6 @@
 import { LIMITS, type Opsgraph, type ReceivedDelivery } from '@opsgraph/core'
 import { z } from 'zod'
+import { issue } from './error.js'
 import { mappedAlert } from './mapping.js'
 import { replayedAlerts, toReplayedAlerts } from './webhook-explanation.js'
 
@@ -76,7 +77,13 @@ export const replayAnswer = deliveryAnswer
 
 /** The answer to a refused replay. */
 export const replayRefusal = deliveryRefusal
-  .extend({ explained: replayedAlerts })
+  .extend({
+    explained: replayedAlerts,
+    errors: z
+      .array(z.union([rejectedAlert, issue]))
+      .optional()
+      .meta({ description: 'The alerts that were rejected, or the faults of the body' }),
+  })
   .meta({ id: 'ReplayRefusal', description: 'Why a replay is refused' })
 
 const refused = (description: string) => ({ description, body: deliveryRefusal })
