@@ -32,9 +32,9 @@ export interface NewConfigTools extends ConfigTools {
  */
 export function readNewConfig(body: unknown, { newId, user, ...tools }: NewConfigTools): WebhookConfig {
   const id = newIdIn(body, newId)
-  const { authMode: _, authSecretPreviousExpires: __, ...defaults } = WEBHOOK.readNew({})
+  const { name: _, authMode: __, authSecretPreviousExpires: ___, ...defaults } = WEBHOOK.readNew({})
   const times = { createTime: tools.now, updateTime: tools.now }
-  return mergeConfig({ ...defaults, id, name: id, createdBy: user, auth: { mode: 'none' }, ...times }, body, tools)
+  return mergeConfig({ id, name: id, createdBy: user, ...defaults, auth: { mode: 'none' }, ...times }, body, tools)
 }
 
 /**
