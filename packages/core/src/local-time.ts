@@ -1,5 +1,3 @@
-import type { BodyReader } from './body-reader.js'
-
 /** The local date and time in a time zone, in the format of RFC 5545: `20250131T023000`. */
 export function localTime(time: number, timezone: string): string {
   const local = new Date(localReading(time, formatOf(timezone))).toISOString()
@@ -18,17 +16,6 @@ export function isTimezone(timezone: string): boolean {
   } catch {
     return false
   }
-}
-
-/**
- * Reads the field `timezone`; `undefined` if it is not sent.
- *
- * @throws OpsgraphError `invalid` if it is not the name of a time zone
- */
-export function readTimezone(reader: BodyReader): string | undefined {
-  const timezone = reader.reference('timezone')
-  if (timezone === undefined || isTimezone(timezone)) return timezone
-  throw reader.fault('timezone', 'must be the IANA name of a time zone, such as Europe/Berlin')
 }
 
 /** The clocks of a time zone. A clock is made once for a webhook, because a format takes long to make. */

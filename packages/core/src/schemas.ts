@@ -8,6 +8,9 @@ import { POLICY_STATUS_CHANGE, POLICY_STATUS_CHANGES, RELATION_POLICY, WEIGHT_PO
 import { IDS } from './read-ids.js'
 import { RELATION } from './relation/relation.js'
 import { STORED_TIME } from './schema/field.js'
+import { PAYLOAD_REFERENCE } from './webhook/delivery/kept-payload.js'
+import { UNSAVED_WEBHOOK } from './webhook/unsaved-webhook.js'
+import { WEBHOOK, WEBHOOK_ANSWERS } from './webhook/webhook-config.js'
 
 /**
  * The schemas of what is stored: `stored` is the form of answers, `created` and `changed` are bodies. The OpenAPI
@@ -20,12 +23,17 @@ export const SCHEMAS = {
   maintenanceWindow: MAINTENANCE_WINDOW,
   relation: RELATION,
   relationPolicy: RELATION_POLICY,
+  webhook: WEBHOOK,
   weightPolicy: WEIGHT_POLICY,
   policyStatus: POLICY_STATUS_CHANGE,
   policyStatuses: POLICY_STATUS_CHANGES,
   alertStatus: ALERT_STATUS,
   filter: FILTER.stored,
   ids: IDS,
+  payloadReference: PAYLOAD_REFERENCE,
   severity: SEVERITY,
   time: STORED_TIME,
+  unsavedWebhook: UNSAVED_WEBHOOK,
+  webhookConfig: WEBHOOK_ANSWERS.config,
+  webhookSummary: WEBHOOK_ANSWERS.summary,
 } as const

@@ -35,17 +35,24 @@ describe('a webhook config in a file', () => {
     const { printed, status } = await tryWebhook(config, TRIED_PAYLOAD)
     expect({ status, printed }).toEqual({
       status: 1,
-      printed: [expect.stringMatching(/c\.json: error: /), '', 'no alerts would be created'],
+      printed: [expect.stringMatching(/c\.json:1:\d+: error \w+: /), '', 'no alerts would be created'],
     })
-    expect(printed[0]).toContain(message)
+    const shown = message.replace(/^unknown fields: (.+)$/, '$1 is not a known field')
+    expect(printed[0]).toContain(shown)
     const json = await tryWebhook(config, TRIED_PAYLOAD, ['--json'])
     expect(json).toMatchObject({ status: 1, noted: [] })
-    expect(JSON.parse(json.text)).toEqual({ status: 'error', code: 400, message, requestId: '' })
+    expect(JSON.parse(json.text)).toEqual({
+      status: 'error',
+      code: 400,
+      message,
+      errors: [expect.objectContaining({ message: shown })],
+      requestId: '',
+    })
   })
 
   it('should escape control characters of a config', async () => {
     const { printed } = await tryWebhook({ 'x\u001b[2J': 1 }, TRIED_PAYLOAD)
-    expect(printed[0]).toMatch(/c\.json: error: unknown fields: x\\u\{1b\}\[2J$/)
+    expect(printed[0]).toMatch(/error unknownField: x\\u\{1b\}\[2J is not a known field$/)
   })
 
   it('should never show a secret of a config', async () => {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { EMPTY_FILTER } from '../filter/filter.js'
 import { FILTER } from '../filter/filter-schema.js'
-import { isTimezone } from '../local-time.js'
-import { checked, define, REFERENCE, REQUIRED_NAME, STORED_TIME, TEXT, TIME } from '../schema/field.js'
+import { define, REQUIRED_NAME, STORED_TIME, TEXT, TIME, TIMEZONE } from '../schema/field.js'
 import {
   type Changes,
   defineNoun,
@@ -13,12 +12,6 @@ import {
   type Stored,
   set,
 } from '../schema/noun.js'
-
-const TIMEZONE = /* @__PURE__ */ define(() =>
-  REFERENCE.check(
-    checked((text) => (isTimezone(text) ? undefined : 'must be the IANA name of a time zone, such as Europe/Berlin')),
-  ),
-)
 
 /** A time of a window. The milliseconds are cut, because a recurrence rule has whole seconds. */
 const SECOND = /* @__PURE__ */ define(() => ({

@@ -47,6 +47,47 @@ export function codeOf(what: string): BodyIssue['code'] {
 
 export const REQUIRED = 'is required'
 
+/** Collects the faults of several readers, so that one error names all of them. */
+export class Faults {
+  readonly list: BodyIssue[] = []
+
+  add(path: string, what: string): void {
+    this.list.push(bodyIssue(codeOf(what), path, what))
+  }
+
+  /** Runs `read`. If it throws faults, they are collected, and the result is `undefined`. */
+  of<Read>(read: () => Read): Read | undefined {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof OpsgraphError) || error.issues.length === 0) throw error
+      this.list.push(...(error.issues as readonly BodyIssue[]))
+      return undefined
+    }
+  }
+
+  throwIfAny(): void {
+    if (this.list.length > 0) throw bodyError(this.list)
+  }
+}
+
+/** Runs `read`. An error of the kind `invalid` is added to `errors`, and the result is `undefined`. */
+export function caught<Read>(errors: OpsgraphError[], read: () => Read): Read | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
+    errors.push(error)
+    return undefined
+  }
+}
+
+/** One error for all faults of several parts of a body. */
+export function allErrors(errors: readonly OpsgraphError[]): OpsgraphError {
+  const issues = errors.flatMap((error) => error.issues).slice(0, LIMITS.issues)
+  return new OpsgraphError('invalid', errors.map(({ message }) => message).join('; '), issues)
+}
+
 /**
  * Reads the items of a list; an item with faults is left out.
  *
@@ -58,20 +99,22 @@ export function collectFaults<Sent, Read>(
   isSpent = () => false,
 ) {
   const items: Read[] = []
-  const faults: BodyIssue[] = []
+  const faults = new Faults()
   for (const [index, item] of sent.entries()) {
     if (isSpent()) break
-    try {
-      items.push(read(item, index))
-    } catch (error) {
-      if (!(error instanceof OpsgraphError) || error.issues.length === 0) throw error
-      faults.push(...(error.issues as readonly BodyIssue[]))
-    }
+    const found = faults.of(() => ({ read: read(item, index) }))
+    if (found !== undefined) items.push(found.read)
   }
-  return { items, faults }
+  return { items, faults: faults.list }
 }
 
 /** A path inside an object or a list: `nodes` and `[3].label` become `nodes[3].label`. */
 export function joinPath(outer: string, inner: string): string {
   return outer === '' || inner === '' || inner.startsWith('[') ? outer + inner : `${outer}.${inner}`
+}
+
+/** A fault of a value, as a fault of the object or the list in which the value has the path `at`. */
+export function inside(at: string, { code, path, message }: BodyIssue): BodyIssue {
+  if (path === '') return bodyIssue(code, at, message.replace(/^the body /, ''))
+  return { code, path: joinPath(at, path), message: joinPath(at, message) }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.js'
+import { isTimezone } from '../local-time.js'
 import { nameFault, normalizeName, textFault } from '../name.js'
 import { readTimestamp } from '../timestamp.js'
 import { REQUIRED } from './body-error.js'
@@ -63,6 +64,13 @@ export const TIME = /* @__PURE__ */ define(() => ({
     .meta({ examples: ['2026-11-20T13:00:00+01:00'] }),
   stored: STORED_TIME,
 }))
+
+/** The IANA name of a time zone. */
+export const TIMEZONE = /* @__PURE__ */ define(() =>
+  REFERENCE.check(
+    checked((text) => (isTimezone(text) ? undefined : 'must be the IANA name of a time zone, such as Europe/Berlin')),
+  ),
+)
 
 /** A check of a text: `faultOf` returns what is wrong with it, such as `is longer than 255 characters`. */
 export function checked(faultOf: (text: string) => string | undefined): z.core.CheckFn<string> {

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { define, type Kind } from './field.js'
 import { readBody } from './read-body.js'
 
-type Role = 'required' | 'optional' | 'nullable' | 'set'
+type Role = 'required' | 'optional' | 'nullable' | 'open' | 'writeOnly' | 'set'
+/** The roles of fields that a body may leave out, without a value that takes their place. */
+type Open = 'open' | 'writeOnly'
 
 /** A field of a noun. */
 interface Field<R extends Role = Role, Sent = unknown, Read = unknown, Stored = unknown> {
@@ -18,18 +20,19 @@ type Named<F extends Fields, R extends Role> = { [K in keyof F]: F[K]['role'] ex
 type SentOf<F> = F extends Field<Role, infer Sent> ? Sent : never
 type ReadOf<F> = F extends Field<Role, unknown, infer Read> ? Read : never
 type StoredOf<F> =
-  F extends Field<infer R, unknown, infer Read, infer Answered> ? (R extends 'set' ? Answered : Read) : never
-type AnswerShape<F extends Fields> = { [K in keyof F]: F[K]['stored'] }
+  F extends Field<infer R, unknown, infer Read, infer Shown> ? (R extends 'set' | 'open' ? Shown : Read) : never
+type Answered<F extends Fields> = Named<F, Exclude<Role, 'writeOnly'>>
+type AnswerShape<F extends Fields> = { [K in Answered<F>]: F[K]['stored'] }
 type Flat<T> = { readonly [K in keyof T]: T[K] }
 
 /** An object as it is stored and answered. */
-export type Stored<N> = N extends Noun<infer F> ? Flat<{ [K in keyof F]: StoredOf<F[K]> }> : never
+export type Stored<N> = N extends Noun<infer F> ? Flat<{ [K in Answered<F>]: StoredOf<F[K]> }> : never
 /** The body of a new object. `null` counts as left out, except where it is a value (rules.md#requests-5). */
 export type NewBody<N> =
   N extends Noun<infer F>
     ? Flat<
         { [K in Named<F, 'required'>]: SentOf<F[K]> } & {
-          [K in Named<F, 'optional' | 'nullable'>]?: SentOf<F[K]> | null | undefined
+          [K in Named<F, 'optional' | 'nullable' | Open>]?: SentOf<F[K]> | null | undefined
         }
       >
     : never
@@ -37,11 +40,14 @@ export type NewBody<N> =
 export type Changes<N> =
   N extends Noun<infer F> ? Flat<{ [K in Named<F, Exclude<Role, 'set'>>]?: SentOf<F[K]> | null | undefined }> : never
 /** The fields that a body has set, as they are stored. */
-export type Sent<N> = N extends Noun<infer F> ? Flat<{ [K in Named<F, Exclude<Role, 'set'>>]: ReadOf<F[K]> }> : never
+export type Sent<N> =
+  N extends Noun<infer F>
+    ? Flat<{ [K in Named<F, Exclude<Role, 'set' | Open>>]: ReadOf<F[K]> } & { [K in Named<F, Open>]?: ReadOf<F[K]> }>
+    : never
 
 /** The fields that the body of a new object gives. */
 type Given<F extends Fields> = Flat<
-  { [K in Named<F, 'required'>]: ReadOf<F[K]> } & { [K in Named<F, 'optional' | 'nullable'>]?: ReadOf<F[K]> }
+  { [K in Named<F, 'required'>]: ReadOf<F[K]> } & { [K in Named<F, 'optional' | 'nullable' | Open>]?: ReadOf<F[K]> }
 >
 
 /** A field that a new object needs. */
@@ -62,6 +68,16 @@ export function optional<S, R, T>(
 export function nullable<S, R, T>(kind: KindOf<S, R, T>, meta?: Meta): Field<'nullable', S | null, R | null, T | null> {
   const { sent, stored } = described(kind)
   return { role: 'nullable', ...described({ sent: sent.nullable(), stored: stored.nullable() }, meta), fallback: null }
+}
+
+/** A field without a default value: if it is left out, other fields decide. `null` counts as left out. */
+export function open<S, R, T>(kind: KindOf<S, R, T>, meta?: Meta): Field<'open', S, R, T> {
+  return { role: 'open', ...described(kind, meta) }
+}
+
+/** A field of bodies that no answer contains, such as a secret. `null` counts as left out. */
+export function writeOnly<S, R>(sent: z.ZodType<R, S>, meta?: Meta): Field<'writeOnly', S, R, unknown> {
+  return { role: 'writeOnly', sent: meta === undefined ? sent : withMeta(sent, meta), stored: IGNORED }
 }
 
 /** A field that the server sets. A body may contain it, so that a caller can send back what it has read. */
@@ -115,15 +131,19 @@ interface NounDefinition<F extends Fields> {
 export function defineNoun<F extends Fields>(definition: () => NounDefinition<F>): Noun<F> {
   const { id, description, fields, takesOthers, example, change } = definition()
   const body = takesOthers === true ? z.object : z.strictObject
-  const names = Object.keys(fields)
-  const sentNames = names.filter((name) => fields[name]?.role !== 'set')
+  const all = Object.keys(fields)
+  const sentNames = all.filter((name) => fields[name]?.role !== 'set')
+  const answered = Object.fromEntries(Object.entries(fields).filter(([, { role }]) => role !== 'writeOnly'))
   const created = shapeOf(fields, (field) => (field.role === 'required' ? field.sent : left(field)))
   const changed = shapeOf(fields, left)
-  const defaults = Object.fromEntries(sentNames.map((name) => [name, fields[name]?.fallback]))
+  const isOpen = (name: string) => ['open', 'writeOnly'].includes(fields[name]?.role ?? '')
+  const defaults = Object.fromEntries(
+    sentNames.filter((name) => !isOpen(name)).map((name) => [name, fields[name]?.fallback]),
+  )
   const own = (read: object) =>
     Object.fromEntries(Object.entries(read).filter(([name, value]) => value !== undefined && sentNames.includes(name)))
   const schemas = {
-    stored: z.strictObject(shapeOf(fields, ({ stored }) => stored)).meta({ id, description }),
+    stored: z.strictObject(shapeOf(answered, ({ stored }) => stored)).meta({ id, description }),
     created: body(created).meta({ id: `New${id}`, examples: [example] }),
     changed: body(changed).meta({
       id: `${id}Changes`,
@@ -133,7 +153,7 @@ export function defineNoun<F extends Fields>(definition: () => NounDefinition<F>
   }
   const readGiven = (sent: unknown) => own(readBody(schemas.created, sent))
   return {
-    names,
+    names: Object.keys(answered),
     sentNames,
     ...schemas,
     stored: schemas.stored as unknown as z.ZodObject<AnswerShape<F>>,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { isObject } from '../json-value.js'
+import { LIMITS } from '../limits.js'
 import { OpsgraphError } from '../opsgraph-error.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { type BodyIssue, bodyError, bodyIssue, codeOf, joinPath, REQUIRED } from './body-error.js'
+import { type BodyIssue, bodyError, bodyIssue, codeOf, type Faults, inside, joinPath, REQUIRED } from './body-error.js'
 
 /**
  * Reads a body by its schema.
@@ -16,6 +17,26 @@ export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown
   const read = schema.safeParse(sent, { error: whatIsWrong, reportInput: true })
   if (read.success) return read.data
   throw bodyError(read.error.issues.flatMap((issue) => faultsOf(issue, joinPath(path, pathOf(issue.path)))))
+}
+
+/**
+ * Reads the fields of a body that have no faults, so that rules about several fields can be checked too, and one error
+ * names all faults.
+ *
+ * @param read reads a body in which each field may be missing
+ * @throws OpsgraphError `invalid` if the body is no object
+ */
+export function readFields<Read>(read: (body: unknown) => Read, body: unknown, faults: Faults) {
+  const faulty = new Set<string>()
+  const isFaulty = (path: string) => faulty.has(path.split(/[.[]/, 1)[0] ?? path)
+  for (let rest = body; ; ) {
+    const before = faults.list.length
+    const found = faults.of(() => ({ read: read(rest) }))
+    if (found !== undefined) return { ...found, faulty }
+    if (!isObject(rest) || faults.list.length >= LIMITS.issues) throw bodyError(faults.list)
+    for (const { path } of faults.list.slice(before)) faulty.add(path.split(/[.[]/, 1)[0] ?? path)
+    rest = Object.fromEntries(Object.entries(rest).filter(([name]) => !isFaulty(nameOf(name))))
+  }
 }
 
 /**
@@ -51,8 +72,7 @@ function faultsOf(issue: z.core.$ZodIssue, path: string): readonly BodyIssue[] {
   }
   const inner = issue.code === 'custom' ? (issue.params?.issue as BodyIssue | undefined) : undefined
   if (inner === undefined) return [bodyIssue(codeOf(issue.message), path, issue.message)]
-  if (inner.path === '') return [bodyIssue(inner.code, path, inner.message.replace(/^the body /, ''))]
-  return [{ ...inner, path: joinPath(path, inner.path), message: joinPath(path, inner.message) }]
+  return [inside(path, inner)]
 }
 
 /** What is wrong with a value, if its schema says nothing else. */

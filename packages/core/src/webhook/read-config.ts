@@ -1,7 +1,20 @@
-import { BodyReader } from '../body-reader.js'
+import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
-import { type ConfigTools, mergeConfig } from './merge-config.js'
-import type { WebhookConfig } from './webhook-config.js'
+import { OpsgraphError } from '../opsgraph-error.js'
+import { bodyError, bodyIssue, Faults } from '../schema/body-error.js'
+import { readFields } from '../schema/read-body.js'
+import type { SecretTools } from './auth/keep-secret.js'
+import { mergeAuth } from './auth/merge-auth.js'
+import { missingFields } from './mapping/check-coverage.js'
+import type { MappingIssue } from './mapping/mapping-reader.js'
+import { readMapping } from './mapping/read-mapping.js'
+import { isAuthField, WEBHOOK, type WebhookConfig } from './webhook-config.js'
+
+/** The secret keys, the random bytes and the current time, which are needed to change a webhook. */
+export interface ConfigTools extends SecretTools {
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly now: string
+}
 
 /** In addition to {@link ConfigTools}: the id and the user, which are needed to create a webhook. */
 export interface NewConfigTools extends ConfigTools {
@@ -15,36 +28,71 @@ export interface NewConfigTools extends ConfigTools {
  * authentication and gets a generated id. The body is merged into an empty configuration, so that the same rules apply
  * to creating and changing a webhook.
  *
- * @throws OpsgraphError `invalid`, naming the field; with issues if the mapping has faults
+ * @throws OpsgraphError `invalid` with all faults
  */
-export function readNewConfig(body: unknown, tools: NewConfigTools): WebhookConfig {
-  const reader = new BodyReader(body)
-  const id = reader.string('id') ?? tools.newId()
-  if (!WEBHOOK_ID.test(id)) throw reader.fault('id', 'must be of letters, digits, - and _')
-  if (id.length > LIMITS.name) throw reader.fault('id', `is longer than ${LIMITS.name} characters`)
-  const empty: WebhookConfig = {
-    id,
-    name: id,
-    description: '',
-    sourceId: '',
-    createdBy: tools.user,
-    enabled: false,
-    fieldMappings: {},
-    defaultValues: {},
-    arrayPath: '',
-    payloadFormat: 'json',
-    base64Fields: [],
-    jsonFields: [],
-    testPayloads: null,
-    timezone: 'UTC',
-    auth: { mode: 'none' },
-    deduplication: null,
-    expectEvery: null,
-    expectSeverity: 'major',
-    createTime: tools.now,
-    updateTime: tools.now,
-  }
-  return mergeConfig(empty, body, tools)
+export function readNewConfig(body: unknown, { newId, user, ...tools }: NewConfigTools): WebhookConfig {
+  const id = newIdIn(body, newId)
+  const { name: _, authMode: __, authSecretPreviousExpires: ___, ...defaults } = WEBHOOK.readNew({})
+  const times = { createTime: tools.now, updateTime: tools.now }
+  return mergeConfig({ id, name: id, createdBy: user, ...defaults, auth: { mode: 'none' }, ...times }, body, tools)
 }
 
-const WEBHOOK_ID = /^[A-Za-z0-9_-]+$/
+/**
+ * Merges a body into a stored configuration (rules.md#changing-a-webhook). Fields that are not sent do not change.
+ * `fieldMappings` and `defaultValues` are replaced as a whole. The merged configuration must satisfy all rules.
+ *
+ * @throws OpsgraphError `invalid` with all faults
+ */
+export function mergeConfig(known: WebhookConfig, body: unknown, tools: ConfigTools): WebhookConfig {
+  const faults = new Faults()
+  const { read: sent, faulty } = readFields(WEBHOOK.readChanges, body, faults)
+  if (sent.id !== undefined && sent.id !== known.id) faults.add('id', 'cannot be changed')
+  const settings = Object.entries(sent).filter(([name]) => !isAuthField(name) && name !== 'policies')
+  // Without a faulty field, the others could seem to lack it.
+  const auth = [...faulty].some(isAuthField) ? undefined : faults.of(() => mergeAuth(known.auth, sent, tools))
+  const merged: WebhookConfig = {
+    ...known,
+    ...Object.fromEntries(settings),
+    name: sent.name || known.name,
+    auth: auth ?? known.auth,
+    updateTime: tools.now,
+  }
+  if (auth !== undefined) refuseUnsigned(merged, faults)
+  const read = readMapping(merged)
+  const mapping = 'issues' in read ? read.issues : []
+  const isComplete = mapping.length > 0 || COVERING.some((field) => faulty.has(field)) || !merged.enabled
+  const uncovered = isComplete ? [] : missingFields(merged.fieldMappings, merged.defaultValues)
+  if (faults.list.length + mapping.length + uncovered.length > 0) throw configError(faults, mapping, uncovered)
+  return merged
+}
+
+/** The fields that decide whether each required field of alerts has a source. */
+const COVERING: readonly (keyof WebhookConfig)[] = ['fieldMappings', 'defaultValues', 'enabled']
+
+/** The id of a new webhook: the id in the body, or else a new one. */
+export function newIdIn(body: unknown, newId: () => string): string {
+  const sent = isObject(body) ? ownValue(body, 'id') : undefined
+  return typeof sent === 'string' ? sent : newId()
+}
+
+/** A signature covers the body of a delivery, but not the query. */
+function refuseUnsigned({ auth, payloadFormat }: WebhookConfig, faults: Faults): void {
+  if (payloadFormat !== 'query' || auth.mode !== 'header' || auth.scheme === 'static') return
+  faults.add(
+    'payloadFormat',
+    `query cannot be used with the authHeaderScheme ${auth.scheme}: a signature covers the body, not the query; use static, or the authMode api_key`,
+  )
+}
+
+/** @param uncovered the required fields of alerts that have no source */
+function configError({ list }: Faults, mapping: readonly MappingIssue[], uncovered: readonly string[]): OpsgraphError {
+  const messages = mapping.slice(0, 10).map(({ message }) => message)
+  if (uncovered.length > 0) messages.push(`Missing required alert columns: ${uncovered.join(', ')}`)
+  const parts = [
+    ...(list.length > 0 ? [bodyError(list).message] : []),
+    ...(messages.length > 0 ? [`Invalid field mappings: ${messages.join('; ')}`] : []),
+  ]
+  const needed = 'needs a mapping or a default value before the webhook can be enabled'
+  const missing = uncovered.map((name) => bodyIssue('missingField', `fieldMappings.${name}`, needed))
+  return new OpsgraphError('invalid', parts.join('; '), [...list, ...mapping, ...missing].slice(0, LIMITS.issues))
+}

@@ -1,30 +1,9 @@
-import type { HeaderScheme } from './auth/schemes.js'
 import { isStale, openSecret, type SecretKeys } from './auth/secret.js'
-import type { AuthMode, WebhookAuth, WebhookConfig } from './webhook-config.js'
+import type { AuthField, ShownConfig, WebhookAuth, WebhookConfig } from './webhook-config.js'
 
-/**
- * A configuration as callers get it. It contains no histories, and no secret except `authSecretPlaintext`
- * (rules.md#webhook-configuration).
- */
-export interface ShownConfig extends Omit<WebhookConfig, 'auth'>, ShownAuth {}
+type ShownAuth = Pick<ShownConfig, AuthField<keyof ShownConfig>>
 
-export interface ShownAuth {
-  readonly authMode: AuthMode
-  readonly authHeaderScheme: HeaderScheme | null
-  readonly authHeaderName: string | null
-  readonly authSecretSet: boolean
-  /**
-   * The secret of a scheme with signatures; `null` for the scheme `static`, for modes other than `header`, and for a
-   * secret that the server can no longer decrypt.
-   */
-  readonly authSecretPlaintext: string | null
-  /** True if the secret was saved under another `SECRET_KEY`, so that it can no longer authenticate any delivery. */
-  readonly authSecretStale: boolean
-  readonly authSecretPreviousSet: boolean
-  readonly authSecretPreviousExpires: string | null
-  readonly apiKeyId: string | null
-}
-
+/** Shows a configuration without its histories, and without secrets (rules.md#webhook-configuration). */
 export function showConfig(config: WebhookConfig, keys: SecretKeys | undefined): ShownConfig {
   const { auth, ...rest } = config
   return { ...rest, ...showAuth(auth, keys) }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isClosing } from '../alert/receive.js'
 import { SEVERITIES } from '../alert/severity.js'
-import { mergeConfig } from './merge-config.js'
-import { readNewConfig } from './read-config.js'
+import { mergeConfig, readNewConfig } from './read-config.js'
 import { restartsWait, silenceAlert, silenceEnd } from './silence.js'
 import type { WebhookConfig } from './webhook-config.js'
 

@@ -1,8 +1,31 @@
-import type { Severity } from '../alert/severity.js'
-import type { Filter } from '../filter/filter.js'
-import type { JsonObject } from '../json-value.js'
-import type { HeaderScheme } from './auth/schemes.js'
+import { z } from 'zod'
+import { SEVERITY } from '../alert/alert-words.js'
+import { closesAlert, SEVERITIES, type Severity } from '../alert/severity.js'
+import { ALERT_POLICY, type AlertPolicyInput } from '../alert-policy/alert-policy.js'
+import { type Filter, isEmptyFilter } from '../filter/filter.js'
+import { FILTER } from '../filter/filter-schema.js'
+import { type FilterInput, readFilter } from '../filter/read-filter.js'
+import { isJson, isObject, type JsonObject } from '../json-value.js'
+import { LIMITS } from '../limits.js'
+import { nameFault } from '../name.js'
+import { bodyFault } from '../schema/body-error.js'
+import { checked, define, NAME, REFERENCE, STORED_TIME, TEXT, TIME, TIMEZONE } from '../schema/field.js'
+import {
+  type Changes,
+  defineNoun,
+  nullable,
+  open,
+  optional,
+  type Sent,
+  type Stored,
+  set,
+  writeOnly,
+} from '../schema/noun.js'
+import { readingBy } from '../schema/read-body.js'
+import { HEADER_SCHEMES, type HeaderScheme } from './auth/schemes.js'
 import type { StoredSecret } from './auth/secret.js'
+import { DEDUPLICATION } from './deduplication.js'
+import { ERROR_ENTRY, HISTORY_ENTRY } from './delivery/history.js'
 
 export const AUTH_MODES = ['none', 'header', 'api_key'] as const
 export type AuthMode = (typeof AUTH_MODES)[number]
@@ -14,42 +37,232 @@ export type AuthMode = (typeof AUTH_MODES)[number]
 export const PAYLOAD_FORMATS = ['json', 'lenient', 'form', 'query'] as const
 export type PayloadFormat = (typeof PAYLOAD_FORMATS)[number]
 
-/** A stored configuration of an inbound webhook (rules.md#webhook-configuration). Callers see it as a `ShownConfig`. */
-export interface WebhookConfig {
-  /** Letters, digits, `-` and `_`. */
-  readonly id: string
-  readonly name: string
-  readonly description: string
-  readonly sourceId: string
-  /** The user who created the webhook. */
-  readonly createdBy: string
-  readonly enabled: boolean
-  readonly fieldMappings: JsonObject
-  readonly defaultValues: JsonObject
-  /** The path of the list whose elements become alerts; empty = the payload itself. */
-  readonly arrayPath: string
-  readonly payloadFormat: PayloadFormat
-  /** The paths of texts that contain base64, and that `jsonFields` and the mapping read decoded. */
-  readonly base64Fields: readonly string[]
-  /** The paths of texts that contain JSON, and that the mapping reads as JSON. */
-  readonly jsonFields: readonly string[]
-  /**
-   * The filter for payloads that are only tests of the sender. Such payloads create no alerts. `null` = no payload is a
-   * test.
-   */
-  readonly testPayloads: Filter | null
-  /** The IANA name of the time zone of times that the sender writes without a zone. */
-  readonly timezone: string
-  readonly auth: WebhookAuth
-  readonly deduplication: Deduplication | null
-  /** A delivery is expected every so many seconds; `null` = the sender may be silent (rules.md#webhook-silence). */
-  readonly expectEvery: number | null
-  /** The severity of the alert about an overdue delivery. */
-  readonly expectSeverity: Severity
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createTime: string
-  readonly updateTime: string
+const ID = /* @__PURE__ */ define(() =>
+  z
+    .string()
+    .check(
+      checked((id) => {
+        if (!/^[A-Za-z0-9_-]+$/.test(id)) return 'must be of letters, digits, - and _'
+        return nameFault(id)
+      }),
+    )
+    .meta({ maxLength: LIMITS.name, pattern: '^[A-Za-z0-9_-]+$' }),
+)
+
+/** Field mappings or default values: {@link readMapping} reads what they say. */
+function jsonObject(id: string) {
+  const json = { $ref: `#/$defs/${id}` }
+  return {
+    sent: readingBy<JsonObject, JsonObject>(readObject, json),
+    stored: z.unknown().meta(json) as unknown as z.ZodType<JsonObject>,
+  }
 }
+
+function readObject(sent: unknown): JsonObject {
+  if (!isJson(sent)) throw bodyFault('', 'must be plain JSON that is not nested too deeply')
+  if (!isObject(sent)) throw bodyFault('', 'must be an object')
+  return sent as JsonObject
+}
+
+const PATHS = /* @__PURE__ */ define(
+  () =>
+    z
+      .array(
+        z
+          .string()
+          .overwrite((path) => path.trim())
+          .meta({ maxLength: LIMITS.payloadPath, examples: ['alerts[0].host', 'labels["app.name"]'] }),
+      )
+      .meta({ maxItems: LIMITS.webhookJsonFields }) as z.ZodType<readonly string[], readonly string[]>,
+)
+
+/**
+ * A filter without clauses matches everything. Nobody wants this here, because every payload would be a test. So such a
+ * filter is read as `null`.
+ */
+const TEST_PAYLOADS = /* @__PURE__ */ define(() => ({
+  ...FILTER,
+  sent: readingBy<Filter | null, FilterInput>(
+    (sent) => {
+      const filter = readFilter(sent, '')
+      return isEmptyFilter(filter) ? null : filter
+    },
+    { $ref: '#/$defs/Filter' },
+  ),
+}))
+
+const { min, max } = LIMITS.webhookExpectEvery
+const EVERY_FAULT = `must be null, or a whole number of seconds from ${min} to ${max}`
+
+const EXPECT_EVERY = /* @__PURE__ */ define(() =>
+  z
+    .number({ error: EVERY_FAULT })
+    .refine((seconds) => Number.isSafeInteger(seconds) && seconds >= min && seconds <= max, { error: EVERY_FAULT })
+    .meta({ type: 'integer', minimum: min, maximum: max }),
+)
+
+/** A severity that closes alerts would close the alert about the silence at once. */
+const EXPECT_SEVERITY = /* @__PURE__ */ define(() => ({
+  sent: z.enum(SEVERITIES.filter((severity) => !closesAlert(severity)) as [Severity, ...Severity[]]),
+  stored: SEVERITY,
+}))
+
+const SECRET = /* @__PURE__ */ define(() => TEXT.meta({ maxLength: LIMITS.webhookSecret }))
+const COUNT = /* @__PURE__ */ define(() => z.int().meta({ minimum: 0, maximum: LIMITS.webhookHistory }))
+
+function history<Entry>(entry: z.ZodType<Entry>): z.ZodType<readonly Readonly<Entry>[]> {
+  return z.array(entry).meta({ maxItems: LIMITS.webhookHistory }) as z.ZodType<readonly Readonly<Entry>[]>
+}
+
+const AUTH = /* @__PURE__ */ define(() => ({
+  authMode: optional(z.enum(AUTH_MODES), 'none'),
+  authHeaderScheme: open({ sent: z.enum(HEADER_SCHEMES), stored: z.enum(HEADER_SCHEMES).nullable() }),
+  authHeaderName: open({ sent: z.string(), stored: z.string().nullable() }),
+  authSecret: writeOnly(SECRET, { description: 'Write-only; the empty text and ****** keep the stored secret' }),
+  authSecretPrevious: writeOnly(SECRET, { description: 'Also accepted until authSecretPreviousExpires' }),
+  authSecretPreviousExpires: nullable(TIME, { description: 'null ends a rotation' }),
+  apiKeyId: open({ sent: REFERENCE, stored: z.string().nullable() }),
+  authSecretSet: set(z.boolean()),
+  authSecretPlaintext: set(z.string().nullable()),
+  authSecretStale: set(z.boolean()),
+  authSecretPreviousSet: set(z.boolean()),
+}))
+
+/** What follows from the deliveries of a webhook. */
+const DELIVERIES = /* @__PURE__ */ define(() => ({
+  silentSince: set(STORED_TIME.nullable(), {
+    description: 'If a delivery is overdue: since when the webhook waits for it; otherwise null',
+  }),
+  payloadHistory: set(history(HISTORY_ENTRY)),
+  errorHistory: set(history(ERROR_ENTRY)),
+  payloadHistoryCount: set(COUNT),
+  lastPayloadAt: set(STORED_TIME.nullable()),
+  errorHistoryCount: set(COUNT),
+  lastErrorAt: set(STORED_TIME.nullable()),
+}))
+
+/** Inbound webhooks, which convert deliveries to alerts (rules.md#webhook-configuration). */
+export const WEBHOOK = /* @__PURE__ */ defineNoun(() => ({
+  id: 'Webhook',
+  description: 'A webhook',
+  fields: {
+    id: open(ID, { description: 'Default: a UUID; it cannot be changed' }),
+    name: optional(NAME, '', { description: 'The name that people see; default: the id' }),
+    description: optional(TEXT, ''),
+    sourceId: optional(REFERENCE, ''),
+    createdBy: set(z.string()),
+    enabled: optional(z.boolean(), false),
+    fieldMappings: optional(jsonObject('FieldMappings'), {}),
+    defaultValues: optional(jsonObject('DefaultValues'), {}),
+    arrayPath: optional(
+      TEXT.overwrite((path) => path.trim()),
+      '',
+    ),
+    payloadFormat: optional(z.enum(PAYLOAD_FORMATS), 'json', {
+      description: 'How a delivery is written; query = in the query of its URL',
+    }),
+    base64Fields: optional(PATHS, [], { description: 'Paths of texts to decode from base64, before jsonFields' }),
+    jsonFields: optional(PATHS, [], { description: 'Paths of texts to read as JSON' }),
+    testPayloads: nullable(TEST_PAYLOADS, { description: 'Payloads that are answered 200 and create no alerts' }),
+    timezone: optional(TIMEZONE, 'UTC', {
+      description: 'The IANA name of the time zone of times that the sender writes without a zone; default UTC',
+      examples: ['Europe/Berlin'],
+    }),
+    deduplication: nullable(DEDUPLICATION, { description: 'How a repeated delivery is recognized; null = not at all' }),
+    expectEvery: nullable(EXPECT_EVERY, {
+      description: 'A delivery is expected every so many seconds; null = the sender may be silent',
+    }),
+    expectSeverity: optional(EXPECT_SEVERITY, 'major'),
+    ...AUTH,
+    policies: writeOnly(
+      readingBy<unknown, readonly AlertPolicyInput[]>((sent) => sent, {
+        type: 'array',
+        items: { $ref: '#/$defs/NewAlertPolicy' },
+        maxItems: LIMITS.webhookPolicies,
+        description: 'All alert policies of the webhook, without webhookId or with the id of the webhook',
+      }),
+    ),
+    ...DELIVERIES,
+    createTime: set(STORED_TIME),
+    updateTime: set(STORED_TIME),
+  },
+  example: {
+    id: 'probe',
+    name: 'Probe',
+    enabled: true,
+    fieldMappings: { resource: 'host', text: 'message' },
+    defaultValues: { event: 'ProbeFailed', environment: 'Production', type: 'probe', severity: 'major' },
+    authMode: 'header',
+    authHeaderScheme: 'generic',
+    authHeaderName: 'X-Signature',
+    authSecret: 'a long random text',
+    policies: [
+      {
+        name: 'Severities of the probe',
+        description: 'The probe has words of its own',
+        actions: [{ translate: 'severity', values: { down: 'critical', slow: 'minor' }, otherwise: 'warning' }],
+      },
+    ],
+  },
+  change: { description: 'Probes of the new hall', expectEvery: 3600 },
+}))
+
+/** All fields of a webhook, as answers show them. */
+export type WebhookFields = Stored<typeof WEBHOOK>
+/** A field about authentication. */
+export type AuthField<Name> = Extract<Name, `auth${string}` | 'apiKeyId'>
+/** The authentication that a body sets, without checking it. */
+export type SentAuth = Pick<Partial<Sent<typeof WEBHOOK>>, AuthField<keyof Sent<typeof WEBHOOK>>>
+
+export function isAuthField(name: string): boolean {
+  return name.startsWith('auth') || name === 'apiKeyId'
+}
+
+/** The fields that only lists have. */
+const SUMMARY = { payloadHistoryCount: true, lastPayloadAt: true, errorHistoryCount: true, lastErrorAt: true } as const
+export type SummaryField = keyof typeof SUMMARY
+
+/** The fields that lists do not have, because they can be large. */
+const DETAILS = {
+  fieldMappings: true,
+  defaultValues: true,
+  arrayPath: true,
+  payloadFormat: true,
+  base64Fields: true,
+  jsonFields: true,
+  testPayloads: true,
+  timezone: true,
+  deduplication: true,
+  payloadHistory: true,
+  errorHistory: true,
+} as const
+export type DetailField = keyof typeof DETAILS
+
+/** A webhook in answers: with its mapping and its histories, or in a list. */
+export const WEBHOOK_ANSWERS = /* @__PURE__ */ define(() => {
+  const description = 'The alert policies of the webhook; only with policies=1'
+  const all = WEBHOOK.stored.extend({ policies: z.array(ALERT_POLICY.stored).optional().meta({ description }) })
+  return {
+    config: all.omit(SUMMARY).meta({ id: 'WebhookConfig', description: 'A webhook' }),
+    summary: all.omit(DETAILS).meta({ id: 'WebhookSummary', description: 'A webhook in a list' }),
+  }
+})
+
+type DeliveryField = keyof typeof DELIVERIES
+
+/** A stored configuration of an inbound webhook (rules.md#webhook-configuration). Callers see it as a `ShownConfig`. */
+export interface WebhookConfig extends Omit<WebhookFields, AuthField<keyof WebhookFields> | DeliveryField> {
+  readonly auth: WebhookAuth
+}
+
+/** A configuration as callers get it. It contains no secret except `authSecretPlaintext`. */
+export type ShownConfig = Omit<WebhookFields, DeliveryField>
+
+/**
+ * The settings of a new webhook, or changes to a stored webhook. A change keeps the stored value of each field that is
+ * left out (rules.md#webhook-configuration).
+ */
+export type WebhookInput = Changes<typeof WEBHOOK>
 
 /**
  * How senders authenticate. Each mode has its own type with its own fields, so that no credential of the previous mode
@@ -80,11 +293,6 @@ export interface ApiKeyAuth {
   readonly mode: 'api_key'
   readonly apiKeyId: string
 }
-
-/** Where a delivery contains its id, and for how many seconds this id is remembered. */
-export type Deduplication =
-  | { readonly header: string; readonly ttlSeconds: number }
-  | { readonly path: string; readonly ttlSeconds: number }
 
 /**
  * Returns the id of the API key that a change binds to the configuration. `undefined` if no key is bound, or if the

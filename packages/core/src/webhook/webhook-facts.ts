@@ -1,14 +1,16 @@
 import { isSameJson, type JsonObject, type JsonValue } from '../json-value.js'
 import { type SecretTools, storedAs } from './auth/keep-secret.js'
 import type { StoredSecret } from './auth/secret.js'
-import type { HeaderAuth, WebhookAuth, WebhookConfig } from './webhook-config.js'
+import { type HeaderAuth, WEBHOOK, type WebhookAuth, type WebhookConfig } from './webhook-config.js'
 
 /**
- * The fields of a configuration for the audit trail. These fields show whether secrets are set, but not the secrets.
+ * The fields of a configuration for the audit trail: those that a body sets, except the id. They show whether secrets
+ * are set, but not the secrets.
  */
-export function webhookFacts({ auth, ...config }: WebhookConfig) {
-  const { id: _, createdBy: __, createTime: ___, updateTime: ____, ...fields } = config
-  return { ...fields, authMode: auth.mode, ...authFacts(auth) }
+export function webhookFacts({ auth, ...config }: WebhookConfig): object {
+  const facts: Readonly<Record<string, unknown>> = { ...config, authMode: auth.mode, ...authFacts(auth) }
+  const names = WEBHOOK.sentNames.filter((name) => name !== 'id' && name !== 'policies')
+  return Object.fromEntries(names.map((name) => [name, facts[name]]))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type AlertPolicy, LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { type AlertPolicy, LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
@@ -7,15 +7,7 @@ import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { switchParam } from '../wire/switch.js'
-import {
-  newWebhook,
-  webhookChanges,
-  webhookConfig,
-  webhookPolicies,
-  webhookSummary,
-  webhookWarnings,
-} from '../wire/webhook-config.js'
-import { webhookPreset } from '../wire/webhook-preset.js'
+import { webhookPreset, webhookWarnings } from '../wire/webhook-config.js'
 import { INBOUND_PATH } from './inbound-webhook.js'
 import { answeredPolicy } from './policy-routes.js'
 
@@ -25,8 +17,8 @@ const PRESET = `A preset of GET /api/webhook_presets. The body then replaces fie
 const policies = switchParam.meta({
   description: `Also answer the alert policies of each webhook; needs the scope \`${USE_CASE_SCOPES.listAlertPolicies}\` too`,
 })
-const oneWebhook = { description: 'The webhook', body: okay({ webhook_config: webhookConfig }) }
-const writtenPolicies = webhookPolicies.optional().meta({
+const oneWebhook = { description: 'The webhook', body: okay({ webhook_config: SCHEMAS.webhookConfig }) }
+const writtenPolicies = z.array(SCHEMAS.alertPolicy.stored).optional().meta({
   description: 'All alert policies of the webhook, if the request has policies or a preset',
 })
 
@@ -39,13 +31,13 @@ const createWebhook = defineRoute({
     'A webhook turns deliveries to its URL into alerts. With `preset`, the configuration of a known tool is the base, and the body needs only what differs, such as the secret. `policies` and presets create alert policies too, which needs the scope `write:service_topologies`. To try a configuration first, use `POST /api/webhook_config/test`.',
   scope: USE_CASE_SCOPES.createWebhook,
   query: { preset: z.string().optional().meta({ description: PRESET }) },
-  body: { schema: newWebhook },
+  body: { schema: SCHEMAS.webhook.created },
   responses: {
     201: {
       description: 'The webhook and its URL',
       body: okay({
         id: z.string(),
-        webhook_config: webhookConfig,
+        webhook_config: SCHEMAS.webhookConfig,
         webhook_url: z.string().meta({ format: 'uri' }),
         warnings: webhookWarnings,
         policies: writtenPolicies,
@@ -82,7 +74,7 @@ const listWebhooks = defineRoute({
     200: {
       description: 'A page of webhooks, and the ids of all webhooks with a stale secret',
       body: okay({
-        webhook_configs: z.array(webhookSummary).meta({ description: 'The webhooks of the page' }),
+        webhook_configs: z.array(SCHEMAS.webhookSummary).meta({ description: 'The webhooks of the page' }),
         ...paging,
         staleSecrets: z.array(z.string()).meta({ description: 'The ids of all webhooks whose secret is stale' }),
       }),
@@ -124,12 +116,12 @@ const updateWebhook = defineRoute({
     'Fields that are not sent stay; `fieldMappings`, `defaultValues` and `policies` are replaced as a whole. `policies` needs the scope `write:service_topologies` too. To rotate the secret, send `authSecret` with `authSecretPreviousExpires`: both secrets are accepted until then.',
   scope: USE_CASE_SCOPES.updateWebhook,
   params: idParam,
-  body: { schema: webhookChanges },
+  body: { schema: SCHEMAS.webhook.changed },
   refuses: ['notFound'],
   responses: {
     200: {
       description: 'The webhook',
-      body: okay({ webhook_config: webhookConfig, warnings: webhookWarnings, policies: writtenPolicies }),
+      body: okay({ webhook_config: SCHEMAS.webhookConfig, warnings: webhookWarnings, policies: writtenPolicies }),
     },
   },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWebhook(caller, params.id),

@@ -1,16 +1,10 @@
-import { USE_CASE_SCOPES } from '@opsgraph/core'
+import { SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { defineRoute } from '../pipeline/define-route.js'
 import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { replayAnswer, replayRefusal, toReplayAnswer } from '../wire/webhook-delivery.js'
-import {
-  explainable,
-  explanation,
-  payloadReference,
-  toExplanation,
-  unsavedConfig,
-} from '../wire/webhook-explanation.js'
+import { explainable, explanation, toExplanation } from '../wire/webhook-explanation.js'
 
 const PATH = '/api/webhook_config'
 const explained = { description: 'The alerts and the provenance of each field', body: okay(explanation) }
@@ -25,7 +19,7 @@ const explainConfig = defineRoute({
   description:
     'Says which alerts a configuration would create from a payload, where each value comes from, and what each alert policy would change. Nothing is stored.',
   scope: USE_CASE_SCOPES.explainConfig,
-  body: { schema: unsavedConfig, limit: BODY_LIMIT.explainedPayload },
+  body: { schema: SCHEMAS.unsavedWebhook, limit: BODY_LIMIT.explainedPayload },
   responses: { 200: explained },
   handle: async ({ caller, body }, { opsgraph }) => {
     return {
@@ -63,7 +57,7 @@ const replayDelivery = defineRoute({
     'Applies the current mapping and policies to a payload of the history, and creates its alerts in your name. Use it after you have mended a mapping. A payload whose sender failed to authenticate is refused with 403.',
   scope: USE_CASE_SCOPES.replayDelivery,
   params: idParam,
-  body: { schema: payloadReference },
+  body: { schema: SCHEMAS.payloadReference },
   refuses: ['notFound'],
   responses: {
     200: { description: 'All or some of its alerts are created', body: replayAnswer },

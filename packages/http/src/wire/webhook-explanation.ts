@@ -101,40 +101,7 @@ export function toExplanation({ alerts, ...rest }: DeliveryExplanation) {
   }
 }
 
-const reference = {
-  history: z.int().meta({ minimum: 0, description: 'The index in payloadHistory; 0 = the newest' }),
-  receivedAt: z.string().optional().meta({ description: 'Must equal the receivedAt of the entry, as a safeguard' }),
-}
-
-/** Refers to a delivery in the payloadHistory by its index; core validates it. */
-export const payloadReference = z.strictObject(reference).meta({ id: 'PayloadReference', examples: [{ history: 0 }] })
-
 const bodyText = z.string().meta({ description: 'The body of a delivery, in the payloadFormat of the webhook' })
 
 /** The body of POST /api/webhook_config/<webhook_id>/test; core validates it. */
-export const explainable = z.union([payloadReference, jsonObject, z.array(z.unknown()), bodyText])
-
-/** The body of POST /api/webhook_config/test; core validates it. */
-export const unsavedConfig = z
-  .strictObject({
-    config: jsonObject.meta({ description: 'As in POST /api/webhook_config; authentication is ignored' }),
-    payload: z
-      .union([jsonObject, z.array(z.unknown()), bodyText])
-      .meta({ description: 'A payload, or the body of a delivery as a text' }),
-    policies: z
-      .array(SCHEMAS.alertPolicy.created)
-      .optional()
-      .meta({ maxItems: LIMITS.unsavedPolicies, description: 'Unsaved alert policies of the webhook' }),
-  })
-  .meta({
-    id: 'UnsavedWebhook',
-    examples: [
-      {
-        config: {
-          fieldMappings: { resource: 'host', text: 'message' },
-          defaultValues: { event: 'ProbeFailed', environment: 'Production', type: 'probe', severity: 'major' },
-        },
-        payload: { host: 'probe-7', message: 'No answer for 3 minutes' },
-      },
-    ],
-  })
+export const explainable = z.union([SCHEMAS.payloadReference, jsonObject, z.array(z.unknown()), bodyText])

@@ -69,9 +69,9 @@ export function entriesOf<Item>(dependencies: Dependencies, caller: Caller, audi
     auditEntry(dependencies, caller, { ...noteOf(item, action), attributes: keptFields(factsOf(item)) })
   return {
     created: (item: Item) => whole(item, 'created'),
-    /** No entry if nothing has changed. */
-    updated: (before: Item, after: Item) => {
-      const changes = fieldChanges(factsOf(before), factsOf(after))
+    /** No entry if nothing has changed. `others` are changes that the facts do not show. */
+    updated: (before: Item, after: Item, others: JsonObject = {}) => {
+      const changes = { ...fieldChanges(factsOf(before), factsOf(after)), ...others }
       return updateEntry(dependencies, caller, { ...noteOf(after, 'updated'), changes })
     },
     deleted: (item: Item) => whole(item, 'deleted'),

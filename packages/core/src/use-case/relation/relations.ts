@@ -3,7 +3,12 @@ import type { JsonObject } from '../../json-value.js'
 import type { ListFilter } from '../../list-columns.js'
 import { notFound } from '../../opsgraph-error.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
-import { type RelationsInput, readRelation, readRelationSelection, readRelations } from '../../relation/read-relation.js'
+import {
+  type RelationsInput,
+  readRelation,
+  readRelationSelection,
+  readRelations,
+} from '../../relation/read-relation.js'
 import { RELATION, type Relation, type RelationInput } from '../../relation/relation.js'
 import type { RelationSource } from '../../relation/relation-source.js'
 import { auditEntry, sentFacts } from '../audit/audit.js'

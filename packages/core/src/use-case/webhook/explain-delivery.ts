@@ -1,32 +1,24 @@
+import type { z } from 'zod'
 import { toBytes } from '#platform'
-import {
-  ALERT_POLICY,
-  type AlertPolicy,
-  type AlertPolicyInput,
-  type SentAlertPolicy,
-} from '../../alert-policy/alert-policy.js'
+import type { AlertPolicy, SentAlertPolicy } from '../../alert-policy/alert-policy.js'
 import { compileInSteps } from '../../alert-policy/compile-alert-policies.js'
 import type { AppliedPolicies } from '../../alert-policy/run-alert-policies.js'
-import { BodyReader } from '../../body-reader.js'
-import { isObject } from '../../json-value.js'
-import { LIMITS } from '../../limits.js'
 import { invalid, OpsgraphError } from '../../opsgraph-error.js'
+import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
-import { AUTH_FIELDS } from '../../webhook/auth/merge-auth.js'
 import { compileWebhook } from '../../webhook/compile-webhook.js'
 import {
   isReference,
   keptPayload,
+  PAYLOAD_REFERENCE,
   type PayloadReferenceInput,
-  readReference,
 } from '../../webhook/delivery/kept-payload.js'
 import { type Payload, readPayload, toPayload } from '../../webhook/delivery/read-payload.js'
 import { missingFields } from '../../webhook/mapping/check-coverage.js'
 import type { DraftedAlert } from '../../webhook/mapping/draft-alerts.js'
 import { type Explanation, explainInSteps, withOutdated } from '../../webhook/mapping/explain-payload.js'
-import { readNewInSteps } from '../../webhook/read-webhook.js'
+import { readUnsaved, type UNSAVED_WEBHOOK } from '../../webhook/unsaved-webhook.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
-import type { WebhookInput } from '../../webhook/webhook-input.js'
 import { WorkExceeded, WorkMeter } from '../../work-meter.js'
 import { AlertIntake } from '../alert/alert-intake.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -50,16 +42,8 @@ interface ExplainDelivery {
   readonly body: Payload | string | PayloadReferenceInput
 }
 
-interface ExplainConfig {
-  /** If it has `policies`, they run in place of the stored policies of the webhook. */
-  readonly config: WebhookInput
-  /** A payload, or a delivery's body as a text. */
-  readonly payload: Payload | string
-  /**
-   * Unsaved alert policies of the webhook, which run in addition to the stored ones and to those in `config`. At most `LIMITS.unsavedPolicies`.
-   */
-  readonly policies?: readonly AlertPolicyInput[] | null | undefined
-}
+/** If `config` has `policies`, they run in place of the stored policies of the webhook. */
+type ExplainConfig = Readonly<z.input<typeof UNSAVED_WEBHOOK>>
 
 /**
  * Explains which alerts a webhook would create from a payload, and what each alert policy would do. The payload is in
@@ -76,7 +60,7 @@ export async function explainDelivery(
   const { config, payload, policies } = await dependencies.store.snapshot(async (parts) => {
     const config = await knownConfig(parts, id)
     const payload = isReference(body)
-      ? keptPayload(await parts.webhooks.histories(id), readReference(body)).payload
+      ? keptPayload(await parts.webhooks.histories(id), readBody(PAYLOAD_REFERENCE, body)).payload
       : readSent(body, config, dependencies.bodyLimit)
     return { config, payload, policies: await activePolicies(dependencies, parts) }
   })
@@ -91,41 +75,21 @@ export async function explainDelivery(
  *   payload above the size limit
  */
 export async function explainConfig(dependencies: Dependencies, draft: ExplainConfig): Promise<DeliveryExplanation> {
-  const { clock, newId, newNonce, store } = dependencies
-  const reader = new BodyReader(draft)
-  reader.refuseOthers(['config', 'payload', 'policies'])
-  const config = reader.value('config')
-  if (!isObject(config)) throw invalid('config must be an object')
-  const payload = reader.value('payload')
-  if (payload === undefined) throw reader.fault('payload', 'is required')
-  const without = new Set<string>([...AUTH_FIELDS, 'enabled'])
-  const mapping = Object.fromEntries(Object.entries(config).filter(([field]) => !without.has(field)))
+  const { clock, newId, newNonce, store, bodyLimit } = dependencies
   const tools = { keys: undefined, newNonce, newId, now: timestamp(clock()), user: '' }
-  const { config: read, policies: own } = await runWithPauses(readNewInSteps(mapping, tools))
-  const sent = readSent(payload, read, dependencies.bodyLimit)
-  const sentPolicies = await runWithPauses(readUnsavedPolicies(reader.list('policies') ?? []))
-  const unsaved = [...(own ?? []).map(({ policy }) => policy), ...sentPolicies]
+  const reading = readUnsaved(draft, tools, (payload, config) => readSent(payload, config, bodyLimit))
+  const { config, policies: own, payload, unsaved: added, isNamed } = await runWithPauses(reading)
+  const unsaved = [...(own ?? []).map(({ policy }) => policy), ...added]
   const active = await store.snapshot((parts) => activePolicies(dependencies, parts))
   const stored = active.alert
   if (own !== undefined || unsaved.length > 0) {
     // The policies in the config replace the stored policies of the webhook, as they would if they were saved.
-    const others = stored.all.map(({ policy }) => policy).filter(({ webhookId }) => !own || webhookId !== read.id)
-    const policies = await runWithPauses(compileInSteps([...others, ...asStored(unsaved, read)], stored))
-    return await explain(dependencies, read, sent, { active, policies, webhookId: read.id })
+    const others = stored.all.map(({ policy }) => policy).filter(({ webhookId }) => !own || webhookId !== config.id)
+    const policies = await runWithPauses(compileInSteps([...others, ...asStored(unsaved, config)], stored))
+    return await explain(dependencies, config, payload, { active, policies, webhookId: config.id })
   }
-  const webhookId = 'id' in mapping ? read.id : null
-  return await explain(dependencies, read, sent, { active, policies: stored, webhookId })
-}
-
-function* readUnsavedPolicies(bodies: readonly unknown[]): Generator<undefined, readonly SentAlertPolicy[]> {
-  if (bodies.length > LIMITS.unsavedPolicies) throw invalid(`policies are more than ${LIMITS.unsavedPolicies}`)
-  const policies: SentAlertPolicy[] = []
-  for (const body of bodies) {
-    policies.push(ALERT_POLICY.readNew(body))
-    // To read the patterns of one policy takes up to a few milliseconds.
-    yield
-  }
-  return policies
+  const webhookId = isNamed ? config.id : null
+  return await explain(dependencies, config, payload, { active, policies: stored, webhookId })
 }
 
 /**

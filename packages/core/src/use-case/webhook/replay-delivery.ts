@@ -1,11 +1,12 @@
 import type { Caller } from '../../access/caller.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
+import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
 import { compileWebhook } from '../../webhook/compile-webhook.js'
 import type { HistoryEntry } from '../../webhook/delivery/history.js'
 import { mapDelivery } from '../../webhook/delivery/judge-delivery.js'
-import { keptPayload, type PayloadReferenceInput, readReference } from '../../webhook/delivery/kept-payload.js'
+import { keptPayload, PAYLOAD_REFERENCE, type PayloadReferenceInput } from '../../webhook/delivery/kept-payload.js'
 import { asReplay, KEPT_FOR_TESTING, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
 import {
   type ExplainedAlert,
@@ -46,7 +47,7 @@ export async function replayDelivery(
   const { id, body } = delivery
   const replay = async (parts: StoreTransaction): Promise<ReplayedDelivery> => {
     const config = await knownConfig(parts, id)
-    const kept = keptPayload(await parts.webhooks.histories(id), readReference(body))
+    const kept = keptPayload(await parts.webhooks.histories(id), readBody(PAYLOAD_REFERENCE, body))
     requireReplayable(config, kept)
     const { payload, sizeBytes } = kept
     const receivedAt = timestamp(dependencies.clock())

@@ -2,23 +2,21 @@ import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
 import type { WebhookWarning } from '../../webhook/auth/secret-warnings.js'
-import { type ErrorEntry, type Histories, type HistoryEntry, NO_HISTORIES } from '../../webhook/delivery/history.js'
-import { type ShownConfig, showConfig } from '../../webhook/show-config.js'
-import type { WebhookConfig } from '../../webhook/webhook-config.js'
+import { type Histories, NO_HISTORIES } from '../../webhook/delivery/history.js'
+import { showConfig } from '../../webhook/show-config.js'
+import type { SummaryField, WebhookConfig, WebhookFields } from '../../webhook/webhook-config.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** A webhook as callers read it: with its histories, and without secrets. */
-export interface ShownWebhook extends ShownConfig {
-  readonly payloadHistory: readonly HistoryEntry[]
-  readonly errorHistory: readonly ErrorEntry[]
-  /** If a delivery is overdue: since when the webhook waits for it; otherwise `null` (rules.md#webhook-silence). */
-  readonly silentSince: string | null
-  /** The alert policies of the webhook, in the order in which they run, if the caller has asked for them or sent them. */
+/** The alert policies of a webhook, in the order in which they run, if the caller has asked for them or sent them. */
+export interface WithPolicies {
   readonly policies?: readonly AlertPolicy[]
 }
 
+/** A webhook as callers read it: with its histories, and without secrets. */
+export type ShownWebhook = Omit<WebhookFields, SummaryField> & WithPolicies
+
 /** The result of creating or changing a webhook. */
-export interface SavedWebhook extends ShownWebhook {
+export type SavedWebhook = ShownWebhook & {
   /** Faults of the configuration that do not prevent saving it, but should be corrected. */
   readonly warnings: readonly WebhookWarning[]
 }

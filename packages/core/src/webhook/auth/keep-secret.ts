@@ -1,5 +1,6 @@
 import { LIMITS } from '../../limits.js'
-import { invalid, type OpsgraphError } from '../../opsgraph-error.js'
+import type { OpsgraphError } from '../../opsgraph-error.js'
+import { bodyFault } from '../../schema/body-error.js'
 import { type HeaderScheme, SCHEMES } from './schemes.js'
 import { digestSecret, openSecret, type SecretKeys, type StoredSecret, sealSecret } from './secret.js'
 
@@ -24,16 +25,18 @@ export function secretToKeep(
   { scheme, tools }: { readonly scheme: HeaderScheme; readonly tools: SecretTools },
 ): StoredSecret {
   const fault = faultOfSecret(secret, scheme)
-  if (fault !== undefined) throw invalid(`${field} ${fault}`)
-  if (tools.keys === undefined) throw withoutSecretKey(field)
+  if (fault !== undefined) throw bodyFault(field, fault)
+  if (tools.keys === undefined) throw withoutSecretKey(field, NEEDS_KEY)
   return scheme === 'static' ? digestSecret(secret, tools.keys) : sealSecret(secret, tools.keys, tools.newNonce())
 }
 
-/** @param need the field that needs a secret */
-export function withoutSecretKey(need: string): OpsgraphError {
+/** @param what begins with what the field needs the key for */
+export function withoutSecretKey(field: string, what: string): OpsgraphError {
   const how = 'set it for every server to one output of `openssl rand -hex 32`, and restart them'
-  return invalid(`${need} needs SECRET_KEY, which is not set on the server: ${how}`)
+  return bodyFault(field, `${what}, which is not set on the server: ${how}`)
 }
+
+const NEEDS_KEY = 'needs SECRET_KEY'
 
 /**
  * Converts a stored secret for another scheme: `static` stores a digest, all other schemes store the encrypted (sealed)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergeConfig } from '../merge-config.js'
-import { readNewConfig } from '../read-config.js'
+import { mergeConfig, readNewConfig } from '../read-config.js'
 import { showConfig, staleSecrets } from '../show-config.js'
 import { newlyBoundKey, type WebhookConfig } from '../webhook-config.js'
 import { deriveSecretKeys } from './secret.js'
@@ -44,7 +43,7 @@ describe('header mode', () => {
     [{ authSecretPreviousExpires: LATER }, 'authSecretPreviousExpires needs a previous secret'],
     [
       { authSecretPreviousExpires: 'soon', authSecretPrevious: 'old' },
-      'authSecretPreviousExpires must be an ISO 8601 time',
+      'authSecretPreviousExpires must be a time in ISO 8601',
     ],
   ])('should refuse %.60j', (body, message) => {
     expect(() => create({ ...generic, ...body })).toThrow(message)

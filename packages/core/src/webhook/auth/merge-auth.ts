@@ -1,37 +1,37 @@
-import type { BodyReader } from '../../body-reader.js'
-import { LIMITS } from '../../limits.js'
-import { readTimestamp } from '../../timestamp.js'
-import { AUTH_MODES, type HeaderAuth, type PreviousSecret, type WebhookAuth } from '../webhook-config.js'
+import { Faults } from '../../schema/body-error.js'
+import type { HeaderAuth, PreviousSecret, SentAuth, WebhookAuth, WebhookInput } from '../webhook-config.js'
 import { type SecretTools, secretToKeep, storedAs, withoutSecretKey } from './keep-secret.js'
-import { HEADER_SCHEMES, type HeaderScheme, SCHEMES } from './schemes.js'
-
-/** The authentication fields that a body may contain. All other authentication fields exist only in responses. */
-export const AUTH_FIELDS = [
-  'authMode',
-  'authHeaderScheme',
-  'authHeaderName',
-  'authSecret',
-  'authSecretPrevious',
-  'authSecretPreviousExpires',
-  'apiKeyId',
-] as const
+import { type HeaderScheme, isHeaderName, SCHEMES } from './schemes.js'
+import type { StoredSecret } from './secret.js'
 
 /** Fields that contain a secret. */
 export const SECRET_FIELDS = ['authSecret', 'authSecretPrevious'] as const
 
 /**
- * Merges a body into the stored authentication (rules.md#changing-a-webhook). A new mode removes the credentials of the
- * previous mode. If the body contains no secret, the stored secret does not change.
+ * Merges the fields of a body into the stored authentication (rules.md#changing-a-webhook). A new mode removes the
+ * credentials of the previous mode. If the body contains no secret, the stored secret does not change.
  *
- * @throws OpsgraphError `invalid`, naming the field
+ * @throws OpsgraphError `invalid` with all faults
  */
-export function mergeAuth(known: WebhookAuth, reader: BodyReader, tools: SecretTools): WebhookAuth {
-  const mode = reader.choice('authMode', AUTH_MODES) ?? known.mode
-  if (mode === 'header') return mergeHeaderAuth(known.mode === 'header' ? known : undefined, reader, tools)
-  refuseStray(reader, mode)
+export function mergeAuth(known: WebhookAuth, sent: SentAuth, tools: SecretTools): WebhookAuth {
+  const faults = new Faults()
+  const auth = merge(known, sent, { ...tools, faults })
+  faults.throwIfAny()
+  return auth ?? known
+}
+
+interface Tools extends SecretTools {
+  readonly faults: Faults
+}
+
+/** The merged authentication; `undefined` if there are faults. */
+function merge(known: WebhookAuth, sent: SentAuth, tools: Tools): WebhookAuth | undefined {
+  const mode = sent.authMode ?? known.mode
+  if (mode === 'header') return mergeHeaderAuth(known.mode === 'header' ? known : undefined, sent, tools)
+  refuseStray(sent, mode, tools.faults)
   if (mode === 'none') return { mode }
-  const apiKeyId = reader.reference('apiKeyId') || (known.mode === 'api_key' ? known.apiKeyId : '')
-  if (apiKeyId === '') throw reader.fault('apiKeyId', 'is required by authMode api_key')
+  const apiKeyId = sent.apiKeyId || (known.mode === 'api_key' ? known.apiKeyId : '')
+  if (apiKeyId === '') tools.faults.add('apiKeyId', 'is required by authMode api_key')
   return { mode, apiKeyId }
 }
 
@@ -40,42 +40,35 @@ export function mergeAuth(known: WebhookAuth, reader: BodyReader, tools: SecretT
  * client would believe that they protect the webhook. If the body names an `authMode`, only secrets are refused: a
  * client may read a configuration, change only `authMode`, and send back all other fields.
  */
-function refuseStray(reader: BodyReader, mode: 'none' | 'api_key'): void {
-  for (const field of SECRET_FIELDS) {
-    if (readSecret(reader, field) !== undefined) throw reader.fault(field, 'needs authMode header')
-  }
-  if (reader.value('authMode') !== undefined) return
-  const stray = (['authHeaderScheme', 'authHeaderName'] as const).find((field) => isGiven(reader, field))
-  if (stray !== undefined) throw reader.fault(stray, 'needs authMode header')
-  if (mode === 'none') refuseStrayKey(reader)
+function refuseStray(sent: SentAuth, mode: 'none' | 'api_key', faults: Faults): void {
+  const headerFields = sent.authMode === undefined ? (['authHeaderScheme', 'authHeaderName'] as const) : []
+  const given = [
+    ...SECRET_FIELDS.filter((field) => secretIn(sent, field)),
+    ...headerFields.filter((name) => sent[name]),
+  ]
+  for (const field of given) faults.add(field, 'needs authMode header')
+  if (mode === 'none') refuseStrayKey(sent, faults)
 }
 
-function refuseStrayKey(reader: BodyReader): void {
-  if (isGiven(reader, 'apiKeyId')) throw reader.fault('apiKeyId', 'needs authMode api_key')
+function refuseStrayKey({ authMode, apiKeyId }: SentAuth, faults: Faults): void {
+  if (authMode === undefined && apiKeyId) faults.add('apiKeyId', 'needs authMode api_key')
 }
 
-function isGiven(reader: BodyReader, field: string): boolean {
-  return (reader.value(field) ?? '') !== ''
-}
-
-function mergeHeaderAuth(known: HeaderAuth | undefined, reader: BodyReader, tools: SecretTools): HeaderAuth {
-  if (reader.value('authMode') === undefined) refuseStrayKey(reader)
-  const scheme = reader.choice('authHeaderScheme', HEADER_SCHEMES) ?? known?.scheme ?? 'static'
-  const sent = readSecret(reader, 'authSecret')
-  const isTouched = reader.value('authMode') !== undefined || scheme !== known?.scheme || sent !== undefined
-  if (isTouched && tools.keys === undefined) throw withoutSecretKey('authMode header')
-  const headerName = readHeaderName(known, scheme, reader)
+function mergeHeaderAuth(known: HeaderAuth | undefined, sent: SentAuth, tools: Tools): HeaderAuth | undefined {
+  const { faults } = tools
+  refuseStrayKey(sent, faults)
+  const scheme = sent.authHeaderScheme ?? known?.scheme ?? 'static'
+  const sentSecret = secretIn(sent, 'authSecret')
+  const isTouched = sent.authMode !== undefined || scheme !== known?.scheme || sentSecret !== undefined
+  if (isTouched && tools.keys === undefined) throw withoutSecretKey('authMode', 'header needs SECRET_KEY')
+  const headerName = readHeaderName(known, scheme, sent, faults)
   const kept = known && storedAs(known.secret, scheme, tools)
-  const secret = sent === undefined ? kept : secretToKeep('authSecret', sent, { scheme, tools })
-  if (secret === undefined) throw reader.fault('authSecret', requirement(known, scheme))
-  const replaced = sent === undefined ? undefined : kept
-  return {
-    mode: 'header',
-    scheme,
-    headerName,
-    secret,
-    previous: mergePrevious({ known, scheme, replaced }, reader, tools),
-  }
+  const secret =
+    sentSecret === undefined ? kept : faults.of(() => secretToKeep('authSecret', sentSecret, { scheme, tools }))
+  if (sentSecret === undefined && kept === undefined) faults.add('authSecret', requirement(known, scheme))
+  const replaced = sentSecret === undefined ? undefined : kept
+  const previous = mergePrevious({ known, scheme, replaced }, sent, tools)
+  return secret && { mode: 'header', scheme, headerName, secret, previous }
 }
 
 /**
@@ -83,21 +76,15 @@ function mergeHeaderAuth(known: HeaderAuth | undefined, reader: BodyReader, tool
  * all other schemes, the function returns the name in the body. If the body contains no name, it returns the stored
  * name, unless the stored scheme required that name.
  */
-function readHeaderName(known: HeaderAuth | undefined, scheme: HeaderScheme, reader: BodyReader): string {
+function readHeaderName(known: HeaderAuth | undefined, scheme: HeaderScheme, sent: SentAuth, faults: Faults): string {
   const fixed = SCHEMES[scheme].header
   if (fixed !== undefined) return fixed
   const isChosen = known !== undefined && SCHEMES[known.scheme].header === undefined
-  const name = (reader.string('authHeaderName') ?? '').trim() || (isChosen ? known.headerName : '')
-  if (name === '') throw reader.fault('authHeaderName', `is required by the scheme ${scheme}`)
-  if (!isHeaderName(name)) throw reader.fault('authHeaderName', 'is no name of a header')
+  const name = (sent.authHeaderName ?? '').trim() || (isChosen ? known.headerName : '')
+  if (name === '') faults.add('authHeaderName', `is required by the scheme ${scheme}`)
+  else if (!isHeaderName(name)) faults.add('authHeaderName', 'is no name of a header')
   return name
 }
-
-export function isHeaderName(name: string): boolean {
-  return HEADER_NAME.test(name) && name.length <= LIMITS.name
-}
-
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 function requirement(known: HeaderAuth | undefined, scheme: HeaderScheme): string {
   if (known === undefined) return 'is required by authMode header'
@@ -118,31 +105,27 @@ interface Rotation {
  * 3. If `authSecret` and `authSecretPreviousExpires` are sent, the replaced secret becomes the previous secret.
  * 4. Otherwise the stored previous secret is kept.
  */
-function mergePrevious(
-  { known, scheme, replaced }: Rotation,
-  reader: BodyReader,
-  tools: SecretTools,
-): PreviousSecret | null {
-  if (reader.sent('authSecretPreviousExpires') === null) return null
-  const sent = readSecret(reader, 'authSecretPrevious')
-  const sentExpires = readExpires(reader)
+function mergePrevious({ known, scheme, replaced }: Rotation, sent: SentAuth, tools: Tools): PreviousSecret | null {
+  const { faults } = tools
+  const { authSecretPreviousExpires: sentExpires } = sent
+  if (sentExpires === null) return null
   const expires = sentExpires ?? known?.previous?.expires
-  const kept = known?.previous && storedAs(known.previous.secret, scheme, tools)
-  const chosen = sent === undefined ? undefined : secretToKeep('authSecretPrevious', sent, { scheme, tools })
-  const secret = chosen ?? (sentExpires === undefined ? kept : (replaced ?? kept))
-  if (secret && expires !== undefined) return { secret, expires }
-  if (secret) throw reader.fault('authSecretPreviousExpires', 'is required by authSecretPrevious')
-  if (sentExpires !== undefined) throw reader.fault('authSecretPreviousExpires', 'needs a previous secret')
-  return null
+  const text = secretIn(sent, 'authSecretPrevious')
+  if (text !== undefined) {
+    const chosen = faults.of(() => secretToKeep('authSecretPrevious', text, { scheme, tools }))
+    if (expires === undefined) faults.add('authSecretPreviousExpires', 'is required by authSecretPrevious')
+    return previousOf(chosen, expires)
+  }
+  const kept = known?.previous ? storedAs(known.previous.secret, scheme, tools) : undefined
+  const secret = sentExpires === undefined ? kept : (replaced ?? kept)
+  if (secret === undefined && sentExpires !== undefined) {
+    faults.add('authSecretPreviousExpires', 'needs a previous secret')
+  }
+  return previousOf(secret, expires)
 }
 
-function readExpires(reader: BodyReader): string | undefined {
-  const text = reader.string('authSecretPreviousExpires')
-  const expires = text === undefined ? undefined : readTimestamp(text)
-  if (text !== undefined && expires === undefined) {
-    throw reader.fault('authSecretPreviousExpires', 'must be an ISO 8601 time')
-  }
-  return expires
+function previousOf(secret: StoredSecret | undefined, expires: string | undefined): PreviousSecret | null {
+  return secret && expires !== undefined ? { secret, expires } : null
 }
 
 /**
@@ -152,7 +135,9 @@ function readExpires(reader: BodyReader): string | undefined {
 const MASK = '******'
 
 /** The new secret in a body; `undefined` = the body contains no new secret, so the stored secret does not change. */
-export function readSecret(reader: BodyReader, field: (typeof SECRET_FIELDS)[number]): string | undefined {
-  const secret = reader.text(field)
-  return secret === undefined || secret === '' || secret === MASK ? undefined : secret
+export function secretIn(sent: SentSecrets, field: (typeof SECRET_FIELDS)[number]): string | undefined {
+  const secret = sent[field] ?? ''
+  return secret === '' || secret === MASK ? undefined : secret
 }
+
+export type SentSecrets = Pick<WebhookInput, (typeof SECRET_FIELDS)[number]>

@@ -1,3 +1,5 @@
+import { LIMITS } from '../../limits.js'
+
 /** How the sender of a delivery authenticates: with the secret itself, or with a signature ({@link SigningScheme}). */
 interface Scheme {
   /** A short description of the scheme. */
@@ -172,3 +174,9 @@ function digitsIn(text: string, form: RegExp): readonly string[] {
   const digits = form.exec(text)?.[1]
   return digits === undefined ? [] : [digits]
 }
+
+export function isHeaderName(name: string): boolean {
+  return HEADER_NAME.test(name) && name.length <= LIMITS.name
+}
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/

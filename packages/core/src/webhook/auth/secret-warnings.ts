@@ -1,7 +1,6 @@
-import { BodyReader } from '../../body-reader.js'
 import type { Issue } from '../../issue.js'
 import { LIMITS } from '../../limits.js'
-import { readSecret, SECRET_FIELDS } from './merge-auth.js'
+import { SECRET_FIELDS, type SentSecrets, secretIn } from './merge-auth.js'
 
 /** The codes of all warnings about values that a webhook accepts although they should be changed. */
 export const WEBHOOK_WARNING_CODES = ['shortSecret'] as const
@@ -11,10 +10,9 @@ export type WebhookWarning = Issue<(typeof WEBHOOK_WARNING_CODES)[number]>
  * Warns about short secrets in a body that was accepted. Stored secrets are not checked: a stored secret may be a
  * digest, which does not show the length of the secret.
  */
-export function secretWarnings(body: unknown): readonly WebhookWarning[] {
-  const reader = new BodyReader(body)
+export function secretWarnings(sent: SentSecrets): readonly WebhookWarning[] {
   return SECRET_FIELDS.flatMap((path) => {
-    const secret = readSecret(reader, path)
+    const secret = secretIn(sent, path)
     return secret !== undefined && isShortSecret(secret)
       ? [{ code: 'shortSecret', path, message: messageOf(path) }]
       : []

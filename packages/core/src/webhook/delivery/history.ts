@@ -1,23 +1,44 @@
+import { z } from 'zod'
 import { LIMITS } from '../../limits.js'
+import { define, STORED_TIME } from '../../schema/field.js'
 import type { Payload } from './read-payload.js'
 
-/** A delivery that is stored in a history (rules.md#webhook-histories-1). */
-export interface HistoryEntry {
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly receivedAt: string
-  readonly httpStatus: number
-  readonly sizeBytes: number
-  /** True if the body exceeded the maximum size. */
-  readonly oversized: boolean
-  /** `null` = the body was too large, or was not a payload that can be stored. */
-  readonly payload: Payload | null
-  readonly message: string | null
-}
+const PAYLOAD = /* @__PURE__ */ define(
+  () => z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]) as unknown as z.ZodType<Payload>,
+)
 
-export interface ErrorEntry extends HistoryEntry {
-  /** The last lines of the stack trace, if an unexpected error was thrown; otherwise `null`. */
-  readonly traceback: string | null
-}
+const ENTRY = /* @__PURE__ */ define(() => ({
+  receivedAt: STORED_TIME,
+  httpStatus: z.int(),
+  sizeBytes: z.int(),
+  oversized: z.boolean().meta({ description: 'True if the body exceeded the maximum size' }),
+  payload: PAYLOAD.nullable().meta({
+    description: 'null = the body was too large, or was not a payload that can be stored',
+  }),
+  message: z
+    .string()
+    .nullable()
+    .meta({ description: 'What became of the delivery, or why it failed; null = all went well' }),
+}))
+
+/** A delivery that is kept in a history (rules.md#webhook-histories-1). */
+export const HISTORY_ENTRY = /* @__PURE__ */ define(() =>
+  z.strictObject(ENTRY).meta({ id: 'WebhookHistoryEntry', description: 'A delivery as it was received' }),
+)
+export type HistoryEntry = Readonly<z.output<typeof HISTORY_ENTRY>>
+
+export const ERROR_ENTRY = /* @__PURE__ */ define(() =>
+  z
+    .strictObject({
+      ...ENTRY,
+      traceback: z
+        .string()
+        .nullable()
+        .meta({ description: 'The last lines of the stack trace of an unexpected error; otherwise null' }),
+    })
+    .meta({ id: 'WebhookErrorEntry', description: 'A delivery that failed' }),
+)
+export type ErrorEntry = Readonly<z.output<typeof ERROR_ENTRY>>
 
 /**
  * The stored deliveries of one webhook, newest first. Each history has at most `LIMITS.webhookHistory` entries

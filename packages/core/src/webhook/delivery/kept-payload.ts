@@ -1,49 +1,39 @@
-import { BodyReader } from '../../body-reader.js'
+import { z } from 'zod'
 import { isObject } from '../../json-value.js'
 import { notFound, OpsgraphError } from '../../opsgraph-error.js'
+import { define } from '../../schema/field.js'
 import type { Histories, HistoryEntry } from './history.js'
 import type { Payload } from './read-payload.js'
 
-/** A reference to a payload in the history of a webhook. */
-export interface PayloadReference {
-  /** Index in payloadHistory; 0 = the newest. */
-  readonly index: number
-  /**
-   * The time when the payload was received. If this time is given, it must equal the time of the payload at this index,
-   * because the index of a payload changes when another payload is received.
-   */
-  readonly receivedAt: string | undefined
-}
+const INDEX_FAULT = 'must be a place in payloadHistory, 0 for the newest'
 
+/** Refers to a payload in the history of a webhook. */
+export const PAYLOAD_REFERENCE = /* @__PURE__ */ define(() =>
+  z
+    .strictObject({
+      history: z
+        .int({ error: INDEX_FAULT })
+        .refine((index) => index >= 0, { error: INDEX_FAULT })
+        .meta({ minimum: 0, description: 'The index in payloadHistory; 0 = the newest' }),
+      receivedAt: z
+        .string()
+        .nullish()
+        .transform((time) => time ?? undefined)
+        .meta({
+          description:
+            'Must equal the receivedAt of the entry, because the index of a payload changes when another is received',
+        }),
+    })
+    .meta({ id: 'PayloadReference', examples: [{ history: 0 }] }),
+)
+type PayloadReference = z.output<typeof PAYLOAD_REFERENCE>
 /** How a caller refers to a payload in the history of a webhook. */
-export interface PayloadReferenceInput {
-  /** Index in payloadHistory; 0 = the newest. */
-  readonly history: number
-  /**
-   * The time when the payload was received. If this time is given, it must equal the time of the payload at this index.
-   */
-  readonly receivedAt?: string | null | undefined
-}
+export type PayloadReferenceInput = Readonly<z.input<typeof PAYLOAD_REFERENCE>>
 
 /** True if a body is a reference `{history}` or `{history, receivedAt}`, and not a payload. */
 export function isReference(body: unknown): boolean {
   if (!isObject(body) || !Number.isInteger(body.history)) return false
   return Object.keys(body).every((key) => key === 'history' || key === 'receivedAt')
-}
-
-/**
- * Reads a reference to a kept payload.
- *
- * @throws OpsgraphError `invalid`
- */
-export function readReference(body: unknown): PayloadReference {
-  const reader = new BodyReader(body)
-  reader.refuseOthers(['history', 'receivedAt'])
-  const index = reader.number('history')
-  if (index === undefined || !Number.isInteger(index) || index < 0) {
-    throw reader.fault('history', 'must be a place in payloadHistory, 0 for the newest')
-  }
-  return { index, receivedAt: reader.string('receivedAt') }
 }
 
 /**
@@ -53,7 +43,7 @@ export function readReference(body: unknown): PayloadReference {
  */
 export function keptPayload(
   { payloads }: Histories,
-  { index, receivedAt }: PayloadReference,
+  { history: index, receivedAt }: PayloadReference,
 ): HistoryEntry & { readonly payload: Payload } {
   const entry = payloads[index]
   if (entry === undefined || entry.payload === null) throw notFound(`payloadHistory[${index}]`)

@@ -30,15 +30,6 @@ export function missingFields(fieldMappings: unknown, defaultValues: unknown): r
   )
 }
 
-/**
- * Returns why the webhook cannot be enabled (rules.md#enabling-a-webhook-1); `undefined` if the webhook can be enabled.
- */
-export function coverageFault(fieldMappings: unknown, defaultValues: unknown): string | undefined {
-  const missing = missingFields(fieldMappings, defaultValues)
-  if (missing.length === 0) return undefined
-  return `Invalid field mappings: Missing required alert columns: ${missing.join(', ')}`
-}
-
 function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }

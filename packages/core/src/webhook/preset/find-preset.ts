@@ -1,5 +1,5 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
-import type { WebhookInput } from '../webhook-input.js'
+import type { WebhookInput } from '../webhook-config.js'
 import { WEBHOOK_PRESETS } from './all-presets.js'
 import type { WebhookPreset } from './webhook-preset.js'
 

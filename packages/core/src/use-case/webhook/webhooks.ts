@@ -1,0 +1,218 @@
+import { type Caller, requireScope } from '../../access/caller.js'
+import type { ListFilter } from '../../list-columns.js'
+import { OpsgraphError } from '../../opsgraph-error.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import { timestamp } from '../../timestamp.js'
+import { secretWarnings } from '../../webhook/auth/secret-warnings.js'
+import { findPreset, withPreset } from '../../webhook/preset/find-preset.js'
+import { hasPolicies, readNewInSteps, readWebhookChange } from '../../webhook/read-webhook.js'
+import { showConfig, staleSecrets } from '../../webhook/show-config.js'
+import { restartsWait } from '../../webhook/silence.js'
+import type { DetailField, WebhookConfig, WebhookFields, WebhookInput } from '../../webhook/webhook-config.js'
+import { replacedSecrets, webhookFacts } from '../../webhook/webhook-facts.js'
+import { type Audited, entriesOf } from '../audit/audit.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+import { ALERT_POLICIES } from '../policy/policy-writer.js'
+import { checkApiKeyBinding } from './check-api-key-binding.js'
+import {
+  deliveriesOf,
+  knownConfig,
+  NO_DELIVERIES,
+  type SavedWebhook,
+  type ShownWebhook,
+  shownWebhook,
+  type WithPolicies,
+} from './shown-webhook.js'
+import {
+  type PolicyDetail,
+  policiesOfWebhooks,
+  requirePolicyScope,
+  WRITES_POLICIES,
+  writeWebhookPolicies,
+} from './webhook-policies.js'
+import { waitAnew } from './webhook-silence.js'
+
+const AUDITED: Audited<WebhookConfig> = {
+  family: 'webhook-config',
+  idOf: ({ id }) => id,
+  textOf: ({ id }, action) => `webhook ${id} ${action}`,
+  factsOf: webhookFacts,
+}
+
+/** A webhook as lists show it: without its mapping, and with a summary of its histories. */
+type WebhookSummary = Omit<WebhookFields, DetailField> & WithPolicies
+
+/** A page of webhooks, and the ids of all webhooks (on any page) whose stored secret can no longer be used. */
+export interface WebhookList extends PagedList<WebhookSummary> {
+  readonly staleSecrets: readonly string[]
+}
+
+/**
+ * Lists webhooks without their mappings (rules.md#webhook-configuration-3), and with their alert policies if the request
+ * asks for them (rules.md#policies-of-a-webhook-4).
+ *
+ * @throws OpsgraphError `invalid` for an invalid page or page size, an unknown sort column, or an unknown value;
+ *   `forbidden` if policies are asked for and the caller may not read them
+ */
+export async function listWebhooks(
+  { store, secretKeys }: Dependencies,
+  caller: Caller,
+  request: ListRequest<ListFilter<'webhooks'>> & PolicyDetail,
+): Promise<WebhookList> {
+  requirePolicyScope(caller, request)
+  const { filters, ...page } = readListQuery('webhooks', request)
+  const { enabled, ...others } = filters
+  const query = { ...page, filters: enabled === undefined ? others : { ...others, enabled: enabled.map(asBoolean) } }
+  return await store.snapshot(async (parts) => {
+    const { items, total } = await parts.webhooks.list(query)
+    const ids = items.map(({ config }) => config.id)
+    const silent = await parts.webhooks.silentSince(ids)
+    const policies = request.policies === true ? await policiesOfWebhooks(parts, ids) : undefined
+    const summaries = items.map(({ config, histories }): WebhookSummary => {
+      const { fieldMappings, defaultValues, arrayPath, deduplication, ...named } = showConfig(config, secretKeys)
+      const { payloadFormat, base64Fields, jsonFields, testPayloads, timezone, ...shown } = named
+      const silentSince = silent.get(config.id) ?? null
+      return { ...shown, ...histories, silentSince, ...(policies && { policies: policies.get(config.id) ?? [] }) }
+    })
+    const stale = staleSecrets(await parts.webhooks.all(), secretKeys).toSorted()
+    return { ...pageOf(query, { items: summaries, total }), staleSecrets: stale }
+  })
+}
+
+/** A boolean of a query (rules.md#requests-11) in the form that stores expect. */
+function asBoolean(value: string): string {
+  return String(value === '1' || value === 'true')
+}
+
+/**
+ * Reads a webhook with its histories (rules.md#webhook-configuration-5), and with its alert policies if `detail` asks
+ * for them (rules.md#policies-of-a-webhook-4).
+ *
+ * @throws OpsgraphError `notFound`; `forbidden` if policies are asked for and the caller may not read them
+ */
+export async function readWebhook(
+  dependencies: Dependencies,
+  caller: Caller,
+  id: string,
+  detail: PolicyDetail = {},
+): Promise<ShownWebhook> {
+  requirePolicyScope(caller, detail)
+  return await dependencies.store.snapshot(async (parts) => {
+    const webhook = shownWebhook(dependencies, await knownConfig(parts, id), await deliveriesOf(parts, id))
+    if (detail.policies !== true) return webhook
+    return { ...webhook, policies: (await policiesOfWebhooks(parts, [id])).get(id) ?? [] }
+  })
+}
+
+/**
+ * Creates a webhook, and its alert policies if the body has `policies`. By default it is disabled and has no
+ * authentication (rules.md#webhook-configuration-2; rules.md#policies-of-a-webhook). The result has `policies` if the
+ * body has them.
+ *
+ * @throws OpsgraphError `invalid` with all faults of the configuration and of the policies; `forbidden` if the body has
+ *   policies and the caller may not write policies, or if the configuration names an API key of another user and the
+ *   caller lacks the scope `admin`; `conflict` if the id is in use
+ */
+export async function createWebhook(
+  dependencies: Dependencies,
+  caller: Caller,
+  webhook: WebhookInput,
+): Promise<SavedWebhook> {
+  if (hasPolicies(webhook)) requireScope(caller, WRITES_POLICIES)
+  const { store, webhookCache, clock, newId, newNonce, secretKeys } = dependencies
+  const tools = { keys: secretKeys, newNonce, newId, now: timestamp(clock()), user: caller.user }
+  const { config, policies: wanted } = await runWithPauses(readNewInSteps(webhook, tools))
+  const policies = await store.transaction(async (parts) => {
+    await checkApiKeyBinding(parts.apiKeys, caller, { before: undefined, after: config })
+    if (!(await parts.webhooks.add(config))) {
+      throw new OpsgraphError('conflict', `a webhook with the id ${config.id} exists already: send another id`)
+    }
+    if (restartsWait(undefined, config)) await parts.webhooks.waitFrom(config.id, config.createTime)
+    await parts.audit.append(entriesOf(dependencies, caller, AUDITED).created(config))
+    return wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id: config.id, wanted }))
+  })
+  webhookCache.forgetWebhooks()
+  const warnings = secretWarnings(webhook)
+  return { ...shownWebhook(dependencies, config, NO_DELIVERIES), ...(policies && { policies }), warnings }
+}
+
+/**
+ * Creates a webhook from a preset, with the alert policies of the preset (rules.md#presets-2). The caller must also
+ * hold the scope `write:service_topologies`, because policies need it.
+ *
+ * @param preset the id of the preset
+ * @param webhook fields that replace fields of the preset. Most presets also need the field `authSecret` for the
+ *   authentication
+ * @throws OpsgraphError `invalid` if the preset is unknown, or with all faults; `forbidden` if the caller lacks a scope;
+ *   `conflict` if the id is in use
+ */
+export async function createWebhookFromPreset(
+  dependencies: Dependencies,
+  caller: Caller,
+  preset: string,
+  webhook: WebhookInput,
+): Promise<SavedWebhook> {
+  requireScope(caller, WRITES_POLICIES)
+  return await createWebhook(dependencies, caller, withPreset(findPreset(preset), webhook))
+}
+
+/**
+ * Changes a webhook. Fields that are left out keep their values. If the body has `policies`, they replace the alert
+ * policies of the webhook, and the result has them too. The histories do not change (rules.md#changing-a-webhook;
+ * rules.md#policies-of-a-webhook).
+ *
+ * @throws OpsgraphError `notFound`; `invalid` with all faults of the configuration and of the policies; `forbidden` if
+ *   the body has policies and the caller may not write policies, or if the change names an API key of another user and
+ *   the caller lacks the scope `admin`
+ */
+export async function updateWebhook(
+  dependencies: Dependencies,
+  caller: Caller,
+  change: { readonly id: string; readonly body: WebhookInput },
+): Promise<SavedWebhook> {
+  const { id, body } = change
+  const { store, clock, newNonce, secretKeys, webhookCache } = dependencies
+  if (hasPolicies(body)) requireScope(caller, WRITES_POLICIES)
+  const updated = await store.transaction(async (parts) => {
+    await parts.lock('webhooks')
+    const before = await knownConfig(parts, id)
+    const tools = { keys: secretKeys, newNonce, now: timestamp(clock()) }
+    const { config: after, policies: wanted } = await runWithPauses(readWebhookChange(before, body, tools))
+    await checkApiKeyBinding(parts.apiKeys, caller, { before, after })
+    await parts.webhooks.save(after)
+    if (restartsWait(before, after)) await waitAnew(dependencies, parts, { config: after, actor: caller.user })
+    const secrets = replacedSecrets(before.auth, after.auth, tools)
+    await parts.audit.append(...entriesOf(dependencies, caller, AUDITED).updated(before, after, secrets))
+    const policies = wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id, wanted }))
+    return { ...shownWebhook(dependencies, after, await deliveriesOf(parts, id)), ...(policies && { policies }) }
+  })
+  webhookCache.forgetWebhooks()
+  return { ...updated, warnings: secretWarnings(body) }
+}
+
+/**
+ * Deletes a webhook, its histories and its alert policies (rules.md#webhook-configuration-6). Alerts that the webhook
+ * has created are kept.
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function deleteWebhook(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
+  const { store, webhookCache } = dependencies
+  await store.transaction(async (parts) => {
+    await parts.lock('webhooks')
+    const config = await knownConfig(parts, id)
+    const ending = { config, actor: caller.user, text: `webhook ${config.name} was deleted` }
+    await waitAnew(dependencies, parts, ending)
+    await parts.webhooks.delete(id)
+    await parts.lock('policies')
+    const policies = await parts.alertPolicies.ofWebhooks([id])
+    if (policies.length > 0) await parts.alertPolicies.delete(policies.map((policy) => policy.id))
+    const entries = entriesOf(dependencies, caller, ALERT_POLICIES)
+    await parts.audit.append(
+      entriesOf(dependencies, caller, AUDITED).deleted(config),
+      ...policies.map((policy) => entries.deleted(policy)),
+    )
+  })
+  webhookCache.forgetWebhooks()
+}

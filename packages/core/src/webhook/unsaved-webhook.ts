@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { ALERT_POLICY, type AlertPolicyInput, type SentAlertPolicy } from '../alert-policy/alert-policy.js'
+import { isObject, ownValue } from '../json-value.js'
+import { LIMITS } from '../limits.js'
+import type { OpsgraphError } from '../opsgraph-error.js'
+import { allErrors, bodyFault, caught, Faults, REQUIRED } from '../schema/body-error.js'
+import { define } from '../schema/field.js'
+import { readBody, readingBy } from '../schema/read-body.js'
+import type { Steps } from '../steps.js'
+import type { Payload } from './delivery/read-payload.js'
+import type { NewConfigTools } from './read-config.js'
+import { readNewInSteps, type SentWebhook } from './read-webhook.js'
+import { isAuthField, type WebhookConfig, type WebhookInput } from './webhook-config.js'
+
+const { unsavedPolicies: most } = LIMITS
+
+const CONFIG = /* @__PURE__ */ define(() =>
+  readingBy<object, WebhookInput>(
+    (sent) => {
+      if (!isObject(sent)) throw bodyFault('', 'must be an object')
+      return sent
+    },
+    {
+      type: 'object',
+      additionalProperties: {},
+      description: 'As in POST /api/webhook_config; authentication is ignored',
+    },
+  ),
+)
+
+const PAYLOAD = /* @__PURE__ */ define(() =>
+  readingBy<unknown, Payload | string>(
+    (sent) => {
+      if (!hasValue(sent)) throw bodyFault('', REQUIRED)
+      return sent
+    },
+    {
+      anyOf: [
+        { type: 'object', additionalProperties: {} },
+        { type: 'array', items: {} },
+        { type: 'string', description: 'The body of a delivery, in the payloadFormat of the webhook' },
+      ],
+      description: 'A payload, or the body of a delivery as a text',
+    },
+  ),
+)
+
+const POLICIES = /* @__PURE__ */ define(() =>
+  readingBy<readonly unknown[] | undefined, readonly AlertPolicyInput[] | null>(
+    (sent) => {
+      if (!hasValue(sent)) return undefined
+      if (!Array.isArray(sent)) throw bodyFault('', 'must be a list')
+      if (sent.length > most) throw bodyFault('', `are more than ${most}`)
+      return sent
+    },
+    {
+      type: 'array',
+      items: { $ref: '#/$defs/NewAlertPolicy' },
+      maxItems: most,
+      description: 'Unsaved alert policies of the webhook, which run in addition to the stored ones',
+    },
+  ).optional(),
+)
+
+const POLICY = /* @__PURE__ */ define(() => readingBy(ALERT_POLICY.readNew, {}))
+
+/** An unsaved configuration with a payload, to explain what alerts it would create. */
+export const UNSAVED_WEBHOOK = /* @__PURE__ */ define(() =>
+  z.strictObject({ config: CONFIG, payload: PAYLOAD, policies: POLICIES }).meta({
+    id: 'UnsavedWebhook',
+    examples: [
+      {
+        config: {
+          fieldMappings: { resource: 'host', text: 'message' },
+          defaultValues: { event: 'ProbeFailed', environment: 'Production', type: 'probe', severity: 'major' },
+        },
+        payload: { host: 'probe-7', message: 'No answer for 3 minutes' },
+      },
+    ],
+  }),
+)
+
+/** An unsaved webhook, read. */
+export interface UnsavedWebhook extends SentWebhook {
+  readonly payload: Payload
+  /** The policies that the request names besides those of the configuration. */
+  readonly unsaved: readonly SentAlertPolicy[]
+  /** Whether the configuration has an id, which may be the id of a stored webhook. */
+  readonly isNamed: boolean
+}
+
+/**
+ * Reads an unsaved configuration, with pauses. Its authentication, and whether it is enabled, count for nothing.
+ *
+ * @param readPayload checks the payload against the limits of a received delivery
+ * @throws OpsgraphError `invalid` with all faults; the paths of those in `config` are relative to it
+ */
+export function* readUnsaved(
+  body: unknown,
+  tools: NewConfigTools,
+  readPayload: (sent: unknown, config: WebhookConfig) => Payload,
+): Steps<UnsavedWebhook> {
+  const errors: OpsgraphError[] = []
+  caught(errors, () => readBody(UNSAVED_WEBHOOK, body))
+  if (!isObject(body)) throw allErrors(errors)
+  const [config, sent, policies] = ['config', 'payload', 'policies'].map((name) => ownValue(body, name))
+  const isUsed = ([name]: readonly [string, unknown]) => !isAuthField(name) && name !== 'enabled'
+  const mapping = isObject(config) ? Object.fromEntries(Object.entries(config).filter(isUsed)) : {}
+  const read = yield* caughtInSteps(errors, readNewInSteps(mapping, tools))
+  const payload = hasValue(sent) && read && caught(errors, () => readPayload(sent, read.config))
+  const unsaved = yield* readPolicies(Array.isArray(policies) && policies.length <= most ? policies : [], errors)
+  if (read === undefined || payload === undefined || payload === false || errors.length > 0) throw allErrors(errors)
+  return { ...read, payload, unsaved, isNamed: 'id' in mapping }
+}
+
+function* readPolicies(sent: readonly unknown[], errors: OpsgraphError[]): Steps<readonly SentAlertPolicy[]> {
+  const faults = new Faults()
+  const policies: SentAlertPolicy[] = []
+  for (const [index, policy] of sent.entries()) {
+    // To read the patterns of one policy takes up to a few milliseconds.
+    yield
+    const read = faults.of(() => readBody(POLICY, policy, `policies[${index}]`))
+    if (read !== undefined) policies.push(read)
+  }
+  caught(errors, () => faults.throwIfAny())
+  return policies
+}
+
+function hasValue(sent: unknown): boolean {
+  return sent !== undefined && sent !== null
+}
+
+function* caughtInSteps<Read>(errors: OpsgraphError[], steps: Steps<Read>): Steps<Read | undefined> {
+  for (;;) {
+    const step = caught(errors, () => steps.next())
+    if (step === undefined) return undefined
+    if (step.done === true) return step.value
+    yield
+  }
+}
