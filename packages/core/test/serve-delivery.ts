@@ -12,7 +12,7 @@ import { draftAlerts } from '../src/webhook/mapping/draft-alerts.js'
 import type { Mapping } from '../src/webhook/mapping/mapping.js'
 import { readMapping } from '../src/webhook/mapping/read-mapping.js'
 import type { WebhookPreset } from '../src/webhook/preset/webhook-preset.js'
-import type { PayloadFormat } from '../src/webhook/webhook-config.js'
+import type { PayloadFormat } from '../src/webhook/delivery/read-payload.js'
 import { bodyOf, type Expected, type SampleDelivery } from './tool-samples.js'
 
 /** A preset that is ready to receive deliveries. */

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AlertDraft } from '../src/alert/alert.js'
 import { isObject, type JsonObject, type JsonValue } from '../src/json-value.js'
-import type { PayloadFormat } from '../src/webhook/webhook-config.js'
+import type { PayloadFormat } from '../src/webhook/delivery/read-payload.js'
 
 const TOOLS = fileURLToPath(new URL('../src/webhook/preset/tool/', import.meta.url))
 const ENDING = '.sample.json'

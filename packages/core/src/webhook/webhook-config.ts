@@ -26,16 +26,10 @@ import { HEADER_SCHEMES, type HeaderScheme } from './auth/schemes.js'
 import type { StoredSecret } from './auth/secret.js'
 import { DEDUPLICATION } from './deduplication.js'
 import { ERROR_ENTRY, HISTORY_ENTRY } from './delivery/history.js'
+import { PAYLOAD_FORMATS } from './delivery/read-payload.js'
 
 export const AUTH_MODES = ['none', 'header', 'api_key'] as const
 export type AuthMode = (typeof AUTH_MODES)[number]
-
-/**
- * How a delivery is written (rules.md#payload-formats): as JSON, as JSON with the mistakes that senders often make, as
- * a form, or in the query of the URL.
- */
-export const PAYLOAD_FORMATS = ['json', 'lenient', 'form', 'query'] as const
-export type PayloadFormat = (typeof PAYLOAD_FORMATS)[number]
 
 const ID = /* @__PURE__ */ define(() =>
   z

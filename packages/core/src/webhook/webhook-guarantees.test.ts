@@ -7,12 +7,11 @@ import { HEADER_SCHEMES, type HeaderScheme } from './auth/schemes.js'
 import { deriveSecretKeys, digestSecret, type SecretKeys, sealSecret } from './auth/secret.js'
 import { openAuth } from './auth/webhook-auth.js'
 import { readHeaders } from './delivery/delivery-headers.js'
-import { readPayload } from './delivery/read-payload.js'
+import { PAYLOAD_FORMATS, readPayload } from './delivery/read-payload.js'
 import { applyMapping } from './mapping/apply-mapping.js'
 import { draftAlerts } from './mapping/draft-alerts.js'
 import { explainPayload } from './mapping/explain-payload.js'
 import { readMapping } from './mapping/read-mapping.js'
-import { PAYLOAD_FORMATS } from './webhook-config.js'
 
 /** 500 runs of each property; `pnpm test:long` multiplies this number. */
 const RUNS = propertyRuns(500)

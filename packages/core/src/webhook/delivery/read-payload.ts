@@ -6,7 +6,13 @@ import { parseExactly } from '../body/exact-json.js'
 import { toStrictJson } from '../body/lenient-json.js'
 import { FormFault, payloadOfForm, readForm } from '../body/read-form.js'
 import { readMultipart, sniffBoundary } from '../body/read-multipart.js'
-import type { PayloadFormat } from '../webhook-config.js'
+
+/**
+ * How a delivery is written (rules.md#payload-formats): as JSON, as JSON with the mistakes that senders often make, as
+ * a form, or in the query of the URL.
+ */
+export const PAYLOAD_FORMATS = ['json', 'lenient', 'form', 'query'] as const
+export type PayloadFormat = (typeof PAYLOAD_FORMATS)[number]
 
 /** The payload of a delivery: a non-empty JSON object or list. */
 export type Payload = JsonObject | readonly JsonValue[]

@@ -2,7 +2,7 @@ import type { AlertAction } from '../../alert-policy/alert-action.js'
 import type { Clause, GroupOperator } from '../../filter/filter.js'
 import type { JsonObject } from '../../json-value.js'
 import type { HeaderScheme } from '../auth/schemes.js'
-import type { PayloadFormat } from '../webhook-config.js'
+import type { PayloadFormat } from '../delivery/read-payload.js'
 
 /** A ready-made configuration for one tool, with the alert policies that translate its values. */
 export interface WebhookPreset {
