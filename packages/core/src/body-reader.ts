@@ -1,7 +1,21 @@
 import { isJson, isObject, type JsonObject, type JsonValue } from './json-value.js'
 import { nameFault, normalizeName, textFault } from './name.js'
+import { invalid, OpsgraphError } from './opsgraph-error.js'
 import { bodyError, bodyFault, bodyIssue, joinPath, REQUIRED } from './schema/body-error.js'
 import { truncateForMessage } from './truncate-for-message.js'
+
+/**
+ * Reads options, which are no part of a body: an error has a message only, and no list of faults.
+ *
+ * @throws OpsgraphError `invalid`, naming the option
+ */
+export function readOptions<Options>(sent: unknown, read: (reader: BodyReader) => Options): Options {
+  try {
+    return read(new BodyReader(sent))
+  } catch (error) {
+    throw error instanceof OpsgraphError ? invalid(error.message) : error
+  }
+}
 
 /**
  * Reads the fields of a JSON object that a caller sent. `null` counts as missing, except in `sent`. The methods that

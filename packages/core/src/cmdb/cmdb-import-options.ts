@@ -1,4 +1,4 @@
-import { BodyReader } from '../body-reader.js'
+import { readOptions } from '../body-reader.js'
 import { LIMITS } from '../limits.js'
 import type { OptionalFields } from '../optional-fields.js'
 import { CMDB_FORMATS, type CmdbFormat } from './read-cmdb-text.js'
@@ -30,15 +30,16 @@ export type CmdbImportOptionsInput = OptionalFields<CmdbImportOptions>
  * @throws OpsgraphError `invalid`, naming the option
  */
 export function readCmdbImportOptions(options: unknown): CmdbImportOptions {
-  const reader = new BodyReader(options)
-  const source = reader.name('source') || 'cmdb'
-  if (source.length > LIMITS.cmdbSource) {
-    throw reader.fault('source', `is longer than ${LIMITS.cmdbSource} characters`)
-  }
-  return {
-    mode: reader.choice('mode', CMDB_MODES) ?? 'merge',
-    source,
-    environment: reader.name('environment') ?? '',
-    format: reader.choice('format', CMDB_FORMATS),
-  }
+  return readOptions(options, (reader) => {
+    const source = reader.name('source') || 'cmdb'
+    if (source.length > LIMITS.cmdbSource) {
+      throw reader.fault('source', `is longer than ${LIMITS.cmdbSource} characters`)
+    }
+    return {
+      mode: reader.choice('mode', CMDB_MODES) ?? 'merge',
+      source,
+      environment: reader.name('environment') ?? '',
+      format: reader.choice('format', CMDB_FORMATS),
+    }
+  })
 }

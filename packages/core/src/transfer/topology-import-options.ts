@@ -1,4 +1,4 @@
-import { BodyReader } from '../body-reader.js'
+import { readOptions } from '../body-reader.js'
 import type { OptionalFields } from '../optional-fields.js'
 
 export const TRANSFER_MODES = ['replace', 'merge'] as const
@@ -30,12 +30,13 @@ export interface TopologyImportOptionsInput extends OptionalFields<Pick<Topology
  * @throws OpsgraphError `invalid`, naming the option
  */
 export function readTopologyImportOptions(options: unknown): TopologyImportOptions {
-  const reader = new BodyReader(options)
-  const mode = reader.choice('mode', TRANSFER_MODES)
-  if (mode === undefined) throw reader.fault('mode', `is required: ${TRANSFER_MODES.join(' or ')}`)
-  return {
-    mode,
-    positions: reader.choice('positions', POSITION_CHOICES) ?? 'keep',
-    service: reader.name('service') ?? '',
-  }
+  return readOptions(options, (reader) => {
+    const mode = reader.choice('mode', TRANSFER_MODES)
+    if (mode === undefined) throw reader.fault('mode', `is required: ${TRANSFER_MODES.join(' or ')}`)
+    return {
+      mode,
+      positions: reader.choice('positions', POSITION_CHOICES) ?? 'keep',
+      service: reader.name('service') ?? '',
+    }
+  })
 }
