@@ -6,13 +6,13 @@ import { compileAlertPolicies } from '../src/alert-policy/compile-alert-policies
 import type { AppliedPolicies } from '../src/alert-policy/run-alert-policies.js'
 import { readFilter } from '../src/filter/read-filter.js'
 import { isSameJson } from '../src/json-value.js'
+import type { PayloadFormat } from '../src/webhook/delivery/read-payload.js'
 import { readPayload } from '../src/webhook/delivery/read-payload.js'
 import { applyMapping } from '../src/webhook/mapping/apply-mapping.js'
 import { draftAlerts } from '../src/webhook/mapping/draft-alerts.js'
 import type { Mapping } from '../src/webhook/mapping/mapping.js'
 import { readMapping } from '../src/webhook/mapping/read-mapping.js'
 import type { WebhookPreset } from '../src/webhook/preset/webhook-preset.js'
-import type { PayloadFormat } from '../src/webhook/delivery/read-payload.js'
 import { bodyOf, type Expected, type SampleDelivery } from './tool-samples.js'
 
 /** A preset that is ready to receive deliveries. */
