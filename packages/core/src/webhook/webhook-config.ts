@@ -29,7 +29,6 @@ import { ERROR_ENTRY, HISTORY_ENTRY } from './delivery/history.js'
 import { PAYLOAD_FORMATS } from './delivery/read-payload.js'
 
 export const AUTH_MODES = ['none', 'header', 'api_key'] as const
-type AuthMode = (typeof AUTH_MODES)[number]
 
 const ID = /* @__PURE__ */ define(() =>
   z
