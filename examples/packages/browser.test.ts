@@ -13,15 +13,12 @@ import { readFilter } from '@opsgraph/core/pure'
 import { MemoryStore } from '@opsgraph/store-memory'
 
 export async function run() {
-  const opsgraph = createOpsgraph({ store: new MemoryStore(), adminKey: 'the admin key', secretKey: 'the secret key' })
-  const me = await opsgraph.authenticate('the admin key', null)
+  const opsgraph = createOpsgraph({ store: new MemoryStore() })
+  const me = { user: 'ann', scopes: ['admin'], requestId: null }
   await opsgraph.putRelation(me, { environment: 'Production', resource: 'disk', parent: 'database' })
   const { ancestors } = await opsgraph.readResourceGraph(me, { environment: 'Production', resource: 'disk' })
-  const created = await opsgraph.createApiKey(me, { user: 'ann', scopes: ['read'], text: 'a key' })
-  const { user } = await opsgraph.authenticate(created.secret, null)
-  const webhook = { id: 'hook', name: 'Hook', authMode: 'header', authHeaderScheme: 'hub', authSecret: 'shared' }
-  await opsgraph.createWebhook(me, webhook)
-  return { ancestors, user, filter: readFilter({}, 'filter') }
+  const secrets = await opsgraph.createApiKey(me, { scopes: ['read'] }).catch((error) => error.message)
+  return { ancestors, secrets, filter: readFilter({}, 'filter') }
 }`
 
 it('should bundle the built packages for browsers, without Node modules, and run', async () => {
@@ -42,7 +39,7 @@ it('should bundle the built packages for browsers, without Node modules, and run
   // The JSON round trip is needed because the object was created in another realm, with its own prototypes.
   expect(JSON.parse(JSON.stringify(result))).toEqual({
     ancestors: [{ resource: 'database', depth: 1, path: ['disk', 'database'] }],
-    user: 'ann',
+    secrets: 'signatures, secrets and hashes need Node: browsers have no synchronous cryptography',
     filter: { operator: 'AND', clauses: [] },
   })
 })

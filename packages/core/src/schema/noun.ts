@@ -6,8 +6,12 @@ type Role = 'required' | 'optional' | 'nullable' | 'open' | 'writeOnly' | 'set'
 /** The roles of fields that a body may leave out, without a value that takes their place. */
 type Open = 'open' | 'writeOnly'
 
-/** A field of a noun. */
-interface Field<R extends Role = Role, Sent = unknown, Read = unknown, Stored = unknown> {
+/**
+ * A field of a noun. Declarations of nouns name this type.
+ *
+ * @public
+ */
+export interface Field<R extends Role = Role, Sent = unknown, Read = unknown, Stored = unknown> {
   readonly role: R
   readonly sent: z.ZodType<Read, Sent>
   readonly stored: z.ZodType<Stored>
