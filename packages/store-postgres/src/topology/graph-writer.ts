@@ -1,6 +1,6 @@
 import type { Topology } from '@opsgraph/core'
 import { analyzeGrown } from '../sql/analyze-grown.js'
-import { inBatches } from '../sql/batches.js'
+import { inBatches, mapWithPauses } from '../sql/batches.js'
 import type { Session } from '../sql/database.js'
 import { KeyTaken } from '../sql/sqlstate.js'
 import { plainArray, textArray } from '../sql/values.js'
@@ -26,7 +26,7 @@ export interface ChangedTopology {
  */
 export async function saveNodes(session: Session, changed: readonly ChangedTopology[]): Promise<void> {
   const stored = await readStored<StoredNode>(session, STORED_NODES, changed)
-  const plans = changed.map(({ topology }) => planNodes(topology, stored.get(topology.id) ?? []))
+  const plans = await mapWithPauses(changed, ({ topology }) => planNodes(topology, stored.get(topology.id) ?? []))
   const leaving = plans.flatMap((plan) => plan.leaving)
   await inBatches(leaving, (ids) =>
     session.query({ name: 'remove-nodes', text: REMOVE_NODES, values: [textArray(ids)] }),
@@ -37,7 +37,7 @@ export async function saveNodes(session: Session, changed: readonly ChangedTopol
 
 export async function saveEdges(session: Session, changed: readonly ChangedTopology[]): Promise<void> {
   const stored = await readStored<StoredEdge>(session, STORED_EDGES, changed)
-  const plans = changed.map(({ topology }) => planEdges(topology, stored.get(topology.id) ?? []))
+  const plans = await mapWithPauses(changed, ({ topology }) => planEdges(topology, stored.get(topology.id) ?? []))
   const leaving = plans.flatMap((plan) => plan.leaving)
   await inBatches(leaving, (edges) => {
     const topologyIds = textArray(edges.map(({ topologyId }) => topologyId))
