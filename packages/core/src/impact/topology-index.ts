@@ -32,7 +32,7 @@ export type DrawnResources = ReadonlyMap<string, readonly NodeLookup[]>
 /** Where a topology shows a failed resource (rules.md#root-causes-9; rules.md#root-causes-10). */
 export interface NodePath {
   /**
-   * `null` = there is no topology, or the topology has no node for any resource on the way up and no node for the
+   * `null` = there is no topology, or the topology has no node for the resource or its ancestors and no node for the
    * environment.
    */
   readonly nodeId: string | null

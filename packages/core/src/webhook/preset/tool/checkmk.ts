@@ -36,7 +36,7 @@ export const CHECKMK: WebhookPreset = {
     closeWhen('attributes.state', ['recovery']),
   ),
   hints: [
-    'The notification script posts a JSON object with host, what, severity, notification_type and output, taken from the variables NOTIFY_…; service (NOTIFY_SERVICEDESC) tells the services of a host apart.',
+    'The notification script posts a JSON object with host, what, severity, notification_type and output, taken from the variables NOTIFY_…; service (NOTIFY_SERVICEDESC) distinguishes the services of a host.',
     'It may also post time (NOTIFY_MICROTIME), so that a notification that arrives late changes nothing.',
   ],
 }
