@@ -1,177 +1,90 @@
-import { SelectField, TextArea, TextField } from '../../ui/field.js'
+import { POLICY_FIELDS } from '@opsgraph/core/pure'
+import { optionsOf, SelectField, TextArea, TextField } from '../../ui/field.js'
 import { Segments } from '../../ui/segments.js'
 import styles from './action.module.css'
-import type { ActionInputsProps, ActionKind } from './action-draft.js'
-import { FieldPicker } from './field-picker.js'
-import { TranslateInputs } from './translate-inputs.js'
+import { ACTIONS, type ActionDraft, type ActionInput } from './action-kinds.js'
+import { TranslationRows } from './translation-rows.js'
+
+/** The props of the inputs of one action. */
+export interface ActionInputsProps {
+  readonly action: ActionDraft
+  /** The path of the action in the request, such as `actions[0]`. */
+  readonly path: string
+  readonly onChange: (changed: Partial<ActionDraft>) => void
+}
 
 /** The inputs of an action. They depend on its kind. */
 export function ActionInputs(props: ActionInputsProps) {
-  const Inputs = INPUTS[props.action.kind]
-  return <Inputs {...props} />
-}
-
-const INPUTS: Readonly<Record<ActionKind, (props: ActionInputsProps) => React.JSX.Element>> = {
-  translate: TranslateInputs,
-  copy: CopyInputs,
-  join: JoinInputs,
-  extract: ExtractInputs,
-  set: SetInputs,
-  add: AddInputs,
-  lowercase: LowercaseInputs,
-  drop: DropInputs,
+  const { kind } = props.action
+  const { inputs } = ACTIONS[kind]
+  const shown = (isWide: boolean) =>
+    inputs
+      .filter((input) => (input.isWide === true) === isWide)
+      .map((input) => <Input key={input.part} {...props} {...input} />)
+  return (
+    <>
+      {inputs.length > 0 && <div className={styles.inputs}>{shown(false)}</div>}
+      {kind === 'translate' ? <TranslationRows {...props} /> : shown(true)}
+      {kind === 'drop' && (
+        <p className={styles.quiet}>
+          The alert is not stored, and no further action or policy runs on it. Its sender gets 200, so that it does not
+          send the alert again.
+        </p>
+      )}
+    </>
+  )
 }
 
 const WHEN = [
   { value: 'empty', label: 'only if it is empty', title: 'empty' },
   { value: 'always', label: 'always', title: 'always' },
 ] as const
+const LISTS = optionsOf(['tags', 'service'])
 
-function CopyInputs({ action: { field, sources, when }, path, onChange }: ActionInputsProps) {
+function Input({ action, path, onChange, part, input, as, label, hint }: ActionInputsProps & ActionInput) {
+  const field = {
+    ...{ label, hint, value: String(action[input]), path: `${path}.${part}` },
+    onValueChange: (value: string) => onChange({ [input]: value }),
+  }
+  if (as === 'field') return <FieldPicker {...field} />
+  if (as === 'lines') return <TextArea rows={2} {...field} />
+  if (as === 'list') return <SelectField {...field} options={LISTS} />
+  if (as === 'when')
+    return <Segments label={label} value={action.when} options={WHEN} onChange={(when) => onChange({ when })} />
+  return <TextField {...field} />
+}
+
+interface FieldPickerProps {
+  readonly label: string
+  /** A field of an alert, or `attributes.<name>`. */
+  readonly value: string
+  readonly path: string
+  readonly onValueChange: (field: string) => void
+}
+
+const ATTRIBUTE = 'attributes.'
+const OPTIONS = [...optionsOf<string>(POLICY_FIELDS), { value: ATTRIBUTE, label: 'an attribute' }]
+
+/**
+ * The choice of an alert field that an action of an alert policy can use. An attribute has its name in a second input.
+ */
+function FieldPicker({ label, value, path, onValueChange }: FieldPickerProps) {
+  const isAttribute = value.startsWith(ATTRIBUTE)
   return (
     <>
-      <div className={styles.inputs}>
-        <FieldPicker
-          label="Field to fill"
-          field={field}
-          path={`${path}.copy`}
-          onChange={(next) => onChange({ field: next })}
-        />
-      </div>
-      <Segments
-        label="When to fill the field"
-        value={when}
-        options={WHEN}
-        onChange={(next) => onChange({ when: next })}
-      />
-      <TextArea
-        label="Copy from these fields, one per line"
-        rows={2}
-        value={sources}
-        onValueChange={(next) => onChange({ sources: next })}
-        hint="The first field that is not empty is copied. An attribute is written as attributes.<name>."
-        path={`${path}.from`}
-      />
-    </>
-  )
-}
-
-function JoinInputs({ action: { field, sources, value }, path, onChange }: ActionInputsProps) {
-  return (
-    <>
-      <div className={styles.inputs}>
-        <FieldPicker
-          label="Field to set"
-          field={field}
-          path={`${path}.join`}
-          onChange={(next) => onChange({ field: next })}
-        />
-        <TextField
-          label="Text between them"
-          value={value}
-          onValueChange={(next) => onChange({ value: next })}
-          path={`${path}.with`}
-        />
-      </div>
-      <TextArea
-        label="Join these fields, one per line"
-        rows={2}
-        value={sources}
-        onValueChange={(next) => onChange({ sources: next })}
-        hint="Empty fields are left out. An attribute is written as attributes.<name>."
-        path={`${path}.from`}
-      />
-    </>
-  )
-}
-
-function ExtractInputs({ action: { field, source, pattern }, path, onChange }: ActionInputsProps) {
-  return (
-    <>
-      <div className={styles.inputs}>
-        <FieldPicker
-          label="Field to set"
-          field={field}
-          path={`${path}.extract`}
-          onChange={(next) => onChange({ field: next })}
-        />
-        <FieldPicker
-          label="Part of"
-          field={source}
-          path={`${path}.from`}
-          onChange={(next) => onChange({ source: next })}
-        />
-      </div>
-      <TextField
-        label="Pattern"
-        value={pattern}
-        onValueChange={(next) => onChange({ pattern: next })}
-        hint="RE2 with one group in parentheses: the group is the part. Without a match, nothing is set."
-        path={`${path}.pattern`}
-      />
-    </>
-  )
-}
-
-function SetInputs({ action: { field, value }, path, onChange }: ActionInputsProps) {
-  return (
-    <div className={styles.inputs}>
-      <FieldPicker label="Field" field={field} path={`${path}.set`} onChange={(next) => onChange({ field: next })} />
-      <TextField
-        label="Value"
-        value={value}
-        onValueChange={(next) => onChange({ value: next })}
-        hint="null empties the field. Numbers, lists and objects are written as JSON."
-        path={`${path}.value`}
-      />
-    </div>
-  )
-}
-
-const LISTS = [
-  { value: 'tags', label: 'tags' },
-  { value: 'service', label: 'service' },
-] as const
-
-function AddInputs({ action: { list, texts }, path, onChange }: ActionInputsProps) {
-  return (
-    <div className={styles.inputs}>
       <SelectField
-        label="List"
-        value={list}
-        options={LISTS}
-        onValueChange={(next) => onChange({ list: next })}
-        path={`${path}.add`}
+        {...{ label, onValueChange, options: OPTIONS }}
+        value={isAttribute ? ATTRIBUTE : value}
+        path={isAttribute ? undefined : path}
       />
-      <TextArea
-        label="Texts to add, one per line"
-        rows={2}
-        value={texts}
-        onValueChange={(next) => onChange({ texts: next })}
-        path={`${path}.value`}
-      />
-    </div>
-  )
-}
-
-function LowercaseInputs({ action: { field }, path, onChange }: ActionInputsProps) {
-  return (
-    <div className={styles.inputs}>
-      <FieldPicker
-        label="Field"
-        field={field}
-        path={`${path}.lowercase`}
-        onChange={(next) => onChange({ field: next })}
-      />
-    </div>
-  )
-}
-
-function DropInputs() {
-  return (
-    <p className={styles.quiet}>
-      The alert is not stored, and no further action or policy runs on it. Its sender gets 200, so that it does not send
-      the alert again.
-    </p>
+      {isAttribute && (
+        <TextField
+          label={`${label}: name of the attribute`}
+          value={value.slice(ATTRIBUTE.length)}
+          onValueChange={(name) => onValueChange(`${ATTRIBUTE}${name}`)}
+          path={path}
+        />
+      )}
+    </>
   )
 }

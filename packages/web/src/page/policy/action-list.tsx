@@ -3,8 +3,9 @@ import { Button, IconButton } from '../../ui/button.js'
 import { SelectField } from '../../ui/field.js'
 import { useFaults, useFaultText } from '../../ui/form-faults.js'
 import styles from './action.module.css'
-import { type ActionDraft, type ActionKind, newAction } from './action-draft.js'
+import { newAction } from './action-draft.js'
 import { ActionInputs } from './action-inputs.js'
+import { ACTIONS, type ActionDraft, type ActionKind } from './action-kinds.js'
 import { useRows } from './use-rows.js'
 
 interface ActionListProps {
@@ -12,20 +13,11 @@ interface ActionListProps {
   readonly onChange: (actions: readonly ActionDraft[]) => void
 }
 
-const KINDS: readonly { readonly value: ActionKind; readonly label: string }[] = [
-  { value: 'translate', label: 'Translate the values of a field' },
-  { value: 'copy', label: 'Copy a field' },
-  { value: 'join', label: 'Join fields to one text' },
-  { value: 'extract', label: 'Extract a part of a text' },
-  { value: 'set', label: 'Set a field' },
-  { value: 'add', label: 'Add to a list' },
-  { value: 'lowercase', label: 'Change to lower case' },
-  { value: 'drop', label: 'Drop the alert' },
-]
+const KINDS = Object.entries(ACTIONS).map(([kind, { label }]) => ({ value: kind as ActionKind, label }))
 
 /** Edits the actions of an alert policy (docs/filters-and-policies.md), in the order in which they run. */
 export function ActionList({ actions, onChange }: ActionListProps) {
-  const { list, add, move, remove } = useRows(actions, onChange)
+  const { list, add, move, remove, replace, append } = useRows(actions, onChange)
   const faults = useFaults('actions', 'exact')
   return (
     <section className={styles.section} aria-label="Actions">
@@ -34,7 +26,7 @@ export function ActionList({ actions, onChange }: ActionListProps) {
       <ol ref={list} className={styles.actions}>
         {actions.map((action, index) => {
           const path = `actions[${index}]`
-          const change = (changed: Partial<ActionDraft>) => onChange(actions.with(index, { ...action, ...changed }))
+          const change = (changed: Partial<ActionDraft>) => replace(index, { ...action, ...changed })
           return (
             <li key={action.id} className={styles.action}>
               <fieldset className={styles.group}>
@@ -73,7 +65,7 @@ export function ActionList({ actions, onChange }: ActionListProps) {
           ref={add}
           icon="plus"
           disabled={actions.length >= LIMITS.alertPolicyActions.max}
-          onClick={() => onChange([...actions, newAction(actions)])}
+          onClick={() => append(newAction(actions))}
         >
           Add an action
         </Button>

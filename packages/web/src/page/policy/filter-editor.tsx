@@ -66,10 +66,7 @@ interface GroupProps {
 function Group({ filter, path, depth, fields, onChange, onRemove, emptyMeans }: GroupProps) {
   const { operator = 'AND', clauses = [] } = filter
   const faults = [...useFaults(path, 'exact'), ...useFaults(`${path}.operator`)]
-  const replace = (index: number, part: SentClause | SentFilter) =>
-    onChange({ ...filter, clauses: clauses.with(index, part) })
   const rows = useRows(clauses, (next) => onChange({ ...filter, clauses: next }))
-  const add = (part: SentClause | SentFilter) => onChange({ ...filter, clauses: [...clauses, part] })
   const name = depth === 1 ? 'the filter' : `group ${numberOf(path)}`
   return (
     <fieldset className={styles.group}>
@@ -88,7 +85,7 @@ function Group({ filter, path, depth, fields, onChange, onRemove, emptyMeans }: 
           {clauses.map((part, index) => {
             const own = {
               ...{ path: `${path}.clauses[${index}]`, fields, onRemove: () => rows.remove(index) },
-              onChange: (next: SentClause | SentFilter) => replace(index, next),
+              onChange: (next: SentClause | SentFilter) => rows.replace(index, next),
             }
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a clause has no id, only an index
@@ -104,11 +101,11 @@ function Group({ filter, path, depth, fields, onChange, onRemove, emptyMeans }: 
         </ol>
       )}
       <div className={styles.bar}>
-        <Button ref={rows.add} icon="plus" onClick={() => add(NEW)}>
+        <Button ref={rows.add} icon="plus" onClick={() => rows.append(NEW)}>
           Add a clause
         </Button>
         {depth < LIMITS.filterDepth && (
-          <Button onClick={() => add({ operator: operator === 'AND' ? 'OR' : 'AND', clauses: [NEW] })}>
+          <Button onClick={() => rows.append({ operator: operator === 'AND' ? 'OR' : 'AND', clauses: [NEW] })}>
             Add a group
           </Button>
         )}

@@ -1,62 +1,102 @@
-import { useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
 import { changesOf } from '../../api/changes-of.js'
-import {
-  changePolicy,
-  createPolicy,
-  type RelationPolicy,
-  type SentPolicy,
-  type SimplePolicyKind,
-  type WeightPolicy,
-} from '../../api/policies.js'
+import { changePolicy, createPolicy, type Policy, type PolicyKind, policyQuery } from '../../api/policies.js'
+import { webhookNamesQuery } from '../../api/webhooks.js'
 import { Checkbox } from '../../ui/checkbox.js'
-import { TextField } from '../../ui/field.js'
+import { Failure } from '../../ui/failure.js'
+import { SelectField, TextField } from '../../ui/field.js'
+import { Loading } from '../../ui/loading.js'
+import { Page } from '../../ui/page.js'
+import { faultyRow } from './action-draft.js'
+import { ActionList } from './action-list.js'
 import { FilterEditor } from './filter-editor.js'
-import { LiveMatches } from './live-matches.js'
+import { EveryAlert, LiveMatches } from './live-matches.js'
 import styles from './policy.module.css'
-import { SavedForm } from './saved-form.js'
-import { readAlertFilter, type SentFilter } from './sent-filter.js'
+import { bodyOf, draftOf, dropsEveryAlert, faultsOfDraft, named } from './policy-draft.js'
+import { PolicyPreview } from './policy-preview.js'
+import { kindNamed } from './policy-words.js'
+import { SavedForm, useDraft } from './saved-form.js'
+import { readAlertFilter } from './sent-filter.js'
 import { TopologyField } from './topology-field.js'
-import { sentNumber } from './value-text.js'
 
-type Policy = WeightPolicy | RelationPolicy
+/** The page of one policy of any kind, which may be new. */
+export function PolicyView() {
+  const { kind: name, id = '' } = useParams()
+  const kind = kindNamed(name)
+  const isNew = id === 'new'
+  const { data, error, refetch } = useQuery({ ...policyQuery(kind, id), enabled: !isNew })
+  const title = `${kind} policy`
+  return (
+    <Page title={isNew ? `New ${title}` : (data?.name ?? (kind === 'alert' ? `An ${title}` : `A ${title}`))}>
+      {error && <Failure error={error} what="The policy cannot be shown" onRetry={() => refetch()} />}
+      {!isNew && data === undefined && !error && <Loading what="the policy" />}
+      {(isNew || data !== undefined) && <PolicyForm key={data?.id ?? kind} kind={kind} policy={data} />}
+    </Page>
+  )
+}
 
 interface PolicyFormProps {
-  readonly kind: SimplePolicyKind
+  readonly kind: PolicyKind
   /** The stored policy; `undefined` if the form creates a new one. */
   readonly policy: Policy | undefined
 }
 
-/** The form of a weight policy or a relation policy. It also shows the current alerts that the filter matches. */
-export function PolicyForm({ kind, policy }: PolicyFormProps) {
-  const [start] = useState(() => ({ fields: fieldsOf(policy), filters: (policy?.filters ?? {}) as SentFilter }))
-  const [fields, setFields] = useState(start.fields)
-  const [filters, setFilters] = useState(start.filters)
+/**
+ * The form of a policy. For an alert policy, it also shows what the policy would do with alerts that have arrived
+ * before; for other policies, the current alerts that the filter matches.
+ */
+function PolicyForm({ kind, policy }: PolicyFormProps) {
+  const { start, draft, change, field } = useDraft(() => draftOf(policy))
+  const { filters, actions, webhookId, topologyId, status } = draft
+  const isAlert = kind === 'alert'
+  const body = bodyOf(kind, draft)
+  const changes = changesOf(body, bodyOf(kind, start))
   const read = useMemo(() => readAlertFilter(filters), [filters])
+  const faults = useMemo(() => (isAlert ? faultsOfDraft(draft) : read.faults), [isAlert, draft, read])
   const save = async () => {
-    const sent = bodyOf(kind, fields, filters)
-    const before = bodyOf(kind, start.fields, start.filters)
-    await (policy === undefined ? createPolicy(kind, sent) : changePolicy(kind, policy.id, changesOf(sent, before)))
+    const unsendable = isAlert ? faultyRow(actions) : undefined
+    if (unsendable !== undefined) throw new Error(`${unsendable.path} ${unsendable.message}`)
+    await (policy === undefined ? createPolicy(kind, body) : changePolicy(kind, policy.id, changes))
   }
-  const field = (name: Exclude<keyof Fields, 'topologyId'>) => ({
-    value: fields[name],
-    onValueChange: (value: string) => setFields({ ...fields, [name]: value }),
-    path: name,
-  })
   return (
     <SavedForm
       action={policy === undefined ? 'Create' : 'Save'}
       save={save}
       queryKey={['policies', kind]}
       list={`/policies?kind=${kind}`}
-      isUnsaved={JSON.stringify({ fields, filters }) !== JSON.stringify(start)}
-      faults={read.faults}
-      aside={<LiveMatches test={read.test} verb="match" />}
+      isUnsaved={Object.keys(changes).length > 0}
+      faults={faults}
+      aside={
+        isAlert ? (
+          <PolicyPreview
+            policy={named(bodyOf('alert', draft))}
+            policyId={policy?.id ?? null}
+            isFaulty={faults.length > 0}
+          />
+        ) : (
+          <LiveMatches test={read.test} verb="match" />
+        )
+      }
+      isAsideWide={isAlert}
     >
       <section className={styles.section}>
         <div className={styles.fields}>
           <TextField label="Name" {...field('name')} />
           <TextField label="Description" {...field('description')} />
-          {kind === 'weight' ? (
+          {isAlert && (
+            <>
+              <TextField
+                label="Order"
+                inputMode="numeric"
+                hint="Policies run from the lowest number to the highest."
+                {...field('order')}
+              />
+              <WebhookField {...field('webhookId')} />
+            </>
+          )}
+          {kind === 'weight' && (
             <>
               <TextField
                 label="Weight"
@@ -64,9 +104,10 @@ export function PolicyForm({ kind, policy }: PolicyFormProps) {
                 hint="A larger number is a higher weight"
                 {...field('weight')}
               />
-              <TopologyField id={fields.topologyId} onChange={(topologyId) => setFields({ ...fields, topologyId })} />
+              <TopologyField id={topologyId} onChange={(id) => change({ topologyId: id })} />
             </>
-          ) : (
+          )}
+          {kind === 'relation' && (
             <TextField
               label="Parent"
               hint="The resource of the same environment that is hurt if the resource of the alert fails"
@@ -77,33 +118,49 @@ export function PolicyForm({ kind, policy }: PolicyFormProps) {
         <Checkbox
           label="Active"
           hint="Applies to alerts received from now on."
-          checked={fields.status === 'active'}
-          onCheckedChange={(isActive) => setFields({ ...fields, status: isActive ? 'active' : 'inactive' })}
+          checked={status === 'active'}
+          onCheckedChange={(isActive) => change({ status: isActive ? 'active' : 'inactive' })}
         />
       </section>
-      <FilterEditor label="Alerts that it applies to" path="filters" filter={filters} onChange={setFilters} />
+      <FilterEditor
+        label="Alerts that it applies to"
+        path="filters"
+        filter={filters}
+        onChange={(next) => change({ filters: next })}
+      />
+      {isAlert && <ActionList actions={actions} onChange={(next) => change({ actions: next })} />}
+      {isAlert && dropsEveryAlert(draft) && (
+        <EveryAlert
+          key={webhookId}
+          label={`Drop every alert ${webhookId === '' ? 'of this installation' : `of the webhook ${webhookId}`}`}
+          hint="The policy has no clause. While it is active, none of these alerts is stored when it arrives."
+        />
+      )}
     </SavedForm>
   )
 }
 
-/** The fields of both kinds of policies. A number is the text that the user has typed. */
-type Fields = Readonly<
-  Pick<Policy, 'name' | 'description' | 'status'> &
-    Pick<WeightPolicy, 'topologyId'> &
-    Pick<RelationPolicy, 'parent'> &
-    Record<'weight', string>
->
-
-function fieldsOf(policy: Policy | undefined): Fields {
-  const { name = '', description = '', status = 'active' } = policy ?? {}
-  const own = { name, description, status, weight: '0', topologyId: null, parent: '' }
-  if (policy === undefined) return own
-  if ('parent' in policy) return { ...own, parent: policy.parent }
-  return { ...own, weight: String(policy.weight), topologyId: policy.topologyId }
+interface WebhookFieldProps {
+  /** The id of the webhook; `''` = alerts of every origin. */
+  readonly value: string
+  readonly onValueChange: (id: string) => void
+  readonly path: string
 }
 
-function bodyOf(kind: SimplePolicyKind, fields: Fields, filters: SentFilter): SentPolicy {
-  const { name, description, status, parent, topologyId } = fields
-  const sent = { name, description, status, filters: filters as NonNullable<SentPolicy['filters']> }
-  return kind === 'relation' ? { ...sent, parent } : { ...sent, weight: sentNumber(fields.weight), topologyId }
+/** The choice of the webhook whose alerts a policy applies to. */
+function WebhookField(field: WebhookFieldProps) {
+  const { data = [], error } = useQuery(webhookNamesQuery)
+  const isListed = field.value === '' || data.some(({ id }) => id === field.value)
+  return (
+    <SelectField
+      label="Alerts of"
+      options={[
+        { value: '', label: 'every origin' },
+        ...(isListed ? [] : [{ value: field.value, label: field.value }]),
+        ...data.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      hint={error === null ? undefined : `The webhooks could not be read: ${error.message}`}
+      {...field}
+    />
+  )
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { deletePolicies, type Policy, type PolicyKind, policiesQuery, setPolicyStatus } from '../../api/policies.js'
+import { changePolicy, deletePolicies, type Policy, type PolicyKind, policiesQuery } from '../../api/policies.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
@@ -173,7 +173,7 @@ function PolicySwitch({ kind, policy: { id, name, status } }: PolicySwitchProps)
       name={name}
       words={{ on: 'active', off: 'inactive' }}
       isOn={status === 'active'}
-      save={async (isOn) => await setPolicyStatus(kind, id, isOn ? 'active' : 'inactive')}
+      save={async (isOn) => await changePolicy(kind, id, { status: isOn ? 'active' : 'inactive' })}
       onSaved={refresh}
     />
   )
