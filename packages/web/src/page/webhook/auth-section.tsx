@@ -2,7 +2,7 @@ import { HEADER_SCHEMES, SCHEMES } from '@opsgraph/core/pure'
 import { SelectField, TextField } from '../../ui/field.js'
 import { SecretFields } from './secret-fields.js'
 import styles from './webhook.module.css'
-import { type SectionProps, textAt } from './webhook-draft.js'
+import type { SectionProps } from './webhook-draft.js'
 
 const MODES = [
   { value: 'none', label: 'Anyone who knows the URL' },
@@ -31,10 +31,8 @@ export function AuthSection(props: SectionProps) {
       {mode === 'api_key' && (
         <TextField
           label="Id of the API key"
-          value={textAt(config, 'apiKeyId')}
-          onValueChange={(value) => edited.set('apiKeyId', value)}
           hint="The page API keys lists them. The key needs write:alerts."
-          path="apiKeyId"
+          {...edited.field('apiKeyId')}
         />
       )}
     </section>
@@ -57,10 +55,8 @@ function Header(props: SectionProps) {
         {SCHEMES[scheme].header === undefined && (
           <TextField
             label="Header"
-            value={textAt(config, 'authHeaderName')}
-            onValueChange={(value) => edited.set('authHeaderName', value)}
             placeholder={scheme === 'static' ? 'Authorization' : 'X-Signature'}
-            path="authHeaderName"
+            {...edited.field('authHeaderName')}
           />
         )}
       </div>

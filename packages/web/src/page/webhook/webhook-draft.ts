@@ -43,19 +43,18 @@ export function draftOf(config: JsonObject): WebhookDraft {
   return { text: write(config), secrets: {} }
 }
 
+/** The fields that the user can edit. */
+const EDITABLE = ['id', 'name', ...Object.keys(EMPTY), 'authMode', 'authHeaderScheme', 'authHeaderName', 'apiKeyId']
+
 /** Returns the fields of a stored webhook that the user can edit, except fields that have no value. */
 export function editableOf(webhook: Webhook): JsonObject {
-  const { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication } = webhook
-  const { authMode, authHeaderScheme, authHeaderName, apiKeyId } = webhook
-  const { payloadFormat, base64Fields, jsonFields, testPayloads, timezone, expectEvery, expectSeverity } = webhook
-  const config = { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication }
-  const reading = { payloadFormat, base64Fields, jsonFields, testPayloads, timezone }
-  const expectation = { expectEvery, expectSeverity }
-  const auth = { authMode, authHeaderScheme, authHeaderName, apiKeyId }
-  const set = Object.entries({ ...config, ...reading, ...expectation, ...auth }).filter(
-    ([, value]) => value !== null && value !== '',
+  const values = webhook as unknown as JsonObject
+  return Object.fromEntries(
+    EDITABLE.flatMap((name) => {
+      const value = values[name]
+      return value === undefined || value === null || value === '' ? [] : [[name, value]]
+    }),
   )
-  return Object.fromEntries(set) as JsonObject
 }
 
 /**
@@ -132,6 +131,8 @@ export interface EditedDraft {
   readonly isChanged: boolean
   readonly setText: (text: string) => void
   readonly set: (field: string, value: JsonValue | undefined) => void
+  /** The props of the input of a text. */
+  readonly field: (name: string) => TextInput
   readonly setSecret: (field: keyof Secrets, secret: string) => void
   readonly setPolicies: (policies: readonly PresetPolicy[]) => void
   /**
@@ -141,6 +142,13 @@ export interface EditedDraft {
   readonly reset: (config: JsonObject) => void
 }
 
+interface TextInput {
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+  /** The path of the value in the request. */
+  readonly path: string
+}
+
 const NO_POLICIES: readonly PresetPolicy[] = []
 
 export function useWebhookDraft(start: JsonObject): EditedDraft {
@@ -148,6 +156,7 @@ export function useWebhookDraft(start: JsonObject): EditedDraft {
   const [draft, setDraft] = useState(base)
   const [policies, setPolicies] = useState(NO_POLICIES)
   const config = useMemo(() => configOf(draft), [draft])
+  const set = (field: string, value: JsonValue | undefined) => setDraft((before) => withField(before, field, value))
   return {
     draft,
     base,
@@ -155,7 +164,8 @@ export function useWebhookDraft(start: JsonObject): EditedDraft {
     policies,
     isChanged: draft.text !== base.text || Object.keys(draft.secrets).length > 0 || policies.length > 0,
     setText: (text) => setDraft((before) => ({ ...before, text })),
-    set: (field, value) => setDraft((before) => withField(before, field, value)),
+    set,
+    field: (path) => ({ path, value: textAt(config ?? {}, path), onValueChange: (value) => set(path, value) }),
     setSecret: (field, secret) =>
       setDraft((before) => ({
         ...before,
