@@ -1,7 +1,7 @@
 import type { Scope } from '@opsgraph/core'
 import { SCOPES } from '@opsgraph/core/pure'
 
-export type Action = 'read' | 'write' | 'admin'
+export type Action = Exclude<(typeof ACTION_CHOICES)[number], 'nothing'>
 
 /**
  * An area of the API that the user can choose, or all areas together. If this file has no label for an area of the core
@@ -32,12 +32,7 @@ export const AREA_CHOICES: readonly AreaChoice[] = AREAS.map((area) => ({
 }))
 
 /** For each area, the user chooses one of these actions. Each action includes all actions above it in this list. */
-export const ACTION_CHOICES = [
-  { value: 'nothing', label: 'nothing' },
-  { value: 'read', label: 'read' },
-  { value: 'write', label: 'write' },
-  { value: 'admin', label: 'admin' },
-] as const
+export const ACTION_CHOICES = ['nothing', 'read', 'write', 'admin'] as const
 
 export type Chosen = Readonly<Record<string, Action | undefined>>
 
@@ -51,9 +46,9 @@ export function scopesOf(chosen: Chosen): Scope[] {
 /** Converts scopes to the choices of the form: the strongest action for each area. */
 export function chosenOf(scopes: readonly string[]): Chosen {
   const chosen: Record<string, Action> = {}
-  for (const { value } of ACTION_CHOICES) {
+  for (const action of ACTION_CHOICES) {
     for (const { area } of AREA_CHOICES) {
-      if (value !== 'nothing' && scopes.includes(area === '' ? value : `${value}:${area}`)) chosen[area] = value
+      if (action !== 'nothing' && scopes.includes(area === '' ? action : `${action}:${area}`)) chosen[area] = action
     }
   }
   return chosen

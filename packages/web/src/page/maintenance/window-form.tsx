@@ -1,51 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo } from 'react'
 import { useParams } from 'react-router'
-import { changeWindow, createWindow, windowQuery } from '../../api/maintenance.js'
+import { changeWindow, createWindow, type MaintenanceWindow, windowQuery } from '../../api/maintenance.js'
 import { Failure } from '../../ui/failure.js'
 import { TextField } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
+import { useDraft } from '../../ui/use-draft.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { EveryAlert, LiveMatches } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
 import { SavedForm } from '../policy/saved-form.js'
 import { readAlertFilter } from '../policy/sent-filter.js'
 import { RecurrenceFields } from './recurrence-fields.js'
-import { bodyOf, changedFields, draftOf, newDraft, type WindowDraft } from './window-draft.js'
+import { bodyOf, changedFields, draftOf, newDraft } from './window-draft.js'
 import { ownZone } from './zoned-time.js'
-
-interface WindowFormProps {
-  /** The id of the stored window; `undefined` if the form creates a new one. */
-  readonly id: string | undefined
-  /** The window as the form first shows it. */
-  readonly start: WindowDraft
-}
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
-/** The form of a maintenance window. It also shows the current alerts that the window would hold. */
-export function WindowForm({ id, start }: WindowFormProps) {
-  const [draft, setDraft] = useState(start)
+/**
+ * The form of a maintenance window. It also shows the current alerts that the window would hold.
+ *
+ * @param window the stored window; `undefined` if the form creates a new one
+ */
+function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined }) {
+  const { start, draft, change, field, isChanged } = useDraft(() =>
+    window === undefined ? newDraft(new Date(), ownZone()) : draftOf(window),
+  )
   const { filters } = draft
   const read = useMemo(() => readAlertFilter(filters), [filters])
   const zones = useId()
   const save = async () => {
-    await (id === undefined ? createWindow(bodyOf(draft)) : changeWindow(id, changedFields(draft, start)))
+    await (window === undefined ? createWindow(bodyOf(draft)) : changeWindow(window.id, changedFields(draft, start)))
   }
-  const change = (changed: Partial<WindowDraft>) => setDraft({ ...draft, ...changed })
-  const field = (name: 'name' | 'text' | 'start' | 'end' | 'timezone', path: string = name) => ({
-    value: draft[name],
-    onValueChange: (value: string) => change({ [name]: value }),
-    path,
-  })
   return (
     <SavedForm
-      action={id === undefined ? 'Create' : 'Save'}
+      action={window === undefined ? 'Create' : 'Save'}
       save={save}
       queryKey={['windows']}
       list="/maintenance"
-      isUnsaved={JSON.stringify(draft) !== JSON.stringify(start)}
+      isUnsaved={isChanged}
       faults={read.faults}
       aside={<LiveMatches test={read.test} verb="match" />}
     >
@@ -93,10 +87,9 @@ export function WindowForm({ id, start }: WindowFormProps) {
 
 /** The page that creates a maintenance window. */
 export function WindowNew() {
-  const [start] = useState(() => newDraft(new Date(), ownZone()))
   return (
     <Page title="New maintenance window">
-      <WindowForm id={undefined} start={start} />
+      <WindowForm window={undefined} />
     </Page>
   )
 }
@@ -109,12 +102,7 @@ export function WindowView() {
     <Page title={data?.name ?? 'A maintenance window'}>
       {error && <Failure error={error} what="The window cannot be shown" onRetry={() => refetch()} />}
       {data === undefined && !error && <Loading what="the window" />}
-      {data !== undefined && <StoredWindow key={data.id} window={data} />}
+      {data !== undefined && <WindowForm key={data.id} window={data} />}
     </Page>
   )
-}
-
-function StoredWindow({ window }: { readonly window: Parameters<typeof draftOf>[0] }) {
-  const [start] = useState(() => draftOf(window))
-  return <WindowForm id={window.id} start={start} />
 }
