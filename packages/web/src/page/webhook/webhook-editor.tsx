@@ -12,10 +12,9 @@ import { Notice } from '../../ui/notice.js'
 import { readJson } from '../../ui/read-json.js'
 import { Segments } from '../../ui/segments.js'
 import { readSent } from '../policy/sent-filter.js'
-import { ExplainPanel } from './explain-panel.js'
+import { ExplainPanel, useExplanation } from './explain-panel.js'
 import { isFilter } from './payload-section.js'
 import { payloadText } from './payload-text.js'
-import { useExplanation } from './use-explanation.js'
 import styles from './webhook.module.css'
 import { bodyOf, type EditedDraft } from './webhook-draft.js'
 import { WebhookForm } from './webhook-form.js'
@@ -37,18 +36,17 @@ const VIEWS = [
   { value: 'json', label: 'JSON', title: 'The webhook config as one text' },
 ] as const
 
-const NO_POLICIES: readonly PresetPolicy[] = []
-
 /**
  * Edits a webhook config as a form or as JSON, and explains which alerts the config creates from a payload. It does not
  * validate the config; the server does.
  */
-export function WebhookEditor({ edited, save, onSaved, action, webhook, policies = NO_POLICIES }: WebhookEditorProps) {
+export function WebhookEditor(props: WebhookEditorProps) {
+  const { edited, action, webhook, policies = [] } = props
   const { config } = edited
   const [view, setView] = useState<'form' | 'json'>('form')
   const [payload, setPayload] = useState(() => payloadText(webhook?.payloadHistory[0]?.payload ?? null))
   const unsaved = [...policies, ...edited.policies]
-  const saving = useSave(edited, { save, onSaved, webhook, presetPolicies: policies })
+  const saving = useSave(unsaved, props)
   const explained = useExplanation({ config, payload, policies: unsaved, webhookId: webhook?.id })
   const tests = config?.testPayloads ?? {}
   const ofTests = isFilter(tests) ? readSent(tests, 'testPayloads').faults : []
@@ -133,26 +131,16 @@ function suggestInto({ set, setPolicies }: EditedDraft, payload: string, webhook
   setPolicies(suggestion.policies as unknown as readonly PresetPolicy[])
 }
 
-interface SaveOptions {
-  readonly save: (body: JsonObject) => Promise<Webhook>
-  readonly onSaved: (webhook: Webhook) => unknown
-  /** The stored webhook; `undefined` if `save` creates it. */
-  readonly webhook: Webhook | undefined
-  /** The alert policies of the chosen preset. */
-  readonly presetPolicies: readonly PresetPolicy[]
-}
-
 /**
  * Saves the draft of a webhook together with its new alert policies, in one request: the server saves all of them or
  * nothing. The policies in the JSON of the draft, or else the stored policies of the webhook, stay, except those with the
  * name of a new one, which replaces them.
  */
-function useSave({ draft, policies }: EditedDraft, { save, onSaved, webhook, presetPolicies }: SaveOptions) {
+function useSave(added: readonly PresetPolicy[], { edited, save, onSaved, webhook }: WebhookEditorProps) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      const added = [...presetPolicies, ...policies]
-      const body = bodyOf(draft)
+      const body = bodyOf(edited.draft)
       if (added.length === 0) return await save(body)
       const names = new Set<unknown>(added.map(({ name }) => name))
       const before = body.policies ?? (webhook === undefined ? [] : await readWebhookPolicies(webhook.id))
