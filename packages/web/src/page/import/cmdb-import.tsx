@@ -31,7 +31,7 @@ export function CmdbImport() {
       send={importCmdb}
       options={{ mode, source, environment, ...(format !== '' && { format }) }}
       help={<CmdbTemplates />}
-      countIssues={countIssues}
+      issuesOf={issuesOf}
       report={(report, file) => <CmdbPlan report={report} file={file} />}
     >
       <ModeField mode={mode} hints={MODES} onChange={change} />
@@ -64,15 +64,15 @@ export function CmdbImport() {
   )
 }
 
-function countIssues({ errors, topologies }: CmdbReport): number {
-  return topologies.reduce((sum, topology) => sum + topology.errors.length, errors.length)
+function issuesOf({ errors, topologies }: CmdbReport) {
+  return [...errors, ...topologies.flatMap((topology) => topology.errors)]
 }
 
 type Warning = CmdbReport['warnings'][number]
 
 /** The plan or the result of importing a CMDB file. */
 function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file: File }) {
-  const { records, relations, topologies, catalogServices, warnings, errors, mode, source } = report
+  const { records, relations, topologies, catalogServices, warnings, mode, source } = report
   return (
     <>
       <p>
@@ -80,7 +80,7 @@ function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file
         {records.graphOnly} only for the resource graph; {mode}, source <code>{source}</code>.
       </p>
       <PlanReport
-        issues={[...errors, ...topologies.flatMap((topology) => topology.errors)]}
+        issues={issuesOf(report)}
         rows={[
           { key: 'relations', name: 'Relations', counters: relations },
           { key: 'catalog', name: 'Catalog services', counters: catalogServices },

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { ApiIssue } from '../../api/api-error.js'
 import type { CmdbReport, TopologyReport } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
 import { Notice } from '../../ui/notice.js'
 import styles from './import.module.css'
-import { isAsPlanned } from './is-as-planned.js'
 import { Refusal } from './refusal.js'
 import type { Outcome, Plan } from './use-import.js'
 
@@ -14,7 +14,7 @@ interface ImportOutcomeProps<Report> {
   readonly applied: readonly Outcome<Report>[] | undefined
   readonly isBusy: boolean
   readonly onApply: () => void
-  readonly countIssues: (report: Report) => number
+  readonly issuesOf: (report: Report) => readonly ApiIssue[]
   readonly report: (report: Report, file: File) => ReactNode
 }
 
@@ -23,8 +23,8 @@ interface ImportOutcomeProps<Report> {
  * instead.
  */
 export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProps<Report>) {
-  const { plan, applied, isBusy, onApply, countIssues, report } = props
-  const isFine = plan.outcomes.every((outcome) => outcome.report !== undefined && countIssues(outcome.report) === 0)
+  const { plan, applied, isBusy, onApply, issuesOf, report } = props
+  const isFine = plan.outcomes.every((outcome) => outcome.report !== undefined && issuesOf(outcome.report).length === 0)
   const outcomes = applied ?? plan.outcomes
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heading of a new plan or result gets the focus
@@ -78,4 +78,20 @@ function resultStatus(applied: readonly Outcome<unknown>[]): string {
   const done = applied.filter(({ report }) => report !== undefined).length
   if (done === applied.length) return 'Applied.'
   return done === 0 ? 'Not applied.' : `${done} of ${applied.length} files were applied.`
+}
+
+/**
+ * Whether an import did what its plan said. The function compares the two reports without the fields that only the
+ * import can fill, such as the ids of new topologies.
+ */
+export function isAsPlanned(plan: AnyReport, done: AnyReport): boolean {
+  return JSON.stringify(comparable(plan)) === JSON.stringify(comparable(done))
+}
+
+function comparable(report: AnyReport): unknown {
+  if ('previews' in report) {
+    return report.previews.map(({ topology, ...rest }) => [topology.service, topology.action, rest])
+  }
+  const { applied: _applied, topologies, ...rest } = report
+  return [rest, topologies.map(({ topologyId: _id, ...each }) => each)]
 }

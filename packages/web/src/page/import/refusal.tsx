@@ -1,5 +1,5 @@
 import { groupBy } from '@opsgraph/core/pure'
-import { ApiError, type ApiIssue } from '../../api/api-error.js'
+import { ApiError } from '../../api/api-error.js'
 import { Failure } from '../../ui/failure.js'
 import { FoldedList } from './change-list.js'
 import styles from './import.module.css'
@@ -25,20 +25,8 @@ export function Refusal({ error, file, isPlan }: RefusalProps) {
             : `${file.name} was not imported; nothing was written`
         }
       />
-      {issues.length > 0 && <Issues issues={issues} />}
+      <Remarks what="error" remarks={issues} />
     </>
-  )
-}
-
-/** A list of issues, grouped by code. Each issue has its path in the file. */
-export function Issues({ issues }: { readonly issues: readonly ApiIssue[] }) {
-  return (
-    <div className={styles.remarks}>
-      <h3>
-        {issues.length} {issues.length === 1 ? 'error' : 'errors'}
-      </h3>
-      <RemarkGroups what="errors" remarks={issues} />
-    </div>
   )
 }
 
@@ -54,18 +42,34 @@ export interface Remark {
   readonly message: string
 }
 
+interface RemarksProps {
+  readonly what: 'error' | 'warning'
+  readonly remarks: readonly Remark[]
+  /** A text that explains the remarks. */
+  readonly hint?: string | undefined
+}
+
 /** A list of remarks, grouped by code. The largest group comes last. */
-export function RemarkGroups({ what, remarks }: { readonly what: string; readonly remarks: readonly Remark[] }) {
+export function Remarks({ what, remarks, hint }: RemarksProps) {
+  if (remarks.length === 0) return null
   const groups = groupBy(remarks, ({ code }) => code)
   const bySize = [...groups].sort(([, left], [, right]) => left.length - right.length)
-  return bySize.map(([code, group]) => (
-    <FoldedList key={code} title={<code>{code}</code>} what={what} items={group} isOnly={groups.size === 1}>
-      {({ path, message }) => (
-        <>
-          {path !== '' && <code>{path}</code>}
-          <span>{message}</span>
-        </>
-      )}
-    </FoldedList>
-  ))
+  return (
+    <div className={styles.remarks}>
+      <h3>
+        {remarks.length} {remarks.length === 1 ? what : `${what}s`}
+      </h3>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {bySize.map(([code, group]) => (
+        <FoldedList key={code} title={<code>{code}</code>} what={`${what}s`} items={group} isOnly={groups.size === 1}>
+          {({ path, message }) => (
+            <>
+              {path !== '' && <code>{path}</code>}
+              <span>{message}</span>
+            </>
+          )}
+        </FoldedList>
+      ))}
+    </div>
+  )
 }

@@ -32,7 +32,7 @@ export function TopologyImport() {
       send={importTopologies}
       options={{ mode, service, ...(mode === 'merge' && { positions }) }}
       help="Export such a file on the page of a topology. Bundles, exports of the editor and trees of earlier releases are accepted too."
-      countIssues={countIssues}
+      issuesOf={issuesOf}
       report={(report) => <TopologyPlan report={report} />}
     >
       <ModeField mode={mode} hints={MODES} onChange={change} />
@@ -59,8 +59,8 @@ export function TopologyImport() {
   )
 }
 
-function countIssues({ previews }: TopologyReport): number {
-  return previews.reduce((sum, { errors }) => sum + errors.length, 0)
+function issuesOf({ previews }: TopologyReport) {
+  return previews.flatMap(({ errors }) => errors)
 }
 
 type Preview = TopologyReport['previews'][number]
@@ -71,7 +71,7 @@ function TopologyPlan({ report }: { readonly report: TopologyReport }) {
   const ids = new Map(results?.map(({ service, topologyId }) => [service, topologyId]))
   return (
     <PlanReport
-      issues={previews.flatMap(({ errors }) => errors)}
+      issues={issuesOf(report)}
       rows={previews.flatMap((preview) => rowsOf(preview, ids))}
       listed={report}
       warnings={previews.flatMap((preview) => remarksOf(preview, previews.length > 1))}
