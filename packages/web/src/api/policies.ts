@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { AlertPolicy, SentAlertPolicy } from './alert-policies.js'
+import type { AlertPolicy } from './alert-policies.js'
 import { ApiError } from './api-error.js'
 import { api, bodyOf } from './client.js'
 import type { components } from './schema.js'
@@ -15,7 +15,7 @@ export type RelationPolicy = Schemas['RelationPolicy']
 export type Policy = AlertPolicy | WeightPolicy | RelationPolicy
 /** The policies of each kind as the form sends them. The form does not validate them; the server does. */
 export interface SentPolicies {
-  readonly alert: SentAlertPolicy
+  readonly alert: Schemas['NewAlertPolicy']
   readonly weight: Schemas['NewWeightPolicy']
   readonly relation: Schemas['NewRelationPolicy']
 }

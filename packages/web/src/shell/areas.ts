@@ -123,7 +123,7 @@ export const AREAS: readonly Area[] = [
       },
       {
         path: ':kind/:id',
-        lazy: async () => ({ Component: (await import('../page/policy/policy-form.js')).PolicyView }),
+        lazy: async () => ({ Component: (await import('../page/policy/policy-view.js')).PolicyView }),
       },
     ],
   },
