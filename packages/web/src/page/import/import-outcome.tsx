@@ -4,6 +4,7 @@ import type { CmdbReport, TopologyReport } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
 import { Notice } from '../../ui/notice.js'
 import styles from './import.module.css'
+import { isAsPlanned } from './is-as-planned.js'
 import { Refusal } from './refusal.js'
 import type { Outcome, Plan } from './use-import.js'
 
@@ -78,20 +79,4 @@ function resultStatus(applied: readonly Outcome<unknown>[]): string {
   const done = applied.filter(({ report }) => report !== undefined).length
   if (done === applied.length) return 'Applied.'
   return done === 0 ? 'Not applied.' : `${done} of ${applied.length} files were applied.`
-}
-
-/**
- * Whether an import did what its plan said. The function compares the two reports without the fields that only the
- * import can fill, such as the ids of new topologies.
- */
-export function isAsPlanned(plan: AnyReport, done: AnyReport): boolean {
-  return JSON.stringify(comparable(plan)) === JSON.stringify(comparable(done))
-}
-
-function comparable(report: AnyReport): unknown {
-  if ('previews' in report) {
-    return report.previews.map(({ topology, ...rest }) => [topology.service, topology.action, rest])
-  }
-  const { applied: _applied, topologies, ...rest } = report
-  return [rest, topologies.map(({ topologyId: _id, ...each }) => each)]
 }

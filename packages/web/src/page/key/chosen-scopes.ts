@@ -3,18 +3,10 @@ import { SCOPES } from '@opsgraph/core/pure'
 
 export type Action = Exclude<(typeof ACTION_CHOICES)[number], 'nothing'>
 
-/**
- * An area of the API that the user can choose, or all areas together. If this file has no label for an area of the core
- * package, the label is the name of the area.
- */
-export interface AreaChoice {
-  /** The name of the area in scopes; the empty string means all areas. */
-  readonly area: string
-  readonly label: string
-  readonly about: string
-}
+type AreaOf<Name> = Name extends `${string}:${infer Area}` ? Area : never
 
-const LABELS: Readonly<Record<string, Omit<AreaChoice, 'area'>>> = {
+/** The areas of the API that the user can choose; the empty name means all of them. */
+const AREAS: Readonly<Record<'' | AreaOf<Scope>, { readonly label: string; readonly about: string }>> = {
   '': { label: 'Everything', about: 'All areas, including those of later versions' },
   service_topologies: { label: 'Topologies and resources', about: 'Topologies, relations, policies, CMDB import' },
   service_catalog: { label: 'Service catalog', about: 'Which alerts count for a service' },
@@ -24,12 +16,7 @@ const LABELS: Readonly<Record<string, Omit<AreaChoice, 'area'>>> = {
   audit: { label: 'Audit trail', about: 'Who changed what; reading it needs admin' },
 }
 
-const AREAS = ['', ...new Set(SCOPES.flatMap((scope) => scope.split(':')[1] ?? []))]
-
-export const AREA_CHOICES: readonly AreaChoice[] = AREAS.map((area) => ({
-  area,
-  ...(LABELS[area] ?? { label: area, about: '' }),
-}))
+export const AREA_CHOICES = Object.entries(AREAS).map(([area, texts]) => ({ area, ...texts }))
 
 /** For each area, the user chooses one of these actions. Each action includes all actions above it in this list. */
 export const ACTION_CHOICES = ['nothing', 'read', 'write', 'admin'] as const

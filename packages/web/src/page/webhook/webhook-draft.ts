@@ -119,39 +119,11 @@ function write(config: JsonObject): string {
 }
 
 /** The draft of a webhook config, and the functions that change the draft. */
-export interface EditedDraft {
-  readonly draft: WebhookDraft
-  /** The initial value of the draft. */
-  readonly base: WebhookDraft
-  /** The config in the draft; `undefined` while the text is not a JSON object. */
-  readonly config: JsonObject | undefined
-  /** Suggested alert policies that are saved with the draft. */
-  readonly policies: readonly PresetPolicy[]
-  /** Whether the draft differs from its initial value, or has suggested alert policies. */
-  readonly isChanged: boolean
-  readonly setText: (text: string) => void
-  readonly set: (field: string, value: JsonValue | undefined) => void
-  /** The props of the input of a text. */
-  readonly field: (name: string) => TextInput
-  readonly setSecret: (field: keyof Secrets, secret: string) => void
-  readonly setPolicies: (policies: readonly PresetPolicy[]) => void
-  /**
-   * Replaces the draft with another config, which becomes the initial value of the draft. The suggested alert policies
-   * are forgotten.
-   */
-  readonly reset: (config: JsonObject) => void
-}
-
-interface TextInput {
-  readonly value: string
-  readonly onValueChange: (value: string) => void
-  /** The path of the value in the request. */
-  readonly path: string
-}
+export type EditedDraft = ReturnType<typeof useWebhookDraft>
 
 const NO_POLICIES: readonly PresetPolicy[] = []
 
-export function useWebhookDraft(start: JsonObject): EditedDraft {
+export function useWebhookDraft(start: JsonObject) {
   const [base, setBase] = useState(() => draftOf(start))
   const [draft, setDraft] = useState(base)
   const [policies, setPolicies] = useState(NO_POLICIES)
@@ -159,22 +131,35 @@ export function useWebhookDraft(start: JsonObject): EditedDraft {
   const set = (field: string, value: JsonValue | undefined) => setDraft((before) => withField(before, field, value))
   return {
     draft,
+    /** The initial value of the draft. */
     base,
+    /** The config in the draft; `undefined` while the text is not a JSON object. */
     config,
+    /** Suggested alert policies that are saved with the draft. */
     policies,
+    /** Whether the draft differs from its initial value, or has suggested alert policies. */
     isChanged: draft.text !== base.text || Object.keys(draft.secrets).length > 0 || policies.length > 0,
-    setText: (text) => setDraft((before) => ({ ...before, text })),
+    setText: (text: string) => setDraft((before) => ({ ...before, text })),
     set,
-    field: (path) => ({ path, value: textAt(config ?? {}, path), onValueChange: (value) => set(path, value) }),
-    setSecret: (field, secret) =>
+    /** The props of the input of a text. */
+    field: (path: string) => ({
+      path,
+      value: textAt(config ?? {}, path),
+      onValueChange: (value: string) => set(path, value),
+    }),
+    setSecret: (field: keyof Secrets, secret: string) =>
       setDraft((before) => ({
         ...before,
         secrets: withKey({ ...before.secrets }, field, secret === '' ? undefined : secret) as Secrets,
       })),
     setPolicies,
-    reset: (config) => {
-      setBase(draftOf(config))
-      setDraft(draftOf(config))
+    /**
+     * Replaces the draft with another config, which becomes the initial value of the draft. The suggested alert
+     * policies are forgotten.
+     */
+    reset: (next: JsonObject) => {
+      setBase(draftOf(next))
+      setDraft(draftOf(next))
       setPolicies(NO_POLICIES)
     },
   }

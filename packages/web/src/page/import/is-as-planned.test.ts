@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CmdbReport, TopologyReport } from '../../api/import.js'
-import { isAsPlanned } from './import-outcome.js'
+import { isAsPlanned } from './is-as-planned.js'
 
 const counters = (create: number) => ({ create, update: 0, remove: 0, unchanged: 0 })
 
