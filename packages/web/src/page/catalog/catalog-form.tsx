@@ -4,9 +4,9 @@ import { useDeferredValue, useMemo } from 'react'
 import { useParams } from 'react-router'
 import { type CatalogService, catalogServiceQuery, putCatalogService } from '../../api/catalog.js'
 import type { Alert } from '../../api/schemas.js'
-import { Checkbox } from '../../ui/checkbox.js'
+import { Choices } from '../../ui/choices.js'
 import { Failure } from '../../ui/failure.js'
-import { TextField } from '../../ui/field.js'
+import { optionsOf, TextField } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
@@ -73,13 +73,13 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
       <section className={styles.section} aria-label="Severities and statuses">
         <Choices
           legend="Only these severities; none chosen: all"
-          all={SEVERITIES}
+          options={optionsOf(SEVERITIES)}
           chosen={impact.severities}
           onChange={(severities) => changeImpact({ severities })}
         />
         <Choices
           legend="Only these statuses; none chosen: all"
-          all={ACTIVE_STATUSES}
+          options={optionsOf(ACTIVE_STATUSES)}
           chosen={impact.statuses}
           onChange={(statuses) => changeImpact({ statuses })}
         />
@@ -102,36 +102,6 @@ function draftOf(service: CatalogService | undefined) {
 function bodyOf({ name, description, icon, impact }: ReturnType<typeof draftOf>) {
   const set = Object.entries({ name, icon }).filter(([, value]) => value.trim() !== '')
   return { ...Object.fromEntries(set), description, alertImpact: impact as unknown as CatalogService['alertImpact'] }
-}
-
-interface ChoicesProps<Choice extends string> {
-  readonly legend: string
-  readonly all: readonly Choice[]
-  readonly chosen: readonly Choice[]
-  readonly onChange: (chosen: readonly Choice[]) => void
-}
-
-/**
- * Checkboxes for several choices, in the order of `all`. A chosen value that is not in `all` is shown too, so that it
- * can be unchecked.
- */
-function Choices<Choice extends string>({ legend, all, chosen, onChange }: ChoicesProps<Choice>) {
-  const offered = [...all, ...chosen.filter((choice) => !all.includes(choice))]
-  return (
-    <fieldset className={styles.choices}>
-      <legend>{legend}</legend>
-      {offered.map((choice) => (
-        <Checkbox
-          key={choice}
-          label={choice}
-          checked={chosen.includes(choice)}
-          onCheckedChange={(isChosen) =>
-            onChange(offered.filter((each) => (each === choice ? isChosen : chosen.includes(each))))
-          }
-        />
-      ))}
-    </fieldset>
-  )
 }
 
 /** The page of one catalog service. */

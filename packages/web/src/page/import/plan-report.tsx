@@ -1,13 +1,13 @@
 import type { Change } from '@opsgraph/core'
+import { groupBy } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ApiIssue } from '../../api/api-error.js'
 import { classes } from '../../ui/classes.js'
 import { NumberCell, Table } from '../../ui/table.js'
-import { ChangeList } from './change-list.js'
+import { ChangeList, FoldedList } from './change-list.js'
 import styles from './import.module.css'
-import { type Remark, Remarks } from './refusal.js'
 
 interface PlanReportProps {
   readonly issues: readonly ApiIssue[]
@@ -92,5 +92,45 @@ export function TopologyName({ service, action, id, part }: TopologyNameProps) {
       Topology {id === null ? name : <Link to={`/topologies/${encodeURIComponent(id)}`}>{name}</Link>}{' '}
       <span className={styles.badge}>{action}</span> {part}
     </>
+  )
+}
+
+/** A message about a location in a file, such as an issue or a warning. */
+interface Remark {
+  readonly code: string
+  /** A path such as `records[3].parent`; `''` for a message about the whole file. */
+  readonly path: string
+  readonly message: string
+}
+
+interface RemarksProps {
+  readonly what: 'error' | 'warning'
+  readonly remarks: readonly Remark[]
+  /** A text that explains the remarks. */
+  readonly hint?: string | undefined
+}
+
+/** A list of remarks, grouped by code. The largest group comes last. */
+export function Remarks({ what, remarks, hint }: RemarksProps) {
+  if (remarks.length === 0) return null
+  const groups = groupBy(remarks, ({ code }) => code)
+  const bySize = [...groups].sort(([, left], [, right]) => left.length - right.length)
+  return (
+    <div className={styles.remarks}>
+      <h3>
+        {remarks.length} {remarks.length === 1 ? what : `${what}s`}
+      </h3>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {bySize.map(([code, group]) => (
+        <FoldedList key={code} title={<code>{code}</code>} what={`${what}s`} items={group} isOnly={groups.size === 1}>
+          {({ path, message }) => (
+            <>
+              {path !== '' && <code>{path}</code>}
+              <span>{message}</span>
+            </>
+          )}
+        </FoldedList>
+      ))}
+    </div>
   )
 }

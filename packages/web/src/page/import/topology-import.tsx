@@ -1,13 +1,14 @@
 import { LIMITS } from '@opsgraph/core/pure'
-import { useState } from 'react'
 import { FILE_LIMITS, importTopologies, type TopologyOptions, type TopologyReport } from '../../api/import.js'
 import { SelectField, TextField } from '../../ui/field.js'
+import { useDraft } from '../../ui/use-draft.js'
 import styles from './import.module.css'
 import { ImportForm, ModeField } from './import-form.js'
 import { PlanReport, TopologyName } from './plan-report.js'
 
 type FormOptions = Required<TopologyOptions>
 
+const START: FormOptions = { mode: 'merge', positions: 'keep', service: '' }
 const MODES = {
   merge: 'Adds what is in the file to the topology of its service. Removes nothing.',
   replace:
@@ -20,9 +21,8 @@ const POSITIONS = {
 
 /** The form that imports topology files. */
 export function TopologyImport() {
-  const [options, setOptions] = useState<FormOptions>({ mode: 'merge', positions: 'keep', service: '' })
-  const change = (changed: Partial<FormOptions>) => setOptions((before) => ({ ...before, ...changed }))
-  const { mode, positions, service } = options
+  const { draft, change, field } = useDraft(() => START)
+  const { mode, positions, service } = draft
   return (
     <ImportForm
       what="topology files"
@@ -50,10 +50,9 @@ export function TopologyImport() {
       )}
       <TextField
         label="Service"
-        value={service}
         maxLength={LIMITS.name}
         hint="For files that name no service, such as bare trees. A name in the file wins."
-        onValueChange={(value) => change({ service: value })}
+        {...field('service')}
       />
     </ImportForm>
   )

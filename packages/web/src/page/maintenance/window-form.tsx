@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { useParams } from 'react-router'
-import { changeWindow, createWindow, type MaintenanceWindow, windowQuery } from '../../api/maintenance.js'
+import { changesOf } from '../../api/changes-of.js'
+import {
+  changeWindow,
+  createWindow,
+  type MaintenanceWindow,
+  type SentWindow,
+  windowQuery,
+} from '../../api/maintenance.js'
 import { Failure } from '../../ui/failure.js'
 import { TextField } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'
@@ -11,10 +18,10 @@ import { FilterEditor } from '../policy/filter-editor.js'
 import { EveryAlert, LiveMatches } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
 import { SavedForm } from '../policy/saved-form.js'
-import { readAlertFilter } from '../policy/sent-filter.js'
+import { readAlertFilter, type SentFilter } from '../policy/sent-filter.js'
+import { type Recurrence, recurrenceOf, ruleOf } from './recurrence.js'
 import { RecurrenceFields } from './recurrence-fields.js'
-import { bodyOf, changedFields, draftOf, newDraft } from './window-draft.js'
-import { ownZone } from './zoned-time.js'
+import { instantOf, localOf, ownZone } from './zoned-time.js'
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
@@ -105,4 +112,53 @@ export function WindowView() {
       {data !== undefined && <WindowForm key={data.id} window={data} />}
     </Page>
   )
+}
+
+/** A maintenance window in the form. */
+interface WindowDraft extends Recurrence, Readonly<Pick<MaintenanceWindow, 'name' | 'text' | 'timezone'>> {
+  /** The beginning and the end of the first turn, as local times of the time zone, such as `2030-01-31T02:00`. */
+  readonly start: string
+  readonly end: string
+  readonly filters: SentFilter
+}
+
+/** The duration of a new window in milliseconds. */
+const DURATION = 3_600_000
+
+function draftOf(window: MaintenanceWindow): WindowDraft {
+  const { name, text, startTime, endTime, timezone, rrule, filters } = window
+  return {
+    ...{ name, text, timezone, ...recurrenceOf(rrule), filters: filters as SentFilter },
+    ...{ start: localOf(startTime, timezone), end: localOf(endTime, timezone) },
+  }
+}
+
+/** Returns a new window that begins now. */
+function newDraft(now: Date, timezone: string): WindowDraft {
+  const end = new Date(now.getTime() + DURATION)
+  return {
+    ...{ name: '', text: '', timezone, ...recurrenceOf(null), filters: {} },
+    ...{ start: localOf(now.toISOString(), timezone), end: localOf(end.toISOString(), timezone) },
+  }
+}
+
+/** Returns the body of the request. It may have faults, because the form does not validate it. */
+function bodyOf(draft: WindowDraft): SentWindow {
+  const { name, text, start, end, timezone, filters } = draft
+  return {
+    ...{ name, text, timezone, rrule: ruleOf(draft), filters: filters as NonNullable<SentWindow['filters']> },
+    ...{ startTime: instantOf(start, timezone), endTime: instantOf(end, timezone) },
+  }
+}
+
+/**
+ * Returns the fields of a stored window that the user has changed. A new recurrence is sent together with the start and
+ * the end as the form shows them: a stored start may have milliseconds, and the server refuses such a start in a window
+ * that repeats.
+ */
+function changedFields(draft: WindowDraft, start: WindowDraft): Partial<SentWindow> {
+  const body = bodyOf(draft)
+  const changes = changesOf(body, bodyOf(start))
+  const { startTime, endTime } = body
+  return typeof changes.rrule === 'string' ? { ...changes, startTime, endTime } : changes
 }

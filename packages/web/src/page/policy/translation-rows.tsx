@@ -2,8 +2,16 @@ import { Button, IconButton } from '../../ui/button.js'
 import { TextField } from '../../ui/field.js'
 import { useFaultText } from '../../ui/form-faults.js'
 import styles from './action.module.css'
-import type { ActionInputsProps } from './action-inputs.js'
+import type { ActionDraft } from './action-kinds.js'
 import { useRows } from './use-rows.js'
+
+/** The props of the inputs of one action. */
+export interface ActionInputsProps {
+  readonly action: ActionDraft
+  /** The path of the action in the request, such as `actions[0]`. */
+  readonly path: string
+  readonly onChange: (changed: Partial<ActionDraft>) => void
+}
 
 /** The rows of a translation: single values, and ranges of numbers. */
 export function TranslationRows({ action, path, onChange }: ActionInputsProps) {

@@ -48,6 +48,7 @@ export function WebhookEditor(props: WebhookEditorProps) {
   const unsaved = [...policies, ...edited.policies]
   const saving = useSave(unsaved, props)
   const explained = useExplanation({ config, payload, policies: unsaved, webhookId: webhook?.id })
+  const secrets = Object.keys(edited.draft.secrets)
   const tests = config?.testPayloads ?? {}
   const ofTests = isFilter(tests) ? readSent(tests, 'testPayloads').faults : []
   const faults = [...ofTests, ...faultsOf(saving.error), ...faultsOf(explained.error)]
@@ -76,7 +77,16 @@ export function WebhookEditor(props: WebhookEditorProps) {
           </div>
           {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
           {saving.isSuccess && !edited.isChanged && <Notice tone="good">Saved. The changes are in effect.</Notice>}
-          {view === 'json' && <AsJson edited={edited} />}
+          {view === 'json' && (
+            <JsonField
+              label="Webhook config"
+              rows={26}
+              value={edited.draft.text}
+              onValueChange={edited.setText}
+              hint="The body of POST /api/webhook_config. Missing fields become empty, except the name and the authentication."
+            />
+          )}
+          {view === 'json' && secrets.length > 0 && <Notice>Also sent, but not shown: {secrets.join(', ')}.</Notice>}
           {view === 'form' && config === undefined && (
             <Notice tone="warning" actions={<Button onClick={() => setView('json')}>Fix the JSON</Button>}>
               The JSON is not complete, so the form cannot show it. Your text is not lost.
@@ -94,22 +104,6 @@ export function WebhookEditor(props: WebhookEditorProps) {
         isReadable={config !== undefined}
       />
     </div>
-  )
-}
-
-function AsJson({ edited: { draft, setText } }: { readonly edited: EditedDraft }) {
-  const secrets = Object.keys(draft.secrets)
-  return (
-    <>
-      <JsonField
-        label="Webhook config"
-        rows={26}
-        value={draft.text}
-        onValueChange={setText}
-        hint="The body of POST /api/webhook_config. Missing fields become empty, except the name and the authentication."
-      />
-      {secrets.length > 0 && <Notice>Also sent, but not shown: {secrets.join(', ')}.</Notice>}
-    </>
   )
 }
 
