@@ -3,6 +3,7 @@ import { Button, IconButton } from '../../ui/button.js'
 import { optionsOf, SelectField, TextArea, TextField } from '../../ui/field.js'
 import { useFaults, useFaultText } from '../../ui/form-faults.js'
 import { Segments } from '../../ui/segments.js'
+import type { TextInput } from '../../ui/use-draft.js'
 import styles from './action.module.css'
 import { newAction } from './action-draft.js'
 import { ACTIONS, type ActionDraft, type ActionInput, type ActionKind } from './action-kinds.js'
@@ -130,21 +131,14 @@ function Input({ action, path, onChange, part, input, as, label, hint }: ActionI
   return <TextField {...field} />
 }
 
-interface FieldPickerProps {
-  readonly label: string
-  /** A field of an alert, or `attributes.<name>`. */
-  readonly value: string
-  readonly path: string
-  readonly onValueChange: (field: string) => void
-}
-
 const ATTRIBUTE = 'attributes.'
 const OPTIONS = [...optionsOf<string>(POLICY_FIELDS), { value: ATTRIBUTE, label: 'an attribute' }]
 
 /**
- * The choice of an alert field that an action of an alert policy can use. An attribute has its name in a second input.
+ * The choice of an alert field that an action of an alert policy can use, or of `attributes.<name>`. An attribute has
+ * its name in a second input.
  */
-function FieldPicker({ label, value, path, onValueChange }: FieldPickerProps) {
+function FieldPicker({ label, value, path, onValueChange }: TextInput & { readonly label: string }) {
   const isAttribute = value.startsWith(ATTRIBUTE)
   return (
     <>

@@ -52,13 +52,10 @@ const IS_COMPARED: Readonly<Record<AlertFieldKind, boolean>> = {
 /** The field names to propose. After `attributes.`, the user types the name of an attribute. */
 const FIELDS = [...ALERT_FIELD_NAMES.filter((name) => IS_COMPARED[ALERT_FIELDS[name].kind]), 'attributes.']
 
-interface GroupProps {
-  readonly filter: SentFilter
-  readonly path: string
+interface GroupProps extends Pick<FilterEditorProps, 'filter' | 'path' | 'onChange'> {
   readonly depth: number
   /** The element id of the `datalist` with the field names to propose. */
   readonly fields: string
-  readonly onChange: (filter: SentFilter) => void
   readonly emptyMeans: string
   readonly onRemove?: () => void
 }

@@ -9,7 +9,7 @@ import { Failure } from '../../ui/failure.js'
 import { SelectField, TextField } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
-import { useDraft } from '../../ui/use-draft.js'
+import { type TextInput, useDraft } from '../../ui/use-draft.js'
 import { faultyRow } from './action-draft.js'
 import { ActionList } from './action-list.js'
 import { FilterEditor } from './filter-editor.js'
@@ -141,15 +141,8 @@ function PolicyForm({ kind, policy }: PolicyFormProps) {
   )
 }
 
-interface WebhookFieldProps {
-  /** The id of the webhook; `''` = alerts of every origin. */
-  readonly value: string
-  readonly onValueChange: (id: string) => void
-  readonly path: string
-}
-
-/** The choice of the webhook whose alerts a policy applies to. */
-function WebhookField(field: WebhookFieldProps) {
+/** The choice of the webhook whose alerts a policy applies to; `''` = alerts of every origin. */
+function WebhookField(field: TextInput) {
   const { data = [], error } = useQuery(webhookNamesQuery)
   const isListed = field.value === '' || data.some(({ id }) => id === field.value)
   return (

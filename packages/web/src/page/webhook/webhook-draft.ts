@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { useMemo, useState } from 'react'
 import type { PresetPolicy, Webhook } from '../../api/webhooks.js'
 import { readJson } from '../../ui/read-json.js'
+import type { TextInput } from '../../ui/use-draft.js'
 
 /**
  * A webhook config that the user is editing. The form and the JSON view edit the same text, so nothing is lost when the
@@ -142,10 +143,8 @@ export function useWebhookDraft(start: JsonObject) {
     setText: (text: string) => setDraft((before) => ({ ...before, text })),
     set,
     /** The props of the input of a text. */
-    field: (path: string) => ({
-      path,
-      value: textAt(config ?? {}, path),
-      onValueChange: (value: string) => set(path, value),
+    field: (path: string): TextInput => ({
+      ...{ path, value: textAt(config ?? {}, path), onValueChange: (value) => set(path, value) },
     }),
     setSecret: (field: keyof Secrets, secret: string) =>
       setDraft((before) => ({
