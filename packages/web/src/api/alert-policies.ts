@@ -10,14 +10,6 @@ export type SentAlertPolicy = Schemas['NewAlertPolicy']
 export type AlertPolicyPreview = operations['previewAlertPolicy']['responses'][200]['content']['application/json']
 export type PreviewedAlert = Schemas['PreviewedAlert']
 
-export async function createAlertPolicy(policy: SentAlertPolicy): Promise<void> {
-  await api.POST('/api/alert_policy', { body: policy })
-}
-
-export async function changeAlertPolicy(id: string, body: Partial<SentAlertPolicy>): Promise<void> {
-  await api.PUT('/api/alert_policy/{id}', { params: { path: { id } }, body })
-}
-
 /**
  * An alert policy that is not saved. `policyId` is the stored policy that it is to replace; `null` = it is a new one.
  */

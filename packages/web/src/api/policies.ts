@@ -13,9 +13,11 @@ export type PolicyKind = 'alert' | 'weight' | 'relation'
 export type WeightPolicy = Schemas['WeightPolicy']
 export type RelationPolicy = Schemas['RelationPolicy']
 export type Policy = AlertPolicy | WeightPolicy | RelationPolicy
-/** A weight policy or a relation policy as the form sends it. The form does not validate it; the server does. */
-export type SentPolicy = Omit<Schemas['NewWeightPolicy'] & Schemas['NewRelationPolicy'], 'parent'> & {
-  readonly parent?: string
+/** The policies of each kind as the form sends them. The form does not validate them; the server does. */
+export interface SentPolicies {
+  readonly alert: Schemas['NewAlertPolicy']
+  readonly weight: Schemas['NewWeightPolicy']
+  readonly relation: Schemas['NewRelationPolicy']
 }
 
 const PAGE_SIZE = 50
@@ -49,25 +51,24 @@ export function policyQuery(kind: PolicyKind, id: string) {
   })
 }
 
-/** The kinds of policies that one form edits. Alert policies have their own form. */
-export type SimplePolicyKind = Exclude<PolicyKind, 'alert'>
+const PATHS = {
+  alert: '/api/alert_policy',
+  weight: '/api/service_topology_policy',
+  relation: '/api/resource_relation_policy',
+} as const satisfies Record<PolicyKind, string>
+type Path = (typeof PATHS)[PolicyKind]
 
-export async function createPolicy(kind: SimplePolicyKind, policy: SentPolicy): Promise<void> {
-  if (kind === 'weight') await api.POST('/api/service_topology_policy', { body: policy })
-  else await api.POST('/api/resource_relation_policy', { body: policy as Schemas['NewRelationPolicy'] })
+export async function createPolicy<Kind extends PolicyKind>(kind: Kind, policy: SentPolicies[Kind]): Promise<void> {
+  await api.POST(PATHS[kind] as Path, { body: policy as never })
 }
 
-export async function changePolicy(kind: SimplePolicyKind, id: string, body: Partial<SentPolicy>): Promise<void> {
-  const params = { path: { id } }
-  if (kind === 'weight') await api.PUT('/api/service_topology_policy/{id}', { params, body })
-  else await api.PUT('/api/resource_relation_policy/{id}', { params, body })
-}
-
-export async function setPolicyStatus(kind: PolicyKind, id: string, status: Policy['status']): Promise<void> {
-  const sent = { params: { path: { id } }, body: { status } }
-  if (kind === 'alert') await api.PUT('/api/alert_policy/{id}', sent)
-  else if (kind === 'weight') await api.PUT('/api/service_topology_policy/{id}', sent)
-  else await api.PUT('/api/resource_relation_policy/{id}', sent)
+/** Changes a policy. Fields that are not sent keep their values. */
+export async function changePolicy<Kind extends PolicyKind>(
+  kind: Kind,
+  id: string,
+  changes: Partial<SentPolicies[Kind]>,
+): Promise<void> {
+  await api.PUT(`${PATHS[kind] as Path}/{id}`, { params: { path: { id } }, body: changes as never })
 }
 
 /**
@@ -80,9 +81,8 @@ export async function deletePolicies(kind: PolicyKind, ids: readonly string[]): 
     return
   }
   for (const id of ids) {
-    const path = kind === 'alert' ? '/api/alert_policy/{id}' : '/api/resource_relation_policy/{id}'
     try {
-      await api.DELETE(path, { params: { path: { id } } })
+      await api.DELETE(`${PATHS[kind]}/{id}`, { params: { path: { id } } })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error
     }

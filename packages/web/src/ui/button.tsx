@@ -62,3 +62,12 @@ export function LinkButton({ to, variant = 'plain', icon, children }: LinkButton
     </Link>
   )
 }
+
+/** The link to the page that creates an object. */
+export function NewLink({ to, children }: Pick<LinkButtonProps, 'to' | 'children'>) {
+  return (
+    <LinkButton to={to} variant="primary" icon="plus">
+      {children}
+    </LinkButton>
+  )
+}

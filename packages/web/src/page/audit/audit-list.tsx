@@ -1,6 +1,6 @@
 import { AUDIT_TYPES } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { type AuditFilter, auditQuery } from '../../api/audit.js'
 import { Button } from '../../ui/button.js'
@@ -9,6 +9,7 @@ import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { Table } from '../../ui/table.js'
+import { useDraft } from '../../ui/use-draft.js'
 import styles from './audit.module.css'
 import { AuditRows } from './audit-rows.js'
 
@@ -54,12 +55,8 @@ function NoEntries({ isSearched }: { readonly isSearched: boolean }) {
 }
 
 function filterOf(search: URLSearchParams): AuditFilter {
-  return {
-    event: search.get('event') ?? '',
-    type: search.get('type') ?? '',
-    user: search.get('user') ?? '',
-    resourceId: search.get('resourceId') ?? '',
-  }
+  const of = (name: string) => search.get(name) ?? ''
+  return { event: of('event'), type: of('type'), user: of('user'), resourceId: of('resourceId') }
 }
 
 const ANY = { value: '', label: 'Any' }
@@ -69,20 +66,19 @@ const TYPES = [ANY, ...optionsOf<string>([...new Set(Object.values(AUDIT_TYPES))
 /** The search form. The current search is in the address, so that it can be bookmarked. */
 function AuditSearch({ filter }: { readonly filter: AuditFilter }) {
   const [, setSearch] = useSearchParams()
-  const [fields, setFields] = useState(filter)
-  const change = (changed: Partial<AuditFilter>) => setFields((before) => ({ ...before, ...changed }))
+  const { draft, field } = useDraft(() => filter)
   const search = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = Object.entries(fields).map(([name, value]) => [name, value.trim()])
+    const wanted = Object.entries(draft).map(([name, value]) => [name, value.trim()])
     setSearch(Object.fromEntries(wanted.filter(([, value]) => value !== '')))
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser
     <form role="search" className={styles.search} onSubmit={search}>
-      <SelectField label="Event" value={fields.event} options={EVENTS} onValueChange={(event) => change({ event })} />
-      <SelectField label="Type" value={fields.type} options={TYPES} onValueChange={(type) => change({ type })} />
-      <TextField label="User" value={fields.user} onValueChange={(user) => change({ user })} />
-      <TextField label="resourceId" value={fields.resourceId} onValueChange={(resourceId) => change({ resourceId })} />
+      <SelectField label="Event" options={EVENTS} {...field('event')} />
+      <SelectField label="Type" options={TYPES} {...field('type')} />
+      <TextField label="User" {...field('user')} />
+      <TextField label="resourceId" {...field('resourceId')} />
       <Button type="submit" icon="search">
         Search
       </Button>

@@ -48,58 +48,50 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
   const path = pathOf(entry)
   return (
     <dl className={styles.facts}>
-      <dt>Time</dt>
-      <dd>{createTime}</dd>
-      <dt>Type</dt>
-      <dd>{type}</dd>
+      <Fact name="Time">{createTime}</Fact>
+      <Fact name="Type">{type}</Fact>
       {resourceId !== null && (
-        <>
-          <dt>resourceId</dt>
-          <dd>
-            <code>{resourceId}</code>
-            <CopyButton text={resourceId} what="the resourceId" />
-          </dd>
-        </>
+        <Fact name="resourceId">
+          <code>{resourceId}</code>
+          <CopyButton text={resourceId} what="the resourceId" />
+        </Fact>
       )}
       {requestId !== null && (
-        <>
-          <dt>Request</dt>
-          <dd>
-            <code>{requestId}</code>
-            <CopyButton text={requestId} what="the request’s id" />
-          </dd>
-        </>
+        <Fact name="Request">
+          <code>{requestId}</code>
+          <CopyButton text={requestId} what="the request’s id" />
+        </Fact>
       )}
-      <dt>Entry</dt>
-      <dd>
+      <Fact name="Entry">
         <code>{id}</code>
-      </dd>
+      </Fact>
       {Object.entries(attributes).map(([name, value]) =>
-        name === 'changes' && isObject(value) ? (
-          Object.entries(value).map(([field, change]) => <Attribute key={field} name={field} value={change} />)
-        ) : (
-          <Attribute key={name} name={name} value={value} />
-        ),
+        name === 'changes' && isObject(value) ? factsOf(value) : factsOf({ [name]: value }),
       )}
       {path !== undefined && (
-        <>
-          <dt>Now</dt>
-          <dd>
-            <Link to={path}>Open the current state</Link>
-          </dd>
-        </>
+        <Fact name="Now">
+          <Link to={path}>Open the current state</Link>
+        </Fact>
       )}
     </dl>
   )
 }
 
-function Attribute({ name, value }: { readonly name: string; readonly value: unknown }) {
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>{displayed(value)}</dd>
+      <dd>{children}</dd>
     </>
   )
+}
+
+function factsOf(values: Readonly<Record<string, unknown>>): ReactNode {
+  return Object.entries(values).map(([name, value]) => (
+    <Fact key={name} name={name}>
+      {displayed(value)}
+    </Fact>
+  ))
 }
 
 function displayed(value: unknown): ReactNode {

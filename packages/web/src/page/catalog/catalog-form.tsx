@@ -1,15 +1,16 @@
 import { ACTIVE_STATUSES, compileImpact, SEVERITIES } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useParams } from 'react-router'
 import { type CatalogService, catalogServiceQuery, putCatalogService } from '../../api/catalog.js'
 import type { Alert } from '../../api/schemas.js'
-import { Checkbox } from '../../ui/checkbox.js'
+import { Choices } from '../../ui/choices.js'
 import { Failure } from '../../ui/failure.js'
-import { TextField } from '../../ui/field.js'
+import { optionsOf, TextField } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
+import { useDraft } from '../../ui/use-draft.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { LiveMatches } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
@@ -21,9 +22,8 @@ const OPEN: SentImpact = { severities: [], statuses: [], whitelist: {}, blacklis
 
 /** The form of a catalog service. It shows how many current alerts of the service match the conditions in the form. */
 export function CatalogForm({ service }: { readonly service: CatalogService | undefined }) {
-  const [start] = useState(() => ({ fields: fieldsOf(service), impact: (service?.alertImpact ?? OPEN) as SentImpact }))
-  const [fields, setFields] = useState(start.fields)
-  const [impact, setImpact] = useState(start.impact)
+  const { draft, change, field, isChanged } = useDraft(() => draftOf(service))
+  const { impact } = draft
   const read = useMemo(() => readImpact(impact), [impact])
   const test = useMemo(() => {
     if (read.value === undefined) return undefined
@@ -32,26 +32,22 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
     // The cast is safe, because the alert was read from a JSON answer.
     return (alert: Alert) => counts(alert as Parameters<typeof counts>[0])
   }, [read])
-  const asked = useDeferredValue(fields.serviceId.trim())
-  const field = (key: keyof typeof fields) => ({
-    value: fields[key],
-    onValueChange: (value: string) => setFields({ ...fields, [key]: value }),
-    path: key,
-  })
+  const serviceId = draft.serviceId.trim()
+  const asked = useDeferredValue(serviceId)
+  const changeImpact = (changed: Partial<SentImpact>) => change({ impact: { ...impact, ...changed } })
   const filter = (key: 'whitelist' | 'blacklist') => ({
     path: `alertImpact.${key}`,
     filter: impact[key],
-    onChange: (value: SentFilter) => setImpact({ ...impact, [key]: value }),
+    onChange: (value: SentFilter) => changeImpact({ [key]: value }),
   })
-  const serviceId = fields.serviceId.trim()
   return (
     <SavedForm
       action="Save"
       canSave={serviceId !== ''}
-      save={async () => await putCatalogService(serviceId, bodyOf(fields, impact))}
+      save={async () => await putCatalogService(serviceId, bodyOf(draft))}
       queryKey={['catalog']}
       list="/catalog"
-      isUnsaved={JSON.stringify({ fields, impact }) !== JSON.stringify(start)}
+      isUnsaved={isChanged}
       faults={read.faults}
       aside={asked !== '' && <LiveMatches test={test} service={asked} verb={`of the service ${asked} count`} />}
     >
@@ -77,15 +73,15 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
       <section className={styles.section} aria-label="Severities and statuses">
         <Choices
           legend="Only these severities; none chosen: all"
-          all={SEVERITIES}
+          options={optionsOf(SEVERITIES)}
           chosen={impact.severities}
-          onChange={(severities) => setImpact({ ...impact, severities })}
+          onChange={(severities) => changeImpact({ severities })}
         />
         <Choices
           legend="Only these statuses; none chosen: all"
-          all={ACTIVE_STATUSES}
+          options={optionsOf(ACTIVE_STATUSES)}
           chosen={impact.statuses}
-          onChange={(statuses) => setImpact({ ...impact, statuses })}
+          onChange={(statuses) => changeImpact({ statuses })}
         />
       </section>
       <FilterEditor label="Only alerts that match" {...filter('whitelist')} />
@@ -98,46 +94,14 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
   )
 }
 
-function fieldsOf(service: CatalogService | undefined) {
-  const { serviceId = '', name = '', description = '', icon = '' } = service ?? {}
-  return { serviceId, name, description, icon }
+function draftOf(service: CatalogService | undefined) {
+  const { serviceId = '', name = '', description = '', icon = '', alertImpact = OPEN } = service ?? {}
+  return { serviceId, name, description, icon, impact: alertImpact as SentImpact }
 }
 
-function bodyOf(fields: { name: string; description: string; icon: string }, impact: SentImpact) {
-  const { name, description, icon } = fields
-  const alertImpact = impact as unknown as CatalogService['alertImpact']
+function bodyOf({ name, description, icon, impact }: ReturnType<typeof draftOf>) {
   const set = Object.entries({ name, icon }).filter(([, value]) => value.trim() !== '')
-  return { ...Object.fromEntries(set), description, alertImpact }
-}
-
-interface ChoicesProps<Choice extends string> {
-  readonly legend: string
-  readonly all: readonly Choice[]
-  readonly chosen: readonly Choice[]
-  readonly onChange: (chosen: readonly Choice[]) => void
-}
-
-/**
- * Checkboxes for several choices, in the order of `all`. A chosen value that is not in `all` is shown too, so that it
- * can be unchecked.
- */
-function Choices<Choice extends string>({ legend, all, chosen, onChange }: ChoicesProps<Choice>) {
-  const offered = [...all, ...chosen.filter((choice) => !all.includes(choice))]
-  return (
-    <fieldset className={styles.choices}>
-      <legend>{legend}</legend>
-      {offered.map((choice) => (
-        <Checkbox
-          key={choice}
-          label={choice}
-          checked={chosen.includes(choice)}
-          onCheckedChange={(isChosen) =>
-            onChange(offered.filter((each) => (each === choice ? isChosen : chosen.includes(each))))
-          }
-        />
-      ))}
-    </fieldset>
-  )
+  return { ...Object.fromEntries(set), description, alertImpact: impact as unknown as CatalogService['alertImpact'] }
 }
 
 /** The page of one catalog service. */

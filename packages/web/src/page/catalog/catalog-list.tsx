@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type CatalogService, catalogQuery, deleteCatalogService } from '../../api/catalog.js'
-import { IconButton, LinkButton } from '../../ui/button.js'
+import { IconButton, NewLink } from '../../ui/button.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
@@ -15,14 +15,7 @@ export function CatalogList() {
   const [page] = usePageNumber()
   const list = useQuery(catalogQuery(page))
   return (
-    <Page
-      title="Service catalog"
-      actions={
-        <LinkButton to="/catalog/new" variant="primary" icon="plus">
-          Describe a service
-        </LinkButton>
-      }
-    >
+    <Page title="Service catalog" actions={<NewLink to="/catalog/new">Describe a service</NewLink>}>
       <Listing query={list} what="the service catalog" empty={<NoServices />}>
         {({ services }) => (
           <Table caption="Services" columns={['Service', 'Alerts that count', 'Delete']}>
@@ -76,9 +69,7 @@ function NoServices() {
         By default every active alert of a service counts. Describe a service to exclude alerts that do not affect it,
         such as alerts of a severity that nobody acts on.
       </p>
-      <LinkButton to="/catalog/new" variant="primary" icon="plus">
-        Describe the first service
-      </LinkButton>
+      <NewLink to="/catalog/new">Describe the first service</NewLink>
     </EmptyState>
   )
 }

@@ -1,17 +1,18 @@
 import { LIMITS } from '@opsgraph/core/pure'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type CmdbOptions, type CmdbReport, FILE_LIMITS, importCmdb, readCmdbTemplate } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { SelectField, TextField } from '../../ui/field.js'
 import { saveFile } from '../../ui/save-file.js'
+import { useDraft } from '../../ui/use-draft.js'
 import styles from './import.module.css'
 import { ImportForm, ModeField } from './import-form.js'
 import { PlanReport, TopologyName } from './plan-report.js'
 
 type FormOptions = Required<Omit<CmdbOptions, 'format'>> & { readonly format: 'csv' | 'json' | '' }
 
+const START: FormOptions = { mode: 'merge', source: 'cmdb', environment: '', format: '' }
 const MODES = {
   merge: 'Adds and updates what is in the file. Removes nothing.',
   replace:
@@ -20,9 +21,8 @@ const MODES = {
 
 /** The form that imports a CMDB file. */
 export function CmdbImport() {
-  const [options, setOptions] = useState<FormOptions>({ mode: 'merge', source: 'cmdb', environment: '', format: '' })
-  const change = (changed: Partial<FormOptions>) => setOptions((before) => ({ ...before, ...changed }))
-  const { mode, source, environment, format } = options
+  const { draft, change, field } = useDraft(() => START)
+  const { mode, source, environment, format } = draft
   return (
     <ImportForm
       what="a CMDB file"
@@ -31,48 +31,45 @@ export function CmdbImport() {
       send={importCmdb}
       options={{ mode, source, environment, ...(format !== '' && { format }) }}
       help={<CmdbTemplates />}
-      countIssues={countIssues}
+      issuesOf={issuesOf}
       report={(report, file) => <CmdbPlan report={report} file={file} />}
     >
       <ModeField mode={mode} hints={MODES} onChange={change} />
       <TextField
         label="Source"
-        value={source}
         maxLength={LIMITS.cmdbSource}
         hint="The name of the system that the file comes from. Replace removes only data of this source."
-        onValueChange={(value) => change({ source: value })}
+        {...field('source')}
       />
       <TextField
         label="Environment"
-        value={environment}
         maxLength={LIMITS.name}
         hint="For records without an environment. If empty: the empty environment."
-        onValueChange={(value) => change({ environment: value })}
+        {...field('environment')}
       />
       <SelectField
         label="Format"
-        value={format}
         hint="Automatic: the extension of the file name decides, otherwise the first characters of the file."
         options={[
           { value: '', label: 'Automatic' },
           { value: 'csv', label: 'CSV' },
           { value: 'json', label: 'JSON' },
         ]}
-        onValueChange={(value) => change({ format: value })}
+        {...field('format')}
       />
     </ImportForm>
   )
 }
 
-function countIssues({ errors, topologies }: CmdbReport): number {
-  return topologies.reduce((sum, topology) => sum + topology.errors.length, errors.length)
+function issuesOf({ errors, topologies }: CmdbReport) {
+  return [...errors, ...topologies.flatMap((topology) => topology.errors)]
 }
 
 type Warning = CmdbReport['warnings'][number]
 
 /** The plan or the result of importing a CMDB file. */
 function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file: File }) {
-  const { records, relations, topologies, catalogServices, warnings, errors, mode, source } = report
+  const { records, relations, topologies, catalogServices, warnings, mode, source } = report
   return (
     <>
       <p>
@@ -80,7 +77,7 @@ function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file
         {records.graphOnly} only for the resource graph; {mode}, source <code>{source}</code>.
       </p>
       <PlanReport
-        issues={[...errors, ...topologies.flatMap((topology) => topology.errors)]}
+        issues={issuesOf(report)}
         rows={[
           { key: 'relations', name: 'Relations', counters: relations },
           { key: 'catalog', name: 'Catalog services', counters: catalogServices },

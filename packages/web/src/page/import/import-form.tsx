@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import type { ApiIssue } from '../../api/api-error.js'
 import type { CmdbReport, Sending, TopologyReport } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
 import { SelectField } from '../../ui/field.js'
@@ -20,8 +21,8 @@ interface ImportFormProps<Options, Report> {
   readonly options: Options
   /** A text that explains the files. */
   readonly help: ReactNode
-  /** Returns the number of issues in a plan. A plan with issues cannot be applied. */
-  readonly countIssues: (report: Report) => number
+  /** Returns the issues of a plan. A plan with issues cannot be applied. */
+  readonly issuesOf: (report: Report) => readonly ApiIssue[]
   readonly report: (report: Report, file: File) => ReactNode
   /** The form fields for the options of the import. */
   readonly children: ReactNode
@@ -34,7 +35,7 @@ interface ImportFormProps<Options, Report> {
 export function ImportForm<Options extends object, Report extends CmdbReport | TopologyReport>(
   props: ImportFormProps<Options, Report>,
 ) {
-  const { what, isMany = false, accept, limit, send, options, help, countIssues, report, children } = props
+  const { what, isMany = false, accept, limit, send, options, help, issuesOf, report, children } = props
   const [files, setFiles] = useState<readonly File[]>([])
   const work = useImport<Options, Report>(send)
   const { forget } = work
@@ -84,7 +85,7 @@ export function ImportForm<Options extends object, Report extends CmdbReport | T
           applied={work.applied}
           isBusy={work.step !== undefined}
           onApply={work.apply}
-          {...{ countIssues, report }}
+          {...{ issuesOf, report }}
         />
       )}
     </>

@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { ApiError, type ApiIssue } from '../../api/api-error.js'
 import type { CmdbReport, TopologyReport } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
+import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
 import styles from './import.module.css'
 import { isAsPlanned } from './is-as-planned.js'
-import { Refusal } from './refusal.js'
+import { Remarks } from './plan-report.js'
 import type { Outcome, Plan } from './use-import.js'
 
 type AnyReport = CmdbReport | TopologyReport
@@ -14,7 +16,7 @@ interface ImportOutcomeProps<Report> {
   readonly applied: readonly Outcome<Report>[] | undefined
   readonly isBusy: boolean
   readonly onApply: () => void
-  readonly countIssues: (report: Report) => number
+  readonly issuesOf: (report: Report) => readonly ApiIssue[]
   readonly report: (report: Report, file: File) => ReactNode
 }
 
@@ -23,8 +25,8 @@ interface ImportOutcomeProps<Report> {
  * instead.
  */
 export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProps<Report>) {
-  const { plan, applied, isBusy, onApply, countIssues, report } = props
-  const isFine = plan.outcomes.every((outcome) => outcome.report !== undefined && countIssues(outcome.report) === 0)
+  const { plan, applied, isBusy, onApply, issuesOf, report } = props
+  const isFine = plan.outcomes.every((outcome) => outcome.report !== undefined && issuesOf(outcome.report).length === 0)
   const outcomes = applied ?? plan.outcomes
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heading of a new plan or result gets the focus
@@ -78,4 +80,34 @@ function resultStatus(applied: readonly Outcome<unknown>[]): string {
   const done = applied.filter(({ report }) => report !== undefined).length
   if (done === applied.length) return 'Applied.'
   return done === 0 ? 'Not applied.' : `${done} of ${applied.length} files were applied.`
+}
+
+interface RefusalProps {
+  readonly error: Error
+  readonly file: File
+  readonly isPlan: boolean
+}
+
+/** Shows why the server refused a file. It lists all issues, grouped by code. */
+function Refusal({ error, file, isPlan }: RefusalProps) {
+  const issues = error instanceof ApiError ? error.issues : []
+  const summary = issues.length === 0 || !(error instanceof ApiError) ? error : withoutIssues(error)
+  const isUnknown = !isPlan && error instanceof ApiError && error.status === 0
+  return (
+    <>
+      <Failure
+        error={summary}
+        what={
+          isUnknown
+            ? `It is unknown whether ${file.name} was imported. Plan again to find out`
+            : `${file.name} was not imported; nothing was written`
+        }
+      />
+      <Remarks what="error" remarks={issues} />
+    </>
+  )
+}
+
+function withoutIssues({ message, status, requestId }: ApiError): ApiError {
+  return new ApiError(message, { status, requestId })
 }

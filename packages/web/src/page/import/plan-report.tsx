@@ -1,13 +1,13 @@
 import type { Change } from '@opsgraph/core'
+import { groupBy } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ApiIssue } from '../../api/api-error.js'
 import { classes } from '../../ui/classes.js'
 import { NumberCell, Table } from '../../ui/table.js'
-import { ChangeList } from './change-list.js'
+import { ChangeList, FoldedList } from './change-list.js'
 import styles from './import.module.css'
-import { Issues, type Remark, RemarkGroups } from './refusal.js'
 
 interface PlanReportProps {
   readonly issues: readonly ApiIssue[]
@@ -20,62 +20,45 @@ interface PlanReportProps {
   readonly children?: ReactNode
 }
 
-/** Shows the plan or the result of an import: its counters, changes and warnings. */
-export function PlanReport({ issues, rows, listed, warnings, hint, children }: PlanReportProps) {
-  const { changes = [], changesTotal = 0 } = listed
-  return (
-    <>
-      {issues.length > 0 && <Issues issues={issues} />}
-      <CountersTable caption="What changes" rows={rows} />
-      {children}
-      <ChangeList changes={changes} total={changesTotal} />
-      {warnings.length > 0 && (
-        <div className={styles.remarks}>
-          <h3>
-            {warnings.length} {warnings.length === 1 ? 'warning' : 'warnings'}
-          </h3>
-          {hint && <p className={styles.hint}>{hint}</p>}
-          <RemarkGroups what="warnings" remarks={warnings} />
-        </div>
-      )}
-    </>
-  )
-}
-
-interface Counters {
-  readonly create: number
-  readonly update?: number
-  readonly remove?: number
-  readonly unchanged: number
-}
-
 interface CountersRow {
   readonly key: string
   readonly name: ReactNode
-  readonly counters: Counters
+  readonly counters: {
+    readonly create: number
+    readonly update?: number
+    readonly remove?: number
+    readonly unchanged: number
+  }
 }
 
 const COLUMNS = ['Create', 'Update', 'Remove', 'Unchanged']
 
 /**
- * A table of how many objects of each kind the import creates, updates, removes and leaves unchanged. Zeros and the
- * numbers of unchanged objects have a muted color.
+ * Shows the plan or the result of an import: its counters, changes and warnings. Zeros and the numbers of unchanged
+ * objects have a muted color.
  */
-function CountersTable({ caption, rows }: { readonly caption: string; readonly rows: readonly CountersRow[] }) {
+export function PlanReport({ issues, rows, listed, warnings, hint, children }: PlanReportProps) {
+  const { changes = [], changesTotal = 0 } = listed
   return (
-    <Table caption={caption} columns={['', ...COLUMNS]} numbers={COLUMNS}>
-      {rows.map(({ key, name, counters }) => (
-        <tr key={key}>
-          <td>{name}</td>
-          <Count of={counters.create} />
-          <Count of={counters.update} />
-          <Count of={counters.remove} isLoss />
-          <NumberCell>
-            <span className={styles.nothing}>{counters.unchanged}</span>
-          </NumberCell>
-        </tr>
-      ))}
-    </Table>
+    <>
+      <Remarks what="error" remarks={issues} />
+      <Table caption="What changes" columns={['', ...COLUMNS]} numbers={COLUMNS}>
+        {rows.map(({ key, name, counters }) => (
+          <tr key={key}>
+            <td>{name}</td>
+            <Count of={counters.create} />
+            <Count of={counters.update} />
+            <Count of={counters.remove} isLoss />
+            <NumberCell>
+              <span className={styles.nothing}>{counters.unchanged}</span>
+            </NumberCell>
+          </tr>
+        ))}
+      </Table>
+      {children}
+      <ChangeList changes={changes} total={changesTotal} />
+      <Remarks what="warning" remarks={warnings} hint={hint} />
+    </>
   )
 }
 
@@ -109,5 +92,45 @@ export function TopologyName({ service, action, id, part }: TopologyNameProps) {
       Topology {id === null ? name : <Link to={`/topologies/${encodeURIComponent(id)}`}>{name}</Link>}{' '}
       <span className={styles.badge}>{action}</span> {part}
     </>
+  )
+}
+
+/** A message about a location in a file, such as an issue or a warning. */
+interface Remark {
+  readonly code: string
+  /** A path such as `records[3].parent`; `''` for a message about the whole file. */
+  readonly path: string
+  readonly message: string
+}
+
+interface RemarksProps {
+  readonly what: 'error' | 'warning'
+  readonly remarks: readonly Remark[]
+  /** A text that explains the remarks. */
+  readonly hint?: string | undefined
+}
+
+/** A list of remarks, grouped by code. The largest group comes last. */
+export function Remarks({ what, remarks, hint }: RemarksProps) {
+  if (remarks.length === 0) return null
+  const groups = groupBy(remarks, ({ code }) => code)
+  const bySize = [...groups].sort(([, left], [, right]) => left.length - right.length)
+  return (
+    <div className={styles.remarks}>
+      <h3>
+        {remarks.length} {remarks.length === 1 ? what : `${what}s`}
+      </h3>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {bySize.map(([code, group]) => (
+        <FoldedList key={code} title={<code>{code}</code>} what={`${what}s`} items={group} isOnly={groups.size === 1}>
+          {({ path, message }) => (
+            <>
+              {path !== '' && <code>{path}</code>}
+              <span>{message}</span>
+            </>
+          )}
+        </FoldedList>
+      ))}
+    </div>
   )
 }

@@ -1,13 +1,14 @@
 import { LIMITS } from '@opsgraph/core/pure'
-import { useState } from 'react'
 import { FILE_LIMITS, importTopologies, type TopologyOptions, type TopologyReport } from '../../api/import.js'
 import { SelectField, TextField } from '../../ui/field.js'
+import { useDraft } from '../../ui/use-draft.js'
 import styles from './import.module.css'
 import { ImportForm, ModeField } from './import-form.js'
 import { PlanReport, TopologyName } from './plan-report.js'
 
 type FormOptions = Required<TopologyOptions>
 
+const START: FormOptions = { mode: 'merge', positions: 'keep', service: '' }
 const MODES = {
   merge: 'Adds what is in the file to the topology of its service. Removes nothing.',
   replace:
@@ -20,9 +21,8 @@ const POSITIONS = {
 
 /** The form that imports topology files. */
 export function TopologyImport() {
-  const [options, setOptions] = useState<FormOptions>({ mode: 'merge', positions: 'keep', service: '' })
-  const change = (changed: Partial<FormOptions>) => setOptions((before) => ({ ...before, ...changed }))
-  const { mode, positions, service } = options
+  const { draft, change, field } = useDraft(() => START)
+  const { mode, positions, service } = draft
   return (
     <ImportForm
       what="topology files"
@@ -32,7 +32,7 @@ export function TopologyImport() {
       send={importTopologies}
       options={{ mode, service, ...(mode === 'merge' && { positions }) }}
       help="Export such a file on the page of a topology. Bundles, exports of the editor and trees of earlier releases are accepted too."
-      countIssues={countIssues}
+      issuesOf={issuesOf}
       report={(report) => <TopologyPlan report={report} />}
     >
       <ModeField mode={mode} hints={MODES} onChange={change} />
@@ -50,17 +50,16 @@ export function TopologyImport() {
       )}
       <TextField
         label="Service"
-        value={service}
         maxLength={LIMITS.name}
         hint="For files that name no service, such as bare trees. A name in the file wins."
-        onValueChange={(value) => change({ service: value })}
+        {...field('service')}
       />
     </ImportForm>
   )
 }
 
-function countIssues({ previews }: TopologyReport): number {
-  return previews.reduce((sum, { errors }) => sum + errors.length, 0)
+function issuesOf({ previews }: TopologyReport) {
+  return previews.flatMap(({ errors }) => errors)
 }
 
 type Preview = TopologyReport['previews'][number]
@@ -71,7 +70,7 @@ function TopologyPlan({ report }: { readonly report: TopologyReport }) {
   const ids = new Map(results?.map(({ service, topologyId }) => [service, topologyId]))
   return (
     <PlanReport
-      issues={previews.flatMap(({ errors }) => errors)}
+      issues={issuesOf(report)}
       rows={previews.flatMap((preview) => rowsOf(preview, ids))}
       listed={report}
       warnings={previews.flatMap((preview) => remarksOf(preview, previews.length > 1))}

@@ -37,12 +37,6 @@ interface State<Options, Report> {
   readonly applied?: readonly Outcome<Report>[]
 }
 
-interface Run<Options> {
-  readonly files: readonly File[]
-  readonly options: Options
-  readonly isDryRun: boolean
-}
-
 /**
  * Plans the import of files and applies the plan, one file after the other. Each file is imported completely or not at
  * all.
@@ -54,7 +48,7 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
   useEffect(() => () => abort.current?.abort(), [])
   useEffect(() => session.onAnotherKey(() => setState(withoutRefusal)), [])
 
-  const run = async ({ files, options, isDryRun }: Run<Options>) => {
+  const run = async (files: readonly File[], options: Options, isDryRun: boolean) => {
     const outcomes: Outcome<Report>[] = []
     abort.current = new AbortController()
     const { signal } = abort.current
@@ -76,7 +70,7 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
   const plan = async (chosen: readonly File[], options: Options) => {
     setState({})
     const files = await Promise.all(chosen.map(copyOf))
-    const { outcomes, isCanceled } = await run({ files, options, isDryRun: true })
+    const { outcomes, isCanceled } = await run(files, options, true)
     if (!isCanceled) setState({ plan: { options, outcomes } })
   }
 
@@ -84,7 +78,7 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
     const { plan: planned } = state
     if (planned === undefined) return
     const files = planned.outcomes.map(({ file }) => file)
-    const { outcomes, isCanceled } = await run({ files, options: planned.options, isDryRun: false })
+    const { outcomes, isCanceled } = await run(files, planned.options, false)
     const isPart = outcomes.some(({ report }) => report !== undefined)
     if (!isCanceled || isPart) setState({ plan: planned, applied: outcomes })
     await queries.invalidateQueries()

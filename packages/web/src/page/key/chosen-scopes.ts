@@ -1,20 +1,12 @@
 import type { Scope } from '@opsgraph/core'
 import { SCOPES } from '@opsgraph/core/pure'
 
-export type Action = 'read' | 'write' | 'admin'
+export type Action = Exclude<(typeof ACTION_CHOICES)[number], 'nothing'>
 
-/**
- * An area of the API that the user can choose, or all areas together. If this file has no label for an area of the core
- * package, the label is the name of the area.
- */
-export interface AreaChoice {
-  /** The name of the area in scopes; the empty string means all areas. */
-  readonly area: string
-  readonly label: string
-  readonly about: string
-}
+type AreaOf<Name> = Name extends `${string}:${infer Area}` ? Area : never
 
-const LABELS: Readonly<Record<string, Omit<AreaChoice, 'area'>>> = {
+/** The areas of the API that the user can choose; the empty name means all of them. */
+const AREAS: Readonly<Record<'' | AreaOf<Scope>, { readonly label: string; readonly about: string }>> = {
   '': { label: 'Everything', about: 'All areas, including those of later versions' },
   service_topologies: { label: 'Topologies and resources', about: 'Topologies, relations, policies, CMDB import' },
   service_catalog: { label: 'Service catalog', about: 'Which alerts count for a service' },
@@ -24,20 +16,10 @@ const LABELS: Readonly<Record<string, Omit<AreaChoice, 'area'>>> = {
   audit: { label: 'Audit trail', about: 'Who changed what; reading it needs admin' },
 }
 
-const AREAS = ['', ...new Set(SCOPES.flatMap((scope) => scope.split(':')[1] ?? []))]
-
-export const AREA_CHOICES: readonly AreaChoice[] = AREAS.map((area) => ({
-  area,
-  ...(LABELS[area] ?? { label: area, about: '' }),
-}))
+export const AREA_CHOICES = Object.entries(AREAS).map(([area, texts]) => ({ area, ...texts }))
 
 /** For each area, the user chooses one of these actions. Each action includes all actions above it in this list. */
-export const ACTION_CHOICES = [
-  { value: 'nothing', label: 'nothing' },
-  { value: 'read', label: 'read' },
-  { value: 'write', label: 'write' },
-  { value: 'admin', label: 'admin' },
-] as const
+export const ACTION_CHOICES = ['nothing', 'read', 'write', 'admin'] as const
 
 export type Chosen = Readonly<Record<string, Action | undefined>>
 
@@ -51,9 +33,9 @@ export function scopesOf(chosen: Chosen): Scope[] {
 /** Converts scopes to the choices of the form: the strongest action for each area. */
 export function chosenOf(scopes: readonly string[]): Chosen {
   const chosen: Record<string, Action> = {}
-  for (const { value } of ACTION_CHOICES) {
+  for (const action of ACTION_CHOICES) {
     for (const { area } of AREA_CHOICES) {
-      if (value !== 'nothing' && scopes.includes(area === '' ? value : `${value}:${area}`)) chosen[area] = value
+      if (action !== 'nothing' && scopes.includes(area === '' ? action : `${action}:${area}`)) chosen[area] = action
     }
   }
   return chosen

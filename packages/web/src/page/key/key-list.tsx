@@ -8,9 +8,8 @@ import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { EditKey } from './edit-key.js'
 import styles from './key.module.css'
-import { NewKey } from './new-key.js'
+import { EditKey, NewKey } from './key-dialogs.js'
 
 /** The page with the list of API keys. It does not show their secrets. */
 export function KeyList() {

@@ -1,6 +1,5 @@
-import { Checkbox } from '../../ui/checkbox.js'
+import { Choices } from '../../ui/choices.js'
 import { SelectField, TextField } from '../../ui/field.js'
-import styles from '../policy/policy.module.css'
 import { DAYS, dayOf, type Recurrence, type Repeat } from './recurrence.js'
 
 interface RecurrenceFieldsProps {
@@ -43,19 +42,7 @@ export function RecurrenceFields({ recurrence: { repeat, days, rule }, start, on
         />
       )}
       {repeat === 'weekly' && (
-        <fieldset className={styles.choices}>
-          <legend>On these days</legend>
-          {DAYS.map(({ day, label }) => (
-            <Checkbox
-              key={day}
-              label={label}
-              checked={days.includes(day)}
-              onCheckedChange={(isChosen) =>
-                onChange({ days: isChosen ? [...days, day] : days.filter((each) => each !== day) })
-              }
-            />
-          ))}
-        </fieldset>
+        <Choices legend="On these days" options={DAYS} chosen={days} onChange={(next) => onChange({ days: next })} />
       )}
     </>
   )

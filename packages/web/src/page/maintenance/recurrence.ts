@@ -10,15 +10,15 @@ export interface Recurrence {
 }
 
 /** The days of a week, as recurrence rules name them, with the labels that the form shows. */
-export const DAYS = [
-  { day: 'MO', label: 'Mon' },
-  { day: 'TU', label: 'Tue' },
-  { day: 'WE', label: 'Wed' },
-  { day: 'TH', label: 'Thu' },
-  { day: 'FR', label: 'Fri' },
-  { day: 'SA', label: 'Sat' },
-  { day: 'SU', label: 'Sun' },
-] as const
+export const DAYS: readonly { readonly value: string; readonly label: string }[] = [
+  { value: 'MO', label: 'Mon' },
+  { value: 'TU', label: 'Tue' },
+  { value: 'WE', label: 'Wed' },
+  { value: 'TH', label: 'Thu' },
+  { value: 'FR', label: 'Fri' },
+  { value: 'SA', label: 'Sat' },
+  { value: 'SU', label: 'Sun' },
+]
 
 const WEEKLY = /^FREQ=WEEKLY;BYDAY=((?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:MO|TU|WE|TH|FR|SA|SU))*)$/
 
@@ -37,7 +37,7 @@ export function ruleOf({ repeat, days, rule }: Recurrence): string | null {
   if (repeat === 'never') return null
   if (repeat === 'daily') return 'FREQ=DAILY'
   if (repeat === 'rule') return rule.trim()
-  const chosen = DAYS.filter(({ day }) => days.includes(day)).map(({ day }) => day)
+  const chosen = daysOf(days).map(({ value }) => value)
   return chosen.length === 0 ? 'FREQ=WEEKLY' : `FREQ=WEEKLY;BYDAY=${chosen.join(',')}`
 }
 
@@ -46,9 +46,13 @@ export function recurrenceText(rrule: string): string {
   const { repeat, days, rule } = recurrenceOf(rrule)
   if (repeat === 'daily') return 'every day'
   if (repeat !== 'weekly') return rule
-  return `every week on ${DAYS.filter(({ day }) => days.includes(day))
-    .map(({ label }) => label)
-    .join(', ')}`
+  const labels = daysOf(days).map(({ label }) => label)
+  return `every week on ${labels.join(', ')}`
+}
+
+/** The chosen days, in the order of the week. */
+function daysOf(chosen: readonly string[]) {
+  return DAYS.filter(({ value }) => chosen.includes(value))
 }
 
 /**
@@ -58,5 +62,5 @@ export function recurrenceText(rrule: string): string {
  */
 export function dayOf(local: string): string | undefined {
   const time = new Date(`${local}Z`)
-  return Number.isNaN(time.getTime()) ? undefined : DAYS.at(time.getUTCDay() - 1)?.day
+  return Number.isNaN(time.getTime()) ? undefined : DAYS.at(time.getUTCDay() - 1)?.value
 }

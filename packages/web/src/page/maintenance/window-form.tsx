@@ -1,51 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo } from 'react'
 import { useParams } from 'react-router'
-import { changeWindow, createWindow, windowQuery } from '../../api/maintenance.js'
+import { changesOf } from '../../api/changes-of.js'
+import {
+  changeWindow,
+  createWindow,
+  type MaintenanceWindow,
+  type SentWindow,
+  windowQuery,
+} from '../../api/maintenance.js'
 import { Failure } from '../../ui/failure.js'
 import { TextField } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
+import { useDraft } from '../../ui/use-draft.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { EveryAlert, LiveMatches } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
 import { SavedForm } from '../policy/saved-form.js'
-import { readAlertFilter } from '../policy/sent-filter.js'
+import { readAlertFilter, type SentFilter } from '../policy/sent-filter.js'
+import { type Recurrence, recurrenceOf, ruleOf } from './recurrence.js'
 import { RecurrenceFields } from './recurrence-fields.js'
-import { bodyOf, changedFields, draftOf, newDraft, type WindowDraft } from './window-draft.js'
-import { ownZone } from './zoned-time.js'
-
-interface WindowFormProps {
-  /** The id of the stored window; `undefined` if the form creates a new one. */
-  readonly id: string | undefined
-  /** The window as the form first shows it. */
-  readonly start: WindowDraft
-}
+import { instantOf, localOf, ownZone } from './zoned-time.js'
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
-/** The form of a maintenance window. It also shows the current alerts that the window would hold. */
-export function WindowForm({ id, start }: WindowFormProps) {
-  const [draft, setDraft] = useState(start)
+/**
+ * The form of a maintenance window. It also shows the current alerts that the window would hold.
+ *
+ * @param window the stored window; `undefined` if the form creates a new one
+ */
+function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined }) {
+  const { start, draft, change, field, isChanged } = useDraft(() =>
+    window === undefined ? newDraft(new Date(), ownZone()) : draftOf(window),
+  )
   const { filters } = draft
   const read = useMemo(() => readAlertFilter(filters), [filters])
   const zones = useId()
   const save = async () => {
-    await (id === undefined ? createWindow(bodyOf(draft)) : changeWindow(id, changedFields(draft, start)))
+    await (window === undefined ? createWindow(bodyOf(draft)) : changeWindow(window.id, changedFields(draft, start)))
   }
-  const change = (changed: Partial<WindowDraft>) => setDraft({ ...draft, ...changed })
-  const field = (name: 'name' | 'text' | 'start' | 'end' | 'timezone', path: string = name) => ({
-    value: draft[name],
-    onValueChange: (value: string) => change({ [name]: value }),
-    path,
-  })
   return (
     <SavedForm
-      action={id === undefined ? 'Create' : 'Save'}
+      action={window === undefined ? 'Create' : 'Save'}
       save={save}
       queryKey={['windows']}
       list="/maintenance"
-      isUnsaved={JSON.stringify(draft) !== JSON.stringify(start)}
+      isUnsaved={isChanged}
       faults={read.faults}
       aside={<LiveMatches test={read.test} verb="match" />}
     >
@@ -93,10 +94,9 @@ export function WindowForm({ id, start }: WindowFormProps) {
 
 /** The page that creates a maintenance window. */
 export function WindowNew() {
-  const [start] = useState(() => newDraft(new Date(), ownZone()))
   return (
     <Page title="New maintenance window">
-      <WindowForm id={undefined} start={start} />
+      <WindowForm window={undefined} />
     </Page>
   )
 }
@@ -109,12 +109,56 @@ export function WindowView() {
     <Page title={data?.name ?? 'A maintenance window'}>
       {error && <Failure error={error} what="The window cannot be shown" onRetry={() => refetch()} />}
       {data === undefined && !error && <Loading what="the window" />}
-      {data !== undefined && <StoredWindow key={data.id} window={data} />}
+      {data !== undefined && <WindowForm key={data.id} window={data} />}
     </Page>
   )
 }
 
-function StoredWindow({ window }: { readonly window: Parameters<typeof draftOf>[0] }) {
-  const [start] = useState(() => draftOf(window))
-  return <WindowForm id={window.id} start={start} />
+/** A maintenance window in the form. */
+interface WindowDraft extends Recurrence, Readonly<Pick<MaintenanceWindow, 'name' | 'text' | 'timezone'>> {
+  /** The beginning and the end of the first turn, as local times of the time zone, such as `2030-01-31T02:00`. */
+  readonly start: string
+  readonly end: string
+  readonly filters: SentFilter
+}
+
+/** The duration of a new window in milliseconds. */
+const DURATION = 3_600_000
+
+function draftOf(window: MaintenanceWindow): WindowDraft {
+  const { name, text, startTime, endTime, timezone, rrule, filters } = window
+  return {
+    ...{ name, text, timezone, ...recurrenceOf(rrule), filters: filters as SentFilter },
+    ...{ start: localOf(startTime, timezone), end: localOf(endTime, timezone) },
+  }
+}
+
+/** Returns a new window that begins now. */
+function newDraft(now: Date, timezone: string): WindowDraft {
+  const end = new Date(now.getTime() + DURATION)
+  return {
+    ...{ name: '', text: '', timezone, ...recurrenceOf(null), filters: {} },
+    ...{ start: localOf(now.toISOString(), timezone), end: localOf(end.toISOString(), timezone) },
+  }
+}
+
+/** Returns the body of the request. It may have faults, because the form does not validate it. */
+function bodyOf(draft: WindowDraft): SentWindow {
+  const { name, text, start, end, timezone, filters } = draft
+  return {
+    ...{ name, text, timezone, rrule: ruleOf(draft), filters: filters as NonNullable<SentWindow['filters']> },
+    ...{ startTime: instantOf(start, timezone), endTime: instantOf(end, timezone) },
+  }
+}
+
+/**
+ * Returns the fields of a stored window that the user has changed. A new recurrence is sent together with the start and
+ * the end as the form shows them: a stored start may have milliseconds, and the server refuses such a start in a window
+ * that repeats.
+ */
+function changedFields(draft: WindowDraft, start: WindowDraft): Partial<SentWindow> {
+  const body = bodyOf(draft)
+  const changes = changesOf(body, bodyOf(start))
+  const { startTime, endTime } = body
+  return typeof changes.rrule === 'string' ? { ...changes, startTime, endTime } : changes
 }

@@ -9,7 +9,7 @@ import {
   windowsQuery,
 } from '../../api/maintenance.js'
 import { alertsHeldBy } from '../../ui/alert-addresses.js'
-import { IconButton, LinkButton } from '../../ui/button.js'
+import { IconButton, NewLink } from '../../ui/button.js'
 import { classes } from '../../ui/classes.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import { countOf } from '../../ui/count-of.js'
@@ -39,14 +39,7 @@ export function WindowList() {
     return { window, held, state: stateOf(window, now, held?.count ?? 0) }
   }
   return (
-    <Page
-      title="Maintenance"
-      actions={
-        <LinkButton to="/maintenance/new" variant="primary" icon="plus">
-          New window
-        </LinkButton>
-      }
-    >
+    <Page title="Maintenance" actions={<NewLink to="/maintenance/new">New window</NewLink>}>
       <Listing query={list} what="the maintenance windows" empty={<NoWindows />}>
         {({ windows }) => (
           <>
@@ -91,9 +84,7 @@ function NoWindows() {
         While a maintenance window lasts, the alerts that match its filter have the status blackout, and hurt no
         service. Afterwards they get back the status that they had.
       </p>
-      <LinkButton to="/maintenance/new" variant="primary" icon="plus">
-        Create the first window
-      </LinkButton>
+      <NewLink to="/maintenance/new">Create the first window</NewLink>
     </EmptyState>
   )
 }

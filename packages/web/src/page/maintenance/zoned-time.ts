@@ -1,3 +1,7 @@
+import type { MaintenanceWindow } from '../../api/maintenance.js'
+
+type Period = Pick<MaintenanceWindow, 'startTime' | 'endTime' | 'timezone'>
+
 /**
  * Returns the instant at which the clocks of a time zone show a local time. If the clocks show it twice, because
  * daylight saving ends, the result is one of the two instants. If the clocks skip it, the result is
@@ -27,16 +31,9 @@ export function localOf(instant: string, timezone: string): string {
 
 /** Formats a period in a time zone, in the language of the browser. */
 export function periodText({ startTime, endTime, timezone }: Period): string {
-  const format = new Intl.DateTimeFormat(undefined, {
-    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: knownZone(timezone) },
-  })
-  return `${format.formatRange(new Date(startTime), new Date(endTime))} ${knownZone(timezone)}`
-}
-
-interface Period {
-  readonly startTime: string
-  readonly endTime: string
-  readonly timezone: string
+  const timeZone = usableZone(timezone)
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  return `${format.formatRange(new Date(startTime), new Date(endTime))} ${timeZone}`
 }
 
 /** The time zone of the browser. */
@@ -47,7 +44,7 @@ export function ownZone(): string {
 /** How many milliseconds the clocks of a time zone are ahead of UTC at an instant. */
 function offsetAt(time: number, timezone: string): number {
   const format = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
-    ...{ timeZone: knownZone(timezone), hourCycle: 'h23' },
+    ...{ timeZone: usableZone(timezone), hourCycle: 'h23' },
     ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
   })
   const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
@@ -57,7 +54,7 @@ function offsetAt(time: number, timezone: string): number {
 }
 
 /** Returns a time zone that the browser knows: the given one, or else UTC. The server reports unknown time zones. */
-function knownZone(timezone: string): string {
+function usableZone(timezone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone
   } catch {

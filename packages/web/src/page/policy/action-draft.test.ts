@@ -1,7 +1,8 @@
 import { ALERT_POLICY } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import type { AlertAction } from '../../api/alert-policies.js'
-import { type ActionDraft, actionOf, draftsOf, faultyRow, newAction } from './action-draft.js'
+import { actionOf, draftsOf, faultyRow, newAction } from './action-draft.js'
+import type { ActionDraft } from './action-kinds.js'
 
 const ACTIONS: readonly AlertAction[] = [
   {

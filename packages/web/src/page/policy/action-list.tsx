@@ -1,10 +1,13 @@
-import { LIMITS } from '@opsgraph/core/pure'
+import { LIMITS, POLICY_FIELDS } from '@opsgraph/core/pure'
 import { Button, IconButton } from '../../ui/button.js'
-import { SelectField } from '../../ui/field.js'
+import { optionsOf, SelectField, TextArea, TextField } from '../../ui/field.js'
 import { useFaults, useFaultText } from '../../ui/form-faults.js'
+import { Segments } from '../../ui/segments.js'
+import type { TextInput } from '../../ui/use-draft.js'
 import styles from './action.module.css'
-import { type ActionDraft, type ActionKind, newAction } from './action-draft.js'
-import { ActionInputs } from './action-inputs.js'
+import { newAction } from './action-draft.js'
+import { ACTIONS, type ActionDraft, type ActionInput, type ActionKind } from './action-kinds.js'
+import { type ActionInputsProps, TranslationRows } from './translation-rows.js'
 import { useRows } from './use-rows.js'
 
 interface ActionListProps {
@@ -12,20 +15,11 @@ interface ActionListProps {
   readonly onChange: (actions: readonly ActionDraft[]) => void
 }
 
-const KINDS: readonly { readonly value: ActionKind; readonly label: string }[] = [
-  { value: 'translate', label: 'Translate the values of a field' },
-  { value: 'copy', label: 'Copy a field' },
-  { value: 'join', label: 'Join fields to one text' },
-  { value: 'extract', label: 'Extract a part of a text' },
-  { value: 'set', label: 'Set a field' },
-  { value: 'add', label: 'Add to a list' },
-  { value: 'lowercase', label: 'Change to lower case' },
-  { value: 'drop', label: 'Drop the alert' },
-]
+const KINDS = Object.entries(ACTIONS).map(([kind, { label }]) => ({ value: kind as ActionKind, label }))
 
 /** Edits the actions of an alert policy (docs/filters-and-policies.md), in the order in which they run. */
 export function ActionList({ actions, onChange }: ActionListProps) {
-  const { list, add, move, remove } = useRows(actions, onChange)
+  const { list, add, move, remove, replace, append } = useRows(actions, onChange)
   const faults = useFaults('actions', 'exact')
   return (
     <section className={styles.section} aria-label="Actions">
@@ -34,7 +28,7 @@ export function ActionList({ actions, onChange }: ActionListProps) {
       <ol ref={list} className={styles.actions}>
         {actions.map((action, index) => {
           const path = `actions[${index}]`
-          const change = (changed: Partial<ActionDraft>) => onChange(actions.with(index, { ...action, ...changed }))
+          const change = (changed: Partial<ActionDraft>) => replace(index, { ...action, ...changed })
           return (
             <li key={action.id} className={styles.action}>
               <fieldset className={styles.group}>
@@ -73,7 +67,7 @@ export function ActionList({ actions, onChange }: ActionListProps) {
           ref={add}
           icon="plus"
           disabled={actions.length >= LIMITS.alertPolicyActions.max}
-          onClick={() => onChange([...actions, newAction(actions)])}
+          onClick={() => append(newAction(actions))}
         >
           Add an action
         </Button>
@@ -93,5 +87,74 @@ function KindField({ index, kind, onChange }: KindFieldProps) {
   const error = useFaultText(`actions[${index}]`, 'exact')
   return (
     <SelectField label={`${index + 1}. Action`} value={kind} options={KINDS} onValueChange={onChange} error={error} />
+  )
+}
+
+/** The inputs of an action. They depend on its kind. */
+function ActionInputs(props: ActionInputsProps) {
+  const { kind } = props.action
+  const { inputs } = ACTIONS[kind]
+  const shown = (isWide: boolean) =>
+    inputs
+      .filter((input) => (input.isWide === true) === isWide)
+      .map((input) => <Input key={input.part} {...props} {...input} />)
+  return (
+    <>
+      {inputs.length > 0 && <div className={styles.inputs}>{shown(false)}</div>}
+      {kind === 'translate' ? <TranslationRows {...props} /> : shown(true)}
+      {kind === 'drop' && (
+        <p className={styles.quiet}>
+          The alert is not stored, and no further action or policy runs on it. Its sender gets 200, so that it does not
+          send the alert again.
+        </p>
+      )}
+    </>
+  )
+}
+
+const WHEN = [
+  { value: 'empty', label: 'only if it is empty', title: 'empty' },
+  { value: 'always', label: 'always', title: 'always' },
+] as const
+const LISTS = optionsOf(['tags', 'service'])
+
+function Input({ action, path, onChange, part, input, as, label, hint }: ActionInputsProps & ActionInput) {
+  const field = {
+    ...{ label, hint, value: String(action[input]), path: `${path}.${part}` },
+    onValueChange: (value: string) => onChange({ [input]: value }),
+  }
+  if (as === 'field') return <FieldPicker {...field} />
+  if (as === 'lines') return <TextArea rows={2} {...field} />
+  if (as === 'list') return <SelectField {...field} options={LISTS} />
+  if (as === 'when')
+    return <Segments label={label} value={action.when} options={WHEN} onChange={(when) => onChange({ when })} />
+  return <TextField {...field} />
+}
+
+const ATTRIBUTE = 'attributes.'
+const OPTIONS = [...optionsOf<string>(POLICY_FIELDS), { value: ATTRIBUTE, label: 'an attribute' }]
+
+/**
+ * The choice of an alert field that an action of an alert policy can use, or of `attributes.<name>`. An attribute has
+ * its name in a second input.
+ */
+function FieldPicker({ label, value, path, onValueChange }: TextInput & { readonly label: string }) {
+  const isAttribute = value.startsWith(ATTRIBUTE)
+  return (
+    <>
+      <SelectField
+        {...{ label, onValueChange, options: OPTIONS }}
+        value={isAttribute ? ATTRIBUTE : value}
+        path={isAttribute ? undefined : path}
+      />
+      {isAttribute && (
+        <TextField
+          label={`${label}: name of the attribute`}
+          value={value.slice(ATTRIBUTE.length)}
+          onValueChange={(name) => onValueChange(`${ATTRIBUTE}${name}`)}
+          path={path}
+        />
+      )}
+    </>
   )
 }

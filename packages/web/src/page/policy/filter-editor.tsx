@@ -52,13 +52,10 @@ const IS_COMPARED: Readonly<Record<AlertFieldKind, boolean>> = {
 /** The field names to propose. After `attributes.`, the user types the name of an attribute. */
 const FIELDS = [...ALERT_FIELD_NAMES.filter((name) => IS_COMPARED[ALERT_FIELDS[name].kind]), 'attributes.']
 
-interface GroupProps {
-  readonly filter: SentFilter
-  readonly path: string
+interface GroupProps extends Pick<FilterEditorProps, 'filter' | 'path' | 'onChange'> {
   readonly depth: number
   /** The element id of the `datalist` with the field names to propose. */
   readonly fields: string
-  readonly onChange: (filter: SentFilter) => void
   readonly emptyMeans: string
   readonly onRemove?: () => void
 }
@@ -66,10 +63,7 @@ interface GroupProps {
 function Group({ filter, path, depth, fields, onChange, onRemove, emptyMeans }: GroupProps) {
   const { operator = 'AND', clauses = [] } = filter
   const faults = [...useFaults(path, 'exact'), ...useFaults(`${path}.operator`)]
-  const replace = (index: number, part: SentClause | SentFilter) =>
-    onChange({ ...filter, clauses: clauses.with(index, part) })
   const rows = useRows(clauses, (next) => onChange({ ...filter, clauses: next }))
-  const add = (part: SentClause | SentFilter) => onChange({ ...filter, clauses: [...clauses, part] })
   const name = depth === 1 ? 'the filter' : `group ${numberOf(path)}`
   return (
     <fieldset className={styles.group}>
@@ -88,7 +82,7 @@ function Group({ filter, path, depth, fields, onChange, onRemove, emptyMeans }: 
           {clauses.map((part, index) => {
             const own = {
               ...{ path: `${path}.clauses[${index}]`, fields, onRemove: () => rows.remove(index) },
-              onChange: (next: SentClause | SentFilter) => replace(index, next),
+              onChange: (next: SentClause | SentFilter) => rows.replace(index, next),
             }
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a clause has no id, only an index
@@ -104,11 +98,11 @@ function Group({ filter, path, depth, fields, onChange, onRemove, emptyMeans }: 
         </ol>
       )}
       <div className={styles.bar}>
-        <Button ref={rows.add} icon="plus" onClick={() => add(NEW)}>
+        <Button ref={rows.add} icon="plus" onClick={() => rows.append(NEW)}>
           Add a clause
         </Button>
         {depth < LIMITS.filterDepth && (
-          <Button onClick={() => add({ operator: operator === 'AND' ? 'OR' : 'AND', clauses: [NEW] })}>
+          <Button onClick={() => rows.append({ operator: operator === 'AND' ? 'OR' : 'AND', clauses: [NEW] })}>
             Add a group
           </Button>
         )}

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { deletePolicies, type Policy, type PolicyKind, policiesQuery, setPolicyStatus } from '../../api/policies.js'
-import { Button, LinkButton } from '../../ui/button.js'
+import { changePolicy, deletePolicies, type Policy, type PolicyKind, policiesQuery } from '../../api/policies.js'
+import { Button, NewLink } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import { countOf } from '../../ui/count-of.js'
@@ -21,14 +21,7 @@ export function PolicyList() {
   const [search, setSearch] = useSearchParams()
   const kind = kindNamed(search.get('kind'))
   return (
-    <Page
-      title="Policies"
-      actions={
-        <LinkButton to={`/policies/${kind}/new`} variant="primary" icon="plus">
-          {`New ${kind} policy`}
-        </LinkButton>
-      }
-    >
+    <Page title="Policies" actions={<NewLink to={`/policies/${kind}/new`}>{`New ${kind} policy`}</NewLink>}>
       <Tabs
         label="Kind of policy"
         open={kind}
@@ -148,9 +141,7 @@ function NoPolicies({ kind }: { readonly kind: PolicyKind }) {
   return (
     <EmptyState icon="policy" title={`No ${kind} policies yet`}>
       <p>{WORDS[kind].purpose}</p>
-      <LinkButton to={`/policies/${kind}/new`} variant="primary" icon="plus">
-        Create the first one
-      </LinkButton>
+      <NewLink to={`/policies/${kind}/new`}>Create the first one</NewLink>
     </EmptyState>
   )
 }
@@ -173,7 +164,7 @@ function PolicySwitch({ kind, policy: { id, name, status } }: PolicySwitchProps)
       name={name}
       words={{ on: 'active', off: 'inactive' }}
       isOn={status === 'active'}
-      save={async (isOn) => await setPolicyStatus(kind, id, isOn ? 'active' : 'inactive')}
+      save={async (isOn) => await changePolicy(kind, id, { status: isOn ? 'active' : 'inactive' })}
       onSaved={refresh}
     />
   )

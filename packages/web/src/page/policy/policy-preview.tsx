@@ -2,6 +2,7 @@ import type { Severity } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import {
   type AlertPolicyPreview,
   type PreviewedAlert,
@@ -54,19 +55,17 @@ export function PolicyPreview({ policy, policyId, isFaulty }: PolicyPreviewProps
           <p role="status" className={styles.count}>
             {isOutdated ? OUTDATED : <Counts preview={preview} />}
           </p>
-          <ShowMore items={matched} what="alerts">
-            {(shown) => (
-              <ul className={styles.alerts}>
-                {shown.map((alert, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: alerts of a delivery have no id, only an index
-                  <Matched key={index} alert={alert} />
-                ))}
-              </ul>
-            )}
-          </ShowMore>
-          {others.length > 0 && <Others alerts={others} />}
+          <AlertItems alerts={matched}>{(alert) => <Outcome alert={alert} />}</AlertItems>
+          {others.length > 0 && (
+            <details className={styles.others}>
+              <summary>
+                {countOf(others.length, 'alert')} {others.length === 1 ? 'does' : 'do'} not match
+              </summary>
+              <AlertItems alerts={others}>{({ run }) => <p className={styles.quiet}>{run.reason}</p>}</AlertItems>
+            </details>
+          )}
           <div>
-            <Button icon="refresh" isBusy={isFetching} onClick={refetch}>
+            <Button icon="refresh" isBusy={isFetching} onClick={() => refetch()}>
               Refresh
             </Button>
           </div>
@@ -78,11 +77,8 @@ export function PolicyPreview({ policy, policyId, isFaulty }: PolicyPreviewProps
 
 const OUTDATED = 'Outdated: the preview shows the policy before your last change.'
 
-function Counts({
-  preview: { total, matched, changed, dropped, truncated },
-}: {
-  readonly preview: AlertPolicyPreview
-}) {
+function Counts({ preview }: { readonly preview: AlertPolicyPreview }) {
+  const { total, matched, changed, dropped, truncated } = preview
   if (total === 0 && truncated) return 'The policies need too many steps even for one alert: shorten their patterns.'
   if (total === 0) return 'There are no kept deliveries and no stored alerts to try it on.'
   return (
@@ -94,11 +90,44 @@ function Counts({
   )
 }
 
-function Matched({ alert }: { readonly alert: PreviewedAlert }) {
-  const { run, error } = alert
+interface AlertItemsProps {
+  readonly alerts: readonly PreviewedAlert[]
+  /** What the policy does with an alert. */
+  readonly children: (alert: PreviewedAlert) => ReactNode
+}
+
+function AlertItems({ alerts, children }: AlertItemsProps) {
   return (
-    <li className={styles.alert}>
-      <AlertHead alert={alert} />
+    <ShowMore items={alerts} what="alerts">
+      {(shown) => (
+        <ul className={styles.alerts}>
+          {shown.map((alert, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: alerts of a delivery have no id, only an index
+            <li key={index} className={styles.alert}>
+              <div>
+                <div className={styles.name}>
+                  {isSeverity(alert.severity) && <SeverityIcon severity={alert.severity} label={alert.severity} />}
+                  <span>
+                    {shownText(alert.event)} on {shownText(alert.resource)}
+                  </span>
+                </div>
+                <div className={styles.quiet}>
+                  {alert.webhookId === null ? 'stored alert' : `delivery to ${alert.webhookId}`}, received{' '}
+                  <TimeAgo time={alert.receivedAt} />
+                </div>
+              </div>
+              {children(alert)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </ShowMore>
+  )
+}
+
+function Outcome({ alert: { run, error } }: { readonly alert: PreviewedAlert }) {
+  return (
+    <>
       {run.dropped && <p className={styles.dropped}>would be dropped</p>}
       {!run.dropped && run.changes.length === 0 && <p className={styles.quiet}>nothing would change</p>}
       {run.changes.length > 0 && (
@@ -114,50 +143,7 @@ function Matched({ alert }: { readonly alert: PreviewedAlert }) {
         </dl>
       )}
       {error !== null && <Notice tone="warning">Would be rejected after all policies: {error}</Notice>}
-    </li>
-  )
-}
-
-function Others({ alerts }: { readonly alerts: readonly PreviewedAlert[] }) {
-  return (
-    <details className={styles.others}>
-      <summary>
-        {countOf(alerts.length, 'alert')} {alerts.length === 1 ? 'does' : 'do'} not match
-      </summary>
-      <ShowMore items={alerts} what="alerts">
-        {(shown) => (
-          <ul className={styles.alerts}>
-            {shown.map((alert, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: alerts of a delivery have no id, only an index
-              <li key={index} className={styles.alert}>
-                <AlertHead alert={alert} />
-                <p className={styles.quiet}>{alert.run.reason}</p>
-              </li>
-            ))}
-          </ul>
-        )}
-      </ShowMore>
-    </details>
-  )
-}
-
-function AlertHead({
-  alert: { severity, event, resource, webhookId, receivedAt },
-}: {
-  readonly alert: PreviewedAlert
-}) {
-  return (
-    <div>
-      <div className={styles.name}>
-        {isSeverity(severity) && <SeverityIcon severity={severity} label={severity} />}
-        <span>
-          {shownText(event)} on {shownText(resource)}
-        </span>
-      </div>
-      <div className={styles.quiet}>
-        {webhookId === null ? 'stored alert' : `delivery to ${webhookId}`}, received <TimeAgo time={receivedAt} />
-      </div>
-    </div>
+    </>
   )
 }
 
@@ -174,21 +160,12 @@ function valueText(value: unknown): string {
   return value === undefined || value === null ? 'nothing' : textOfValue(value)
 }
 
-interface Previewed {
-  readonly preview: AlertPolicyPreview | undefined
-  /** Whether the preview is of an earlier version of the policy. A preview of this version follows. */
-  readonly isOutdated: boolean
-  readonly error: Error | null
-  readonly isFetching: boolean
-  readonly refetch: () => void
-}
-
 /**
  * Tries an alert policy on the server, again after each change.
  *
  * @param tried `undefined` while the policy has a fault: it is not tried then
  */
-function usePreview(tried: TriedPolicy | undefined): Previewed {
+function usePreview(tried: TriedPolicy | undefined) {
   const wanted = JSON.stringify(tried ?? null)
   const asked = useSettled(wanted)
   const sent = JSON.parse(asked) as TriedPolicy | null
@@ -201,6 +178,7 @@ function usePreview(tried: TriedPolicy | undefined): Previewed {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => await previewAlertPolicy(JSON.parse(asked) as TriedPolicy, signal),
   })
+  // If the preview is of an earlier version of the policy, a preview of this version follows.
   const isOutdated = isPlaceholderData || asked !== wanted
   return { preview: isAsked ? data : undefined, isOutdated, error: isAsked ? error : null, isFetching, refetch }
 }

@@ -1,12 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useParams } from 'react-router'
-import { type Policy, type PolicyKind, policyQuery } from '../../api/policies.js'
+import { changesOf } from '../../api/changes-of.js'
+import { changePolicy, createPolicy, type Policy, type PolicyKind, policyQuery } from '../../api/policies.js'
+import { webhookNamesQuery } from '../../api/webhooks.js'
+import { Checkbox } from '../../ui/checkbox.js'
 import { Failure } from '../../ui/failure.js'
+import { SelectField, TextField } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
-import { AlertPolicyForm } from './alert-policy-form.js'
-import { PolicyForm } from './policy-form.js'
+import { type TextInput, useDraft } from '../../ui/use-draft.js'
+import { faultyRow } from './action-draft.js'
+import { ActionList } from './action-list.js'
+import { FilterEditor } from './filter-editor.js'
+import { EveryAlert, LiveMatches } from './live-matches.js'
+import styles from './policy.module.css'
+import { bodyOf, draftOf, dropsEveryAlert, faultsOfDraft, named } from './policy-draft.js'
+import { PolicyPreview } from './policy-preview.js'
 import { kindNamed } from './policy-words.js'
+import { SavedForm } from './saved-form.js'
+import { readAlertFilter } from './sent-filter.js'
+import { TopologyField } from './topology-field.js'
 
 /** The page of one policy of any kind, which may be new. */
 export function PolicyView() {
@@ -19,20 +33,128 @@ export function PolicyView() {
     <Page title={isNew ? `New ${title}` : (data?.name ?? (kind === 'alert' ? `An ${title}` : `A ${title}`))}>
       {error && <Failure error={error} what="The policy cannot be shown" onRetry={() => refetch()} />}
       {!isNew && data === undefined && !error && <Loading what="the policy" />}
-      {isNew && <Form key={kind} kind={kind} policy={undefined} />}
-      {data !== undefined && <Form key={data.id} kind={kind} policy={data} />}
+      {(isNew || data !== undefined) && <PolicyForm key={data?.id ?? kind} kind={kind} policy={data} />}
     </Page>
   )
 }
 
-interface FormProps {
+interface PolicyFormProps {
   readonly kind: PolicyKind
+  /** The stored policy; `undefined` if the form creates a new one. */
   readonly policy: Policy | undefined
 }
 
-function Form({ kind, policy }: FormProps) {
-  if (kind === 'alert') {
-    return <AlertPolicyForm policy={policy !== undefined && 'actions' in policy ? policy : undefined} />
+/**
+ * The form of a policy. For an alert policy, it also shows what the policy would do with alerts that have arrived
+ * before; for other policies, the current alerts that the filter matches.
+ */
+function PolicyForm({ kind, policy }: PolicyFormProps) {
+  const { start, draft, change, field } = useDraft(() => draftOf(policy))
+  const { filters, actions, webhookId, topologyId, status } = draft
+  const isAlert = kind === 'alert'
+  const body = bodyOf(kind, draft)
+  const changes = changesOf(body, bodyOf(kind, start))
+  const read = useMemo(() => readAlertFilter(filters), [filters])
+  const faults = useMemo(() => (isAlert ? faultsOfDraft(draft) : read.faults), [isAlert, draft, read])
+  const save = async () => {
+    const unsendable = isAlert ? faultyRow(actions) : undefined
+    if (unsendable !== undefined) throw new Error(`${unsendable.path} ${unsendable.message}`)
+    await (policy === undefined ? createPolicy(kind, body) : changePolicy(kind, policy.id, changes))
   }
-  return <PolicyForm kind={kind} policy={policy !== undefined && 'actions' in policy ? undefined : policy} />
+  return (
+    <SavedForm
+      action={policy === undefined ? 'Create' : 'Save'}
+      save={save}
+      queryKey={['policies', kind]}
+      list={`/policies?kind=${kind}`}
+      isUnsaved={Object.keys(changes).length > 0}
+      faults={faults}
+      aside={
+        isAlert ? (
+          <PolicyPreview
+            policy={named(bodyOf('alert', draft))}
+            policyId={policy?.id ?? null}
+            isFaulty={faults.length > 0}
+          />
+        ) : (
+          <LiveMatches test={read.test} verb="match" />
+        )
+      }
+      isAsideWide={isAlert}
+    >
+      <section className={styles.section}>
+        <div className={styles.fields}>
+          <TextField label="Name" {...field('name')} />
+          <TextField label="Description" {...field('description')} />
+          {isAlert && (
+            <>
+              <TextField
+                label="Order"
+                inputMode="numeric"
+                hint="Policies run from the lowest number to the highest."
+                {...field('order')}
+              />
+              <WebhookField {...field('webhookId')} />
+            </>
+          )}
+          {kind === 'weight' && (
+            <>
+              <TextField
+                label="Weight"
+                inputMode="decimal"
+                hint="A larger number is a higher weight"
+                {...field('weight')}
+              />
+              <TopologyField id={topologyId} onChange={(id) => change({ topologyId: id })} />
+            </>
+          )}
+          {kind === 'relation' && (
+            <TextField
+              label="Parent"
+              hint="The resource of the same environment that is hurt if the resource of the alert fails"
+              {...field('parent')}
+            />
+          )}
+        </div>
+        <Checkbox
+          label="Active"
+          hint="Applies to alerts received from now on."
+          checked={status === 'active'}
+          onCheckedChange={(isActive) => change({ status: isActive ? 'active' : 'inactive' })}
+        />
+      </section>
+      <FilterEditor
+        label="Alerts that it applies to"
+        path="filters"
+        filter={filters}
+        onChange={(next) => change({ filters: next })}
+      />
+      {isAlert && <ActionList actions={actions} onChange={(next) => change({ actions: next })} />}
+      {isAlert && dropsEveryAlert(draft) && (
+        <EveryAlert
+          key={webhookId}
+          label={`Drop every alert ${webhookId === '' ? 'of this installation' : `of the webhook ${webhookId}`}`}
+          hint="The policy has no clause. While it is active, none of these alerts is stored when it arrives."
+        />
+      )}
+    </SavedForm>
+  )
+}
+
+/** The choice of the webhook whose alerts a policy applies to; `''` = alerts of every origin. */
+function WebhookField(field: TextInput) {
+  const { data = [], error } = useQuery(webhookNamesQuery)
+  const isListed = field.value === '' || data.some(({ id }) => id === field.value)
+  return (
+    <SelectField
+      label="Alerts of"
+      options={[
+        { value: '', label: 'every origin' },
+        ...(isListed ? [] : [{ value: field.value, label: field.value }]),
+        ...data.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      hint={error === null ? undefined : `The webhooks could not be read: ${error.message}`}
+      {...field}
+    />
+  )
 }

@@ -75,18 +75,21 @@ function TopologyPicker({ chosen, onPick, onClose }: TopologyPickerProps) {
     onPick(topology)
     onClose()
   }
-  const choice = (id: string | null) => ({
-    type: 'button' as const,
-    'aria-current': id === chosen,
-    className: styles.row,
-  })
+  const choice = (topology: TopologySummary | null) => {
+    const isChosen = (topology?.id ?? null) === chosen
+    return (
+      <button type="button" aria-current={isChosen} className={styles.row} onClick={() => pick(topology)}>
+        <Icon name={topology === null ? 'policy' : 'topology'} />
+        <span className={styles.name}>
+          {topology === null ? 'Every topology: a global policy' : topologyName(topology)}
+        </span>
+        {isChosen && <Icon name="check" />}
+      </button>
+    )
+  }
   return (
     <Dialog title="Which topology does it belong to?" isOpen onClose={onClose}>
-      <button {...choice(null)} onClick={() => pick(null)}>
-        <Icon name="policy" />
-        <span className={styles.name}>Every topology: a global policy</span>
-        {chosen === null && <Icon name="check" />}
-      </button>
+      {choice(null)}
       <TextField
         label="Find a topology"
         type="search"
@@ -103,13 +106,7 @@ function TopologyPicker({ chosen, onPick, onClose }: TopologyPickerProps) {
           </p>
           <ul className={styles.list}>
             {found.topologies.map((topology) => (
-              <li key={topology.id}>
-                <button {...choice(topology.id)} onClick={() => pick(topology)}>
-                  <Icon name="topology" />
-                  <span className={styles.name}>{topologyName(topology)}</span>
-                  {topology.id === chosen && <Icon name="check" />}
-                </button>
-              </li>
+              <li key={topology.id}>{choice(topology)}</li>
             ))}
           </ul>
           <Pager {...found} onPage={setPage} />
@@ -124,27 +121,12 @@ function totalText(total: number, searchText: string): string {
   return countOf(total, 'topology', 'topologies')
 }
 
-interface Found {
-  readonly topologies: readonly TopologySummary[]
-  readonly total: number
-  readonly page: number
-  readonly pages: number
-}
-
-interface TopologyChoices {
-  /** One page of topologies; `undefined` until it is loaded. */
-  readonly found: Found | undefined
-  /** Whether all topologies fit on one page. If so, the browser searches them by any part of their names. */
-  readonly isAll: boolean
-  readonly error: Error | null
-  readonly refetch: () => void
-}
-
 /**
- * Returns topologies to choose from, one page at a time. If there are several pages, the server searches the topologies.
- * It finds only topologies whose complete name or service is the search text.
+ * Returns topologies to choose from, one page at a time. If all of them fit on one page, the browser searches them by any
+ * part of their names. Otherwise the server searches them: it finds only topologies whose complete name or service is
+ * the search text.
  */
-function useTopologyChoices(searchText: string, page: number): TopologyChoices {
+function useTopologyChoices(searchText: string, page: number) {
   const text = useSettled(searchText.trim())
   const isSearching = text !== ''
   const listed = useQuery({ ...topologiesQuery(isSearching ? 1 : page), refetchInterval: false })
@@ -152,16 +134,11 @@ function useTopologyChoices(searchText: string, page: number): TopologyChoices {
   const asksServer = isSearching && listed.data !== undefined && !isAll
   const called = useQuery({ ...topologiesCalledQuery(text, page), enabled: asksServer })
   const { data, error, refetch } = asksServer ? called : listed
-  const found = data !== undefined && isSearching && isAll ? within(data, text) : data
-  return { found, isAll, error, refetch }
-}
-
-function within(all: Found, text: string): Found {
-  const wanted = text.toLowerCase()
-  const topologies = all.topologies.filter(({ name, service }) =>
-    [name, service].some((each) => each.toLowerCase().includes(wanted)),
+  if (data === undefined || !isSearching || !isAll) return { found: data, isAll, error, refetch }
+  const topologies = data.topologies.filter(({ name, service }) =>
+    [name, service].some((each) => each.toLowerCase().includes(text.toLowerCase())),
   )
-  return { topologies, total: topologies.length, page: 1, pages: 1 }
+  return { found: { topologies, total: topologies.length, page: 1, pages: 1 }, isAll, error, refetch }
 }
 
 /** Returns the display name of a topology: its name, and also its service if the two differ. */

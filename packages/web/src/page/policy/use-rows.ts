@@ -11,7 +11,7 @@ const DOWN = '$=" down"'
 const REMOVE = '^="Remove "'
 
 /**
- * Moves and removes the rows of a list. When a row is moved or removed, the browser may take the focus away from its
+ * Changes the rows of a list. When a row is moved or removed, the browser may take the focus away from its
  * button. The focus then goes to the button with which the user most likely continues:
  *
  * - after a move, to the same button of the moved row. If the row is now the first or the last one, this button is
@@ -19,7 +19,8 @@ const REMOVE = '^="Remove "'
  * - after a removal, to the button that removes the next row; if there is none, the row before; if there is none, to
  *   the button that adds a row.
  *
- * @returns `list`, the ref of the list element; `add`, the ref of the button that adds a row; and the two functions
+ * @returns `all`, the rows; `list`, the ref of the list element; `add`, the ref of the button that adds a row; and the
+ * functions that change the rows
  */
 export function useRows<Row>(rows: readonly Row[], onChange: (rows: readonly Row[]) => void) {
   const list = useRef<HTMLOListElement>(null)
@@ -46,5 +47,7 @@ export function useRows<Row>(rows: readonly Row[], onChange: (rows: readonly Row
     candidates.current = [row, row - 1].map((next) => ({ row: next, label: REMOVE }))
     onChange(rows.toSpliced(row, 1))
   }
-  return { list, add, move, remove }
+  const replace = (row: number, by: Row) => onChange(rows.with(row, by))
+  const append = (row: Row) => onChange([...rows, row])
+  return { all: rows, list, add, move, remove, replace, append }
 }

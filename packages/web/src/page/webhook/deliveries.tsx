@@ -49,8 +49,10 @@ interface DeliveryEntryProps {
 }
 
 function DeliveryEntry({ id, delivery, onReplay }: DeliveryEntryProps) {
-  const { receivedAt, httpStatus, sizeBytes, messages, outcome } = delivery
+  const { receivedAt, httpStatus, sizeBytes, messages, outcome, payload, traceback, history } = delivery
+  const [isExplained, setExplained] = useState(false)
   const isGood = outcome === 'accepted' || outcome === 'nothing created'
+  const stored = history === undefined ? undefined : { id, history, receivedAt }
   return (
     <details className={styles.delivery}>
       <summary>
@@ -64,43 +66,34 @@ function DeliveryEntry({ id, delivery, onReplay }: DeliveryEntryProps) {
         </span>
         <TimeAgo time={receivedAt} />
       </summary>
-      <Inside id={id} delivery={delivery} onReplay={onReplay} />
-    </details>
-  )
-}
-
-function Inside({ id, delivery, onReplay }: DeliveryEntryProps) {
-  const { receivedAt, payload, messages, traceback, history, httpStatus } = delivery
-  const [isExplained, setExplained] = useState(false)
-  const stored = history === undefined ? undefined : { id, history, receivedAt }
-  return (
-    <div className={styles.inside}>
-      <div className={styles.bar}>
-        <time dateTime={receivedAt}>{new Date(receivedAt).toLocaleString()}</time>
-        {stored !== undefined && (
-          <div className={styles.bar}>
-            <Button onClick={() => setExplained(!isExplained)} aria-expanded={isExplained}>
-              Explain
-            </Button>
-            {httpStatus !== 401 && (
-              <Button icon="refresh" onClick={() => onReplay(stored)}>
-                Replay
+      <div className={styles.inside}>
+        <div className={styles.bar}>
+          <time dateTime={receivedAt}>{new Date(receivedAt).toLocaleString()}</time>
+          {stored !== undefined && (
+            <div className={styles.bar}>
+              <Button onClick={() => setExplained(!isExplained)} aria-expanded={isExplained}>
+                Explain
               </Button>
-            )}
-          </div>
+              {httpStatus !== 401 && (
+                <Button icon="refresh" onClick={() => onReplay(stored)}>
+                  Replay
+                </Button>
+              )}
+            </div>
+          )}
+        </div>
+        {messages.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+        {isExplained && stored !== undefined && <StoredExplanation stored={stored} />}
+        {traceback !== null && <CodeBlock text={traceback} what="the traceback" />}
+        {payload === null ? (
+          <p className={styles.quiet}>The payload was not stored: it was not JSON, or it was too large.</p>
+        ) : (
+          <CodeBlock text={payloadText(payload)} what="the payload" />
         )}
       </div>
-      {messages.map((message) => (
-        <p key={message}>{message}</p>
-      ))}
-      {isExplained && stored !== undefined && <StoredExplanation stored={stored} />}
-      {traceback !== null && <CodeBlock text={traceback} what="the traceback" />}
-      {payload === null ? (
-        <p className={styles.quiet}>The payload was not stored: it was not JSON, or it was too large.</p>
-      ) : (
-        <CodeBlock text={payloadText(payload)} what="the payload" />
-      )}
-    </div>
+    </details>
   )
 }
 

@@ -1,17 +1,20 @@
-import type { Webhook } from '../../api/webhooks.js'
+import type { JsonObject } from '@opsgraph/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { explainConfig, type PresetPolicy, type Webhook } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { TextArea } from '../../ui/field.js'
 import { JsonField } from '../../ui/json-field.js'
 import { Notice } from '../../ui/notice.js'
+import { readJson } from '../../ui/read-json.js'
 import { ageOf } from '../../ui/time-ago.js'
+import { useSettled } from '../../ui/use-settled.js'
 import { ExplanationView } from './explanation-view.js'
 import { payloadText } from './payload-text.js'
-import type { Explained } from './use-explanation.js'
 import styles from './webhook.module.css'
 
 interface ExplainPanelProps {
-  readonly explained: Explained
+  readonly explained: ReturnType<typeof useExplanation>
   readonly setPayload: (payload: string) => void
   /** The number of suggested alert policies that are not saved yet. */
   readonly suggested: number
@@ -69,4 +72,54 @@ export function ExplainPanel(props: ExplainPanelProps) {
       {data !== undefined && error === null && isReadable && <ExplanationView explanation={data} />}
     </section>
   )
+}
+
+interface Asked {
+  /** The config to test; `undefined` while the draft is not a JSON object. There is no explanation then. */
+  readonly config: JsonObject | undefined
+  /** The payload as the user has typed it. */
+  readonly payload: string
+  /** Alert policies that are not saved yet. They run in addition to the stored policies. */
+  readonly policies: readonly PresetPolicy[]
+  /**
+   * The id of the stored webhook, whose stored alert policies run too; `undefined` if the webhook is not created yet.
+   */
+  readonly webhookId: string | undefined
+}
+
+/** The server's explanation of a payload. It is requested again after each change of the config or the payload. */
+export function useExplanation({ config, payload, policies, webhookId }: Asked) {
+  const asked = useSettled(JSON.stringify({ config, payload }))
+  const { config: sent, payload: text } = JSON.parse(asked) as { config?: JsonObject; payload: string }
+  const isForm = receivesTexts(sent)
+  const value = readPayload(text, isForm)
+  const { data, error } = useQuery({
+    queryKey: ['explanation', asked, policies, webhookId],
+    enabled: sent !== undefined && value !== undefined,
+    retry: false,
+    gcTime: 60_000,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      // Do not send the typed id and name, because the server would report an empty id or name as a fault, although
+      // they do not affect the mapping. The id of a stored webhook selects its alert policies.
+      const { id, name, ...rest } = sent ?? {}
+      const config = webhookId === undefined ? rest : { ...rest, id: webhookId }
+      return await explainConfig({ config, payload: value, policies }, signal)
+    },
+  })
+  const isAsked = value !== undefined && sent !== undefined
+  return { payload, isForm: receivesTexts(config), data: isAsked ? data : undefined, error: isAsked ? error : null }
+}
+
+function receivesTexts(config: JsonObject | undefined): boolean {
+  return ['lenient', 'form', 'query'].includes(String(config?.payloadFormat))
+}
+
+/** Reads the payload to explain from JSON, or from a text in the format of the webhook. Returns `undefined` if it cannot. */
+function readPayload(text: string, isForm: boolean): unknown {
+  if (text.trim() === '') return undefined
+  const read = readJson(text)
+  if ('value' in read) return read.value
+  return isForm ? text : undefined
 }

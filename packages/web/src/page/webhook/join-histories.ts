@@ -16,15 +16,7 @@ export interface Delivery {
   readonly outcome: Outcome
 }
 
-export type Outcome =
-  | 'accepted'
-  | 'partly accepted'
-  | 'nothing created'
-  | 'disabled'
-  | 'not authenticated'
-  | 'rejected'
-  | 'too large'
-  | 'failed'
+export type Outcome = (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'accepted' | 'partly accepted' | 'nothing created'
 
 /**
  * Joins payloadHistory and errorHistory to a list of deliveries, newest first. An entry of payloadHistory and an entry
@@ -35,9 +27,9 @@ export function joinHistories(payloads: readonly HistoryEntry[], errors: readonl
   const withPayload = payloads.map((entry, history) => {
     const index = left.findIndex((error) => isSame(entry, error))
     const error = index < 0 ? undefined : left.splice(index, 1)[0]
-    return deliveryOf({ entry, error, history })
+    return deliveryOf(entry, error, history)
   })
-  const dropped = left.map((error) => deliveryOf({ entry: error, error, history: undefined }))
+  const dropped = left.map((error) => deliveryOf(error, error, undefined))
   const deliveries = [...withPayload, ...dropped].toSorted(
     (a, b) => Date.parse(b.receivedAt) - Date.parse(a.receivedAt),
   )
@@ -56,13 +48,11 @@ function isSame(entry: HistoryEntry, error: ErrorEntry): boolean {
   )
 }
 
-interface Found {
-  readonly entry: HistoryEntry
-  readonly error: ErrorEntry | undefined
-  readonly history: number | undefined
-}
-
-function deliveryOf({ entry, error, history }: Found): Omit<Delivery, 'key'> {
+function deliveryOf(
+  entry: HistoryEntry,
+  error: ErrorEntry | undefined,
+  history: number | undefined,
+): Omit<Delivery, 'key'> {
   const { receivedAt, httpStatus, sizeBytes, payload } = entry
   const messages = [...new Set([error?.message, entry.message])].filter((message) => typeof message === 'string')
   const traceback = error?.traceback ?? null
@@ -73,13 +63,13 @@ function deliveryOf({ entry, error, history }: Found): Omit<Delivery, 'key'> {
  * The outcome for each HTTP status of a delivery. The section "Why did nothing arrive?" of docs/webhooks.md explains
  * the statuses.
  */
-const OUTCOMES: Readonly<Record<number, Outcome>> = {
+const OUTCOMES = {
   400: 'rejected',
   401: 'not authenticated',
   403: 'disabled',
   413: 'too large',
   500: 'failed',
-}
+} as const
 
 /**
  * The notes on a repeated delivery, on a test of the sender, and on a delivery whose alerts policies have all dropped.
@@ -87,7 +77,7 @@ const OUTCOMES: Readonly<Record<number, Outcome>> = {
 const NOTHING_CREATED = /received before|matches testPayloads|ignored: (\d+) of \1 alerts/
 
 function outcomeOf({ httpStatus, message }: HistoryEntry, error: ErrorEntry | undefined): Outcome {
-  if (httpStatus !== 200) return OUTCOMES[httpStatus] ?? 'failed'
+  if (httpStatus !== 200) return OUTCOMES[httpStatus as keyof typeof OUTCOMES] ?? 'failed'
   if (error !== undefined) return 'partly accepted'
   return message !== null && NOTHING_CREATED.test(message) ? 'nothing created' : 'accepted'
 }

@@ -2,35 +2,38 @@ import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { isJsonObject } from './webhook-draft.js'
 
 /**
- * The kinds of mapping values (docs/webhooks.md, "Mapping"). The user can edit mapping values of the kinds `literal`
- * and `other` only as JSON.
+ * The kinds of mapping values (docs/webhooks.md, "Mapping"), and what a value has besides its path. Only the texts among
+ * these parts can be changed.
  */
-export type MappingKind = 'path' | 'join' | 'keys' | 'choice' | 'expand' | 'literal' | 'other'
+const KINDS = {
+  path: { label: 'Path', parts: {} },
+  join: { label: 'List as one text', parts: { join: ', ' } },
+  keys: { label: 'Keys of an object', parts: { keys: true } },
+  choice: { label: 'Condition', parts: { if_true: '', if_false: '' } },
+  expand: { label: 'One alert per element', parts: { expand: true } },
+} as const
 
-export const MAPPING_KINDS: readonly { readonly value: MappingKind; readonly label: string }[] = [
-  { value: 'path', label: 'Path' },
-  { value: 'join', label: 'List as one text' },
-  { value: 'keys', label: 'Keys of an object' },
-  { value: 'choice', label: 'Condition' },
-  { value: 'expand', label: 'One alert per element' },
-]
+type EditableKind = keyof typeof KINDS
+/** The user can edit mapping values of the kinds `literal` and `other` only as JSON. */
+type MappingKind = EditableKind | 'literal' | 'other'
+
+const EDITABLE_KINDS = Object.keys(KINDS) as EditableKind[]
+export const MAPPING_KINDS = EDITABLE_KINDS.map((value) => ({ value, label: KINDS[value].label }))
 
 export function kindOf(value: JsonValue | undefined): MappingKind {
   if (value === undefined || value === null || typeof value === 'string') return 'path'
   if (typeof value === 'number' || typeof value === 'boolean') return 'literal'
-  if (!isJsonObject(value)) return 'other'
-  return kindOfObject(value)
+  if (!isJsonObject(value) || typeof value.path !== 'string') return 'other'
+  const { path, ...given } = value
+  if (Object.keys(given).length === 0) return 'path'
+  return EDITABLE_KINDS.find((kind) => kind !== 'path' && hasParts(given, KINDS[kind].parts)) ?? 'other'
 }
 
-function kindOfObject(value: JsonObject): MappingKind {
-  const keys = Object.keys(value).filter((key) => key !== 'path')
-  if (typeof value.path !== 'string') return 'other'
-  if (keys.length === 0) return 'path'
-  if (keys.length === 1 && typeof value.join === 'string') return 'join'
-  if (keys.length === 1 && value.expand === true) return 'expand'
-  if (keys.length === 1 && value.keys === true) return 'keys'
-  const isChoice = keys.length > 0 && keys.every((key) => key === 'if_true' || key === 'if_false')
-  return isChoice && keys.every((key) => typeof value[key] === 'string') ? 'choice' : 'other'
+/** Whether all keys of a mapping value are parts of a kind. A condition may have only one of its two parts. */
+function hasParts(given: JsonObject, parts: JsonObject): boolean {
+  return Object.entries(given).every(([key, value]) =>
+    typeof parts[key] === 'string' ? typeof value === 'string' : parts[key] === true && value === true,
+  )
 }
 
 export function pathOf(value: JsonValue | undefined): string {
@@ -43,10 +46,6 @@ export function withPath(value: JsonValue | undefined, path: string): JsonValue 
 }
 
 /** Converts a mapping value to another kind. The path in the mapping value stays the same. */
-export function asKind(value: JsonValue | undefined, kind: MappingKind): JsonValue {
-  const path = pathOf(value)
-  if (kind === 'join') return { path, join: ', ' }
-  if (kind === 'keys') return { path, keys: true }
-  if (kind === 'choice') return { path, if_true: '', if_false: '' }
-  return kind === 'expand' ? { path, expand: true } : path
+export function asKind(value: JsonValue | undefined, kind: EditableKind): JsonValue {
+  return kind === 'path' ? pathOf(value) : { path: pathOf(value), ...KINDS[kind].parts }
 }

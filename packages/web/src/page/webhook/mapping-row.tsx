@@ -13,7 +13,7 @@ interface MappingRowProps {
   readonly field: string
   readonly mapping: JsonValue | undefined
   readonly fallback: JsonValue | undefined
-  readonly onMapping: (value: JsonValue) => void
+  readonly onMapping: (value: JsonValue | undefined) => void
   readonly onFallback: (value: JsonValue | undefined) => void
   readonly onRemove: (() => void) | undefined
 }
@@ -39,7 +39,7 @@ export function MappingRow(props: MappingRowProps) {
   )
 }
 
-interface DefaultValueProps {
+interface EntryProps {
   readonly field: string
   readonly value: JsonValue | undefined
   readonly onChange: (value: JsonValue | undefined) => void
@@ -56,7 +56,7 @@ const LISTS: readonly string[] = ALERT_FIELD_NAMES.filter((name) => ALERT_FIELDS
  * Edits a default value that is a text or a list of texts. A value of another type is only shown; the user can edit it
  * in the JSON view.
  */
-function DefaultValue({ field, value, onChange }: DefaultValueProps) {
+function DefaultValue({ field, value, onChange }: EntryProps) {
   const label = `Default value of ${field}`
   const path = `defaultValues.${field}`
   if (LISTS.includes(field) && (value === undefined || isListOfTexts(value))) {
@@ -78,37 +78,20 @@ function DefaultValue({ field, value, onChange }: DefaultValueProps) {
     const set = (text: string) => onChange(text === '' ? undefined : text)
     return <TextField label={label} value={value ?? ''} onValueChange={set} path={path} />
   }
-  return (
-    <div>
-      <div>{label}</div>
-      <code className={styles.value}>{valueText(value)}</code>
-      <JsonHint path={path} hint="Not a text: edit it as JSON." />
-    </div>
-  )
+  return <OnlyAsJson {...{ label, value, path }} hint="Not a text: edit it as JSON." />
 }
 
 function isListOfTexts(value: JsonValue): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
-interface MappingSourceProps {
-  readonly field: string
-  readonly value: JsonValue | undefined
-  readonly onChange: (value: JsonValue) => void
-}
-
 /** Edits the mapping of one alert field: the path in the payload, and how the value at this path is converted. */
-function MappingSource({ field, value, onChange }: MappingSourceProps) {
+function MappingSource({ field, value, onChange }: EntryProps) {
   const kind = kindOf(value)
   const path = `fieldMappings.${field}`
   if (kind === 'literal' || kind === 'other') {
-    return (
-      <div>
-        <div>{kind === 'literal' ? `Literal value of ${field}` : `Mapping of ${field}`}</div>
-        <code className={styles.value}>{valueText(value)}</code>
-        <JsonHint path={path} hint="Edit it as JSON." />
-      </div>
-    )
+    const label = kind === 'literal' ? `Literal value of ${field}` : `Mapping of ${field}`
+    return <OnlyAsJson {...{ label, value, path }} hint="Edit it as JSON." />
   }
   return (
     <>
@@ -137,11 +120,9 @@ function MappingSource({ field, value, onChange }: MappingSourceProps) {
   )
 }
 
-interface PartProps {
+interface PartProps extends Pick<EntryProps, 'value' | 'onChange'> {
   readonly label: string
   readonly part: string
-  readonly value: JsonValue | undefined
-  readonly onChange: (value: JsonValue) => void
 }
 
 function Part({ label, part, value, onChange }: PartProps) {
@@ -155,7 +136,20 @@ function Part({ label, part, value, onChange }: PartProps) {
   )
 }
 
-/** The faults of a value that the user can edit only as JSON; if there are none, the hint. */
-function JsonHint({ path, hint }: { readonly path: string; readonly hint: string }) {
-  return <div className={styles.quiet}>{useFaultText(path) ?? hint}</div>
+interface OnlyAsJsonProps {
+  readonly label: string
+  readonly value: JsonValue | undefined
+  readonly path: string
+  readonly hint: string
+}
+
+/** A value that the user can edit only as JSON, with its faults, or else the hint. */
+function OnlyAsJson({ label, value, path, hint }: OnlyAsJsonProps) {
+  return (
+    <div>
+      <div>{label}</div>
+      <code className={styles.value}>{valueText(value)}</code>
+      <div className={styles.quiet}>{useFaultText(path) ?? hint}</div>
+    </div>
+  )
 }

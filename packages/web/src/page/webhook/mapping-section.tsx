@@ -6,36 +6,39 @@ import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 import { kindOf } from './mapping-kind.js'
 import { MappingRow } from './mapping-row.js'
 import styles from './webhook.module.css'
-import { isJsonObject, objectAt, type SectionProps, textAt, withKey } from './webhook-draft.js'
+import { isJsonObject, objectAt, type SectionProps, withKey } from './webhook-draft.js'
 
 /** Edits the mappings of all alert fields. Required fields are always shown; the user can add the other fields. */
 export function MappingSection({ edited, config }: SectionProps) {
   const mappings = objectAt(config, 'fieldMappings')
   const defaults = objectAt(config, 'defaultValues')
+  const others = ALERT_FIELD_NAMES.filter((field) => !isRequired(field) && field !== ATTRIBUTES)
   const isShown = (field: string) => Object.hasOwn(mappings, field) || Object.hasOwn(defaults, field)
-  const others = ALERT_FIELD_NAMES.filter((field) => !isRequired(field) && field !== 'attributes')
   const setMapping = (field: string, value: JsonValue | undefined) =>
-    edited.set('fieldMappings', withKey(mappings, field, value))
+    edited.set('fieldMappings', withEntry(mappings, field, value))
   const setDefault = (field: string, value: JsonValue | undefined) =>
-    edited.set('defaultValues', withKey(defaults, field, value))
-  const row = (field: string, isRemovable: boolean) => (
+    edited.set('defaultValues', withEntry(defaults, field, value))
+  const remove = (field: string) => {
+    const isMapped = entryAt(mappings, field) !== undefined
+    if (isMapped) setMapping(field, undefined)
+    // The default value of an attribute stays until it is removed too.
+    const isDone = isMapped && field.startsWith(ATTRIBUTES)
+    if (!isDone && entryAt(defaults, field) !== undefined) setDefault(field, undefined)
+  }
+  const row = (field: string) => (
     <MappingRow
       key={field}
       field={field}
-      mapping={mappings[field]}
-      fallback={defaults[field]}
+      mapping={entryAt(mappings, field)}
+      fallback={entryAt(defaults, field)}
       onMapping={(value) => setMapping(field, value)}
       onFallback={(value) => setDefault(field, value)}
-      onRemove={
-        isRemovable
-          ? () => {
-              setMapping(field, undefined)
-              if (Object.hasOwn(defaults, field)) setDefault(field, undefined)
-            }
-          : undefined
-      }
+      onRemove={isRequired(field) ? undefined : () => remove(field)}
     />
   )
+  const { attributes } = mappings
+  const isWhole = attributes !== undefined && (!isJsonObject(attributes) || kindOf(attributes) === 'expand')
+  const names = Object.keys({ ...objectAt(mappings, ATTRIBUTES), ...objectAt(defaults, ATTRIBUTES) })
   return (
     <section className={styles.section} aria-label="Mapping">
       <h2>Mapping</h2>
@@ -45,20 +48,15 @@ export function MappingSection({ edited, config }: SectionProps) {
       </p>
       <TextField
         label="Path of the list"
-        value={textAt(config, 'arrayPath')}
-        onValueChange={(value) => edited.set('arrayPath', value)}
         hint="If set, each element of this list becomes an alert, and all other paths start at the element."
-        path="arrayPath"
+        {...edited.field('arrayPath')}
       />
       <div>
-        {REQUIRED_FIELDS.map((field) => row(field, false))}
-        {others.filter(isShown).map((field) => row(field, true))}
-        <AttributeRows
-          mapping={mappings.attributes}
-          fallback={defaults.attributes}
-          onMapping={(value) => setMapping('attributes', value)}
-          onFallback={(value) => setDefault('attributes', value)}
-        />
+        {REQUIRED_FIELDS.map(row)}
+        {others.filter(isShown).map(row)}
+        {/* Either a single mapping reads all attributes from an object, or each attribute has its own mapping. */}
+        {isWhole ? row(ATTRIBUTES) : names.map((name) => row(`${ATTRIBUTES}.${name}`))}
+        {!isWhole && <AddAttribute names={names} onAdd={(name) => setMapping(`${ATTRIBUTES}.${name}`, '')} />}
       </div>
       <SelectField
         label="Add a field"
@@ -73,60 +71,28 @@ export function MappingSection({ edited, config }: SectionProps) {
   )
 }
 
+const ATTRIBUTES = 'attributes'
+
 function isRequired(field: string): boolean {
   return REQUIRED_FIELDS.some((required) => required === field)
 }
 
-interface AttributeRowsProps {
-  readonly mapping: JsonValue | undefined
-  readonly fallback: JsonValue | undefined
-  readonly onMapping: (value: JsonValue | undefined) => void
-  readonly onFallback: (value: JsonValue | undefined) => void
+/** The entry of a field, or of an attribute such as `attributes.region`, in the mappings or the default values. */
+function entryAt(entries: JsonObject, field: string): JsonValue | undefined {
+  const attribute = attributeOf(field)
+  return attribute === undefined ? entries[field] : objectAt(entries, ATTRIBUTES)[attribute]
 }
 
-/**
- * Edits the mappings of attributes. Either each attribute has its own mapping, or a single mapping reads all attributes
- * from an object in the payload.
- */
-function AttributeRows({ mapping, fallback, onMapping, onFallback }: AttributeRowsProps) {
-  const isWhole = mapping !== undefined && (!isJsonObject(mapping) || kindOf(mapping) === 'expand')
-  if (isWhole) {
-    return (
-      <MappingRow
-        field="attributes"
-        mapping={mapping}
-        fallback={fallback}
-        onMapping={onMapping}
-        onFallback={onFallback}
-        onRemove={() => onMapping(undefined)}
-      />
-    )
-  }
-  const mapped = isJsonObject(mapping) ? mapping : {}
-  const defaults = isJsonObject(fallback) ? fallback : {}
-  const names = [...new Set([...Object.keys(mapped), ...Object.keys(defaults)])]
-  const setMapped = (next: JsonObject) => onMapping(Object.keys(next).length === 0 ? undefined : next)
-  const setDefaults = (next: JsonObject) => onFallback(Object.keys(next).length === 0 ? undefined : next)
-  return (
-    <>
-      {names.map((name) => (
-        <MappingRow
-          key={name}
-          field={`attributes.${name}`}
-          mapping={mapped[name]}
-          fallback={defaults[name]}
-          onMapping={(value) => setMapped({ ...mapped, [name]: value })}
-          onFallback={(value) => setDefaults(withKey(defaults, name, value))}
-          onRemove={() =>
-            Object.hasOwn(mapped, name)
-              ? setMapped(withKey(mapped, name, undefined))
-              : setDefaults(withKey(defaults, name, undefined))
-          }
-        />
-      ))}
-      <AddAttribute names={names} onAdd={(name) => setMapped({ ...mapped, [name]: '' })} />
-    </>
-  )
+/** Returns the entries with one changed; if the value is `undefined`, it is removed. */
+function withEntry(entries: JsonObject, field: string, value: JsonValue | undefined): JsonObject {
+  const attribute = attributeOf(field)
+  if (attribute === undefined) return withKey(entries, field, value)
+  const attributes = withKey(objectAt(entries, ATTRIBUTES), attribute, value)
+  return withKey(entries, ATTRIBUTES, Object.keys(attributes).length === 0 ? undefined : attributes)
+}
+
+function attributeOf(field: string): string | undefined {
+  return field.startsWith(`${ATTRIBUTES}.`) ? field.slice(ATTRIBUTES.length + 1) : undefined
 }
 
 interface AddAttributeProps {

@@ -3,7 +3,7 @@ import { SelectField, TextArea, TextField } from '../../ui/field.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import type { SentFilter } from '../policy/sent-filter.js'
 import styles from './webhook.module.css'
-import { isJsonObject, type SectionProps, textAt } from './webhook-draft.js'
+import { isJsonObject, type SectionProps } from './webhook-draft.js'
 
 const FORMATS = [
   { value: 'json', label: 'JSON' },
@@ -21,6 +21,18 @@ const HINTS: Readonly<Partial<Record<string, string>>> = {
 /** The form fields that say how the payloads of deliveries are read, and which payloads are tests. */
 export function PayloadSection({ edited, config }: SectionProps) {
   const format = FORMATS.find(({ value }) => value === config.payloadFormat)?.value ?? 'json'
+  const lines = (path: 'base64Fields' | 'jsonFields') => {
+    const value = config[path]
+    const paths = Array.isArray(value) ? value.map(String) : []
+    const filled = paths.filter((line) => line.trim() !== '')
+    return {
+      path,
+      rows: Math.min(6, Math.max(2, paths.length)),
+      value: paths.join('\n'),
+      onValueChange: (text: string) => edited.set(path, text === '' ? [] : text.split('\n')),
+      onBlur: () => filled.length < paths.length && edited.set(path, filled),
+    }
+  }
   return (
     <section className={styles.section} aria-label="Payloads">
       <h2>Payloads</h2>
@@ -32,72 +44,29 @@ export function PayloadSection({ edited, config }: SectionProps) {
         hint={HINTS[format]}
         path="payloadFormat"
       />
-      <PathsField
-        {...{ edited, config }}
-        field="base64Fields"
+      <TextArea
         label="Paths of texts in base64, one per line"
         hint="The server decodes these texts first."
+        {...lines('base64Fields')}
       />
-      <PathsField
-        {...{ edited, config }}
-        field="jsonFields"
+      <TextArea
         label="Paths of texts that contain JSON, one per line"
         hint="The paths of the mapping can lead into this JSON."
+        {...lines('jsonFields')}
       />
       <TextField
         label="Time zone of times without a zone"
-        value={textAt(config, 'timezone')}
-        onValueChange={(value) => edited.set('timezone', value === '' ? undefined : value)}
         hint="For example Europe/Berlin; empty = UTC."
-        path="timezone"
+        {...edited.field('timezone')}
+        onValueChange={(value) => edited.set('timezone', value === '' ? undefined : value)}
       />
-      <TestPayloads
-        value={config.testPayloads}
-        onChange={(filter) => edited.set('testPayloads', filter as unknown as JsonValue)}
-      />
+      <TestPayloads edited={edited} config={config} />
     </section>
   )
 }
 
-interface PathsFieldProps extends Pick<SectionProps, 'edited' | 'config'> {
-  readonly field: 'base64Fields' | 'jsonFields'
-  readonly label: string
-  readonly hint: string
-}
-
-function PathsField({ edited, config, field, label, hint }: PathsFieldProps) {
-  const value = config[field]
-  const paths = Array.isArray(value) ? value.map(String) : []
-  return (
-    <TextArea
-      label={label}
-      rows={Math.min(6, Math.max(2, paths.length))}
-      value={paths.join('\n')}
-      onValueChange={(text) => edited.set(field, text === '' ? [] : text.split('\n'))}
-      onBlur={() =>
-        paths.some(isBlank) &&
-        edited.set(
-          field,
-          paths.filter((path) => !isBlank(path)),
-        )
-      }
-      hint={hint}
-      path={field}
-    />
-  )
-}
-
-function isBlank(path: string): boolean {
-  return path.trim() === ''
-}
-
-interface TestPayloadsProps {
-  readonly value: JsonValue | undefined
-  readonly onChange: (filter: SentFilter) => void
-}
-
-function TestPayloads({ value, onChange }: TestPayloadsProps) {
-  const filter = value ?? {}
+function TestPayloads({ edited, config }: Pick<SectionProps, 'edited' | 'config'>) {
+  const filter = config.testPayloads ?? {}
   if (!isFilter(filter)) return <p className={styles.quiet}>Edit testPayloads as JSON: it is not a filter.</p>
   return (
     <FilterEditor
@@ -106,7 +75,7 @@ function TestPayloads({ value, onChange }: TestPayloadsProps) {
       filter={filter}
       proposed={[]}
       emptyMeans="Without clauses, no payload is a test."
-      onChange={onChange}
+      onChange={(next) => edited.set('testPayloads', next as unknown as JsonValue)}
     />
   )
 }

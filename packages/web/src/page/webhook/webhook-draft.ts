@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { useMemo, useState } from 'react'
 import type { PresetPolicy, Webhook } from '../../api/webhooks.js'
 import { readJson } from '../../ui/read-json.js'
+import type { TextInput } from '../../ui/use-draft.js'
 
 /**
  * A webhook config that the user is editing. The form and the JSON view edit the same text, so nothing is lost when the
@@ -43,19 +44,18 @@ export function draftOf(config: JsonObject): WebhookDraft {
   return { text: write(config), secrets: {} }
 }
 
+/** The fields that the user can edit. */
+const EDITABLE = ['id', 'name', ...Object.keys(EMPTY), 'authMode', 'authHeaderScheme', 'authHeaderName', 'apiKeyId']
+
 /** Returns the fields of a stored webhook that the user can edit, except fields that have no value. */
 export function editableOf(webhook: Webhook): JsonObject {
-  const { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication } = webhook
-  const { authMode, authHeaderScheme, authHeaderName, apiKeyId } = webhook
-  const { payloadFormat, base64Fields, jsonFields, testPayloads, timezone, expectEvery, expectSeverity } = webhook
-  const config = { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication }
-  const reading = { payloadFormat, base64Fields, jsonFields, testPayloads, timezone }
-  const expectation = { expectEvery, expectSeverity }
-  const auth = { authMode, authHeaderScheme, authHeaderName, apiKeyId }
-  const set = Object.entries({ ...config, ...reading, ...expectation, ...auth }).filter(
-    ([, value]) => value !== null && value !== '',
+  const values = webhook as unknown as JsonObject
+  return Object.fromEntries(
+    EDITABLE.flatMap((name) => {
+      const value = values[name]
+      return value === undefined || value === null || value === '' ? [] : [[name, value]]
+    }),
   )
-  return Object.fromEntries(set) as JsonObject
 }
 
 /**
@@ -120,51 +120,45 @@ function write(config: JsonObject): string {
 }
 
 /** The draft of a webhook config, and the functions that change the draft. */
-export interface EditedDraft {
-  readonly draft: WebhookDraft
-  /** The initial value of the draft. */
-  readonly base: WebhookDraft
-  /** The config in the draft; `undefined` while the text is not a JSON object. */
-  readonly config: JsonObject | undefined
-  /** Suggested alert policies that are saved with the draft. */
-  readonly policies: readonly PresetPolicy[]
-  /** Whether the draft differs from its initial value, or has suggested alert policies. */
-  readonly isChanged: boolean
-  readonly setText: (text: string) => void
-  readonly set: (field: string, value: JsonValue | undefined) => void
-  readonly setSecret: (field: keyof Secrets, secret: string) => void
-  readonly setPolicies: (policies: readonly PresetPolicy[]) => void
-  /**
-   * Replaces the draft with another config, which becomes the initial value of the draft. The suggested alert policies
-   * are forgotten.
-   */
-  readonly reset: (config: JsonObject) => void
-}
+export type EditedDraft = ReturnType<typeof useWebhookDraft>
 
 const NO_POLICIES: readonly PresetPolicy[] = []
 
-export function useWebhookDraft(start: JsonObject): EditedDraft {
+export function useWebhookDraft(start: JsonObject) {
   const [base, setBase] = useState(() => draftOf(start))
   const [draft, setDraft] = useState(base)
   const [policies, setPolicies] = useState(NO_POLICIES)
   const config = useMemo(() => configOf(draft), [draft])
+  const set = (field: string, value: JsonValue | undefined) => setDraft((before) => withField(before, field, value))
   return {
     draft,
+    /** The initial value of the draft. */
     base,
+    /** The config in the draft; `undefined` while the text is not a JSON object. */
     config,
+    /** Suggested alert policies that are saved with the draft. */
     policies,
+    /** Whether the draft differs from its initial value, or has suggested alert policies. */
     isChanged: draft.text !== base.text || Object.keys(draft.secrets).length > 0 || policies.length > 0,
-    setText: (text) => setDraft((before) => ({ ...before, text })),
-    set: (field, value) => setDraft((before) => withField(before, field, value)),
-    setSecret: (field, secret) =>
+    setText: (text: string) => setDraft((before) => ({ ...before, text })),
+    set,
+    /** The props of the input of a text. */
+    field: (path: string): TextInput => ({
+      ...{ path, value: textAt(config ?? {}, path), onValueChange: (value) => set(path, value) },
+    }),
+    setSecret: (field: keyof Secrets, secret: string) =>
       setDraft((before) => ({
         ...before,
         secrets: withKey({ ...before.secrets }, field, secret === '' ? undefined : secret) as Secrets,
       })),
     setPolicies,
-    reset: (config) => {
-      setBase(draftOf(config))
-      setDraft(draftOf(config))
+    /**
+     * Replaces the draft with another config, which becomes the initial value of the draft. The suggested alert
+     * policies are forgotten.
+     */
+    reset: (next: JsonObject) => {
+      setBase(draftOf(next))
+      setDraft(draftOf(next))
       setPolicies(NO_POLICIES)
     },
   }

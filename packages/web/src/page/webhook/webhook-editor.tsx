@@ -12,10 +12,9 @@ import { Notice } from '../../ui/notice.js'
 import { readJson } from '../../ui/read-json.js'
 import { Segments } from '../../ui/segments.js'
 import { readSent } from '../policy/sent-filter.js'
-import { ExplainPanel } from './explain-panel.js'
+import { ExplainPanel, useExplanation } from './explain-panel.js'
 import { isFilter } from './payload-section.js'
 import { payloadText } from './payload-text.js'
-import { useExplanation } from './use-explanation.js'
 import styles from './webhook.module.css'
 import { bodyOf, type EditedDraft } from './webhook-draft.js'
 import { WebhookForm } from './webhook-form.js'
@@ -37,19 +36,19 @@ const VIEWS = [
   { value: 'json', label: 'JSON', title: 'The webhook config as one text' },
 ] as const
 
-const NO_POLICIES: readonly PresetPolicy[] = []
-
 /**
  * Edits a webhook config as a form or as JSON, and explains which alerts the config creates from a payload. It does not
  * validate the config; the server does.
  */
-export function WebhookEditor({ edited, save, onSaved, action, webhook, policies = NO_POLICIES }: WebhookEditorProps) {
+export function WebhookEditor(props: WebhookEditorProps) {
+  const { edited, action, webhook, policies = [] } = props
   const { config } = edited
   const [view, setView] = useState<'form' | 'json'>('form')
   const [payload, setPayload] = useState(() => payloadText(webhook?.payloadHistory[0]?.payload ?? null))
   const unsaved = [...policies, ...edited.policies]
-  const saving = useSave(edited, { save, onSaved, webhook, presetPolicies: policies })
+  const saving = useSave(unsaved, props)
   const explained = useExplanation({ config, payload, policies: unsaved, webhookId: webhook?.id })
+  const secrets = Object.keys(edited.draft.secrets)
   const tests = config?.testPayloads ?? {}
   const ofTests = isFilter(tests) ? readSent(tests, 'testPayloads').faults : []
   const faults = [...ofTests, ...faultsOf(saving.error), ...faultsOf(explained.error)]
@@ -78,7 +77,16 @@ export function WebhookEditor({ edited, save, onSaved, action, webhook, policies
           </div>
           {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
           {saving.isSuccess && !edited.isChanged && <Notice tone="good">Saved. The changes are in effect.</Notice>}
-          {view === 'json' && <AsJson edited={edited} />}
+          {view === 'json' && (
+            <JsonField
+              label="Webhook config"
+              rows={26}
+              value={edited.draft.text}
+              onValueChange={edited.setText}
+              hint="The body of POST /api/webhook_config. Missing fields become empty, except the name and the authentication."
+            />
+          )}
+          {view === 'json' && secrets.length > 0 && <Notice>Also sent, but not shown: {secrets.join(', ')}.</Notice>}
           {view === 'form' && config === undefined && (
             <Notice tone="warning" actions={<Button onClick={() => setView('json')}>Fix the JSON</Button>}>
               The JSON is not complete, so the form cannot show it. Your text is not lost.
@@ -96,22 +104,6 @@ export function WebhookEditor({ edited, save, onSaved, action, webhook, policies
         isReadable={config !== undefined}
       />
     </div>
-  )
-}
-
-function AsJson({ edited: { draft, setText } }: { readonly edited: EditedDraft }) {
-  const secrets = Object.keys(draft.secrets)
-  return (
-    <>
-      <JsonField
-        label="Webhook config"
-        rows={26}
-        value={draft.text}
-        onValueChange={setText}
-        hint="The body of POST /api/webhook_config. Missing fields become empty, except the name and the authentication."
-      />
-      {secrets.length > 0 && <Notice>Also sent, but not shown: {secrets.join(', ')}.</Notice>}
-    </>
   )
 }
 
@@ -133,26 +125,16 @@ function suggestInto({ set, setPolicies }: EditedDraft, payload: string, webhook
   setPolicies(suggestion.policies as unknown as readonly PresetPolicy[])
 }
 
-interface SaveOptions {
-  readonly save: (body: JsonObject) => Promise<Webhook>
-  readonly onSaved: (webhook: Webhook) => unknown
-  /** The stored webhook; `undefined` if `save` creates it. */
-  readonly webhook: Webhook | undefined
-  /** The alert policies of the chosen preset. */
-  readonly presetPolicies: readonly PresetPolicy[]
-}
-
 /**
  * Saves the draft of a webhook together with its new alert policies, in one request: the server saves all of them or
  * nothing. The policies in the JSON of the draft, or else the stored policies of the webhook, stay, except those with the
  * name of a new one, which replaces them.
  */
-function useSave({ draft, policies }: EditedDraft, { save, onSaved, webhook, presetPolicies }: SaveOptions) {
+function useSave(added: readonly PresetPolicy[], { edited, save, onSaved, webhook }: WebhookEditorProps) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      const added = [...presetPolicies, ...policies]
-      const body = bodyOf(draft)
+      const body = bodyOf(edited.draft)
       if (added.length === 0) return await save(body)
       const names = new Set<unknown>(added.map(({ name }) => name))
       const before = body.policies ?? (webhook === undefined ? [] : await readWebhookPolicies(webhook.id))

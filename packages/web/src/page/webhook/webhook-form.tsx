@@ -21,12 +21,7 @@ export function WebhookForm(props: SectionProps) {
   )
 }
 
-function Identity({ edited: { set }, config, webhook }: SectionProps) {
-  const field = (name: string) => ({
-    value: textAt(config, name),
-    onValueChange: (value: string) => set(name, value),
-    path: name,
-  })
+function Identity({ edited: { set, field }, config, webhook }: SectionProps) {
   return (
     <section className={styles.section}>
       <div className={styles.fields}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type WebhookSummary, webhooksQuery } from '../../api/webhooks.js'
-import { LinkButton } from '../../ui/button.js'
+import { NewLink } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
@@ -16,13 +16,8 @@ import styles from './webhook.module.css'
 export function WebhookList() {
   const [page] = usePageNumber()
   const list = useQuery(webhooksQuery(page))
-  const actions = (
-    <LinkButton to="/webhooks/new" variant="primary" icon="plus">
-      New webhook
-    </LinkButton>
-  )
   return (
-    <Page title="Webhooks" actions={actions}>
+    <Page title="Webhooks" actions={<NewLink to="/webhooks/new">New webhook</NewLink>}>
       {list.data !== undefined && list.data.staleSecrets.length > 0 && <StaleSecrets ids={list.data.staleSecrets} />}
       <Listing query={list} what="the webhooks" empty={<NoWebhooks />}>
         {({ webhook_configs }) => (
@@ -114,9 +109,7 @@ function NoWebhooks() {
         A webhook is a URL that accepts JSON from any tool and creates alerts from it. Start with a preset for your
         tool, or without a mapping: the first payload is stored, and you write the mapping next to it.
       </p>
-      <LinkButton to="/webhooks/new" variant="primary" icon="plus">
-        Create the first webhook
-      </LinkButton>
+      <NewLink to="/webhooks/new">Create the first webhook</NewLink>
     </EmptyState>
   )
 }

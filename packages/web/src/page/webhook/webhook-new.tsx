@@ -17,12 +17,13 @@ export function WebhookNew() {
   const edited = useWebhookDraft(BLANK)
   const presets = useQuery(presetsQuery)
   const [chosen, setChosen] = useState('')
-  const preset = presets.data?.find(({ id }) => id === chosen)
+  const presetOf = (wanted: string) => presets.data?.find(({ id }) => id === wanted)
+  const preset = presetOf(chosen)
   const queries = useQueryClient()
   const choose = (id: string) => {
     setChosen(id)
-    const config = presets.data?.find((each) => each.id === id)
-    edited.reset(config === undefined ? BLANK : ({ id, name: config.name, ...config.config } as JsonObject))
+    const next = presetOf(id)
+    edited.reset(next === undefined ? BLANK : ({ id, name: next.name, ...next.config } as JsonObject))
   }
   const [created, setCreated] = useState<string>()
   useLeaveWhen(created !== undefined, `/webhooks/${encodeURIComponent(created ?? '')}?tab=send`)

@@ -79,7 +79,13 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
       }
       actions={<Delete webhook={webhook} onDeleted={() => setDeleted(true)} />}
     >
-      {webhook.silentSince !== null && <Silent id={webhook.id} since={webhook.silentSince} />}
+      {webhook.silentSince !== null && (
+        <Notice tone="warning">
+          A delivery is overdue: none has come <Since time={webhook.silentSince} />. Check the tool, the URL and the
+          proxy, and whether deliveries are refused.{' '}
+          <Link to={`/alerts?${new URLSearchParams({ q: webhook.id })}`}>Alerts about this webhook</Link>
+        </Notice>
+      )}
       {trouble && <Failure error={trouble} what="This page may be outdated: the last request to the server failed" />}
       <Tabs
         label="Webhook"
@@ -97,16 +103,6 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
       />
       <LeaveGuard isUnsaved={edited.isChanged && !isDeleted} />
     </Page>
-  )
-}
-
-/** Shown while a delivery is overdue. */
-function Silent({ id, since }: { readonly id: string; readonly since: string }) {
-  return (
-    <Notice tone="warning">
-      A delivery is overdue: none has come <Since time={since} />. Check the tool, the URL and the proxy, and whether
-      deliveries are refused. <Link to={`/alerts?${new URLSearchParams({ q: id })}`}>Alerts about this webhook</Link>
-    </Notice>
   )
 }
 

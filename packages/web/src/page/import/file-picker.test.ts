@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileSize } from './file-size.js'
+import { fileSize } from './file-picker.js'
 
 describe('fileSize', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AlertPolicy } from '../../api/alert-policies.js'
-import { bodyOf, draftOf, faultsOfDraft } from './alert-policy-draft.js'
+import { bodyOf, draftOf, faultsOfDraft } from './policy-draft.js'
 
 const STORED: AlertPolicy = {
   ...{ id: 'p1', name: 'Words', description: 'of the probe', status: 'inactive', order: -5, webhookId: 'probe' },
@@ -12,12 +12,12 @@ const STORED: AlertPolicy = {
 describe('the form of an alert policy', () => {
   it('should send a stored policy back unchanged', () => {
     const { id, createTime, updateTime, ...sent } = STORED
-    expect(bodyOf(draftOf(STORED))).toEqual(sent)
+    expect(bodyOf('alert', draftOf(STORED))).toEqual(sent)
     expect(faultsOfDraft(draftOf(STORED))).toEqual([])
   })
 
   it('should be of every origin if no webhook is chosen', () => {
-    expect(bodyOf(draftOf(undefined))).toMatchObject({ webhookId: null, order: 100, status: 'active' })
+    expect(bodyOf('alert', draftOf(undefined))).toMatchObject({ webhookId: null, order: 100, status: 'active' })
   })
 
   it('should not report a missing name, but every other fault', () => {

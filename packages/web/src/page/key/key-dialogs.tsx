@@ -1,0 +1,182 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiKey, type ApiKeyChanges, changeKey, createKey } from '../../api/keys.js'
+import { Button } from '../../ui/button.js'
+import { CodeBlock } from '../../ui/code-block.js'
+import { Dialog } from '../../ui/dialog.js'
+import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { FormDialog } from '../../ui/form-dialog.js'
+import { Notice } from '../../ui/notice.js'
+import { useDraft } from '../../ui/use-draft.js'
+import { ACTION_CHOICES, AREA_CHOICES, type Chosen, chosenOf, scopesOf } from './chosen-scopes.js'
+import styles from './key.module.css'
+
+/** The number of days until a key expires. */
+type Expiry = 'unchanged' | '7' | '30' | '90' | '365' | 'never'
+
+interface KeyDraft {
+  readonly text: string
+  /** The user of a new key. */
+  readonly user: string
+  readonly chosen: Chosen
+  readonly expiry: Expiry
+}
+
+/** A dialog that creates an API key. It shows the secret of the key once. */
+export function NewKey({ onClose }: { readonly onClose: () => void }) {
+  const { draft, change, field } = useDraft<KeyDraft>(() => ({ text: '', user: '', chosen: {}, expiry: '90' }))
+  const { text, user, chosen, expiry } = draft
+  const queries = useQueryClient()
+  const creating = useMutation({
+    mutationFn: async () => {
+      const body = { text, scopes: scopesOf(chosen), expireTime: expireTimeOf(expiry) }
+      return await createKey(user.trim() === '' ? body : { ...body, user })
+    },
+    // Remove the secret from the cache when this dialog closes.
+    gcTime: 0,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
+  })
+  if (creating.data !== undefined) return <CreatedKey secret={creating.data} onClose={onClose} />
+  return (
+    <FormDialog
+      title="New API key"
+      action="Create the key"
+      canSubmit={scopesOf(chosen).length > 0}
+      sending={creating}
+      failed="No key was created"
+      onClose={onClose}
+    >
+      <TextField label="Purpose" placeholder="Alertmanager in Frankfurt" {...field('text')} />
+      <TextField
+        label="User"
+        hint="If empty: yourself. A key for another user needs the scope admin."
+        {...field('user')}
+      />
+      <ScopesAndExpiry draft={draft} onChange={change} />
+    </FormDialog>
+  )
+}
+
+function CreatedKey({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+  return (
+    <Dialog
+      title="The new API key"
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <Notice tone="warning">Copy the key now. It is shown only once.</Notice>
+      <CodeBlock text={secret} what="the API key" />
+      <p>
+        Send it in the header <code>Authorization: Key …</code>
+      </p>
+    </Dialog>
+  )
+}
+
+interface EditKeyProps {
+  readonly apiKey: ApiKey
+  readonly onClose: () => void
+}
+
+/**
+ * A dialog that changes the text, the scopes and the expiry of a key. The dialog cannot change the secret or the user
+ * of the key. It sends only the fields that were changed.
+ */
+export function EditKey({ apiKey, onClose }: EditKeyProps) {
+  const { text, user, scopes, expireTime } = apiKey
+  const { start, draft, change, field } = useDraft<KeyDraft>(() => ({
+    ...{ text, user, chosen: chosenOf(scopes), expiry: 'unchanged' },
+  }))
+  const queries = useQueryClient()
+  const isOther = scopesOf(draft.chosen).join() !== scopesOf(start.chosen).join()
+  const changes: ApiKeyChanges = {
+    ...(draft.text !== start.text && { text: draft.text }),
+    ...(isOther && { scopes: scopesOf(draft.chosen) }),
+    ...(draft.expiry !== 'unchanged' && { expireTime: expireTimeOf(draft.expiry) }),
+  }
+  const saving = useMutation({
+    mutationFn: async () => await changeKey(apiKey.id, changes),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries({ queryKey: ['keys'] })
+    },
+  })
+  const now = expireTime === null ? 'never' : new Date(expireTime).toLocaleDateString()
+  return (
+    <FormDialog
+      title="Edit the API key"
+      action="Save the key"
+      canSubmit={Object.keys(changes).length > 0}
+      sending={saving}
+      failed="Nothing was changed"
+      onClose={onClose}
+    >
+      <p className={styles.about}>
+        The new scopes apply at once to everything that uses this key. Its secret and its user {user} stay the same.
+      </p>
+      <TextField label="Purpose" {...field('text')} />
+      <ScopesAndExpiry draft={draft} onChange={change} now={now} />
+    </FormDialog>
+  )
+}
+
+const EXPIRIES: readonly { readonly value: Expiry; readonly label: string }[] = [
+  { value: '7', label: 'in 7 days' },
+  { value: '30', label: 'in 30 days' },
+  { value: '90', label: 'in 90 days' },
+  { value: '365', label: 'in a year' },
+  { value: 'never', label: 'never' },
+]
+
+interface ScopesAndExpiryProps {
+  readonly draft: KeyDraft
+  readonly onChange: (changed: Partial<KeyDraft>) => void
+  /** When the stored key expires; missing for a new key. */
+  readonly now?: string
+}
+
+/** Lets the user choose the scopes of a key, area by area, and when it expires. */
+function ScopesAndExpiry({ draft: { chosen, expiry }, onChange, now }: ScopesAndExpiryProps) {
+  const kept = now === undefined ? [] : [{ value: 'unchanged' as const, label: `unchanged: ${now}` }]
+  return (
+    <>
+      <fieldset className={styles.picker}>
+        <legend>Scopes</legend>
+        <p className={styles.about}>
+          write includes read; admin includes both. You can give a key only scopes that you have.
+        </p>
+        {AREA_CHOICES.map(({ area, label, about }) => (
+          <SelectField
+            key={area}
+            label={label}
+            hint={about}
+            value={chosen[area] ?? 'nothing'}
+            options={optionsOf(ACTION_CHOICES)}
+            onValueChange={(action) =>
+              onChange({ chosen: { ...chosen, [area]: action === 'nothing' ? undefined : action } })
+            }
+          />
+        ))}
+      </fieldset>
+      <SelectField
+        label="Expires"
+        value={expiry}
+        options={[...kept, ...EXPIRIES]}
+        onValueChange={(next) => onChange({ expiry: next })}
+        hint={`After this time the server refuses the key.${now === undefined ? '' : ' Days count from now.'}`}
+        path="expireTime"
+      />
+    </>
+  )
+}
+
+const DAY = 86_400_000
+
+/** The `expireTime` of a key that expires this number of days from now; `null` = never. */
+function expireTimeOf(expiry: Expiry): string | null {
+  return expiry === 'never' ? null : new Date(Date.now() + Number(expiry) * DAY).toISOString()
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+
+type TextOf<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft] & string
+
+/** The props of the field of a text. */
+export interface TextInput {
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+  /** The path of the value in the request. */
+  readonly path: string
+}
+
+/** The content of a form: as it was first shown, and as the user has changed it. */
+export function useDraft<Draft extends object>(first: () => Draft) {
+  const [start] = useState(first)
+  const [draft, setDraft] = useState(start)
+  const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
+  const field = (name: TextOf<Draft>, path: string = name): TextInput => ({
+    value: draft[name] as string,
+    onValueChange: (value: string) => change({ [name]: value } as Partial<Draft>),
+    path,
+  })
+  return { start, draft, change, field, isChanged: JSON.stringify(draft) !== JSON.stringify(start) }
+}
