@@ -42,14 +42,16 @@ export class ApiError extends Error {
   }
 }
 
-const [UNAUTHENTICATED, FORBIDDEN] = [401, 403]
+/** Whether the server answered 403: the API key lacks a scope, or another rule, such as the license, forbids the action. */
+export function isForbidden(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 403
+}
 
 /**
- * Whether a request may have failed because of its API key (status 401 or 403). The result may be `true` even if no
- * other key would help, because the server also answers 403 for other reasons, such as the license.
+ * Whether a request may have failed because of its API key. The result may be `true` even if no other key would help.
  */
 export function isForItsKey(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === UNAUTHENTICATED || error.status === FORBIDDEN)
+  return isForbidden(error) || (error instanceof ApiError && error.status === 401)
 }
 
 /**

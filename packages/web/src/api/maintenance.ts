@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ApiError } from './api-error.js'
+import { isForbidden } from './api-error.js'
 import { api, bodyOf } from './client.js'
 import type { components } from './schema.js'
 
@@ -42,8 +42,6 @@ export interface HeldCount {
   readonly isAtLeast: boolean
 }
 
-const FORBIDDEN = 403
-
 /**
  * A query that counts the alerts that maintenance windows hold now, by the id of the window. If there are many, the
  * console reads only the last received ones, and takes the numbers of the windows that hold most from the impact, as
@@ -71,7 +69,7 @@ async function countsOfImpact(signal: AbortSignal): Promise<readonly (readonly [
     const { windows } = await bodyOf(api.GET('/api/impact', { params: { query }, signal }))
     return windows.map(({ id, count }) => [id, { count, isAtLeast: false }])
   } catch (error) {
-    if (error instanceof ApiError && error.status === FORBIDDEN) return []
+    if (isForbidden(error)) return []
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ApiError } from './api-error.js'
+import { isForbidden } from './api-error.js'
 import { api, bodyOf } from './client.js'
 import { REFRESH } from './query-client.js'
 import { revalidate, type Versioned } from './revalidate.js'
@@ -11,7 +11,6 @@ import type { Assignments, Topology, TopologySummary } from './schemas.js'
  * services on the page, and the length of its URL is limited.
  */
 const PAGE_SIZE = 25
-const FORBIDDEN = 403
 
 type ListRequest = NonNullable<operations['listTopologies']['parameters']['query']>
 
@@ -114,7 +113,7 @@ export function assignmentsQuery(id: string) {
       try {
         return await read(false)
       } catch (error) {
-        if (!(error instanceof ApiError && error.status === FORBIDDEN)) throw error
+        if (!isForbidden(error)) throw error
         return await read(true)
       }
     },

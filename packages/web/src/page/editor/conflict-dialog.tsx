@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { EditedTopology } from '../../api/editor.js'
-import { lastSaverQuery } from '../../api/editor.js'
+import { type EditedTopology, lastSaverQuery } from '../../api/editor.js'
 import type { Topology } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
-import { ShowMore } from '../../ui/show-more.js'
+import { LongList } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { type Difference, differenceOf, isEmpty } from './difference.js'
 import { editedTopology } from './edited-topology.js'
@@ -80,15 +79,9 @@ function DifferenceList({ title, difference }: DifferenceListProps) {
               <h4 className={styles.what}>
                 {WORDS[kind]} {difference[kind].length}
               </h4>
-              <ShowMore items={difference[kind]} what="changes">
-                {(shown) => (
-                  <ul>
-                    {shown.map((text) => (
-                      <li key={text}>{text}</li>
-                    ))}
-                  </ul>
-                )}
-              </ShowMore>
+              <LongList items={difference[kind]} what="changes">
+                {(text) => <li key={text}>{text}</li>}
+              </LongList>
             </div>
           ),
       )}

@@ -1,4 +1,4 @@
-import type { DrawnNode, Orientation } from '@opsgraph/core'
+import type { Orientation } from '@opsgraph/core'
 import { layOut, ORIENTATIONS } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
@@ -19,16 +19,17 @@ import { ConflictDialog } from './conflict-dialog.js'
 import type { Edit } from './edit.js'
 import styles from './editor.module.css'
 import { EditorCanvas } from './editor-canvas.js'
+import { EditorContext } from './editor-context.js'
 import { EditorPanel, type PanelTab } from './editor-panel.js'
 import { editorReducer, isUnsaved, openEditor } from './editor-state.js'
 import { byPlace, faultsOf, placeFaults } from './faults.js'
 import type { History } from './history.js'
 import { NodeForm } from './node-form.js'
-import { type ParamsTexts, unreadableParams } from './params-text.js'
-import { useSuggestion } from './suggestion-panel.js'
+import { useParamsTexts } from './params-text.js'
 import { useOpenNode } from './use-open-node.js'
 import { useSave } from './use-save.js'
 import { useShortcuts } from './use-shortcuts.js'
+import { useSuggestion } from './use-suggestion.js'
 
 /** The editor of a topology. It has a drawing, and beside it a panel that lists nodes and faults. */
 export function EditorStage({ newest }: { readonly newest: Topology }) {
@@ -42,10 +43,8 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
   const redo = () => dispatch({ kind: 'redo' })
   const saving = useSave(id, state, dispatch)
   const suggestion = useSuggestion(id, topology, edit)
-  const open = useOpenNode({ topology, edit, reveal: (node) => canvas.current?.reveal(node) })
-
+  const open = useOpenNode(topology, edit, (node) => canvas.current?.reveal(node))
   const params = useParamsTexts(topology.nodes)
-
   const { error, sent } = saving
   const own = useMemo(() => [...faultsOf(topology), ...params.faults], [topology, params.faults])
   const faults = useMemo(() => {
@@ -74,6 +73,7 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
   const keepMine = () => {
     if (!saving.keepMine()) showFaults()
   }
+  const editor = { id, service, topology, edit, faults, nodeFaults, edgeFaults, open, params, suggestion }
   useShortcuts({ onUndo: undo, onRedo: redo, onSave: save, onDelete: open.remove })
   return (
     <Page
@@ -102,42 +102,16 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
         </Notice>
       )}
       <div className={styles.stage}>
-        <EditorCanvas
-          ref={canvas}
-          names={{ id, service }}
-          topology={topology}
-          ghosts={suggestion.ghosts}
-          isSuggested={suggestion.isAsked}
-          nodeFaults={nodeFaults}
-          edgeFaults={edgeFaults}
-          selected={open.selected}
-          onSelect={open.select}
-          onEdit={edit}
-        />
-        <aside className={styles.panel} aria-label={open.node === undefined ? 'Topology' : 'Selected node'}>
-          {open.node === undefined ? (
-            <EditorPanel
-              {...{ topology, service, faults, nodeFaults, suggestion, tab }}
-              onTab={setTab}
-              onEdit={edit}
-              onOpen={open.show}
-            />
-          ) : (
-            <NodeForm
-              key={open.node.id}
-              {...{ topology, nodeFaults, edgeFaults }}
-              node={open.node}
-              paramsText={params.texts.get(open.node.id)}
-              onParamsText={params.write}
-              focusName={open.focusName}
-              onEdit={edit}
-              onAddBelow={open.addBelow}
-              onOpen={open.show}
-              onClose={open.close}
-              onRemove={open.remove}
-            />
-          )}
-        </aside>
+        <EditorContext value={editor}>
+          <EditorCanvas ref={canvas} />
+          <aside className={styles.panel} aria-label={open.node === undefined ? 'Topology' : 'Selected node'}>
+            {open.node === undefined ? (
+              <EditorPanel tab={tab} onTab={setTab} />
+            ) : (
+              <NodeForm key={open.node.id} node={open.node} />
+            )}
+          </aside>
+        </EditorContext>
       </div>
       {saving.theirs && (
         <ConflictDialog
@@ -206,16 +180,6 @@ function SaveState({ isUnsaved, faults }: SaveStateProps) {
       )}
     </span>
   )
-}
-
-/**
- * Keeps the typed texts of params fields until the editor closes, so that incomplete JSON is not lost when the user
- * opens another node.
- */
-function useParamsTexts(nodes: readonly DrawnNode[]) {
-  const [texts, setTexts] = useState<ParamsTexts>(new Map())
-  const faults = useMemo(() => unreadableParams(texts, nodes), [texts, nodes])
-  return { texts, faults, write: (id: string, text: string) => setTexts((before) => new Map(before).set(id, text)) }
 }
 
 /**

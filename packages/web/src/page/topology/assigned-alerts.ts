@@ -1,7 +1,6 @@
 import type { GraphInput } from '@opsgraph/core'
 import { ATTENTIONS, attentionOf, compareNames, SEVERITIES } from '@opsgraph/core/pure'
 import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
-import type { ServiceImpact } from '../../api/impact.js'
 import type { Alert } from '../../api/schemas.js'
 import type { TopologyAlerts } from '../../api/topologies.js'
 
@@ -28,8 +27,8 @@ export interface AlertsState {
   readonly assigned: AssignedAlerts | undefined
   /** The error if the last request failed. The page then shows no counts, because they could be outdated. */
   readonly fault: Error | null
-  /** How much alerts hurt the service of the topology; `undefined` if this is unknown. */
-  readonly impact: ServiceImpact | undefined
+  /** Whether it is known that no alert hurts the service of the topology, and that none is silenced. */
+  readonly isServiceCalm: boolean
 }
 
 /**
@@ -81,8 +80,8 @@ function byUrgency(alerts: readonly Alert[]): readonly Alert[] {
  * as `Alerts 3 ✓2`. If the alerts are unknown, the title has no numbers.
  */
 export function alertsTitle(
-  { assigned, fault }: Pick<AlertsState, 'assigned' | 'fault'>,
-  alertsOf: (assigned: AssignedAlerts) => readonly Pick<Alert, 'status'>[],
+  { assigned, fault }: AlertsState,
+  alertsOf: (assigned: AssignedAlerts) => readonly Alert[],
 ): string {
   if (assigned === undefined || fault !== null) return 'Alerts'
   const alerts = alertsOf(assigned)

@@ -1,7 +1,7 @@
 import type { Node, Orientation } from '@opsgraph/core'
 import { ORIENTATIONS } from '@opsgraph/core/pure'
 import { alertSentence, inheritedSentence, visibleLabel } from '@opsgraph/draw'
-import { useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ServiceImpact } from '../../api/impact.js'
@@ -14,25 +14,24 @@ import { IconButton, LinkButton } from '../../ui/button.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
-import { ImpactCounts } from '../../ui/impact-counts.js'
+import { ImpactCounts, isCalm } from '../../ui/impact-counts.js'
 import { Page } from '../../ui/page.js'
 import { Segments } from '../../ui/segments.js'
 import { assignedAlerts } from './assigned-alerts.js'
 import { ExportMenu } from './export-menu.js'
+import { kindText } from './node-list.js'
 import { NodePanel } from './node-panel.js'
 import { TopologyPanel } from './topology-panel.js'
 import styles from './topology-stage.module.css'
 
+/** The last answer with the assignments, and the error if the last request for them failed. */
+export type ReadAlerts = Pick<UseQueryResult<TopologyAlerts>, 'data' | 'dataUpdatedAt' | 'error'>
+
 interface TopologyStageProps {
   readonly topology: Topology
-  /** The last answer with the assignments; `undefined` before the first answer. */
-  readonly assignments: TopologyAlerts | undefined
-  /** The error if the last request for the assignments failed. */
-  readonly alertsFault: Error | null
-  /** How much alerts hurt the service; `undefined` before the first answer, and if the last request failed. */
-  readonly impact: ServiceImpact | undefined
-  /** The error if the last request for the impact failed. */
-  readonly impactFault: Error | null
+  readonly assignments: ReadAlerts
+  /** How much alerts hurt the service, and the error if the last request for this failed. */
+  readonly impact: { readonly data: ServiceImpact | undefined; readonly error: Error | null }
   /**
    * The error because of which the page could not be updated, and the title above its message. `undefined` = the page
    * is up to date.
@@ -46,12 +45,14 @@ interface TopologyStageProps {
  * is selected.
  */
 export function TopologyStage(props: TopologyStageProps) {
-  const { topology, assignments, alertsFault, impact, trouble, onRetry } = props
+  const { topology, impact, trouble, onRetry } = props
+  const { data: assignments, error: fault } = props.assignments
   const canvas = useRef<GraphHandle>(null)
   const [orientation, setOrientation] = useState<Orientation>(topology.orientation)
   const [selected, select] = useShownNode(topology.nodes)
   const assigned = useMemo(() => assignments && assignedAlerts(topology, assignments), [topology, assignments])
-  const alerts = { assigned, fault: alertsFault, impact }
+  const isServiceCalm = impact.error === null && impact.data !== undefined && isCalm(impact.data)
+  const alerts = { assigned, fault, isServiceCalm }
   const kin = useMemo(
     () => (selected === undefined ? undefined : kinOf(topology.edges, selected.id)),
     [topology.edges, selected],
@@ -60,13 +61,13 @@ export function TopologyStage(props: TopologyStageProps) {
   const marks = useMemo(() => {
     const nodes = new Set(kin && selected ? [selected.id, ...kin.ancestors, ...kin.descendants] : [])
     const emphasis = selected && { selected: selected.id, nodes }
-    const { byNode: alerts = NO_MARKS.alerts, inherited } = assigned?.counts ?? {}
-    return { ...NO_MARKS, alerts, inherited, emphasis }
+    const { byNode = NO_MARKS.alerts, inherited } = assigned?.counts ?? {}
+    return { ...NO_MARKS, alerts: byNode, inherited, emphasis }
   }, [assigned, kin, selected])
   const describe = (id: string) => {
     const node = nodeOf(topology, id)
     if (node === undefined) return ''
-    if (assigned === undefined || alertsFault !== null) return `${nameOf(node)}: alerts unknown`
+    if (assigned === undefined || fault !== null) return `${nameOf(node)}: alerts unknown`
     const count = assigned.counts.byNode.get(id)
     const inherited = assigned.counts.inherited.get(id)
     const texts = [
@@ -90,11 +91,7 @@ export function TopologyStage(props: TopologyStageProps) {
           <LinkButton to={`/topologies/${encodeURIComponent(topology.id)}/edit`} icon="edit">
             Edit
           </LinkButton>
-          <ExportMenu
-            topology={topology}
-            orientation={orientation}
-            alerts={alertsFault === null ? assigned?.counts : undefined}
-          />
+          <ExportMenu {...{ topology, orientation }} alerts={fault === null ? assigned?.counts : undefined} />
           <DeleteTopology topology={topology} />
         </>
       }
@@ -124,9 +121,9 @@ export function TopologyStage(props: TopologyStageProps) {
 }
 
 /** The numbers of alerts of the service, which are shown next to the title. */
-function Standing({ impact, impactFault, alertsFault }: TopologyStageProps) {
-  if (impactFault !== null || alertsFault !== null) return <span className={styles.unknown}>alerts unknown</span>
-  return impact && <ImpactCounts impact={impact} />
+function Standing({ impact, assignments }: TopologyStageProps) {
+  if (impact.error !== null || assignments.error !== null) return <span className={styles.unknown}>alerts unknown</span>
+  return impact.data && <ImpactCounts impact={impact.data} />
 }
 
 function nodeOf({ nodes }: Topology, id: string) {
@@ -138,9 +135,8 @@ function labelOf(topology: Topology, id: string): string {
 }
 
 /** Returns the description of a node, such as `astronomy-db, resource in Production`. */
-function nameOf({ kind, label, environment }: Pick<Node, 'kind' | 'label' | 'environment'>): string {
-  const environmentText = kind === 'resource' && environment !== null ? ` in ${visibleLabel(environment)}` : ''
-  return `${visibleLabel(label)}, ${kind}${environmentText}`
+function nameOf(node: Node): string {
+  return `${visibleLabel(node.label)}, ${kindText(node)}`
 }
 
 /**

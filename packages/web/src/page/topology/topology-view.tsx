@@ -1,12 +1,12 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { ApiError } from '../../api/api-error.js'
+import { isForbidden } from '../../api/api-error.js'
 import { impactOnQuery } from '../../api/impact.js'
 import { assignmentsQuery, topologyQuery } from '../../api/topologies.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
-import { TopologyStage } from './topology-stage.js'
+import { type ReadAlerts, TopologyStage } from './topology-stage.js'
 
 /** The page of one topology. It shows the drawing of the topology with its current alerts. */
 export function TopologyView() {
@@ -20,11 +20,9 @@ export function TopologyView() {
     return (
       <TopologyStage
         topology={topology.data}
-        assignments={assignments.data}
-        alertsFault={assignments.error}
-        impact={impacts.error === null ? impacts.data?.services[0] : undefined}
-        impactFault={impacts.error}
-        trouble={troubleOf({ topology, assignments, impacts })}
+        assignments={assignments}
+        impact={{ data: impacts.data?.services[0], error: impacts.error }}
+        trouble={troubleOf(topology.error, assignments, impacts.error)}
         onRetry={onRetry}
       />
     )
@@ -40,21 +38,16 @@ export function TopologyView() {
   )
 }
 
-type Read = Pick<UseQueryResult, 'data' | 'dataUpdatedAt' | 'error'>
-
 /** Why the page could not be updated, or not completely; `undefined` = it is up to date. */
-function troubleOf({ topology, assignments, impacts }: Readonly<Record<'topology' | 'assignments' | 'impacts', Read>>) {
-  const error = topology.error ?? assignments.error
+function troubleOf(topologyError: Error | null, assignments: ReadAlerts, impactError: Error | null) {
+  const error = topologyError ?? assignments.error
   if (error !== null) return { error, what: outdatedText(assignments) }
   // A key that may not read the impact still sees the alerts that it may read, and that their numbers are unknown.
-  const { error: fault } = impacts
-  if (fault === null || (fault instanceof ApiError && fault.status === FORBIDDEN)) return undefined
-  return { error: fault, what: 'The numbers of alerts are unknown' }
+  if (impactError === null || isForbidden(impactError)) return undefined
+  return { error: impactError, what: 'The numbers of alerts are unknown' }
 }
 
-const FORBIDDEN = 403
-
-function outdatedText({ data, dataUpdatedAt }: Read): string {
+function outdatedText({ data, dataUpdatedAt }: ReadAlerts): string {
   if (data === undefined) return 'The alerts are unknown'
   const time = new Date(dataUpdatedAt).toLocaleTimeString()
   return `This page may be outdated: the last request to the server failed; the alerts were read at ${time}`
