@@ -46,7 +46,7 @@ export const AREAS: readonly Area[] = [
     path: 'resources',
     label: 'Resources',
     icon: 'resource',
-    pages: { '': async () => (await import('../page/resource/resources-page.js')).ResourcesPage },
+    pages: { '': async () => (await import('../page/resource/resource-view.js')).ResourcesPage },
   },
   {
     path: 'import',
