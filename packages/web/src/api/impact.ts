@@ -5,7 +5,8 @@ import { revalidate, type Versioned } from './revalidate.js'
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
-type Impact = operations['readImpact']['responses'][200]['content']['application/json']
+/** A page of services, with the impact of alerts on them, and what is silenced. */
+export type Impact = operations['readImpact']['responses'][200]['content']['application/json']
 /** The impact of alerts on one service, with the root causes. */
 export type ServiceImpact = Schemas['ServiceImpact']
 export type Cause = ServiceImpact['causes'][number]
