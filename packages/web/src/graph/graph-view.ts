@@ -1,6 +1,6 @@
 import type { Point, Rect } from '@opsgraph/draw'
 import { GraphPainter } from './graph-painter.js'
-import type { Marks } from './marks.js'
+import type { Marks } from './painting.js'
 import { type Palette, paletteOf } from './palette.js'
 import { boxOf, type GraphToDraw, nodeAt, type PlacedGraph } from './placed-graph.js'
 import { fitted, inGraph, panned, revealing, type Size, type View, zoomed } from './view.js'

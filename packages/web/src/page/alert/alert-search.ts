@@ -21,19 +21,15 @@ const FIELDS = ['q', 'status', 'severity', ...MORE_FIELDS, 'sort'] as const
 export type AlertSearch = Readonly<Record<(typeof FIELDS)[number], string>>
 
 /** Groups of the active statuses, by which a user looks for alerts, and by which a service counts its alerts. */
-const ATTENTIONS_OF = {
-  unsilenced: ['open', 'acknowledged'],
-  unacknowledged: ['open'],
-  acknowledged: ['acknowledged'],
-  silenced: ['silenced'],
-} as const satisfies Readonly<Record<string, readonly Attention[]>>
-export type StatusGroup = keyof typeof ATTENTIONS_OF
-
-export const STATUS_GROUPS: readonly { readonly value: StatusGroup; readonly label: string }[] = [
-  { value: 'unsilenced', label: 'not silenced' },
-  { value: 'unacknowledged', label: 'not acknowledged' },
-  { value: 'acknowledged', label: 'acknowledged: ack or assign' },
-  { value: 'silenced', label: 'silenced: shelved or blackout' },
+export const STATUS_GROUPS: readonly {
+  readonly value: string
+  readonly label: string
+  readonly attentions: readonly Attention[]
+}[] = [
+  { value: 'unsilenced', label: 'not silenced', attentions: ['open', 'acknowledged'] },
+  { value: 'unacknowledged', label: 'not acknowledged', attentions: ['open'] },
+  { value: 'acknowledged', label: 'acknowledged: ack or assign', attentions: ['acknowledged'] },
+  { value: 'silenced', label: 'silenced: shelved or blackout', attentions: ['silenced'] },
 ]
 
 export const SORTS: readonly { readonly value: AlertSort; readonly label: string }[] = [
@@ -65,8 +61,7 @@ export function filtersOf(search: AlertSearch): AlertFilters {
 function statusesOf(status: string | undefined): AlertStatus[] {
   const group = STATUS_GROUPS.find(({ value }) => value === status)
   if (group === undefined) return status === undefined ? [...ACTIVE_STATUSES] : [status as AlertStatus]
-  const attentions: readonly Attention[] = ATTENTIONS_OF[group.value]
-  return ACTIVE_STATUSES.filter((each) => attentions.includes(attentionOf(each)))
+  return ACTIVE_STATUSES.filter((each) => group.attentions.includes(attentionOf(each)))
 }
 
 /** Whether the user has searched for some of the alerts. Neither an order nor the status `any` is a search. */

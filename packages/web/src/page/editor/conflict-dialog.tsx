@@ -7,20 +7,17 @@ import { Failure } from '../../ui/failure.js'
 import { LongList } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { type Difference, differenceOf, isEmpty } from './difference.js'
-import { editedTopology } from './edited-topology.js'
+import { editedTopology } from './edit.js'
 import styles from './editor.module.css'
+import type { useSave } from './use-save.js'
 
 interface ConflictDialogProps {
   /** The version from which both users started. */
   readonly base: EditedTopology
   readonly mine: EditedTopology
   readonly theirs: Topology
-  readonly isSaving: boolean
-  /** The error if "Keep mine" failed. */
-  readonly error: Error | null
+  readonly saving: ReturnType<typeof useSave>
   readonly onKeepMine: () => void
-  readonly onTakeTheirs: () => void
-  readonly onClose: () => void
 }
 
 /**
@@ -28,19 +25,19 @@ interface ConflictDialogProps {
  * changes to keep.
  */
 export function ConflictDialog(props: ConflictDialogProps) {
-  const { base, mine, theirs, isSaving, error, onKeepMine, onTakeTheirs, onClose } = props
+  const { base, mine, theirs, saving, onKeepMine } = props
   const saver = useQuery(lastSaverQuery(theirs.id, theirs.updateTime)).data
   const actions = (
     <>
-      <Button onClick={onClose}>Continue editing</Button>
-      <Button onClick={onTakeTheirs}>Take theirs</Button>
-      <Button variant="danger" isBusy={isSaving} onClick={onKeepMine}>
+      <Button onClick={saving.close}>Continue editing</Button>
+      <Button onClick={saving.takeTheirs}>Take theirs</Button>
+      <Button variant="danger" isBusy={saving.isSaving} onClick={onKeepMine}>
         Keep mine
       </Button>
     </>
   )
   return (
-    <Dialog title="There is a newer version" isOpen onClose={onClose} actions={actions}>
+    <Dialog title="There is a newer version" isOpen onClose={saving.close} actions={actions}>
       <p>
         {saver ? <strong>{saver.user}</strong> : 'Another user'} saved this topology{' '}
         <TimeAgo time={theirs.updateTime} />, after you opened it. Their version is stored; your changes are still here.
@@ -53,7 +50,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
         “Keep mine” saves their version with your changes; if both changed the same field, yours wins. “Take theirs”
         shows their version; undo brings yours back.
       </p>
-      {error && <Failure error={error} what="Not saved" />}
+      {saving.error && <Failure error={saving.error} what="Not saved" />}
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { deriveInvalidGraph } from '@opsgraph/core/pure'
 import { type Point, visibleLabel } from '@opsgraph/draw'
 import { type Ref, useMemo } from 'react'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
-import { type Marks, NO_MARKS } from '../../graph/marks.js'
+import { type Marks, NO_MARKS } from '../../graph/painting.js'
 import { useEditor } from './editor-context.js'
 import { newId } from './new-node.js'
 

@@ -1,5 +1,5 @@
 import type { Orientation } from '@opsgraph/core'
-import { layOut, ORIENTATIONS } from '@opsgraph/core/pure'
+import { layOut } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useParams } from 'react-router'
@@ -13,8 +13,8 @@ import { Icon } from '../../ui/icon.js'
 import { LeaveGuard } from '../../ui/leave-guard.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
+import { OrientationSwitch } from '../../ui/orientation-switch.js'
 import { Page } from '../../ui/page.js'
-import { Segments } from '../../ui/segments.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import type { Edit } from './edit.js'
 import styles from './editor.module.css'
@@ -23,7 +23,6 @@ import { EditorContext } from './editor-context.js'
 import { EditorPanel, type PanelTab } from './editor-panel.js'
 import { editorReducer, isUnsaved, openEditor } from './editor-state.js'
 import { byPlace, faultsOf, placeFaults } from './faults.js'
-import type { History } from './history.js'
 import { NodeForm } from './node-form.js'
 import { useParamsTexts } from './params-text.js'
 import { useOpenNode } from './use-open-node.js'
@@ -57,7 +56,8 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
 
   const isDirty = isUnsaved(state) || params.faults.length > 0
   const isOutdated = newest.updateTime > state.stored.version
-  const isUntouched = state.history.past.length + state.history.future.length === 0
+  const { past, future } = state.history
+  const isUntouched = past.length + future.length === 0
   useEffect(() => {
     if (isOutdated && isUntouched) dispatch({ kind: 'take', theirs: newest })
   }, [isOutdated, isUntouched, newest])
@@ -74,26 +74,27 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
     if (!saving.keepMine()) showFaults()
   }
   const editor = { id, service, topology, edit, faults, nodeFaults, edgeFaults, open, params, suggestion }
+  const arrange = (orientation: Orientation) =>
+    edit({ kind: 'move', positions: layOut(topology, orientation), orientation })
+  const actions = (
+    <>
+      <IconButton icon="undo" label="Undo" disabled={past.length === 0} onClick={undo} />
+      <IconButton icon="redo" label="Redo" disabled={future.length === 0} onClick={redo} />
+      <OrientationSwitch value={topology.orientation} effectOf={() => ': lays out all nodes'} onChange={arrange} />
+      <Button onClick={() => arrange(topology.orientation)}>Lay out</Button>
+      <Button variant="primary" icon="check" isBusy={saving.isSaving} disabled={!isDirty} onClick={save}>
+        Save
+      </Button>
+      <LinkButton to={`/topologies/${encodeURIComponent(id)}`}>Close</LinkButton>
+    </>
+  )
   useShortcuts({ onUndo: undo, onRedo: redo, onSave: save, onDelete: open.remove })
   return (
     <Page
       isWide
       title={`Edit ${topology.name}`}
       aside={<SaveState isUnsaved={isDirty} faults={faults.length} />}
-      actions={
-        <>
-          <EditorActions
-            history={state.history}
-            isUnsaved={isDirty}
-            isSaving={saving.isSaving}
-            onUndo={undo}
-            onRedo={redo}
-            onEdit={edit}
-            onSave={save}
-          />
-          <LinkButton to={`/topologies/${encodeURIComponent(id)}`}>Close</LinkButton>
-        </>
-      }
+      actions={actions}
     >
       {error && saving.theirs === undefined && <Failure error={error} what="Not saved" />}
       {isOutdated && !isUntouched && saving.theirs === undefined && (
@@ -118,47 +119,12 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
           base={state.stored.topology}
           mine={topology}
           theirs={saving.theirs}
-          isSaving={saving.isSaving}
-          error={error}
+          saving={saving}
           onKeepMine={keepMine}
-          onTakeTheirs={saving.takeTheirs}
-          onClose={saving.close}
         />
       )}
       <LeaveGuard isUnsaved={isDirty} />
     </Page>
-  )
-}
-
-interface EditorActionsProps {
-  readonly history: History
-  readonly isUnsaved: boolean
-  readonly isSaving: boolean
-  readonly onUndo: () => void
-  readonly onRedo: () => void
-  readonly onEdit: (edit: Edit) => void
-  readonly onSave: () => void
-}
-
-const NAMES: Readonly<Record<Orientation, string>> = { TB: 'Top down', LR: 'Left to right', CI: 'Circles' }
-const OPTIONS = ORIENTATIONS.map((value) => ({ value, label: value, title: `${NAMES[value]}: lays out all nodes` }))
-
-/** The buttons for actions on the whole topology. */
-function EditorActions(props: EditorActionsProps) {
-  const { history, isUnsaved, isSaving, onUndo, onRedo, onEdit, onSave } = props
-  const { present } = history
-  const arrange = (orientation: Orientation) =>
-    onEdit({ kind: 'move', positions: layOut(present, orientation), orientation })
-  return (
-    <>
-      <IconButton icon="undo" label="Undo" disabled={history.past.length === 0} onClick={onUndo} />
-      <IconButton icon="redo" label="Redo" disabled={history.future.length === 0} onClick={onRedo} />
-      <Segments label="Orientation" value={present.orientation} options={OPTIONS} onChange={arrange} />
-      <Button onClick={() => arrange(present.orientation)}>Lay out</Button>
-      <Button variant="primary" icon="check" isBusy={isSaving} disabled={!isUnsaved} onClick={onSave}>
-        Save
-      </Button>
-    </>
   )
 }
 

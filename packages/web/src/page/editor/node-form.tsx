@@ -19,7 +19,7 @@ interface NodeProps {
 
 /** The form with all editable fields of a node. */
 export function NodeForm({ node }: NodeProps) {
-  const { nodeFaults, edit, open, params } = useEditor()
+  const { nodeFaults, edit, open } = useEditor()
   const faultsOf = (field: PlacedFault['field']) =>
     (nodeFaults.get(node.id) ?? []).filter((fault) => fault.field === field)
   const change = (field: string, fields: Partial<Pick<DrawnNode, 'label' | 'icon' | 'params'>>) =>
@@ -63,13 +63,7 @@ export function NodeForm({ node }: NodeProps) {
           value={descriptionOf(node.params)}
           onValueChange={(text) => change('description', { params: described(node.params, text) })}
         />
-        <ParamsField
-          params={node.params}
-          faults={faultsOf('params')}
-          written={params.texts.get(node.id)}
-          onWrite={(text) => params.write(node.id, text)}
-          onChange={(changed) => change('params', { params: changed })}
-        />
+        <ParamsField node={node} faults={faultsOf('params')} onChange={(params) => change('params', { params })} />
         <PositionFields node={node} />
       </section>
     </>
@@ -109,13 +103,9 @@ function described({ description: _, ...params }: JsonObject, text: string): Jso
   return text === '' ? params : { ...params, description: text }
 }
 
-interface ParamsFieldProps {
-  readonly params: JsonObject
+interface ParamsFieldProps extends NodeProps {
   /** The faults of the params that were applied to the node. */
   readonly faults: readonly PlacedFault[]
-  /** The text that the user has typed into this field before. */
-  readonly written: string | undefined
-  readonly onWrite: (text: string) => void
   readonly onChange: (params: JsonObject) => void
 }
 
@@ -123,10 +113,11 @@ interface ParamsFieldProps {
  * Edits the params of a node as JSON. If the text is not a JSON object, the field shows an error, and the node keeps
  * its previous params.
  */
-function ParamsField({ params, faults, written, onWrite, onChange }: ParamsFieldProps) {
-  const text = fieldText(written, params)
+function ParamsField({ node: { id, params }, faults, onChange }: ParamsFieldProps) {
+  const { texts, write: keep } = useEditor().params
+  const text = fieldText(texts.get(id), params)
   const write = (next: string) => {
-    onWrite(next)
+    keep(id, next)
     const parsed = paramsOf(next)
     if (parsed !== undefined && !isSameJson(parsed, params)) onChange(parsed)
   }

@@ -11,9 +11,8 @@ import { Page } from '../../ui/page.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { AddRelation } from './add-relation.js'
-import { DeleteRelation } from './delete-relation.js'
+import { DeleteRelation, EnvironmentName, RelationSourceBadge, ResourceLink, resourcePath } from './relation-parts.js'
 import styles from './resource.module.css'
-import { EnvironmentName, RelationSourceBadge, ResourceLink, resourcePath } from './resource-link.js'
 
 /** The page with the list of relations. If the user searches, the list contains only the relations that match. */
 export function RelationList() {

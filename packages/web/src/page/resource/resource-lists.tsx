@@ -6,9 +6,8 @@ import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
 import { LongList } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { DeleteRelation } from './delete-relation.js'
+import { DeleteRelation, RelationSourceBadge } from './relation-parts.js'
 import styles from './resource.module.css'
-import { RelationSourceBadge } from './resource-link.js'
 
 interface Selecting {
   readonly onSelect: (name: string) => void

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { Relation } from '../../api/resources.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import { kinOf } from '../../graph/kin.js'
-import { NO_MARKS } from '../../graph/marks.js'
+import { NO_MARKS } from '../../graph/painting.js'
 import { countOf } from '../../ui/count-of.js'
 import { drawnWalk } from './without-loops.js'
 
