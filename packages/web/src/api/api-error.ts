@@ -1,11 +1,5 @@
 import type { IssueSubject } from '@opsgraph/core'
 
-interface ErrorBody {
-  readonly message?: unknown
-  readonly requestId?: unknown
-  readonly errors?: unknown
-}
-
 /** One fault of the request: its code (docs/errors.md), the path of the faulty field, and what to do. */
 export interface ApiIssue {
   readonly code: string
@@ -59,11 +53,12 @@ export function isForItsKey(error: unknown): boolean {
  * any form.
  */
 export async function readFailure(response: Response): Promise<ApiError> {
-  const { status, statusText } = response
-  const body = await readError(response)
-  const message = typeof body.message === 'string' ? body.message : `the server answered ${status} ${statusText}`.trim()
-  const requestId = typeof body.requestId === 'string' ? body.requestId : response.headers.get('X-Request-ID')
-  return new ApiError(message, { status, requestId: requestId ?? undefined, issues: issuesOf(body.errors) })
+  const { status, statusText, headers } = response
+  const body: unknown = await response.json().catch(() => undefined)
+  const { message, requestId, errors }: Readonly<Record<string, unknown>> = { ...Object(body) }
+  const text = typeof message === 'string' ? message : `the server answered ${status} ${statusText}`.trim()
+  const id = typeof requestId === 'string' ? requestId : (headers.get('X-Request-ID') ?? undefined)
+  return new ApiError(text, { status, requestId: id, issues: Array.isArray(errors) ? errors.filter(isIssue) : [] })
 }
 
 /** Creates the error of a request that got no answer. */
@@ -91,19 +86,6 @@ export function givenUp(limit: number, method: string): ApiError {
  */
 export function noKey(): ApiError {
   return new ApiError('not sent: sign in again first', { status: 401 })
-}
-
-async function readError(response: Response): Promise<ErrorBody> {
-  try {
-    const body: unknown = await response.json()
-    return typeof body === 'object' && body !== null ? body : {}
-  } catch {
-    return {}
-  }
-}
-
-function issuesOf(errors: unknown): readonly ApiIssue[] {
-  return Array.isArray(errors) ? errors.filter(isIssue) : []
 }
 
 function isIssue(value: unknown): value is ApiIssue {

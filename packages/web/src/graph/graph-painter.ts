@@ -43,7 +43,7 @@ const REST = 90
 /** The width of the margin that is painted around the viewport, as a share of the size of the viewport. */
 const MARGIN = 0.25
 
-interface PainterEvents {
+export interface PainterEvents {
   readonly onPlaced: (placed: PlacedGraph) => void
   /** Called when the worker has painted a new picture. */
   readonly onPainted: () => void

@@ -24,7 +24,7 @@ export function useSave(id: string, { history, stored }: EditorState, dispatch: 
   const queries = useQueryClient()
   const [theirs, setTheirs] = useState<Topology>()
   const saving = useMutation({
-    mutationFn: ({ topology, version }: Sent) => saveTopology({ id, topology, version }),
+    mutationFn: ({ topology, version }: Sent) => saveTopology(id, topology, version),
     onSuccess: (saved, { topology }) => {
       dispatch({ kind: 'saved', sent: topology, version: saved.updateTime })
       queries.setQueryData(topologyQuery(id).queryKey, readOf(saved))

@@ -31,7 +31,7 @@ function AllAlerts({ topology, alerts, onShow }: TopologyPanelProps) {
   const { assigned, isServiceCalm } = alerts
   return (
     <section className={styles.part}>
-      {assigned !== undefined && assigned.unassigned.length > 0 && (
+      {assigned?.counts.unassigned !== undefined && (
         <p className={styles.hint}>
           “On no node”: neither the resource nor the environment of the alert is drawn here.
         </p>

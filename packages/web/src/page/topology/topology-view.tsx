@@ -110,15 +110,18 @@ function TopologyStage(props: TopologyStageProps) {
     const { byNode = NO_MARKS.alerts, inherited } = assigned?.counts ?? {}
     return { ...NO_MARKS, alerts: byNode, inherited, emphasis }
   }, [assigned, kin, selected])
+  const byId = useMemo(() => new Map(topology.nodes.map((node) => [node.id, node])), [topology])
   const describe = (id: string) => {
-    const node = nodeOf(topology, id)
+    const node = byId.get(id)
     if (node === undefined) return ''
     if (assigned === undefined || fault !== null) return `${nameOf(node)}: alerts unknown`
     const count = assigned.counts.byNode.get(id)
     const inherited = assigned.counts.inherited.get(id)
     const texts = [
       count === undefined ? 'no active alerts' : alertSentence(count),
-      ...(inherited === undefined ? [] : [inheritedSentence(inherited, (from) => labelOf(topology, from))]),
+      ...(inherited === undefined
+        ? []
+        : [inheritedSentence(inherited, (from) => visibleLabel(byId.get(from)?.label ?? from))]),
     ]
     return `${nameOf(node)}: ${texts.join(', ')}`
   }
@@ -173,14 +176,6 @@ function TopologyStage(props: TopologyStageProps) {
 function Standing({ impact, assignments }: TopologyStageProps) {
   if (impact.error !== null || assignments.error !== null) return <span className={styles.unknown}>alerts unknown</span>
   return impact.data && <ImpactCounts impact={impact.data} />
-}
-
-function nodeOf({ nodes }: Topology, id: string) {
-  return nodes.find((each) => each.id === id)
-}
-
-function labelOf(topology: Topology, id: string): string {
-  return visibleLabel(nodeOf(topology, id)?.label ?? id)
 }
 
 /** Returns the description of a node, such as `astronomy-db, resource in Production`. */
