@@ -215,27 +215,17 @@ interface ResourcePanelProps {
 function ResourcePanel({ graph, relations, selected, onSelect }: ResourcePanelProps) {
   const { environment, resource, ancestors, descendants } = graph
   const count = (ancestors?.length ?? 0) + (descendants?.length ?? 0)
+  const tabs = [
+    { id: 'relations', label: 'Relations', content: <Neighbors {...{ environment, onSelect }} resource={selected} /> },
+    { id: 'walk', label: `Walk ${count}`, content: <WalkList {...{ graph, relations, selected, onSelect }} /> },
+  ]
   return (
     <aside className={styles.panel} aria-label="Selected resource">
       <header className={styles.panelHead}>
         <h2>{selected}</h2>
         {selected !== resource && <Link to={resourcePath({ environment, resource: selected })}>Walk from here</Link>}
       </header>
-      <Tabs
-        label="Selected resource and walk"
-        tabs={[
-          {
-            id: 'relations',
-            label: 'Relations',
-            content: <Neighbors environment={environment} resource={selected} onSelect={onSelect} />,
-          },
-          {
-            id: 'walk',
-            label: `Walk ${count}`,
-            content: <WalkList {...{ graph, relations, selected, onSelect }} />,
-          },
-        ]}
-      />
+      <Tabs label="Selected resource and walk" tabs={tabs} />
     </aside>
   )
 }
