@@ -1,14 +1,13 @@
 import type { Orientation } from '@opsgraph/core'
 import { ORIENTATIONS } from '@opsgraph/core/pure'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { createTopology } from '../../api/editor.js'
-import { faultsOf } from '../../api/faults.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { SelectField, TextArea, TextField } from '../../ui/field.js'
-import { FormFaults } from '../../ui/form-faults.js'
+import { SentForm } from '../../ui/form-faults.js'
 import { ORIENTATION_NAMES } from '../../ui/orientation-switch.js'
 import { Page } from '../../ui/page.js'
 import styles from './new-topology.module.css'
@@ -33,33 +32,27 @@ export function NewTopology() {
     onValueChange: (value: (typeof fields)[Name]) => setFields((before) => ({ ...before, [path]: value })),
   })
   const creating = useMutation({
-    mutationFn: createTopology,
+    mutationFn: () => createTopology(fields),
     onSuccess: ({ id }) => navigate(`/topologies/${encodeURIComponent(id)}/edit`),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    creating.mutate(fields)
-  }
   return (
     <Page title="New topology">
-      <FormFaults faults={faultsOf(creating.error)}>
-        <form className={styles.form} onSubmit={submit} noValidate>
-          <TextField
-            label="Service"
-            hint="The service that alerts name. A service has one topology. You cannot change the service later."
-            {...field('service')}
-          />
-          <TextField label="Name" {...field('name')} />
-          <TextArea label="Description" {...field('description')} />
-          <SelectField label="Orientation" options={OPTIONS} {...field('orientation')} />
-          {creating.error && <Failure error={creating.error} what="Not created" />}
-          <div>
-            <Button type="submit" variant="primary" isBusy={creating.isPending}>
-              Create and edit
-            </Button>
-          </div>
-        </form>
-      </FormFaults>
+      <SentForm className={styles.form} sending={creating} noValidate>
+        <TextField
+          label="Service"
+          hint="The service that alerts name. A service has one topology. You cannot change the service later."
+          {...field('service')}
+        />
+        <TextField label="Name" {...field('name')} />
+        <TextArea label="Description" {...field('description')} />
+        <SelectField label="Orientation" options={OPTIONS} {...field('orientation')} />
+        {creating.error && <Failure error={creating.error} what="Not created" />}
+        <div>
+          <Button type="submit" variant="primary" isBusy={creating.isPending}>
+            Create and edit
+          </Button>
+        </div>
+      </SentForm>
     </Page>
   )
 }
