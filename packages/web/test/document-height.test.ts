@@ -21,7 +21,7 @@ describeInBrowser('every page', () => {
   it.each([1280, 390])(
     'should be as high as a window that is %d pixels wide: only its content scrolls',
     async (width) => {
-      expect(paths.length).toBe(AREAS.flatMap(({ pages }) => pages).length)
+      expect(paths.length).toBe(AREAS.flatMap(({ pages }) => Object.keys(pages)).length)
       const page = await web.open('/', { viewport: { width, height: HEIGHT } })
       const high: unknown[] = []
       for (const path of paths) {
@@ -42,8 +42,8 @@ describeInBrowser('every page', () => {
 async function everyPath(server: Asked): Promise<readonly string[]> {
   const ids = await fill(server)
   return AREAS.flatMap(({ path, pages }) =>
-    pages.map((page) => {
-      const below = (page.path ?? '').replace(':kind', 'weight').replace(/:\w+/, ids[path] ?? '')
+    Object.keys(pages).map((page) => {
+      const below = page.replace(':kind', 'weight').replace(/:\w+/, ids[path] ?? '')
       return `${path}/${below}`.replace(/\/$/, '')
     }),
   )
@@ -67,7 +67,7 @@ async function fill(server: Asked): Promise<Readonly<Record<string, string>>> {
     await ask('/api/key', { text: name, scopes: ['read'] })
     const entries = { alerts: alert, topologies: topology, webhooks: config, policies: policy, maintenance: created }
     ids = Object.fromEntries(Object.entries(entries).map(([area, entry]) => [area, entry?.id]))
-    ids = { ...ids, services: alert?.id, catalog: name }
+    ids = { ...ids, catalog: name }
   }
   return ids
 }

@@ -1,7 +1,6 @@
 import type { AlertStatus } from '@opsgraph/core'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
-import { REFRESH } from './query-client.js'
+import { listQuery, liveQuery, REFRESH } from './queries.js'
 import type { components, operations } from './schema.js'
 import type { Alert } from './schemas.js'
 
@@ -20,11 +19,8 @@ export interface StatusChange {
 }
 
 export function alertQuery(id: string) {
-  return queryOptions({
-    queryKey: ['alert', id],
-    refetchInterval: REFRESH,
-    queryFn: async ({ signal }) =>
-      (await bodyOf(api.GET('/api/alert/{id}', { params: { path: { id } }, signal }))).alert,
+  return liveQuery(['alert', id], async (signal) => {
+    return (await bodyOf(api.GET('/api/alert/{id}', { params: { path: { id } }, signal }))).alert
   })
 }
 
@@ -33,15 +29,11 @@ export function alertQuery(id: string) {
  * are read, the page still shows the alerts that match the former ones.
  */
 export function alertsQuery(filters: AlertFilters, sort: AlertSort, page: number) {
-  return queryOptions({
-    queryKey: ['alert-list', filters, sort, page],
-    refetchInterval: REFRESH,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const query = { ...(filters as ListQuery), page, 'page-size': PAGE_SIZE, 'sort-by': sort }
-      return { ...(await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))), filters }
-    },
-  })
+  const query = { ...(filters as ListQuery), page, 'page-size': PAGE_SIZE, 'sort-by': sort }
+  const read = async (signal: AbortSignal) => {
+    return { ...(await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))), filters }
+  }
+  return listQuery(['alert-list', filters, sort, page], read, REFRESH)
 }
 
 /** Reads the ids of all alerts that match the filters now. Changes nothing. */

@@ -1,11 +1,5 @@
 import type { IssueSubject } from '@opsgraph/core'
 
-interface ErrorBody {
-  readonly message?: unknown
-  readonly requestId?: unknown
-  readonly errors?: unknown
-}
-
 /** One fault of the request: its code (docs/errors.md), the path of the faulty field, and what to do. */
 export interface ApiIssue {
   readonly code: string
@@ -42,14 +36,16 @@ export class ApiError extends Error {
   }
 }
 
-const [UNAUTHENTICATED, FORBIDDEN] = [401, 403]
+/** Whether the server answered 403: the API key lacks a scope, or another rule, such as the license, forbids the action. */
+export function isForbidden(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 403
+}
 
 /**
- * Whether a request may have failed because of its API key (status 401 or 403). The result may be `true` even if no
- * other key would help, because the server also answers 403 for other reasons, such as the license.
+ * Whether a request may have failed because of its API key. The result may be `true` even if no other key would help.
  */
 export function isForItsKey(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === UNAUTHENTICATED || error.status === FORBIDDEN)
+  return isForbidden(error) || (error instanceof ApiError && error.status === 401)
 }
 
 /**
@@ -57,11 +53,12 @@ export function isForItsKey(error: unknown): boolean {
  * any form.
  */
 export async function readFailure(response: Response): Promise<ApiError> {
-  const { status, statusText } = response
-  const body = await readError(response)
-  const message = typeof body.message === 'string' ? body.message : `the server answered ${status} ${statusText}`.trim()
-  const requestId = typeof body.requestId === 'string' ? body.requestId : response.headers.get('X-Request-ID')
-  return new ApiError(message, { status, requestId: requestId ?? undefined, issues: issuesOf(body.errors) })
+  const { status, statusText, headers } = response
+  const body: unknown = await response.json().catch(() => undefined)
+  const { message, requestId, errors }: Readonly<Record<string, unknown>> = { ...Object(body) }
+  const text = typeof message === 'string' ? message : `the server answered ${status} ${statusText}`.trim()
+  const id = typeof requestId === 'string' ? requestId : (headers.get('X-Request-ID') ?? undefined)
+  return new ApiError(text, { status, requestId: id, issues: Array.isArray(errors) ? errors.filter(isIssue) : [] })
 }
 
 /** Creates the error of a request that got no answer. */
@@ -89,19 +86,6 @@ export function givenUp(limit: number, method: string): ApiError {
  */
 export function noKey(): ApiError {
   return new ApiError('not sent: sign in again first', { status: 401 })
-}
-
-async function readError(response: Response): Promise<ErrorBody> {
-  try {
-    const body: unknown = await response.json()
-    return typeof body === 'object' && body !== null ? body : {}
-  } catch {
-    return {}
-  }
-}
-
-function issuesOf(errors: unknown): readonly ApiIssue[] {
-  return Array.isArray(errors) ? errors.filter(isIssue) : []
 }
 
 function isIssue(value: unknown): value is ApiIssue {

@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
+import { formQuery, listQuery } from './queries.js'
 import type { components } from './schema.js'
 
 type Schemas = components['schemas']
@@ -10,25 +10,16 @@ const PAGE_SIZE = 50
 
 /** A query that reads a page of the service catalog. */
 export function catalogQuery(page: number) {
-  return queryOptions({
-    queryKey: ['catalog', page],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const query = { page, 'page-size': PAGE_SIZE, 'sort-by': 'serviceId' } as const
-      return await bodyOf(api.GET('/api/service_catalog', { params: { query }, signal }))
-    },
-  })
+  const query = { page, 'page-size': PAGE_SIZE, 'sort-by': 'serviceId' } as const
+  return listQuery(['catalog', page], (signal) =>
+    bodyOf(api.GET('/api/service_catalog', { params: { query }, signal })),
+  )
 }
 
 export function catalogServiceQuery(serviceId: string) {
-  return queryOptions({
-    queryKey: ['catalog-service', serviceId],
-    // Do not cache the answer: the form takes its initial values from the answer, and cached values could be outdated.
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
-      const path = { serviceId }
-      return (await bodyOf(api.GET('/api/service_catalog/{serviceId}', { params: { path }, signal }))).service
-    },
+  return formQuery(['catalog-service', serviceId], async (signal) => {
+    const path = { serviceId }
+    return (await bodyOf(api.GET('/api/service_catalog/{serviceId}', { params: { path }, signal }))).service
   })
 }
 

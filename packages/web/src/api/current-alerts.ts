@@ -25,7 +25,7 @@ export function currentAlertsQuery(service?: string) {
       const alerts = new Map<string, Alert>()
       let total = 0
       for (let page = 1; page <= CURRENT_ALERTS / PAGE_SIZE; page++) {
-        const answer = await readPage({ service, page, signal })
+        const answer = await readPage(service, page, signal)
         for (const alert of answer.alerts) alerts.set(alert.id, alert)
         total = answer.total
         if (!answer.more) break
@@ -46,13 +46,7 @@ export const activeTotalQuery = queryOptions({
   },
 })
 
-interface PageRequest {
-  readonly service: string | undefined
-  readonly page: number
-  readonly signal: AbortSignal
-}
-
-async function readPage({ service, page, signal }: PageRequest) {
+async function readPage(service: string | undefined, page: number, signal: AbortSignal) {
   const status = [...ACTIVE_STATUSES]
   const query = { status, page, 'page-size': PAGE_SIZE, 'sort-by': '-lastReceiveTime' as const }
   if (service === undefined) return await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))

@@ -17,18 +17,13 @@ export interface EditedTopology extends Readonly<Pick<Topology, 'name' | 'descri
   readonly edges: readonly Edge[]
 }
 
-interface Save {
-  readonly id: string
-  /** The fields of the topology that a save replaces. */
-  readonly topology: EditedTopology
-  /**
-   * The `updateTime` of the version that the user edited. If the server has stored another version, the server refuses
-   * a save with 412.
-   */
-  readonly version: string
-}
-
-export async function saveTopology({ id, topology, version }: Save): Promise<Topology> {
+/**
+ * Replaces the fields of a stored topology.
+ *
+ * @param version the `updateTime` of the version that the user edited; if the server has stored another version, it
+ * refuses the save with 412
+ */
+export async function saveTopology(id: string, topology: EditedTopology, version: string): Promise<Topology> {
   const { name, description, orientation } = topology
   const nodes = topology.nodes.map((node) => ({ ...node }))
   const edges = topology.edges.map((edge) => ({ ...edge }))

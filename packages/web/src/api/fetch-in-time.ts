@@ -18,21 +18,18 @@ const WITHOUT_BODY = [204, 304]
  */
 export async function fetchInTime(request: Request): Promise<Response> {
   const limit = LONG_PATHS.test(new URL(request.url).pathname) ? LONG_LIMIT : LIMIT
-  const controller = new AbortController()
-  const abort = () => controller.abort(request.signal.reason)
-  const timer = setTimeout(() => controller.abort(givenUp(limit, request.method)), limit)
-  request.signal.addEventListener('abort', abort)
-  if (request.signal.aborted) abort()
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(givenUp(limit, request.method)), limit)
+  const signal = AbortSignal.any([request.signal, late.signal])
   try {
-    const response = await fetch(request, { signal: controller.signal })
+    const response = await fetch(request, { signal })
     const { status, statusText, headers } = response
     // An answer is read to its end even if it is empty: the browser would abort a request whose answer is left unread.
     const body = await response.arrayBuffer()
     return new Response(WITHOUT_BODY.includes(status) ? null : body, { status, statusText, headers })
   } catch {
-    throw controller.signal.aborted ? controller.signal.reason : noAnswer()
+    throw signal.aborted ? signal.reason : noAnswer()
   } finally {
     clearTimeout(timer)
-    request.signal.removeEventListener('abort', abort)
   }
 }

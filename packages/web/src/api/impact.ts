@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
-import { REFRESH } from './query-client.js'
-import { revalidate, type Versioned } from './revalidate.js'
+import { listQuery, liveQuery, REFRESH, revalidate, type Versioned } from './queries.js'
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
-type Impact = operations['readImpact']['responses'][200]['content']['application/json']
+/** A page of services, with the impact of alerts on them, and what is silenced. */
+export type Impact = operations['readImpact']['responses'][200]['content']['application/json']
 /** The impact of alerts on one service, with the root causes. */
 export type ServiceImpact = Schemas['ServiceImpact']
 export type Cause = ServiceImpact['causes'][number]
@@ -57,15 +57,9 @@ function readImpact(request: ImpactRequest) {
 
 /** A query that reads a page of the root causes of a service. */
 export function rootCausesQuery(service: string, page: number) {
-  return queryOptions({
-    queryKey: ['impact', 'causes', service, page],
-    refetchInterval: REFRESH,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const query = { service, newest: 'true', page, 'page-size': CAUSES_PAGE } as const
-      return await bodyOf(api.GET('/api/impact/causes', { params: { query }, signal }))
-    },
-  })
+  const query = { service, newest: 'true', page, 'page-size': CAUSES_PAGE } as const
+  const read = (signal: AbortSignal) => bodyOf(api.GET('/api/impact/causes', { params: { query }, signal }))
+  return listQuery(['impact', 'causes', service, page], read, REFRESH)
 }
 
 /**
@@ -73,10 +67,7 @@ export function rootCausesQuery(service: string, page: number) {
  * explains, and the other alerts of its circle (rules.md#impact-of-an-alert).
  */
 export function alertImpactQuery(id: string) {
-  return queryOptions({
-    queryKey: ['alert', id, 'impact'],
-    refetchInterval: REFRESH,
-    queryFn: async ({ signal }) =>
-      await bodyOf(api.GET('/api/alert/{id}/impact', { params: { path: { id } }, signal })),
-  })
+  return liveQuery(['alert', id, 'impact'], (signal) =>
+    bodyOf(api.GET('/api/alert/{id}/impact', { params: { path: { id } }, signal })),
+  )
 }

@@ -18,7 +18,10 @@ export interface Sending<Options> {
   /** Whether the server only plans the import and writes nothing. */
   readonly isDryRun: boolean
   readonly signal: AbortSignal
-  /** Called with a number from 0 (nothing is sent) to 1 (the whole file is sent). */
+  /**
+   * Called with a number from 0 (nothing is sent) to 1 (the whole file is sent). At 1 the server begins to process the
+   * file.
+   */
   readonly onProgress: (share: number) => void
 }
 
@@ -44,29 +47,20 @@ export async function readCmdbTemplate(format: 'csv' | 'json'): Promise<{ name: 
 async function send(path: string, { options, isDryRun, ...rest }: Sending<object>): Promise<unknown> {
   const chosen = Object.entries(options).filter(([, value]) => value !== undefined && value !== '')
   const query = { ...Object.fromEntries(chosen), dryRun: isDryRun ? '1' : '0', changes: '1' }
-  return await sendFile({ ...rest, path, query })
-}
-
-interface SentFile {
-  /** The path relative to the address of the console, without a leading slash. */
-  readonly path: string
-  readonly query: Readonly<Record<string, string>>
-  readonly file: File
-  readonly signal: AbortSignal
-  /**
-   * Called with a number from 0 (nothing is sent) to 1 (the whole file is sent). At 1 the server begins to process the
-   * file.
-   */
-  readonly onProgress: (share: number) => void
+  return await sendFile(`${path}?${new URLSearchParams(query)}`, rest)
 }
 
 /**
  * Posts a file as form data. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  *
+ * @param url relative to the address of the console, without a leading slash
  * @returns the body of the answer
  * @throws ApiError if the answer is not a success; the reason of `signal` if the request was aborted
  */
-function sendFile({ path, query, file, signal, onProgress }: SentFile): Promise<unknown> {
+function sendFile(
+  url: string,
+  { file, signal, onProgress }: Pick<Sending<object>, 'file' | 'signal' | 'onProgress'>,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const { key, isRefused } = session.current()
     // The server has refused the key, so do not send the file. The user starts the upload again after entering another
@@ -75,7 +69,7 @@ function sendFile({ path, query, file, signal, onProgress }: SentFile): Promise<
     const form = new FormData()
     form.append('file', file)
     const request = new XMLHttpRequest()
-    request.open('POST', `${path}?${new URLSearchParams(query)}`)
+    request.open('POST', url)
     if (key !== undefined) request.setRequestHeader('Authorization', `Key ${key}`)
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total)
     request.upload.onload = () => onProgress(1)

@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
+import { listQuery } from './queries.js'
 import type { components } from './schema.js'
 
 type Schemas = components['schemas']
@@ -14,14 +14,8 @@ const PAGE_SIZE = 50
  * the caller.
  */
 export function keysQuery(page: number) {
-  return queryOptions({
-    queryKey: ['keys', page],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const query = { page, 'page-size': PAGE_SIZE, 'sort-by': '-createTime' } as const
-      return await bodyOf(api.GET('/api/keys', { params: { query }, signal }))
-    },
-  })
+  const query = { page, 'page-size': PAGE_SIZE, 'sort-by': '-createTime' } as const
+  return listQuery(['keys', page], (signal) => bodyOf(api.GET('/api/keys', { params: { query }, signal })))
 }
 
 /** Creates an API key and returns its secret. No later answer of the server contains the secret. */

@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ApiError } from './api-error.js'
+import { queryOptions } from '@tanstack/react-query'
+import { isForbidden } from './api-error.js'
 import { api, bodyOf } from './client.js'
+import { formQuery, listQuery } from './queries.js'
 import type { components } from './schema.js'
 
 type Schemas = components['schemas']
@@ -14,24 +15,14 @@ const PACE = 15_000
 
 /** A query that reads a page of maintenance windows, those that begin last first. */
 export function windowsQuery(page: number) {
-  return queryOptions({
-    queryKey: ['windows', page],
-    refetchInterval: PACE,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const query = { page, 'page-size': PAGE_SIZE, 'sort-by': '-startTime' } as const
-      return await bodyOf(api.GET('/api/maintenance', { params: { query }, signal }))
-    },
-  })
+  const query = { page, 'page-size': PAGE_SIZE, 'sort-by': '-startTime' } as const
+  const read = (signal: AbortSignal) => bodyOf(api.GET('/api/maintenance', { params: { query }, signal }))
+  return listQuery(['windows', page], read, PACE)
 }
 
 export function windowQuery(id: string) {
-  return queryOptions({
-    queryKey: ['window', id],
-    // Do not cache the answer: the form takes its initial values from the answer, and cached values could be outdated.
-    gcTime: 0,
-    queryFn: async ({ signal }) =>
-      (await bodyOf(api.GET('/api/maintenance/{id}', { params: { path: { id } }, signal }))).window,
+  return formQuery(['window', id], async (signal) => {
+    return (await bodyOf(api.GET('/api/maintenance/{id}', { params: { path: { id } }, signal }))).window
   })
 }
 
@@ -41,8 +32,6 @@ export interface HeldCount {
   /** Whether the window may hold more. */
   readonly isAtLeast: boolean
 }
-
-const FORBIDDEN = 403
 
 /**
  * A query that counts the alerts that maintenance windows hold now, by the id of the window. If there are many, the
@@ -71,7 +60,7 @@ async function countsOfImpact(signal: AbortSignal): Promise<readonly (readonly [
     const { windows } = await bodyOf(api.GET('/api/impact', { params: { query }, signal }))
     return windows.map(({ id, count }) => [id, { count, isAtLeast: false }])
   } catch (error) {
-    if (error instanceof ApiError && error.status === FORBIDDEN) return []
+    if (isForbidden(error)) return []
     throw error
   }
 }

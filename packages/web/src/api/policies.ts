@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AlertPolicy } from './alert-policies.js'
 import { ApiError } from './api-error.js'
 import { api, bodyOf } from './client.js'
+import { formQuery, listQuery } from './queries.js'
 import type { components } from './schema.js'
 
 type Schemas = components['schemas']
@@ -24,30 +24,21 @@ const PAGE_SIZE = 50
 
 /** A query that reads a page of policies, in the order in which they are applied. */
 export function policiesQuery(kind: PolicyKind, page: number) {
-  return queryOptions({
-    queryKey: ['policies', kind, page],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const sent = { params: { query: { page, 'page-size': PAGE_SIZE } }, signal }
-      if (kind === 'alert') return await bodyOf(api.GET('/api/alert_policy', sent))
-      if (kind === 'relation') return await bodyOf(api.GET('/api/resource_relation_policy', sent))
-      const { topologies, ...rest } = await bodyOf(api.GET('/api/service_topology_policy', sent))
-      return { ...rest, policies: topologies }
-    },
+  return listQuery(['policies', kind, page], async (signal) => {
+    const sent = { params: { query: { page, 'page-size': PAGE_SIZE } }, signal }
+    if (kind === 'alert') return await bodyOf(api.GET('/api/alert_policy', sent))
+    if (kind === 'relation') return await bodyOf(api.GET('/api/resource_relation_policy', sent))
+    const { topologies, ...rest } = await bodyOf(api.GET('/api/service_topology_policy', sent))
+    return { ...rest, policies: topologies }
   })
 }
 
 export function policyQuery(kind: PolicyKind, id: string) {
-  return queryOptions({
-    queryKey: ['policy', kind, id],
-    // Do not cache the answer: the form takes its initial values from the answer, and cached values could be outdated.
-    gcTime: 0,
-    queryFn: async ({ signal }): Promise<Policy> => {
-      const sent = { params: { path: { id } }, signal }
-      if (kind === 'alert') return (await bodyOf(api.GET('/api/alert_policy/{id}', sent))).policy
-      if (kind === 'relation') return (await bodyOf(api.GET('/api/resource_relation_policy/{id}', sent))).policy
-      return (await bodyOf(api.GET('/api/service_topology_policy/{id}', sent))).topology
-    },
+  return formQuery(['policy', kind, id], async (signal): Promise<Policy> => {
+    const sent = { params: { path: { id } }, signal }
+    if (kind === 'alert') return (await bodyOf(api.GET('/api/alert_policy/{id}', sent))).policy
+    if (kind === 'relation') return (await bodyOf(api.GET('/api/resource_relation_policy/{id}', sent))).policy
+    return (await bodyOf(api.GET('/api/service_topology_policy/{id}', sent))).topology
   })
 }
 

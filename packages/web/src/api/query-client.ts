@@ -2,8 +2,6 @@ import { type MutationObserver, QueryClient } from '@tanstack/react-query'
 import { session } from '../session/session.js'
 import { ApiError, isForItsKey } from './api-error.js'
 
-/** Milliseconds between two requests for data that changes on the server. */
-export const REFRESH = 5_000
 const ATTEMPTS = 3
 
 /** The cache of answers. A page shows a cached answer immediately, and requests the data again in the background. */

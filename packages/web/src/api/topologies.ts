@@ -1,8 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ApiError } from './api-error.js'
+import { queryOptions } from '@tanstack/react-query'
+import { isForbidden } from './api-error.js'
 import { api, bodyOf } from './client.js'
-import { REFRESH } from './query-client.js'
-import { revalidate, type Versioned } from './revalidate.js'
+import { listQuery, REFRESH, revalidate, type Versioned } from './queries.js'
 import type { operations } from './schema.js'
 import type { Assignments, Topology, TopologySummary } from './schemas.js'
 
@@ -11,7 +10,6 @@ import type { Assignments, Topology, TopologySummary } from './schemas.js'
  * services on the page, and the length of its URL is limited.
  */
 const PAGE_SIZE = 25
-const FORBIDDEN = 403
 
 type ListRequest = NonNullable<operations['listTopologies']['parameters']['query']>
 
@@ -27,14 +25,8 @@ async function listTopologies(request: ListRequest, signal: AbortSignal) {
  * (rules.md#reading-topologies-5).
  */
 export function topologiesQuery(page: number) {
-  return queryOptions({
-    queryKey: ['topologies', page],
-    refetchInterval: REFRESH,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      return await listTopologies({ page, 'page-size': PAGE_SIZE, 'sort-by': 'severity' }, signal)
-    },
-  })
+  const request = { page, 'page-size': PAGE_SIZE, 'sort-by': 'severity' } as const
+  return listQuery(['topologies', page], (signal) => listTopologies(request, signal), REFRESH)
 }
 
 /**
@@ -42,18 +34,13 @@ export function topologiesQuery(page: number) {
  * page begins with the topologies of the service `called` that have another name.
  */
 export function topologiesCalledQuery(called: string, page: number) {
-  return queryOptions({
-    queryKey: ['topologies', 'called', called, page],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const list = async (wanted: { readonly name: string[] } | { readonly service: string[] }, at: number) => {
-        return await listTopologies({ ...wanted, page: at, 'page-size': PAGE_SIZE, 'sort-by': 'service' }, signal)
-      }
-      const [named, ofService] = await Promise.all([list({ name: [called] }, page), list({ service: [called] }, 1)])
-      const others = ofService.topologies.filter(({ name }) => name !== called)
-      const topologies = page === 1 ? [...others, ...named.topologies] : named.topologies
-      return { ...named, total: named.total + others.length, topologies }
-    },
+  return listQuery(['topologies', 'called', called, page], async (signal) => {
+    const list = (wanted: ListRequest) =>
+      listTopologies({ ...wanted, 'page-size': PAGE_SIZE, 'sort-by': 'service' }, signal)
+    const [named, ofService] = await Promise.all([list({ name: [called], page }), list({ service: [called] })])
+    const others = ofService.topologies.filter(({ name }) => name !== called)
+    const topologies = page === 1 ? [...others, ...named.topologies] : named.topologies
+    return { ...named, total: named.total + others.length, topologies }
   })
 }
 
@@ -114,7 +101,7 @@ export function assignmentsQuery(id: string) {
       try {
         return await read(false)
       } catch (error) {
-        if (!(error instanceof ApiError && error.status === FORBIDDEN)) throw error
+        if (!isForbidden(error)) throw error
         return await read(true)
       }
     },

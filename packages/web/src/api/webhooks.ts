@@ -1,7 +1,7 @@
 import type { JsonObject } from '@opsgraph/core'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
-import { REFRESH } from './query-client.js'
+import { listQuery, liveQuery, REFRESH } from './queries.js'
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
@@ -22,15 +22,9 @@ const PAGE_SIZE = 50
 
 /** A query that reads a page of webhooks, sorted by name. */
 export function webhooksQuery(page: number) {
-  return queryOptions({
-    queryKey: ['webhooks', page],
-    refetchInterval: REFRESH,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const query = { page, 'page-size': PAGE_SIZE, 'sort-by': 'name' } as const
-      return await bodyOf(api.GET('/api/webhook_configs', { params: { query }, signal }))
-    },
-  })
+  const query = { page, 'page-size': PAGE_SIZE, 'sort-by': 'name' } as const
+  const read = (signal: AbortSignal) => bodyOf(api.GET('/api/webhook_configs', { params: { query }, signal }))
+  return listQuery(['webhooks', page], read, REFRESH)
 }
 
 /** The largest page of a list. */
@@ -49,13 +43,9 @@ export const webhookNamesQuery = queryOptions({
 
 /** A query that reads a webhook with its payloadHistory and errorHistory. */
 export function webhookQuery(id: string) {
-  return queryOptions({
-    queryKey: ['webhook', id],
-    refetchInterval: REFRESH,
-    queryFn: async ({ signal }): Promise<Webhook> => {
-      const params = { path: { id } }
-      return withoutSecret((await bodyOf(api.GET('/api/webhook_config/{id}', { params, signal }))).webhook_config)
-    },
+  return liveQuery(['webhook', id], async (signal) => {
+    const params = { path: { id } }
+    return withoutSecret((await bodyOf(api.GET('/api/webhook_config/{id}', { params, signal }))).webhook_config)
   })
 }
 

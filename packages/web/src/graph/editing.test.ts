@@ -1,7 +1,6 @@
 import type { Point } from '@opsgraph/draw'
 import { describe, expect, it } from 'vitest'
-import type { EditLayer } from './edit-layer.js'
-import { grab, handleOf } from './editing.js'
+import { type EditLayer, grab, handleOf } from './editing.js'
 import type { GraphView } from './graph-view.js'
 
 /** The boxes of two nodes of 100 x 40 pixels, the second below the first, at the scale 0.5. */

@@ -1,11 +1,11 @@
+import type { Point } from '@opsgraph/draw'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { IconButton } from '../ui/button.js'
-import { EditLayer } from './edit-layer.js'
-import { type Editing, grab, handleOf } from './editing.js'
+import { type Editing, EditLayer, grab, handleOf } from './editing.js'
 import { listenToGestures } from './gestures.js'
 import styles from './graph-canvas.module.css'
 import { GraphView } from './graph-view.js'
-import type { Marks } from './marks.js'
+import type { Marks } from './painting.js'
 import type { GraphToDraw } from './placed-graph.js'
 import { DIRECTIONS, stepTo } from './step-to.js'
 
@@ -80,7 +80,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
     })
     const sizes = new ResizeObserver(() => opened.resize({ width: element.clientWidth, height: element.clientHeight }))
     sizes.observe(element)
-    const idAt = (at: { x: number; y: number }) => idOf(opened.nodeAt(at))
+    const idAt = (at: Point) => idOf(opened.nodeAt(at))
     const unlisten = listenToGestures(element, {
       onPan: (dx, dy) => opened.pan(dx, dy),
       onZoom: (factor, at) => opened.zoom(factor, at),
@@ -122,20 +122,31 @@ export function GraphCanvas(props: GraphCanvasProps) {
   }
   useImperativeHandle(ref, () => ({ reveal }))
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || view === undefined) return
-    const isKnown = keyAction(event.key, { view, step, clear: () => onSelect(undefined) })
-    if (isKnown) event.preventDefault()
-  }
-  const step = (key: keyof typeof DIRECTIONS) => {
+  const step = (direction: Point) => {
     if (view?.placed === undefined) return
     const from = nodes.findIndex(({ id }) => id === selected)
-    const number =
-      from < 0 ? nodes.findIndex(({ kind }) => kind === 'service') : stepTo(view.placed, from, DIRECTIONS[key])
+    const number = from < 0 ? nodes.findIndex(({ kind }) => kind === 'service') : stepTo(view.placed, from, direction)
     const id = nodes[number]?.id
     if (id === undefined) return
     onSelect(id)
     view.reveal(number)
+  }
+  const zoomIn = () => view?.zoom(ZOOM_STEP)
+  const zoomOut = () => view?.zoom(1 / ZOOM_STEP)
+  const fit = () => view?.fit()
+  /** @returns whether the key has an action */
+  const act = (key: string) => {
+    if (Object.hasOwn(DIRECTIONS, key)) step(DIRECTIONS[key as keyof typeof DIRECTIONS])
+    else if (key === '+' || key === '=') zoomIn()
+    else if (key === '-') zoomOut()
+    else if (key === '0') fit()
+    else if (key === 'Escape') onSelect(undefined)
+    else return false
+    return true
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || view === undefined) return
+    if (act(event.key)) event.preventDefault()
   }
 
   return (
@@ -156,34 +167,13 @@ export function GraphCanvas(props: GraphCanvasProps) {
       <span role="status" className="unseen">
         {selected !== undefined && describe(selected)}
       </span>
-      <GraphControls
-        onZoomIn={() => view?.zoom(ZOOM_STEP)}
-        onZoomOut={() => view?.zoom(1 / ZOOM_STEP)}
-        onFit={() => view?.fit()}
-      />
+      <div className={styles.controls}>
+        <IconButton icon="plus" label="Zoom in" onClick={zoomIn} />
+        <IconButton icon="minus" label="Zoom out" onClick={zoomOut} />
+        <IconButton icon="fit" label="Show all" onClick={fit} />
+      </div>
     </div>
   )
-}
-
-interface KeyActions {
-  readonly view: GraphView
-  readonly step: (key: keyof typeof DIRECTIONS) => void
-  readonly clear: () => void
-}
-
-/**
- * Runs the action of a key on the drawing.
- *
- * @returns whether the key has an action
- */
-function keyAction(key: string, { view, step, clear }: KeyActions): boolean {
-  if (Object.hasOwn(DIRECTIONS, key)) step(key as keyof typeof DIRECTIONS)
-  else if (key === '+' || key === '=') view.zoom(ZOOM_STEP)
-  else if (key === '-') view.zoom(1 / ZOOM_STEP)
-  else if (key === '0') view.fit()
-  else if (key === 'Escape') clear()
-  else return false
-  return true
 }
 
 /** Returns a reference to the latest value, for listeners that are registered only once. */
@@ -210,20 +200,4 @@ function onRecolored(recolor: () => void): () => void {
     switched.disconnect()
     system.removeEventListener('change', recolor)
   }
-}
-
-interface GraphControlsProps {
-  readonly onZoomIn: () => void
-  readonly onZoomOut: () => void
-  readonly onFit: () => void
-}
-
-function GraphControls({ onZoomIn, onZoomOut, onFit }: GraphControlsProps) {
-  return (
-    <div className={styles.controls}>
-      <IconButton icon="plus" label="Zoom in" onClick={onZoomIn} />
-      <IconButton icon="minus" label="Zoom out" onClick={onZoomOut} />
-      <IconButton icon="fit" label="Show all" onClick={onFit} />
-    </div>
-  )
 }

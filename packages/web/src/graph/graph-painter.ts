@@ -1,8 +1,37 @@
-import type { Marks } from './marks.js'
-import type { FromPainter, Still, ToPainter } from './painter-messages.js'
+import type { Marks } from './painting.js'
 import type { Palette } from './palette.js'
 import type { GraphToDraw, PlacedGraph } from './placed-graph.js'
 import { type Size, seenRect, type View } from './view.js'
+
+/**
+ * A request for a picture of the viewport and of a margin around the viewport. The user is likely to see this margin
+ * next.
+ */
+export interface StillRequest {
+  readonly view: View
+  readonly size: Size
+  readonly margin: Size
+  /** The number of device pixels per CSS pixel. */
+  readonly density: number
+  /** The version of `marks` and `palette` that the picture shows. */
+  readonly look: number
+}
+
+export type ToPainter =
+  | { readonly kind: 'graph'; readonly number: number; readonly graph: GraphToDraw }
+  | { readonly kind: 'look'; readonly marks: Marks; readonly palette: Palette }
+  | { readonly kind: 'still'; readonly request: StillRequest }
+
+/** A picture that the worker has painted. */
+interface Still {
+  readonly request: StillRequest
+  readonly bitmap: ImageBitmap
+}
+
+export type FromPainter =
+  | { readonly kind: 'placed'; readonly number: number; readonly placed: PlacedGraph }
+  | { readonly kind: 'still'; readonly still: Still }
+  | { readonly kind: 'failed'; readonly message: string }
 
 /**
  * If painting takes longer than this number of milliseconds, the painter waits until the view is at rest, and shows the
@@ -14,7 +43,7 @@ const REST = 90
 /** The width of the margin that is painted around the viewport, as a share of the size of the viewport. */
 const MARGIN = 0.25
 
-interface PainterEvents {
+export interface PainterEvents {
   readonly onPlaced: (placed: PlacedGraph) => void
   /** Called when the worker has painted a new picture. */
   readonly onPainted: () => void
@@ -22,11 +51,7 @@ interface PainterEvents {
 }
 
 /** The view that the canvas should show now. */
-interface Wanted {
-  readonly view: View
-  readonly size: Size
-  readonly density: number
-}
+type Wanted = Pick<StillRequest, 'view' | 'size' | 'density'>
 
 /**
  * Requests pictures of the graph from the worker, one at a time. Until a requested picture arrives, the painter shows

@@ -1,13 +1,11 @@
 import type { Point, Rect } from '@opsgraph/draw'
-import { GraphPainter } from './graph-painter.js'
-import type { Marks } from './marks.js'
+import { GraphPainter, type PainterEvents } from './graph-painter.js'
+import type { Marks } from './painting.js'
 import { type Palette, paletteOf } from './palette.js'
 import { boxOf, type GraphToDraw, nodeAt, type PlacedGraph } from './placed-graph.js'
 import { fitted, inGraph, panned, revealing, type Size, type View, zoomed } from './view.js'
 
-interface GraphViewEvents {
-  readonly onPlaced: (placed: PlacedGraph) => void
-  readonly onFailed: (message: string) => void
+interface GraphViewEvents extends Pick<PainterEvents, 'onPlaced' | 'onFailed'> {
   /** Called after each redraw of the canvas. */
   readonly onChange: () => void
 }

@@ -1,4 +1,5 @@
 import type { Edge } from '@opsgraph/core'
+import { groupBy } from '@opsgraph/core/pure'
 
 /** The nodes above and below a node, nearest first. Each node is listed once; the node itself is not listed. */
 export interface Kin {
@@ -15,29 +16,21 @@ type Ends = Pick<Edge, 'source' | 'target'>
  * only once.
  */
 export function kinOf(edges: readonly Ends[], id: string): Kin {
-  const above = neighbors(edges.map(({ source, target }) => [target, source]))
-  const below = neighbors(edges.map(({ source, target }) => [source, target]))
+  const byTarget = groupBy(edges, ({ target }) => target)
+  const bySource = groupBy(edges, ({ source }) => source)
+  const parentsOf = (node: string) => byTarget.get(node)?.map(({ source }) => source) ?? []
+  const childrenOf = (node: string) => bySource.get(node)?.map(({ target }) => target) ?? []
   return {
-    parents: above.get(id) ?? [],
-    children: below.get(id) ?? [],
-    ancestors: walk(above, id),
-    descendants: walk(below, id),
+    parents: parentsOf(id),
+    children: childrenOf(id),
+    ancestors: walk(id, parentsOf),
+    descendants: walk(id, childrenOf),
   }
 }
 
-function neighbors(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, readonly string[]> {
-  const lists = new Map<string, string[]>()
-  for (const [from, to] of pairs) {
-    const list = lists.get(from)
-    if (list === undefined) lists.set(from, [to])
-    else list.push(to)
-  }
-  return lists
-}
-
-function walk(next: ReadonlyMap<string, readonly string[]>, start: string): readonly string[] {
+function walk(start: string, next: (node: string) => readonly string[]): readonly string[] {
   const reached = new Set([start])
-  for (const id of reached) for (const neighbor of next.get(id) ?? []) reached.add(neighbor)
+  for (const node of reached) for (const neighbor of next(node)) reached.add(neighbor)
   reached.delete(start)
   return [...reached]
 }

@@ -1,4 +1,4 @@
-import { type AlertCount, countText, type Inheritance, inheritedText, type Rect } from '@opsgraph/draw'
+import { type AlertCount, countText, type Inheritance, inheritedText, type Point, type Rect } from '@opsgraph/draw'
 import { SEVERITY_SHAPES } from '../ui/severity-shapes.js'
 import type { Painting } from './painting.js'
 
@@ -26,51 +26,71 @@ const SHAPES = Object.fromEntries(
  * pill and a symbol in it show the worst severity of the open alerts. If no alert is open, the pill is gray and has no
  * symbol.
  */
-export function paintBadge({ pen, palette, scale }: Painting, alerts: AlertCount, box: Rect): void {
-  const text = countText(alerts)
-  pen.save()
-  const enlarged = Math.max(1, READABLE / scale)
+export function paintBadge(painting: Painting, alerts: AlertCount, box: Rect): void {
+  const { palette, scale } = painting
   // Move an enlarged badge up, so that it does not cover the name.
-  pen.translate(box.right + BEYOND, box.top - (enlarged - 1) * HEIGHT * 0.8)
-  pen.scale(enlarged, enlarged)
-  pen.font = `700 ${FONT}px ${palette.font}`
-  const isOpen = alerts.open > 0
-  const width = 2 * PADDING + (isOpen ? SHAPE + GAP : 0) + pen.measureText(text).width
-  pen.beginPath()
-  pen.roundRect(-width, -HEIGHT / 2, width, HEIGHT, HEIGHT / 2)
-  pen.fillStyle = alertColor(palette, alerts)
-  pen.fill()
-  pen.strokeStyle = palette.sunken
-  pen.lineWidth = 2
-  pen.stroke()
-  pen.fillStyle = palette.onSeverity
-  if (isOpen) paintShape(pen, alerts, { x: PADDING - width, y: -SHAPE / 2, size: SHAPE })
-  pen.textAlign = 'right'
-  pen.textBaseline = 'middle'
-  pen.fillText(text, -PADDING, 0.5)
-  pen.restore()
+  paintPill(
+    painting,
+    { x: box.right + BEYOND, y: box.top - (enlargement(scale) - 1) * HEIGHT * 0.8 },
+    {
+      text: countText(alerts),
+      fill: alertColor(palette, alerts),
+      border: { color: palette.sunken, width: 2 },
+      ink: palette.onSeverity,
+      shape: alerts.open > 0 ? alerts : undefined,
+    },
+  )
 }
 
 /**
  * Paints the badge of an inherited severity. This badge is hollow and on the lower corner of the box, so that users who
  * cannot tell colors apart do not confuse it with the badge of the node's own alerts.
  */
-export function paintInheritedBadge({ pen, palette, scale }: Painting, inherited: Inheritance, box: Rect): void {
-  const text = inheritedText(inherited)
+export function paintInheritedBadge(painting: Painting, inherited: Inheritance, box: Rect): void {
+  const { palette, scale } = painting
+  const color = inheritedColor(palette, inherited)
+  paintPill(
+    painting,
+    { x: box.right + BEYOND, y: box.bottom + (enlargement(scale) - 1) * HEIGHT * 0.8 },
+    {
+      text: inheritedText(inherited),
+      fill: palette.surface,
+      border: { color, width: 1.5 },
+      ink: color,
+    },
+  )
+}
+
+function enlargement(scale: number): number {
+  return Math.max(1, READABLE / scale)
+}
+
+interface Pill {
+  readonly text: string
+  readonly fill: string
+  readonly border: { readonly color: string; readonly width: number }
+  /** The color of the text and of the shape. */
+  readonly ink: string
+  /** The alerts whose shape is before the text. */
+  readonly shape?: AlertCount | undefined
+}
+
+/** Paints a pill whose right end is at a point. */
+function paintPill({ pen, palette, scale }: Painting, at: Point, { text, fill, border, ink, shape }: Pill): void {
   pen.save()
-  const enlarged = Math.max(1, READABLE / scale)
-  pen.translate(box.right + BEYOND, box.bottom + (enlarged - 1) * HEIGHT * 0.8)
-  pen.scale(enlarged, enlarged)
+  pen.translate(at.x, at.y)
+  pen.scale(enlargement(scale), enlargement(scale))
   pen.font = `700 ${FONT}px ${palette.font}`
-  const width = 2 * PADDING + pen.measureText(text).width
+  const width = 2 * PADDING + (shape === undefined ? 0 : SHAPE + GAP) + pen.measureText(text).width
   pen.beginPath()
   pen.roundRect(-width, -HEIGHT / 2, width, HEIGHT, HEIGHT / 2)
-  pen.fillStyle = palette.surface
+  pen.fillStyle = fill
   pen.fill()
-  pen.strokeStyle = inheritedColor(palette, inherited)
-  pen.lineWidth = 1.5
+  pen.strokeStyle = border.color
+  pen.lineWidth = border.width
   pen.stroke()
-  pen.fillStyle = pen.strokeStyle
+  pen.fillStyle = ink
+  if (shape !== undefined) paintShape(pen, shape, { x: PADDING - width, y: -SHAPE / 2, size: SHAPE })
   pen.textAlign = 'right'
   pen.textBaseline = 'middle'
   pen.fillText(text, -PADDING, 0.5)

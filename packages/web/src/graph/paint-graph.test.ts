@@ -4,7 +4,7 @@ import { type DrawnTopology, sceneOf } from '@opsgraph/draw'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Painted, RecordedPath, RecordingPen } from '../../test/harness/recording-pen.js'
 import { SEVERITY_SHAPES } from '../ui/severity-shapes.js'
-import { type Marks, NO_MARKS } from './marks.js'
+import { type Marks, NO_MARKS } from './painting.js'
 import type { Palette } from './palette.js'
 import { boxOf, placedGraph } from './placed-graph.js'
 

@@ -116,9 +116,9 @@ function paintGlyph({ pen, palette }: Painting, node: Node, { left, top }: Rect)
 const PATHS = new Map<string, Path2D>()
 
 function glyphPath(text: string): Path2D {
-  const known = PATHS.get(text) ?? new Path2D(text)
-  PATHS.set(text, known)
-  return known
+  const path = PATHS.get(text) ?? new Path2D(text)
+  PATHS.set(text, path)
+  return path
 }
 
 /**

@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 import { sceneOf } from '@opsgraph/draw'
-import { type Marks, NO_MARKS } from './marks.js'
+import type { FromPainter, StillRequest, ToPainter } from './graph-painter.js'
 import { paintGraph } from './paint-graph.js'
-import type { FromPainter, StillRequest, ToPainter } from './painter-messages.js'
+import { type Marks, NO_MARKS } from './painting.js'
 import type { Palette } from './palette.js'
 import { type GraphToDraw, type PlacedGraph, placedGraph } from './placed-graph.js'
 import { seenRect } from './view.js'

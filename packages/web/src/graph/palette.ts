@@ -2,19 +2,23 @@ import type { Severity } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { SEVERITY_COLORS } from '@opsgraph/draw'
 
-/** The colors and the font of the page, as values that a canvas accepts. */
-export interface Palette {
-  readonly ground: string
-  readonly surface: string
-  readonly sunken: string
-  readonly line: string
-  readonly edge: string
-  readonly text: string
-  readonly muted: string
-  readonly accent: string
-  readonly onAccent: string
+/** The colors of the page that drawings use, with the custom properties that hold them. */
+const COLORS = {
+  ground: '--ground',
+  surface: '--surface',
+  sunken: '--sunken',
+  line: '--line',
+  edge: '--edge',
+  text: '--text',
+  muted: '--muted',
+  accent: '--accent',
+  onAccent: '--on-accent',
   /** The color of faults. */
-  readonly danger: string
+  danger: '--danger',
+} as const
+
+/** The colors and the font of the page, as values that a canvas accepts. */
+export interface Palette extends Readonly<Record<keyof typeof COLORS, string>> {
   readonly font: string
   readonly severities: Readonly<Record<Severity, string>>
   /** The color of the text and the shapes in a badge, and of the `!` that marks a faulty node. */
@@ -30,24 +34,15 @@ export function paletteOf(element: HTMLElement): Palette {
     probe.style.color = value
     return getComputedStyle(probe).color
   }
+  const colors = Object.entries(COLORS).map(([name, property]) => [name, color(`var(${property})`)])
+  const severities = SEVERITIES.map((severity) => {
+    const { light, dark } = SEVERITY_COLORS[severity]
+    return [severity, color(`light-dark(${light}, ${dark})`)]
+  })
   const palette = {
-    ground: color('var(--ground)'),
-    surface: color('var(--surface)'),
-    sunken: color('var(--sunken)'),
-    line: color('var(--line)'),
-    edge: color('var(--edge)'),
-    text: color('var(--text)'),
-    muted: color('var(--muted)'),
-    accent: color('var(--accent)'),
-    onAccent: color('var(--on-accent)'),
-    danger: color('var(--danger)'),
+    ...(Object.fromEntries(colors) as Record<keyof typeof COLORS, string>),
     font: style.fontFamily,
-    severities: Object.fromEntries(
-      SEVERITIES.map((severity) => {
-        const { light, dark } = SEVERITY_COLORS[severity]
-        return [severity, color(`light-dark(${light}, ${dark})`)]
-      }),
-    ) as Record<Severity, string>,
+    severities: Object.fromEntries(severities) as Record<Severity, string>,
     onSeverity: color('light-dark(#ffffff, #0d1014)'),
   }
   probe.remove()

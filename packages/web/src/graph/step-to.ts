@@ -7,7 +7,7 @@ export const DIRECTIONS = {
   ArrowDown: { x: 0, y: 1 },
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
-} as const satisfies Readonly<Record<string, Point>>
+} as const
 
 /**
  * The weight of the distance sideways. The distance straight ahead has the weight 1, so nodes straight ahead are

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /**
  * The name under which `sessionStorage` stores the API key. The browser clears `sessionStorage` when the tab is closed.
  */
-const PLACE = 'opsgraph.key'
+const STORAGE_KEY = 'opsgraph.key'
 
 export interface Session {
   /** The API key that is sent with requests; `undefined` if there is none. */
@@ -18,7 +18,7 @@ export interface Session {
 const SETTLED = { isRefused: false, isChanging: false }
 
 class SessionKeeper {
-  #session: Session = { key: window.sessionStorage.getItem(PLACE) ?? undefined, ...SETTLED }
+  #session: Session = { key: window.sessionStorage.getItem(STORAGE_KEY) ?? undefined, ...SETTLED }
   readonly #listeners = new Set<() => void>()
 
   readonly current = (): Session => this.#session
@@ -43,7 +43,7 @@ class SessionKeeper {
   }
 
   signIn(key: string): void {
-    window.sessionStorage.setItem(PLACE, key)
+    window.sessionStorage.setItem(STORAGE_KEY, key)
     this.#become({ key, ...SETTLED })
   }
 
@@ -62,7 +62,7 @@ class SessionKeeper {
   }
 
   #forget(isRefused: boolean): void {
-    window.sessionStorage.removeItem(PLACE)
+    window.sessionStorage.removeItem(STORAGE_KEY)
     this.#become({ key: undefined, ...SETTLED, isRefused })
   }
 

@@ -1,11 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { createHashRouter, type DataRouter, Link, replace, useNavigate, useRouteError } from 'react-router'
+import {
+  createHashRouter,
+  type DataRouter,
+  Link,
+  type RouteObject,
+  redirect,
+  replace,
+  useNavigate,
+  useRouteError,
+} from 'react-router'
 import { session } from '../session/session.js'
 import { EmptyState } from '../ui/empty-state.js'
 import { Failure } from '../ui/failure.js'
 import { Page } from '../ui/page.js'
-import { AREAS } from './areas.js'
+import { AREAS, type Area } from './areas.js'
 import { Shell } from './shell.js'
 
 /**
@@ -20,12 +29,24 @@ export const router = createHashRouter([
     children: [
       // A loader, because a navigation that the user starts meanwhile ends it. The effect of a component would win.
       { index: true, loader: () => replace(`/${AREAS[0]?.path}`) },
-      ...AREAS.map(({ path, pages }) => ({ path, children: [...pages], ErrorBoundary: BrokenPage })),
+      ...AREAS.map(({ path, pages }) => ({ path, children: routesOf(pages), ErrorBoundary: BrokenPage })),
+      // The address that the page of an alert had before.
+      {
+        path: 'services/alerts/:id',
+        loader: ({ params: { id = '' } }) => redirect(`/alerts/${encodeURIComponent(id)}`),
+      },
       { path: 'sign-out', Component: SignOut },
       { path: '*', Component: UnknownPage },
     ],
   },
 ])
+
+function routesOf(pages: Area['pages']): RouteObject[] {
+  return Object.entries(pages).map(([path, load]) => {
+    const lazy = async () => ({ Component: await load() })
+    return path === '' ? { index: true, lazy } : { path, lazy }
+  })
+}
 
 /**
  * The page that is shown if another page cannot be loaded or drawn, for example because the server was upgraded and has

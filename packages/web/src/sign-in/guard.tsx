@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import { useSession } from '../session/session.js'
 import { Failure } from '../ui/failure.js'
 import { Loading } from '../ui/loading.js'
-import { isAccepted } from './check-key.js'
 import { SignInAgain, UseAnotherKey } from './key-dialogs.js'
-import { SignIn } from './sign-in.js'
+import { isAccepted, SignIn } from './sign-in.js'
 
 /**
  * Shows the console if the user has entered an API key, or if the server requires none; otherwise it shows the sign-in

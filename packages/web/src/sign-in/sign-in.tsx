@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
+import { readFailure } from '../api/api-error.js'
+import { fetchInTime } from '../api/fetch-in-time.js'
 import { session } from '../session/session.js'
 import { Button } from '../ui/button.js'
 import { Failure } from '../ui/failure.js'
 import { TextField } from '../ui/field.js'
 import { Mark } from '../ui/icon.js'
-import { isAccepted } from './check-key.js'
 import styles from './sign-in.module.css'
 
 /** The sign-in page, which asks for an API key. */
@@ -79,4 +80,30 @@ export function KeyField({ form }: { readonly form: ReturnType<typeof useKeyForm
       {form.error && <Failure error={form.error} />}
     </>
   )
+}
+
+/**
+ * The route that is requested to check an API key. It answers 401 if the key is unknown or expired, and 403 if the key
+ * is valid but lacks the scope for this route.
+ */
+const ROUTE = 'api/service_topology?page-size=1&fields=summary'
+
+/**
+ * Whether the server accepts an API key. If `key` is `undefined`, the result says whether the server accepts requests
+ * without an API key.
+ *
+ * @throws ApiError if there is no answer, or if the answer has an unexpected status
+ */
+export async function isAccepted(key: string | undefined): Promise<boolean> {
+  const headers = new Headers()
+  try {
+    if (key !== undefined) headers.set('Authorization', `Key ${key}`)
+  } catch {
+    // The key contains a character that is not allowed in a header, so it cannot be valid.
+    return false
+  }
+  const response = await fetchInTime(new Request(ROUTE, { headers }))
+  if (response.ok || response.status === 403) return true
+  if (response.status === 401) return false
+  throw await readFailure(response)
 }

@@ -10,6 +10,8 @@ interface ConfirmDialogProps {
   /** The text of the button that confirms. */
   readonly action: string
   readonly variant?: 'danger' | 'primary'
+  /** The title of the error message, such as `No alert was changed`. */
+  readonly failed?: string
   readonly isOpen: boolean
   readonly onClose: () => void
   /** Runs the action. If the action fails, the dialog stays open and shows the error. */
@@ -19,11 +21,11 @@ interface ConfirmDialogProps {
 }
 
 /**
- * A dialog that asks the user to confirm an action that cannot be undone. It cannot be closed during the action, so
- * that the user sees whether the action succeeds.
+ * A dialog that asks the user to confirm an action. It cannot be closed during the action, so that the user sees
+ * whether the action succeeds.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, action, variant = 'danger', isOpen, onClose, onConfirm, children } = props
+  const { title, action, variant = 'danger', failed, isOpen, onClose, onConfirm, children } = props
   const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
   const close = () => {
     doing.reset()
@@ -42,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={doing.isPending ? undefined : close} actions={actions}>
       {children}
-      {doing.error && <Failure error={doing.error} />}
+      {doing.error && <Failure error={doing.error} what={failed} />}
     </Dialog>
   )
 }

@@ -12,7 +12,15 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
     const timer = setTimeout(() => setOutcome(undefined), CONFIRMATION)
     return () => clearTimeout(timer)
   }, [outcome])
-  const copy = async () => setOutcome((await isWritten(text)) ? 'copied' : 'refused')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('copied')
+    } catch {
+      // Browsers deny the clipboard to pages that were loaded over plain HTTP, and users can deny it too.
+      setOutcome('refused')
+    }
+  }
   return (
     <>
       <IconButton icon={outcome === 'copied' ? 'check' : 'copy'} label={`Copy ${what}`} onClick={copy} />
@@ -22,17 +30,4 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
       </span>
     </>
   )
-}
-
-/**
- * Whether the text could be copied. Browsers deny the clipboard to pages that were loaded over plain HTTP, and users
- * can deny it too.
- */
-async function isWritten(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
 }

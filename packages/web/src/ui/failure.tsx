@@ -1,13 +1,11 @@
 import { useLayoutEffect, useRef } from 'react'
-import { ApiError } from '../api/api-error.js'
+import { ApiError, isForbidden } from '../api/api-error.js'
 import { withoutPath } from '../api/faults.js'
 import { session } from '../session/session.js'
 import { Button } from './button.js'
 import styles from './failure.module.css'
 import { useIsShown } from './form-faults.js'
 import { Icon } from './icon.js'
-
-const FORBIDDEN = 403
 
 interface FailureProps {
   readonly error: Error
@@ -46,7 +44,8 @@ export function Failure({ error, what, onRetry }: FailureProps) {
           </p>
         )}
       </div>
-      {mayNeedAnotherKey(error) && (
+      {/* Another key may be able to do the action. */}
+      {isForbidden(error) && session.current().key !== undefined && (
         <Button icon="key" onClick={() => session.change(true)}>
           Use another key
         </Button>
@@ -75,12 +74,4 @@ function useFocusRescue() {
     }
   }, [])
   return container
-}
-
-/**
- * Whether another API key may be able to do the action. The result may be `true` even if no key helps, because the
- * server also answers 403 for other reasons. For example, the license may not allow the action.
- */
-function mayNeedAnotherKey(error: Error): boolean {
-  return error instanceof ApiError && error.status === FORBIDDEN && session.current().key !== undefined
 }

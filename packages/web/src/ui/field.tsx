@@ -36,15 +36,11 @@ export function Field({ label, hint, error, path, children }: FieldProps) {
   )
 }
 
-type OwnProps<Tag extends 'input' | 'textarea' | 'select'> = Labelled &
-  Omit<ComponentProps<Tag>, 'onChange' | 'className' | 'id'>
-
-interface TextFieldProps extends OwnProps<'input'> {
-  readonly onValueChange: (value: string) => void
-}
+type ControlOf<Tag extends 'input' | 'textarea' | 'select', Value = string> = Labelled &
+  Omit<ComponentProps<Tag>, 'onChange' | 'className' | 'id'> & { readonly onValueChange: (value: Value) => void }
 
 /** A text input. */
-export function TextField({ label, hint, error, path, onValueChange, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, path, onValueChange, ...input }: ControlOf<'input'>) {
   return (
     <Field {...{ label, hint, error, path }}>
       {(control) => (
@@ -59,12 +55,8 @@ export function TextField({ label, hint, error, path, onValueChange, ...input }:
   )
 }
 
-interface TextAreaProps extends OwnProps<'textarea'> {
-  readonly onValueChange: (value: string) => void
-}
-
 /** An input for several lines of text. */
-export function TextArea({ label, hint, error, path, onValueChange, ...area }: TextAreaProps) {
+export function TextArea({ label, hint, error, path, onValueChange, ...area }: ControlOf<'textarea'>) {
   return (
     <Field {...{ label, hint, error, path }}>
       {(control) => (
@@ -81,11 +73,10 @@ export function TextArea({ label, hint, error, path, onValueChange, ...area }: T
   )
 }
 
-interface SelectFieldProps<Value extends string> extends Omit<OwnProps<'select'>, 'value'> {
+interface SelectFieldProps<Value extends string> extends Omit<ControlOf<'select', Value>, 'value'> {
   readonly value: Value
   /** The values to choose from, each with its label. */
   readonly options: readonly { readonly value: Value; readonly label: string }[]
-  readonly onValueChange: (value: Value) => void
 }
 
 /** A choice with a native `select` element, which works best with keyboards, screen readers and phones. */

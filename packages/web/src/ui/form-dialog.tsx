@@ -1,10 +1,9 @@
 import { type ReactNode, useId } from 'react'
-import { faultsOf } from '../api/faults.js'
 import { Button } from './button.js'
 import { Dialog } from './dialog.js'
 import { Failure } from './failure.js'
 import styles from './form-dialog.module.css'
-import { FormFaults } from './form-faults.js'
+import { SentForm } from './form-faults.js'
 
 interface FormDialogProps {
   readonly title: string
@@ -32,19 +31,10 @@ export function FormDialog({ title, action, canSubmit = true, sending, failed, o
   )
   return (
     <Dialog title={title} isOpen onClose={onClose} actions={actions}>
-      <FormFaults faults={faultsOf(sending.error)}>
-        <form
-          id={form}
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            sending.mutate()
-          }}
-        >
-          {sending.error && <Failure error={sending.error} what={failed} />}
-          {children}
-        </form>
-      </FormFaults>
+      <SentForm id={form} className={styles.form} sending={sending}>
+        {sending.error && <Failure error={sending.error} what={failed} />}
+        {children}
+      </SentForm>
     </Dialog>
   )
 }

@@ -1,5 +1,13 @@
-import { createContext, type ReactNode, useCallback, useContext, useLayoutEffect, useState } from 'react'
-import { type Fault, withoutPath } from '../api/faults.js'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useState,
+} from 'react'
+import { type Fault, faultsOf, withoutPath } from '../api/faults.js'
 
 interface Context {
   readonly faults: readonly Fault[]
@@ -22,6 +30,26 @@ export function FormFaults({ faults, children }: { readonly faults: readonly Fau
     return () => setShown((before) => new Set([...before].filter((key) => !keys.includes(key))))
   }, [])
   return <FaultsContext value={{ faults, shown, show }}>{children}</FaultsContext>
+}
+
+interface SentFormProps extends ComponentProps<'form'> {
+  /** Sends the content of the form to the server, which validates it. */
+  readonly sending: { readonly error: Error | null; readonly mutate: () => void }
+}
+
+/** A form whose fields show the faults for which the server refused its content. */
+export function SentForm({ sending, ...form }: SentFormProps) {
+  return (
+    <FormFaults faults={faultsOf(sending.error)}>
+      <form
+        {...form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          sending.mutate()
+        }}
+      />
+    </FormFaults>
+  )
 }
 
 /**

@@ -8,16 +8,12 @@ import styles from './impact-counts.module.css'
 import { SeverityBadge } from './severity.js'
 import { Until } from './time-ago.js'
 
-interface ImpactCountsProps {
-  readonly impact: ServiceImpact
-}
-
 /**
  * Shows how alerts hurt a service: the number of open alerts for each severity, or, if only acknowledged alerts are
  * left, the worst severity of these; then the numbers of acknowledged and silenced alerts, then the maintenance windows that hold alerts. Every page shows these numbers in this way, from `GET
  * /api/impact`. It is green only if nothing hurts the service and nothing is silenced.
  */
-export function ImpactCounts({ impact }: ImpactCountsProps) {
+export function ImpactCounts({ impact }: { readonly impact: ServiceImpact }) {
   const { service, severity: worst, acknowledged, counts, acknowledgedCount, silencedCount } = impact
   if (isCalm(impact)) {
     return (

@@ -29,3 +29,20 @@ export function ShowMore<Item>({ items, what, children }: ShowMoreProps<Item>) {
     </>
   )
 }
+
+interface LongListProps<Item> extends Pick<ShowMoreProps<Item>, 'items' | 'what'> {
+  readonly className?: string | undefined
+  readonly isOrdered?: boolean
+  /** Returns the `<li>` of an item, with a key. */
+  readonly children: (item: Item, index: number) => ReactNode
+}
+
+/** A list that shows its first items, and a button that shows more. */
+export function LongList<Item>({ items, what, className, isOrdered = false, children }: LongListProps<Item>) {
+  const List = isOrdered ? 'ol' : 'ul'
+  return (
+    <ShowMore items={items} what={what}>
+      {(visible) => <List className={className}>{visible.map(children)}</List>}
+    </ShowMore>
+  )
+}

@@ -14,7 +14,7 @@ import { ChangeNotice } from './change-notice.js'
 
 /** The page with all alerts: it finds alerts, and changes the status of many. */
 export function AlertList() {
-  const [address, setAddress] = useSearchParams()
+  const [address] = useSearchParams()
   const search = searchOf(address)
   const [page] = usePageNumber()
   const list = useQuery(alertsQuery(filtersOf(search), sortOf(search), page))
@@ -29,7 +29,6 @@ export function AlertList() {
         query={list}
         what="the alerts"
         empty={<NoAlerts isSearched={Object.keys(addressOf(search)).length > 0} />}
-        onPage={(next) => setAddress({ ...addressOf(search), page: String(next) })}
       >
         {({ alerts, total, filters }) => (
           <AlertResults

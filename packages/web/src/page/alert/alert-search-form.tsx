@@ -8,12 +8,12 @@ import {
   type AlertSearch,
   addressOf,
   fieldsOf,
-  MORE_FIELDS,
   SORTS,
   STATUS_GROUPS,
   searchOf,
   searchOfFields,
   sortOf,
+  usesMore,
 } from './alert-search.js'
 
 const STATUSES: readonly { readonly value: string; readonly label: string }[] = [
@@ -47,7 +47,6 @@ export function AlertSearchForm() {
     setOpen(isOpen || usesMore(search))
   }
   const first = useRef<HTMLInputElement>(null)
-  const change = (changed: Partial<AlertSearch>) => setFields((before) => ({ ...before, ...changed }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const next = addressOf(searchOfFields(fields, search))
@@ -60,9 +59,9 @@ export function AlertSearchForm() {
     // The button disappears.
     first.current?.focus()
   }
-  const text = (name: (typeof MORE_FIELDS)[number]) => ({
+  const field = (name: keyof AlertSearch) => ({
     value: fields[name],
-    onValueChange: (value: string) => change({ [name]: value }),
+    onValueChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
   })
   return (
     // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser
@@ -73,39 +72,23 @@ export function AlertSearchForm() {
           label="Search"
           type="search"
           hint="A part of the resource, event, text or service"
-          value={fields.q}
-          onValueChange={(q) => change({ q })}
+          {...field('q')}
         />
-        <SelectField
-          label="Status"
-          value={fields.status}
-          options={STATUSES}
-          onValueChange={(status) => change({ status })}
-        />
-        <SelectField
-          label="Severity"
-          value={fields.severity}
-          options={ANY_SEVERITY}
-          onValueChange={(severity) => change({ severity })}
-        />
-        <SelectField label="Order" value={sortOf(fields)} options={SORTS} onValueChange={(sort) => change({ sort })} />
+        <SelectField label="Status" options={STATUSES} {...field('status')} />
+        <SelectField label="Severity" options={ANY_SEVERITY} {...field('severity')} />
+        <SelectField label="Order" options={SORTS} {...field('sort')} value={sortOf(fields)} />
       </div>
       {isOpen && (
         <div className={styles.fields}>
-          <TextField label="Hurts service" hint="The alerts that the service counts" {...text('hurts')} />
-          <SelectField
-            label="Reaches"
-            value={fields.unreached}
-            options={REACHES}
-            onValueChange={(unreached) => change({ unreached })}
-          />
-          <TextField label="Maintenance window" hint="The id of the window that holds them" {...text('window')} />
-          <TextField label="Environment" {...text('environment')} />
-          <TextField label="Service" {...text('service')} />
-          <TextField label="Tag" {...text('tag')} />
-          <TextField label="Whole text" {...text('text')} />
-          <TextField label="Received from" type="datetime-local" {...text('from')} />
-          <TextField label="Received before" type="datetime-local" {...text('to')} />
+          <TextField label="Hurts service" hint="The alerts that the service counts" {...field('hurts')} />
+          <SelectField label="Reaches" options={REACHES} {...field('unreached')} />
+          <TextField label="Maintenance window" hint="The id of the window that holds them" {...field('window')} />
+          <TextField label="Environment" {...field('environment')} />
+          <TextField label="Service" {...field('service')} />
+          <TextField label="Tag" {...field('tag')} />
+          <TextField label="Whole text" {...field('text')} />
+          <TextField label="Received from" type="datetime-local" {...field('from')} />
+          <TextField label="Received before" type="datetime-local" {...field('to')} />
         </div>
       )}
       <div className={styles.bar}>
@@ -117,8 +100,4 @@ export function AlertSearchForm() {
       </div>
     </form>
   )
-}
-
-function usesMore(search: AlertSearch): boolean {
-  return MORE_FIELDS.some((name) => search[name] !== '')
 }

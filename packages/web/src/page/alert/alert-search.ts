@@ -2,59 +2,34 @@ import type { AlertStatus } from '@opsgraph/core'
 import { ACTIVE_STATUSES, type Attention, attentionOf } from '@opsgraph/core/pure'
 import type { AlertFilters, AlertSort } from '../../api/alerts.js'
 
-/** What the user searches for. The address of the page contains it, so that it can be bookmarked. */
-export interface AlertSearch {
-  /** A part of the resource, the event, the text or a service. */
-  readonly q: string
-  /** `''` = every active alert, `any` = every alert, otherwise a key of `STATUS_GROUPS` or one status. */
-  readonly status: string
-  /** A service: the alerts that its impact counts. */
-  readonly hurts: string
-  /** `'true'` = the alerts that reach no service; `''` = any. */
-  readonly unreached: string
-  /** The id of a maintenance window: the alerts that it holds. */
-  readonly window: string
-  readonly severity: string
-  readonly environment: string
-  readonly service: string
-  readonly tag: string
-  /** The whole text of the alert. */
-  readonly text: string
-  /** When the alert was last received: ISO 8601, or `''`. */
-  readonly from: string
-  readonly to: string
-  readonly sort: string
-}
-
 /** The fields that the page shows only if the user asks for more of them, or if one of them is in use. */
-export const MORE_FIELDS = [
-  'hurts',
-  'unreached',
-  'window',
-  'environment',
-  'service',
-  'tag',
-  'text',
-  'from',
-  'to',
-] as const
+const MORE_FIELDS = ['hurts', 'unreached', 'window', 'environment', 'service', 'tag', 'text', 'from', 'to'] as const
+const FIELDS = ['q', 'status', 'severity', ...MORE_FIELDS, 'sort'] as const
 
-const FIELDS = ['q', 'status', 'severity', ...MORE_FIELDS, 'sort'] as const satisfies readonly (keyof AlertSearch)[]
+/**
+ * What the user searches for. The address of the page contains it, so that it can be bookmarked. A field that is not in
+ * use is `''`.
+ *
+ * - `q`: a part of the resource, the event, the text or a service
+ * - `status`: `''` = every active alert, `any` = every alert, otherwise a key of `STATUS_GROUPS` or one status
+ * - `hurts`: a service: the alerts that its impact counts
+ * - `unreached`: `'true'` = the alerts that reach no service
+ * - `window`: the id of a maintenance window: the alerts that it holds
+ * - `text`: the whole text of the alert
+ * - `from`, `to`: when the alert was last received, in ISO 8601
+ */
+export type AlertSearch = Readonly<Record<(typeof FIELDS)[number], string>>
 
 /** Groups of the active statuses, by which a user looks for alerts, and by which a service counts its alerts. */
-const ATTENTIONS_OF = {
-  unsilenced: ['open', 'acknowledged'],
-  unacknowledged: ['open'],
-  acknowledged: ['acknowledged'],
-  silenced: ['silenced'],
-} as const satisfies Readonly<Record<string, readonly Attention[]>>
-export type StatusGroup = keyof typeof ATTENTIONS_OF
-
-export const STATUS_GROUPS: readonly { readonly value: StatusGroup; readonly label: string }[] = [
-  { value: 'unsilenced', label: 'not silenced' },
-  { value: 'unacknowledged', label: 'not acknowledged' },
-  { value: 'acknowledged', label: 'acknowledged: ack or assign' },
-  { value: 'silenced', label: 'silenced: shelved or blackout' },
+export const STATUS_GROUPS: readonly {
+  readonly value: string
+  readonly label: string
+  readonly attentions: readonly Attention[]
+}[] = [
+  { value: 'unsilenced', label: 'not silenced', attentions: ['open', 'acknowledged'] },
+  { value: 'unacknowledged', label: 'not acknowledged', attentions: ['open'] },
+  { value: 'acknowledged', label: 'acknowledged: ack or assign', attentions: ['acknowledged'] },
+  { value: 'silenced', label: 'silenced: shelved or blackout', attentions: ['silenced'] },
 ]
 
 export const SORTS: readonly { readonly value: AlertSort; readonly label: string }[] = [
@@ -65,7 +40,7 @@ export const SORTS: readonly { readonly value: AlertSort; readonly label: string
 ]
 
 export function searchOf(address: URLSearchParams): AlertSearch {
-  return Object.fromEntries(FIELDS.map((field) => [field, address.get(field) ?? ''])) as unknown as AlertSearch
+  return Object.fromEntries(FIELDS.map((field) => [field, address.get(field) ?? ''])) as AlertSearch
 }
 
 /** Returns the parameters of the address. Fields that are not in use are left out. */
@@ -86,8 +61,7 @@ export function filtersOf(search: AlertSearch): AlertFilters {
 function statusesOf(status: string | undefined): AlertStatus[] {
   const group = STATUS_GROUPS.find(({ value }) => value === status)
   if (group === undefined) return status === undefined ? [...ACTIVE_STATUSES] : [status as AlertStatus]
-  const attentions: readonly Attention[] = ATTENTIONS_OF[group.value]
-  return ACTIVE_STATUSES.filter((each) => attentions.includes(attentionOf(each)))
+  return ACTIVE_STATUSES.filter((each) => group.attentions.includes(attentionOf(each)))
 }
 
 /** Whether the user has searched for some of the alerts. Neither an order nor the status `any` is a search. */
@@ -98,6 +72,11 @@ export function isSearched(search: AlertSearch): boolean {
 
 export function sortOf({ sort }: AlertSearch): AlertSort {
   return SORTS.find(({ value }) => value === sort)?.value ?? 'severity'
+}
+
+/** Whether a field is in use that the page shows only then, or if the user asks for it. */
+export function usesMore(search: AlertSearch): boolean {
+  return MORE_FIELDS.some((name) => search[name] !== '')
 }
 
 /** Returns the fields of the form. The times are texts, as the user types them. */

@@ -4,14 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
 import { addNote, alertQuery, type ChangedStatuses } from '../../api/alerts.js'
-import { faultsOf } from '../../api/faults.js'
 import { alertImpactQuery } from '../../api/impact.js'
 import type { operations } from '../../api/schema.js'
 import type { Alert } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { TextArea } from '../../ui/field.js'
-import { FormFaults } from '../../ui/form-faults.js'
+import { SentForm } from '../../ui/form-faults.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { Table } from '../../ui/table.js'
@@ -180,20 +179,12 @@ function NoteForm({ id }: { readonly id: string }) {
     },
   })
   return (
-    <FormFaults faults={faultsOf(adding.error)}>
-      <form
-        className={alertStyles.note}
-        onSubmit={(event) => {
-          event.preventDefault()
-          adding.mutate()
-        }}
-      >
-        <TextArea label="Note" rows={2} value={text} onValueChange={setText} path="text" />
-        {adding.error && <Failure error={adding.error} what="The note was not added" />}
-        <Button type="submit" isBusy={adding.isPending}>
-          Add the note
-        </Button>
-      </form>
-    </FormFaults>
+    <SentForm className={alertStyles.note} sending={adding}>
+      <TextArea label="Note" rows={2} value={text} onValueChange={setText} path="text" />
+      {adding.error && <Failure error={adding.error} what="The note was not added" />}
+      <Button type="submit" isBusy={adding.isPending}>
+        Add the note
+      </Button>
+    </SentForm>
   )
 }

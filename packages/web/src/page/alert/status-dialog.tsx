@@ -1,10 +1,8 @@
 import type { AlertStatus } from '@opsgraph/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ChangedStatuses, changeStatuses } from '../../api/alerts.js'
-import { Button } from '../../ui/button.js'
-import { Dialog } from '../../ui/dialog.js'
-import { Failure } from '../../ui/failure.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { SelectField, TextField } from '../../ui/field.js'
 import { Notice } from '../../ui/notice.js'
 
@@ -43,46 +41,32 @@ interface Draft {
 
 const NEW: Draft = { status: 'ack', duration: '', text: '' }
 
-/**
- * A dialog that changes the status of one or of many alerts: of all of them, or of none. It cannot be closed during the
- * change, so that the user sees whether the change succeeds.
- */
+/** A dialog that changes the status of one or of many alerts: of all of them, or of none. */
 export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDialogProps) {
   const [draft, setDraft] = useState(NEW)
   const { status, duration, text } = draft
   const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
   const mayEnd = status === 'ack' || status === 'shelved'
   const refresh = useRefreshedAlerts()
-  const changing = useMutation({
-    mutationFn: async (selected: readonly string[]) =>
-      await changeStatuses(selected, {
-        status,
-        text,
-        timeout: mayEnd && duration !== '' ? Number(duration) : undefined,
-      }),
-    onSuccess: (changed) => {
-      onChanged(changed)
-      close()
-      void refresh()
-    },
-  })
+  const confirm = async () => {
+    const timeout = mayEnd && duration !== '' ? Number(duration) : undefined
+    onChanged(await changeStatuses(ids ?? [], { status, text, timeout }))
+    void refresh()
+  }
   const close = () => {
-    changing.reset()
     setDraft(NEW)
     onClose()
   }
-  const actions = (
-    <>
-      <Button disabled={changing.isPending} onClick={close}>
-        Cancel
-      </Button>
-      <Button variant="primary" isBusy={changing.isPending} onClick={() => ids !== undefined && changing.mutate(ids)}>
-        Change
-      </Button>
-    </>
-  )
   return (
-    <Dialog title={title} isOpen={ids !== undefined} onClose={changing.isPending ? undefined : close} actions={actions}>
+    <ConfirmDialog
+      title={title}
+      action="Change"
+      variant="primary"
+      failed="No alert was changed"
+      isOpen={ids !== undefined}
+      onClose={close}
+      onConfirm={confirm}
+    >
       {note !== undefined && <Notice tone="warning">{note}</Notice>}
       <SelectField
         label="Status"
@@ -100,8 +84,7 @@ export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDia
         />
       )}
       <TextField label="Text for the history" value={text} onValueChange={(next) => change({ text: next })} />
-      {changing.error && <Failure error={changing.error} what="No alert was changed" />}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

@@ -1,27 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import type { EditedTopology } from '../../api/editor.js'
-import { lastSaverQuery } from '../../api/editor.js'
+import { type EditedTopology, lastSaverQuery } from '../../api/editor.js'
 import type { Topology } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
-import { ShowMore } from '../../ui/show-more.js'
+import { LongList } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { type Difference, differenceOf, isEmpty } from './difference.js'
-import { editedTopology } from './edited-topology.js'
+import { editedTopology } from './edit.js'
 import styles from './editor.module.css'
+import type { useSave } from './use-save.js'
 
 interface ConflictDialogProps {
   /** The version from which both users started. */
   readonly base: EditedTopology
   readonly mine: EditedTopology
   readonly theirs: Topology
-  readonly isSaving: boolean
-  /** The error if "Keep mine" failed. */
-  readonly error: Error | null
+  readonly saving: ReturnType<typeof useSave>
   readonly onKeepMine: () => void
-  readonly onTakeTheirs: () => void
-  readonly onClose: () => void
 }
 
 /**
@@ -29,19 +25,19 @@ interface ConflictDialogProps {
  * changes to keep.
  */
 export function ConflictDialog(props: ConflictDialogProps) {
-  const { base, mine, theirs, isSaving, error, onKeepMine, onTakeTheirs, onClose } = props
+  const { base, mine, theirs, saving, onKeepMine } = props
   const saver = useQuery(lastSaverQuery(theirs.id, theirs.updateTime)).data
   const actions = (
     <>
-      <Button onClick={onClose}>Continue editing</Button>
-      <Button onClick={onTakeTheirs}>Take theirs</Button>
-      <Button variant="danger" isBusy={isSaving} onClick={onKeepMine}>
+      <Button onClick={saving.close}>Continue editing</Button>
+      <Button onClick={saving.takeTheirs}>Take theirs</Button>
+      <Button variant="danger" isBusy={saving.isSaving} onClick={onKeepMine}>
         Keep mine
       </Button>
     </>
   )
   return (
-    <Dialog title="There is a newer version" isOpen onClose={onClose} actions={actions}>
+    <Dialog title="There is a newer version" isOpen onClose={saving.close} actions={actions}>
       <p>
         {saver ? <strong>{saver.user}</strong> : 'Another user'} saved this topology{' '}
         <TimeAgo time={theirs.updateTime} />, after you opened it. Their version is stored; your changes are still here.
@@ -54,7 +50,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
         “Keep mine” saves their version with your changes; if both changed the same field, yours wins. “Take theirs”
         shows their version; undo brings yours back.
       </p>
-      {error && <Failure error={error} what="Not saved" />}
+      {saving.error && <Failure error={saving.error} what="Not saved" />}
     </Dialog>
   )
 }
@@ -80,15 +76,9 @@ function DifferenceList({ title, difference }: DifferenceListProps) {
               <h4 className={styles.what}>
                 {WORDS[kind]} {difference[kind].length}
               </h4>
-              <ShowMore items={difference[kind]} what="changes">
-                {(shown) => (
-                  <ul>
-                    {shown.map((text) => (
-                      <li key={text}>{text}</li>
-                    ))}
-                  </ul>
-                )}
-              </ShowMore>
+              <LongList items={difference[kind]} what="changes">
+                {(text) => <li key={text}>{text}</li>}
+              </LongList>
             </div>
           ),
       )}

@@ -14,10 +14,9 @@ export interface Difference {
 /** Returns the changes from `before` to `after`. Nodes are compared by id, and edges by the nodes that they connect. */
 export function differenceOf(before: EditedTopology, after: EditedTopology): Difference {
   const nodes = nodeDifference(before.nodes, after.nodes)
-  const edges = edgeDifference(before, after)
   return {
-    added: [...nodes.added, ...edges.added],
-    removed: [...nodes.removed, ...edges.removed],
+    added: [...nodes.added, ...edgesBesides(after, before)],
+    removed: [...nodes.removed, ...edgesBesides(before, after)],
     changed: [...fieldChanges(before, after), ...nodes.changed],
   }
 }
@@ -57,10 +56,7 @@ function nodeChange(before: DrawnNode | undefined, after: DrawnNode): string | u
   return changes.length === 0 ? undefined : `${nodeName(before)}: ${changes.join(', ')}`
 }
 
-function edgeDifference(before: EditedTopology, after: EditedTopology): Omit<Difference, 'changed'> {
-  return { added: edgesBesides(after, before), removed: edgesBesides(before, after) }
-}
-
+/** Names the edges that `other` does not have. */
 function edgesBesides({ nodes, edges }: EditedTopology, other: EditedTopology): readonly string[] {
   const pairs = new Set(other.edges.map(pairOf))
   const labels = new Map(nodes.map(({ id, label }) => [id, visibleLabel(label)]))

@@ -1,5 +1,5 @@
-import type { DrawnNode, Orientation } from '@opsgraph/core'
-import { layOut, ORIENTATIONS } from '@opsgraph/core/pure'
+import type { Orientation } from '@opsgraph/core'
+import { layOut } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useParams } from 'react-router'
@@ -13,22 +13,22 @@ import { Icon } from '../../ui/icon.js'
 import { LeaveGuard } from '../../ui/leave-guard.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
+import { OrientationSwitch } from '../../ui/orientation-switch.js'
 import { Page } from '../../ui/page.js'
-import { Segments } from '../../ui/segments.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import type { Edit } from './edit.js'
 import styles from './editor.module.css'
 import { EditorCanvas } from './editor-canvas.js'
+import { EditorContext } from './editor-context.js'
 import { EditorPanel, type PanelTab } from './editor-panel.js'
 import { editorReducer, isUnsaved, openEditor } from './editor-state.js'
 import { byPlace, faultsOf, placeFaults } from './faults.js'
-import type { History } from './history.js'
 import { NodeForm } from './node-form.js'
-import { type ParamsTexts, unreadableParams } from './params-text.js'
-import { useSuggestion } from './suggestion-panel.js'
+import { useParamsTexts } from './params-text.js'
 import { useOpenNode } from './use-open-node.js'
 import { useSave } from './use-save.js'
 import { useShortcuts } from './use-shortcuts.js'
+import { useSuggestion } from './use-suggestion.js'
 
 /** The editor of a topology. It has a drawing, and beside it a panel that lists nodes and faults. */
 export function EditorStage({ newest }: { readonly newest: Topology }) {
@@ -42,10 +42,8 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
   const redo = () => dispatch({ kind: 'redo' })
   const saving = useSave(id, state, dispatch)
   const suggestion = useSuggestion(id, topology, edit)
-  const open = useOpenNode({ topology, edit, reveal: (node) => canvas.current?.reveal(node) })
-
+  const open = useOpenNode(topology, edit, (node) => canvas.current?.reveal(node))
   const params = useParamsTexts(topology.nodes)
-
   const { error, sent } = saving
   const own = useMemo(() => [...faultsOf(topology), ...params.faults], [topology, params.faults])
   const faults = useMemo(() => {
@@ -58,7 +56,8 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
 
   const isDirty = isUnsaved(state) || params.faults.length > 0
   const isOutdated = newest.updateTime > state.stored.version
-  const isUntouched = state.history.past.length + state.history.future.length === 0
+  const { past, future } = state.history
+  const isUntouched = past.length + future.length === 0
   useEffect(() => {
     if (isOutdated && isUntouched) dispatch({ kind: 'take', theirs: newest })
   }, [isOutdated, isUntouched, newest])
@@ -74,26 +73,28 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
   const keepMine = () => {
     if (!saving.keepMine()) showFaults()
   }
+  const editor = { id, service, topology, edit, faults, nodeFaults, edgeFaults, open, params, suggestion }
+  const arrange = (orientation: Orientation) =>
+    edit({ kind: 'move', positions: layOut(topology, orientation), orientation })
+  const actions = (
+    <>
+      <IconButton icon="undo" label="Undo" disabled={past.length === 0} onClick={undo} />
+      <IconButton icon="redo" label="Redo" disabled={future.length === 0} onClick={redo} />
+      <OrientationSwitch value={topology.orientation} effectOf={() => ': lays out all nodes'} onChange={arrange} />
+      <Button onClick={() => arrange(topology.orientation)}>Lay out</Button>
+      <Button variant="primary" icon="check" isBusy={saving.isSaving} disabled={!isDirty} onClick={save}>
+        Save
+      </Button>
+      <LinkButton to={`/topologies/${encodeURIComponent(id)}`}>Close</LinkButton>
+    </>
+  )
   useShortcuts({ onUndo: undo, onRedo: redo, onSave: save, onDelete: open.remove })
   return (
     <Page
       isWide
       title={`Edit ${topology.name}`}
       aside={<SaveState isUnsaved={isDirty} faults={faults.length} />}
-      actions={
-        <>
-          <EditorActions
-            history={state.history}
-            isUnsaved={isDirty}
-            isSaving={saving.isSaving}
-            onUndo={undo}
-            onRedo={redo}
-            onEdit={edit}
-            onSave={save}
-          />
-          <LinkButton to={`/topologies/${encodeURIComponent(id)}`}>Close</LinkButton>
-        </>
-      }
+      actions={actions}
     >
       {error && saving.theirs === undefined && <Failure error={error} what="Not saved" />}
       {isOutdated && !isUntouched && saving.theirs === undefined && (
@@ -102,89 +103,28 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
         </Notice>
       )}
       <div className={styles.stage}>
-        <EditorCanvas
-          ref={canvas}
-          names={{ id, service }}
-          topology={topology}
-          ghosts={suggestion.ghosts}
-          isSuggested={suggestion.isAsked}
-          nodeFaults={nodeFaults}
-          edgeFaults={edgeFaults}
-          selected={open.selected}
-          onSelect={open.select}
-          onEdit={edit}
-        />
-        <aside className={styles.panel} aria-label={open.node === undefined ? 'Topology' : 'Selected node'}>
-          {open.node === undefined ? (
-            <EditorPanel
-              {...{ topology, service, faults, nodeFaults, suggestion, tab }}
-              onTab={setTab}
-              onEdit={edit}
-              onOpen={open.show}
-            />
-          ) : (
-            <NodeForm
-              key={open.node.id}
-              {...{ topology, nodeFaults, edgeFaults }}
-              node={open.node}
-              paramsText={params.texts.get(open.node.id)}
-              onParamsText={params.write}
-              focusName={open.focusName}
-              onEdit={edit}
-              onAddBelow={open.addBelow}
-              onOpen={open.show}
-              onClose={open.close}
-              onRemove={open.remove}
-            />
-          )}
-        </aside>
+        <EditorContext value={editor}>
+          <EditorCanvas ref={canvas} />
+          <aside className={styles.panel} aria-label={open.node === undefined ? 'Topology' : 'Selected node'}>
+            {open.node === undefined ? (
+              <EditorPanel tab={tab} onTab={setTab} />
+            ) : (
+              <NodeForm key={open.node.id} node={open.node} />
+            )}
+          </aside>
+        </EditorContext>
       </div>
       {saving.theirs && (
         <ConflictDialog
           base={state.stored.topology}
           mine={topology}
           theirs={saving.theirs}
-          isSaving={saving.isSaving}
-          error={error}
+          saving={saving}
           onKeepMine={keepMine}
-          onTakeTheirs={saving.takeTheirs}
-          onClose={saving.close}
         />
       )}
       <LeaveGuard isUnsaved={isDirty} />
     </Page>
-  )
-}
-
-interface EditorActionsProps {
-  readonly history: History
-  readonly isUnsaved: boolean
-  readonly isSaving: boolean
-  readonly onUndo: () => void
-  readonly onRedo: () => void
-  readonly onEdit: (edit: Edit) => void
-  readonly onSave: () => void
-}
-
-const NAMES: Readonly<Record<Orientation, string>> = { TB: 'Top down', LR: 'Left to right', CI: 'Circles' }
-const OPTIONS = ORIENTATIONS.map((value) => ({ value, label: value, title: `${NAMES[value]}: lays out all nodes` }))
-
-/** The buttons for actions on the whole topology. */
-function EditorActions(props: EditorActionsProps) {
-  const { history, isUnsaved, isSaving, onUndo, onRedo, onEdit, onSave } = props
-  const { present } = history
-  const arrange = (orientation: Orientation) =>
-    onEdit({ kind: 'move', positions: layOut(present, orientation), orientation })
-  return (
-    <>
-      <IconButton icon="undo" label="Undo" disabled={history.past.length === 0} onClick={onUndo} />
-      <IconButton icon="redo" label="Redo" disabled={history.future.length === 0} onClick={onRedo} />
-      <Segments label="Orientation" value={present.orientation} options={OPTIONS} onChange={arrange} />
-      <Button onClick={() => arrange(present.orientation)}>Lay out</Button>
-      <Button variant="primary" icon="check" isBusy={isSaving} disabled={!isUnsaved} onClick={onSave}>
-        Save
-      </Button>
-    </>
   )
 }
 
@@ -206,16 +146,6 @@ function SaveState({ isUnsaved, faults }: SaveStateProps) {
       )}
     </span>
   )
-}
-
-/**
- * Keeps the typed texts of params fields until the editor closes, so that incomplete JSON is not lost when the user
- * opens another node.
- */
-function useParamsTexts(nodes: readonly DrawnNode[]) {
-  const [texts, setTexts] = useState<ParamsTexts>(new Map())
-  const faults = useMemo(() => unreadableParams(texts, nodes), [texts, nodes])
-  return { texts, faults, write: (id: string, text: string) => setTexts((before) => new Map(before).set(id, text)) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { EditedTopology } from '../../api/editor.js'
 import type { Topology } from '../../api/schemas.js'
-import { editedTopology } from './edited-topology.js'
+import { editedTopology } from './edit.js'
 import { type History, type HistoryAction, nextHistory, startHistory } from './history.js'
 
 /** The edited topology with its history, and the last stored version that the editor knows. */

@@ -1,6 +1,6 @@
 import type { Edge, GraphInput, Node } from '@opsgraph/core'
-import { deriveInvalidGraph } from '@opsgraph/core/pure'
-import { drawnNode } from './edited-topology.js'
+import { deriveInvalidGraph, groupBy } from '@opsgraph/core/pure'
+import { drawnNode } from './edit.js'
 
 /** Nodes and edges that the server suggests for a topology. */
 export interface Ghosts {
@@ -57,13 +57,8 @@ function identityOf({ kind, label, environment }: Node): string {
 }
 
 function reachedFrom(ids: ReadonlySet<string>, edges: readonly Edge[]): ReadonlySet<string> {
-  const children = new Map<string, string[]>()
-  for (const { source, target } of edges) {
-    const list = children.get(source)
-    if (list === undefined) children.set(source, [target])
-    else list.push(target)
-  }
+  const bySource = groupBy(edges, ({ source }) => source)
   const reached = new Set(ids)
-  for (const id of reached) for (const child of children.get(id) ?? []) reached.add(child)
+  for (const id of reached) for (const { target } of bySource.get(id) ?? []) reached.add(target)
   return reached
 }

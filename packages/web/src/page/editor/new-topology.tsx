@@ -1,22 +1,18 @@
 import type { Orientation } from '@opsgraph/core'
 import { ORIENTATIONS } from '@opsgraph/core/pure'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { createTopology } from '../../api/editor.js'
-import { faultsOf } from '../../api/faults.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { SelectField, TextArea, TextField } from '../../ui/field.js'
-import { FormFaults } from '../../ui/form-faults.js'
+import { SentForm } from '../../ui/form-faults.js'
+import { ORIENTATION_NAMES } from '../../ui/orientation-switch.js'
 import { Page } from '../../ui/page.js'
 import styles from './new-topology.module.css'
 
-const ORIENTATION_NAMES: Readonly<Record<Orientation, string>> = {
-  TB: 'Top down (TB)',
-  LR: 'Left to right (LR)',
-  CI: 'Circles (CI)',
-}
+const OPTIONS = ORIENTATIONS.map((value) => ({ value, label: `${ORIENTATION_NAMES[value]} (${value})` }))
 
 /**
  * The page that creates the topology of a service. The new topology has only a service node, and the page then opens
@@ -24,46 +20,39 @@ const ORIENTATION_NAMES: Readonly<Record<Orientation, string>> = {
  */
 export function NewTopology() {
   const navigate = useNavigate()
-  const [name, setName] = useState('')
-  const [description, setDescription] = useState('')
-  const [service, setService] = useState('')
-  const [orientation, setOrientation] = useState<Orientation>('TB')
+  const [fields, setFields] = useState({
+    service: '',
+    name: '',
+    description: '',
+    orientation: 'TB' as Orientation,
+  })
+  const field = <Name extends keyof typeof fields>(path: Name) => ({
+    path,
+    value: fields[path],
+    onValueChange: (value: (typeof fields)[Name]) => setFields((before) => ({ ...before, [path]: value })),
+  })
   const creating = useMutation({
-    mutationFn: createTopology,
+    mutationFn: () => createTopology(fields),
     onSuccess: ({ id }) => navigate(`/topologies/${encodeURIComponent(id)}/edit`),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    creating.mutate({ name, description, service, orientation })
-  }
   return (
     <Page title="New topology">
-      <FormFaults faults={faultsOf(creating.error)}>
-        <form className={styles.form} onSubmit={submit} noValidate>
-          <TextField
-            label="Service"
-            hint="The service that alerts name. A service has one topology. You cannot change the service later."
-            value={service}
-            path="service"
-            onValueChange={setService}
-          />
-          <TextField label="Name" value={name} path="name" onValueChange={setName} />
-          <TextArea label="Description" value={description} path="description" onValueChange={setDescription} />
-          <SelectField
-            label="Orientation"
-            value={orientation}
-            options={ORIENTATIONS.map((value) => ({ value, label: ORIENTATION_NAMES[value] }))}
-            path="orientation"
-            onValueChange={setOrientation}
-          />
-          {creating.error && <Failure error={creating.error} what="Not created" />}
-          <div>
-            <Button type="submit" variant="primary" isBusy={creating.isPending}>
-              Create and edit
-            </Button>
-          </div>
-        </form>
-      </FormFaults>
+      <SentForm className={styles.form} sending={creating} noValidate>
+        <TextField
+          label="Service"
+          hint="The service that alerts name. A service has one topology. You cannot change the service later."
+          {...field('service')}
+        />
+        <TextField label="Name" {...field('name')} />
+        <TextArea label="Description" {...field('description')} />
+        <SelectField label="Orientation" options={OPTIONS} {...field('orientation')} />
+        {creating.error && <Failure error={creating.error} what="Not created" />}
+        <div>
+          <Button type="submit" variant="primary" isBusy={creating.isPending}>
+            Create and edit
+          </Button>
+        </div>
+      </SentForm>
     </Page>
   )
 }

@@ -2,44 +2,28 @@ import type { DrawnNode, JsonObject } from '@opsgraph/core'
 import { isSameJson } from '@opsgraph/core/pure'
 import { visibleLabel } from '@opsgraph/draw'
 import { useEffect, useRef } from 'react'
-import type { EditedTopology } from '../../api/editor.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { TextField } from '../../ui/field.js'
 import { Icon } from '../../ui/icon.js'
 import { JsonField } from '../../ui/json-field.js'
-import type { Edit } from './edit.js'
 import styles from './editor.module.css'
+import { useEditor } from './editor-context.js'
 import { FaultNotes } from './fault-notes.js'
 import type { PlacedFault } from './faults.js'
 import { NodeLinks } from './node-links.js'
 import { fieldText, paramsOf } from './params-text.js'
 
-interface NodeFormProps {
-  readonly topology: EditedTopology
+interface NodeProps {
   readonly node: DrawnNode
-  readonly nodeFaults: ReadonlyMap<string, readonly PlacedFault[]>
-  readonly edgeFaults: ReadonlyMap<string, readonly PlacedFault[]>
-  /** The text that the user has typed into the params field. */
-  readonly paramsText: string | undefined
-  readonly onParamsText: (id: string, text: string) => void
-  /** Whether the name field gets the focus, because the node is new or was opened from a list. */
-  readonly focusName: boolean
-  /** @param group consecutive edits with the same group are undone together */
-  readonly onEdit: (edit: Edit, group?: string) => void
-  readonly onAddBelow: () => void
-  readonly onOpen: (id: string) => void
-  readonly onClose: () => void
-  readonly onRemove: () => void
 }
 
 /** The form with all editable fields of a node. */
-export function NodeForm(props: NodeFormProps) {
-  const { topology, node, nodeFaults, edgeFaults, focusName, onEdit, onAddBelow, onOpen, onClose, onRemove } = props
-  const { paramsText, onParamsText } = props
+export function NodeForm({ node }: NodeProps) {
+  const { nodeFaults, edit, open } = useEditor()
   const faultsOf = (field: PlacedFault['field']) =>
     (nodeFaults.get(node.id) ?? []).filter((fault) => fault.field === field)
   const change = (field: string, fields: Partial<Pick<DrawnNode, 'label' | 'icon' | 'params'>>) =>
-    onEdit({ kind: 'change', id: node.id, fields }, `${field} of ${node.id}`)
+    edit({ kind: 'change', id: node.id, fields }, `${field} of ${node.id}`)
   return (
     <>
       <header className={styles.head}>
@@ -48,29 +32,24 @@ export function NodeForm(props: NodeFormProps) {
           <h2>{visibleLabel(node.label)}</h2>
           <p className={styles.hint}>{node.kind}</p>
         </div>
-        <IconButton icon="close" label="Close the node" onClick={onClose} />
+        <IconButton icon="close" label="Close the node" onClick={open.close} />
       </header>
       <section className={styles.part}>
         <FaultNotes faults={faultsOf(undefined)} />
-        <NameField
-          node={node}
-          faults={faultsOf('label')}
-          focusName={focusName}
-          onChange={(label) => change('label', { label })}
-        />
+        <NameField node={node} faults={faultsOf('label')} onChange={(label) => change('label', { label })} />
         <div className={styles.buttons}>
-          <Button icon="plus" onClick={onAddBelow}>
+          <Button icon="plus" onClick={open.addBelow}>
             {node.kind === 'service' ? 'Add an environment' : 'Add a resource below'}
           </Button>
           {node.kind !== 'service' && (
-            <Button icon="trash" variant="danger" onClick={onRemove}>
+            <Button icon="trash" variant="danger" onClick={open.remove}>
               Remove
             </Button>
           )}
         </div>
       </section>
-      <NodeLinks {...{ topology, node, onEdit, onOpen }} side="parents" faults={edgeFaults} />
-      <NodeLinks {...{ topology, node, onEdit, onOpen }} side="children" faults={edgeFaults} />
+      <NodeLinks node={node} side="parents" />
+      <NodeLinks node={node} side="children" />
       <section className={styles.part}>
         <h3 className={styles.title}>More</h3>
         <TextField
@@ -84,27 +63,20 @@ export function NodeForm(props: NodeFormProps) {
           value={descriptionOf(node.params)}
           onValueChange={(text) => change('description', { params: described(node.params, text) })}
         />
-        <ParamsField
-          params={node.params}
-          faults={faultsOf('params')}
-          written={paramsText}
-          onWrite={(text) => onParamsText(node.id, text)}
-          onChange={(params) => change('params', { params })}
-        />
-        <PositionFields node={node} onEdit={onEdit} />
+        <ParamsField node={node} faults={faultsOf('params')} onChange={(params) => change('params', { params })} />
+        <PositionFields node={node} />
       </section>
     </>
   )
 }
 
-interface NameFieldProps {
-  readonly node: DrawnNode
+interface NameFieldProps extends NodeProps {
   readonly faults: readonly PlacedFault[]
-  readonly focusName: boolean
   readonly onChange: (label: string) => void
 }
 
-function NameField({ node, faults, focusName, onChange }: NameFieldProps) {
+function NameField({ node, faults, onChange }: NameFieldProps) {
+  const { focusName } = useEditor().open
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (focusName) input.current?.select()
@@ -131,13 +103,9 @@ function described({ description: _, ...params }: JsonObject, text: string): Jso
   return text === '' ? params : { ...params, description: text }
 }
 
-interface ParamsFieldProps {
-  readonly params: JsonObject
+interface ParamsFieldProps extends NodeProps {
   /** The faults of the params that were applied to the node. */
   readonly faults: readonly PlacedFault[]
-  /** The text that the user has typed into this field before. */
-  readonly written: string | undefined
-  readonly onWrite: (text: string) => void
   readonly onChange: (params: JsonObject) => void
 }
 
@@ -145,10 +113,11 @@ interface ParamsFieldProps {
  * Edits the params of a node as JSON. If the text is not a JSON object, the field shows an error, and the node keeps
  * its previous params.
  */
-function ParamsField({ params, faults, written, onWrite, onChange }: ParamsFieldProps) {
-  const text = fieldText(written, params)
+function ParamsField({ node: { id, params }, faults, onChange }: ParamsFieldProps) {
+  const { texts, write: keep } = useEditor().params
+  const text = fieldText(texts.get(id), params)
   const write = (next: string) => {
-    onWrite(next)
+    keep(id, next)
     const parsed = paramsOf(next)
     if (parsed !== undefined && !isSameJson(parsed, params)) onChange(parsed)
   }
@@ -165,20 +134,16 @@ function ParamsField({ params, faults, written, onWrite, onChange }: ParamsField
   )
 }
 
-interface PositionFieldsProps {
-  readonly node: DrawnNode
-  readonly onEdit: (edit: Edit, group?: string) => void
-}
-
 /** The number of pixels by which an arrow key moves a node. */
 const STEP = 10
 
 /** Fields for the coordinates of a node. With these fields, users can move the node without a pointer. */
-function PositionFields({ node, onEdit }: PositionFieldsProps) {
+function PositionFields({ node }: NodeProps) {
+  const { edit } = useEditor()
   const move = (axis: 'x' | 'y', text: string) => {
     const value = Number(text)
     if (text.trim() === '' || !Number.isFinite(value)) return
-    onEdit(
+    edit(
       { kind: 'move', positions: new Map([[node.id, { ...node.position, [axis]: value }]]) },
       `position of ${node.id}`,
     )

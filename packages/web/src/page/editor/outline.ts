@@ -1,4 +1,5 @@
 import type { DrawnNode, GraphInput } from '@opsgraph/core'
+import { groupBy } from '@opsgraph/core/pure'
 
 /** A row of the outline, which shows one node. */
 export interface OutlineRow {
@@ -15,16 +16,9 @@ export interface OutlineRow {
  */
 export function outlineOf({ nodes, edges }: GraphInput): readonly OutlineRow[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const children = new Map<string, DrawnNode[]>()
-  const hasParent = new Set<string>()
-  for (const { source, target } of edges) {
-    const child = byId.get(target)
-    if (child === undefined || !byId.has(source)) continue
-    const siblings = children.get(source)
-    if (siblings === undefined) children.set(source, [child])
-    else siblings.push(child)
-    hasParent.add(target)
-  }
+  const drawn = edges.filter(({ source, target }) => byId.has(source) && byId.has(target))
+  const bySource = groupBy(drawn, ({ source }) => source)
+  const hasParent = new Set(drawn.map(({ target }) => target))
   const service = nodes.filter(({ kind }) => kind === 'service')
   const loose = nodes.filter(({ id, kind }) => kind !== 'service' && !hasParent.has(id))
   const seen = new Set<DrawnNode>()
@@ -47,7 +41,7 @@ export function outlineOf({ nodes, edges }: GraphInput): readonly OutlineRow[] {
       seen.add(next.node)
       rows.push({ ...next, isLoose })
       const { depth } = next
-      const below = children.get(next.node.id) ?? []
+      const below = bySource.get(next.node.id)?.flatMap(({ target }) => byId.get(target) ?? []) ?? []
       waiting.push(...below.toReversed().map((node) => ({ node, depth: depth + 1 })))
     }
     return rows

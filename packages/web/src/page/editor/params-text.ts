@@ -1,11 +1,12 @@
 import type { DrawnNode, JsonObject } from '@opsgraph/core'
 import { isSameJson } from '@opsgraph/core/pure'
 import { visibleLabel } from '@opsgraph/draw'
+import { useMemo, useState } from 'react'
 import { readJson } from '../../ui/read-json.js'
 import type { PlacedFault } from './faults.js'
 
 /** The texts of the params fields, by node id. A text may be incomplete JSON. */
-export type ParamsTexts = ReadonlyMap<string, string>
+type ParamsTexts = ReadonlyMap<string, string>
 
 const NOTHING: JsonObject = {}
 
@@ -39,4 +40,14 @@ export function unreadableParams(texts: ParamsTexts, nodes: readonly DrawnNode[]
       nodes: [id],
       edges: [],
     }))
+}
+
+/**
+ * Keeps the typed texts of params fields until the editor closes, so that incomplete JSON is not lost when the user
+ * opens another node.
+ */
+export function useParamsTexts(nodes: readonly DrawnNode[]) {
+  const [texts, setTexts] = useState<ParamsTexts>(new Map())
+  const faults = useMemo(() => unreadableParams(texts, nodes), [texts, nodes])
+  return { texts, faults, write: (id: string, text: string) => setTexts((before) => new Map(before).set(id, text)) }
 }

@@ -2,14 +2,6 @@ import { useState } from 'react'
 import type { EditedTopology } from '../../api/editor.js'
 import type { Edit } from './edit.js'
 import { addNode, newId } from './new-node.js'
-import { rowId } from './outline-list.js'
-
-interface Editing {
-  readonly topology: EditedTopology
-  readonly edit: (edit: Edit) => void
-  /** Pans the drawing until a node is visible. */
-  readonly reveal: (id: string) => void
-}
 
 interface Opened {
   readonly id: string
@@ -20,8 +12,10 @@ interface Opened {
 /**
  * Returns the open node and the actions on it. When an action removes the focused element, the focus moves to another
  * element.
+ *
+ * @param reveal pans the drawing until a node is visible
  */
-export function useOpenNode({ topology, edit, reveal }: Editing) {
+export function useOpenNode(topology: EditedTopology, edit: (edit: Edit) => void, reveal: (id: string) => void) {
   const [opened, setOpened] = useState<Opened>()
   const node = topology.nodes.find(({ id }) => id === opened?.id)
   const show = (id: string) => {
@@ -64,6 +58,11 @@ function freeName({ nodes }: EditedTopology, kind: string): string {
   let number = 1
   while (names.has(`${kind}-${number}`)) number++
   return `${kind}-${number}`
+}
+
+/** Returns the element id of a row of the outline, so that the focus can return to the row. */
+export function rowId(node: string): string {
+  return `outline-${node}`
 }
 
 /** Moves the focus to an element after the page has been drawn again. */

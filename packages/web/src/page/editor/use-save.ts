@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, useState } from 'react'
 import { ApiError } from '../../api/api-error.js'
-import type { EditedTopology } from '../../api/editor.js'
-import { readTopology, saveTopology } from '../../api/editor.js'
+import { type EditedTopology, readTopology, saveTopology } from '../../api/editor.js'
 import type { Topology } from '../../api/schemas.js'
 import { readOf, topologyQuery } from '../../api/topologies.js'
-import { editedTopology } from './edited-topology.js'
+import { editedTopology } from './edit.js'
 import type { EditorAction, EditorState } from './editor-state.js'
 import { faultsOf } from './faults.js'
 import { mergeEdits } from './merge-edits.js'
@@ -25,7 +24,7 @@ export function useSave(id: string, { history, stored }: EditorState, dispatch: 
   const queries = useQueryClient()
   const [theirs, setTheirs] = useState<Topology>()
   const saving = useMutation({
-    mutationFn: ({ topology, version }: Sent) => saveTopology({ id, topology, version }),
+    mutationFn: ({ topology, version }: Sent) => saveTopology(id, topology, version),
     onSuccess: (saved, { topology }) => {
       dispatch({ kind: 'saved', sent: topology, version: saved.updateTime })
       queries.setQueryData(topologyQuery(id).queryKey, readOf(saved))

@@ -11,9 +11,8 @@ import { Page } from '../../ui/page.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { AddRelation } from './add-relation.js'
-import { DeleteRelation } from './delete-relation.js'
+import { DeleteRelation, EnvironmentName, RelationSourceBadge, ResourceLink, resourcePath } from './relation-parts.js'
 import styles from './resource.module.css'
-import { EnvironmentName, RelationSourceBadge, ResourceLink, resourcePath } from './resource-link.js'
 
 /** The page with the list of relations. If the user searches, the list contains only the relations that match. */
 export function RelationList() {
@@ -63,7 +62,10 @@ const SOURCES = [{ value: '', label: 'Any' }, ...optionsOf<string>(RELATION_SOUR
 function RelationSearch({ filter }: { readonly filter: RelationFilter }) {
   const [, setSearch] = useSearchParams()
   const [fields, setFields] = useState(filter)
-  const change = (changed: RelationFilter) => setFields((before) => ({ ...before, ...changed }))
+  const field = (name: keyof RelationFilter) => ({
+    value: fields[name] ?? '',
+    onValueChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
+  })
   const search = (event: FormEvent) => {
     event.preventDefault()
     const wanted = Object.entries(SEARCH_FIELDS).map(([name, field]) => [name, fields[field]?.trim() ?? ''])
@@ -72,24 +74,11 @@ function RelationSearch({ filter }: { readonly filter: RelationFilter }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser
     <form role="search" className={styles.search} onSubmit={search}>
-      <TextField label="Resource" value={fields.resource ?? ''} onValueChange={(resource) => change({ resource })} />
-      <TextField label="Parent" value={fields.parent ?? ''} onValueChange={(parent) => change({ parent })} />
-      <TextField
-        label="Environment"
-        value={fields.environment ?? ''}
-        onValueChange={(environment) => change({ environment })}
-      />
-      <SelectField
-        label="Source"
-        value={fields.source ?? ''}
-        options={SOURCES}
-        onValueChange={(source) => change({ source })}
-      />
-      <TextField
-        label="sourceRef"
-        value={fields.sourceRef ?? ''}
-        onValueChange={(sourceRef) => change({ sourceRef })}
-      />
+      <TextField label="Resource" {...field('resource')} />
+      <TextField label="Parent" {...field('parent')} />
+      <TextField label="Environment" {...field('environment')} />
+      <SelectField label="Source" options={SOURCES} {...field('source')} />
+      <TextField label="sourceRef" {...field('sourceRef')} />
       <Button type="submit" icon="search">
         Search
       </Button>

@@ -1,3 +1,4 @@
+import { LIMITS } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -18,19 +19,30 @@ import { Page } from '../../ui/page.js'
 import { Segments } from '../../ui/segments.js'
 import { Tabs } from '../../ui/tabs.js'
 import { AddRelation } from './add-relation.js'
-import { Neighbors } from './neighbors.js'
+import { RelationList } from './relation-list.js'
+import { EnvironmentName, resourcePath } from './relation-parts.js'
 import styles from './resource.module.css'
-import { EnvironmentName, resourcePath } from './resource-link.js'
-import { WalkList } from './walk-list.js'
-import { DEEPEST, DEPTHS, type WalkOptions, walkOptionsOf } from './walk-of.js'
+import { Neighbors, WalkList } from './resource-lists.js'
 import { WalkPicture } from './walk-picture.js'
 import { MOST_DRAWN, namesOf } from './without-loops.js'
 
 const NO_NAMES: readonly string[] = []
 const NO_RELATIONS: readonly Relation[] = []
 
-/** The page of a resource. It shows the ancestors and descendants of the resource as a picture and as a list. */
-export function ResourceView({ environment, resource }: ResourceName) {
+/**
+ * The page of the resource graph. If the address names a resource, the page shows this resource; otherwise it shows the
+ * list of relations.
+ */
+export function ResourcesPage() {
+  const [search] = useSearchParams()
+  const resource = search.get('resource')
+  if (resource === null || resource === '') return <RelationList />
+  const environment = search.get('environment') ?? ''
+  return <ResourceView key={`${environment} ${resource}`} environment={environment} resource={resource} />
+}
+
+/** Shows the ancestors and descendants of the resource as a picture and as a list. */
+function ResourceView({ environment, resource }: ResourceName) {
   const [search, setSearch] = useSearchParams()
   const options = walkOptionsOf(search)
   const { direction, depth, node = resource } = options
@@ -135,7 +147,27 @@ function CutNotice({ graph: { environment, cut, cutAt }, depth }: CutNoticeProps
   )
 }
 
-interface WalkControlsProps extends WalkOptions {
+/** The maximum number of levels of a walk. */
+const DEEPEST = LIMITS.graphDepth.max
+const DEPTHS = Array.from({ length: DEEPEST }, (_, index) => index + 1)
+/** The default number of levels. */
+const DEPTH = 3
+
+/**
+ * Reads the options of a walk from the search parameters of the address. An invalid value counts as missing, so its
+ * default applies.
+ */
+function walkOptionsOf(search: URLSearchParams) {
+  const depth = Number(search.get('depth'))
+  return {
+    direction: DIRECTIONS.find(({ value }) => value === search.get('direction'))?.value ?? 'both',
+    depth: DEPTHS.includes(depth) ? depth : DEPTH,
+    /** The name of the selected resource; `undefined` if the start of the walk is selected. */
+    node: search.get('node') ?? undefined,
+  }
+}
+
+interface WalkControlsProps extends ReturnType<typeof walkOptionsOf> {
   readonly onChange: (changed: Readonly<Record<string, string>>) => void
 }
 
@@ -183,27 +215,17 @@ interface ResourcePanelProps {
 function ResourcePanel({ graph, relations, selected, onSelect }: ResourcePanelProps) {
   const { environment, resource, ancestors, descendants } = graph
   const count = (ancestors?.length ?? 0) + (descendants?.length ?? 0)
+  const tabs = [
+    { id: 'relations', label: 'Relations', content: <Neighbors {...{ environment, onSelect }} resource={selected} /> },
+    { id: 'walk', label: `Walk ${count}`, content: <WalkList {...{ graph, relations, selected, onSelect }} /> },
+  ]
   return (
     <aside className={styles.panel} aria-label="Selected resource">
       <header className={styles.panelHead}>
         <h2>{selected}</h2>
         {selected !== resource && <Link to={resourcePath({ environment, resource: selected })}>Walk from here</Link>}
       </header>
-      <Tabs
-        label="Selected resource and walk"
-        tabs={[
-          {
-            id: 'relations',
-            label: 'Relations',
-            content: <Neighbors environment={environment} resource={selected} onSelect={onSelect} />,
-          },
-          {
-            id: 'walk',
-            label: `Walk ${count}`,
-            content: <WalkList {...{ graph, relations, selected, onSelect }} />,
-          },
-        ]}
-      />
+      <Tabs label="Selected resource and walk" tabs={tabs} />
     </aside>
   )
 }

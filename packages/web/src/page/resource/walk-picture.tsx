@@ -3,7 +3,8 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { Relation } from '../../api/resources.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import { kinOf } from '../../graph/kin.js'
-import { NO_MARKS } from '../../graph/marks.js'
+import { NO_MARKS } from '../../graph/painting.js'
+import { countOf } from '../../ui/count-of.js'
 import { drawnWalk } from './without-loops.js'
 
 interface WalkPictureProps {
@@ -30,7 +31,7 @@ export function WalkPicture(props: WalkPictureProps) {
   useEffect(() => canvas.current?.reveal(selected), [selected])
   const describe = (name: string) => {
     const { parents, children } = kinOf(graph.topology.edges, name)
-    return `${visibleText(name)}: ${counted(parents.length, 'parent', 'parents')}, ${counted(children.length, 'child', 'children')} drawn`
+    return `${visibleText(name)}: ${countOf(parents.length, 'parent')}, ${countOf(children.length, 'child', 'children')} drawn`
   }
   return (
     <GraphCanvas
@@ -44,8 +45,4 @@ export function WalkPicture(props: WalkPictureProps) {
       describe={describe}
     />
   )
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
 }

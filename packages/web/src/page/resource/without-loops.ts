@@ -1,5 +1,5 @@
 import type { Edge } from '@opsgraph/core'
-import { layOut } from '@opsgraph/core/pure'
+import { groupBy, layOut } from '@opsgraph/core/pure'
 import type { DrawnTopology } from '@opsgraph/draw'
 import type { Relation, ResourceGraph } from '../../api/resources.js'
 
@@ -10,12 +10,7 @@ type Ends = Pick<Edge, 'source' | 'target'>
  * then it begins again at each node that it has not reached yet.
  */
 export function withoutLoops<Each extends Ends>(edges: readonly Each[], start: string): readonly Each[] {
-  const bySource = new Map<string, Each[]>()
-  for (const edge of edges) {
-    const list = bySource.get(edge.source)
-    if (list === undefined) bySource.set(edge.source, [edge])
-    else list.push(edge)
-  }
+  const bySource = groupBy(edges, ({ source }) => source)
   const kept: Each[] = []
   const done = new Set<string>()
   for (const root of [start, ...bySource.keys()]) {

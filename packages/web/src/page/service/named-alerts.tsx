@@ -2,25 +2,21 @@ import { visibleLabel, visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { NamedAlert } from '../../api/impact.js'
 import { SeverityIcon } from '../../ui/severity.js'
-import { ShowMore } from '../../ui/show-more.js'
+import { LongList } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './service.module.css'
 
 /** A list of alerts, each with a link to its page. */
 export function NamedAlerts({ alerts }: { readonly alerts: readonly NamedAlert[] }) {
   return (
-    <ShowMore items={alerts} what="alerts">
-      {(shown) => (
-        <ul className={styles.causes}>
-          {shown.map((alert) => (
-            <li key={alert.alertId} className={styles.cause}>
-              <AlertLine alert={alert} />
-              <div className={styles.facts}>{visibleLabel(alert.environment)}</div>
-            </li>
-          ))}
-        </ul>
+    <LongList items={alerts} what="alerts" className={styles.causes}>
+      {(alert) => (
+        <li key={alert.alertId} className={styles.cause}>
+          <AlertLine alert={alert} />
+          <div className={styles.facts}>{visibleLabel(alert.environment)}</div>
+        </li>
       )}
-    </ShowMore>
+    </LongList>
   )
 }
 

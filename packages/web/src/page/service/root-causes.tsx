@@ -1,7 +1,7 @@
 import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { type Cause, impactOnQuery, rootCausesQuery } from '../../api/impact.js'
+import { impactOnQuery, rootCausesQuery } from '../../api/impact.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
@@ -16,22 +16,23 @@ export function RootCauses() {
   const service = search.get('service') ?? ''
   const [page] = usePageNumber()
   const list = useQuery(rootCausesQuery(service, page))
+  const { data, error } = useQuery({ ...impactOnQuery([service]), enabled: list.data !== undefined })
+  const [impact] = data?.services ?? []
   return (
     <Page title={`Root causes of ${visibleText(service)}`}>
-      {list.data && <Numbers service={service} />}
+      {error && <Failure error={error} what="The numbers of alerts are unknown" />}
+      {!error && impact && <ImpactCounts impact={impact} />}
       <Listing query={list} what="the root causes" empty={<NoCauses />}>
-        {({ causes }) => <Causes causes={causes} service={service} />}
+        {({ causes }) => (
+          <ol className={styles.causes} aria-label="Root causes">
+            {causes.map((cause) => (
+              <CauseItem key={cause.alertId} cause={cause} topologyId={impact?.topologyId ?? null} />
+            ))}
+          </ol>
+        )}
       </Listing>
     </Page>
   )
-}
-
-/** The numbers of the alerts that hurt the service. */
-function Numbers({ service }: { readonly service: string }) {
-  const { data, error } = useQuery(impactOnQuery([service]))
-  const [impact] = data?.services ?? []
-  if (error) return <Failure error={error} what="The numbers of alerts are unknown" />
-  return impact && <ImpactCounts impact={impact} />
 }
 
 function NoCauses() {
@@ -39,16 +40,5 @@ function NoCauses() {
     <EmptyState icon="service" title="No alert hurts this service">
       <p>Root causes are listed here as soon as an alert hurts the service.</p>
     </EmptyState>
-  )
-}
-
-function Causes({ causes, service }: { readonly causes: readonly Cause[]; readonly service: string }) {
-  const [impact] = useQuery(impactOnQuery([service])).data?.services ?? []
-  return (
-    <ol className={styles.causes} aria-label="Root causes">
-      {causes.map((cause) => (
-        <CauseItem key={cause.alertId} cause={cause} topologyId={impact?.topologyId ?? null} />
-      ))}
-    </ol>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { impactQuery, type ServiceImpact } from '../../api/impact.js'
+import { type Impact, impactQuery, type ServiceImpact } from '../../api/impact.js'
 import { LinkButton } from '../../ui/button.js'
 import { countOf } from '../../ui/count-of.js'
 import { EmptyState } from '../../ui/empty-state.js'
@@ -79,17 +79,9 @@ function Filter() {
   )
 }
 
-interface ServicesProps {
-  readonly services: readonly ServiceImpact[]
-  readonly total: number
-  readonly page: number
-  readonly pageSize: number
-  readonly pages: number
+interface ServicesProps extends Impact {
   /** Whether the user searches for some of the services. */
   readonly isFiltered: boolean
-  /** The number of all active alerts that are silenced. */
-  readonly silencedCount: number
-  readonly unreached: { readonly total: number }
 }
 
 /** The services of a page. The hurt services come first, so all services after a healthy one are healthy too. */
@@ -129,7 +121,7 @@ function Calm({ isFiltered, silencedCount, unreached }: ServicesProps) {
  * has only healthy services, the last one is the page before, or page 1. If this page has only hurt services, all pages
  * are offered, because the next page may have hurt services too.
  */
-function pagesOf({ services, page, pages }: Pick<ServicesProps, 'services' | 'page' | 'pages'>): number {
+function pagesOf({ services, page, pages }: Impact): number {
   if (services.at(-1)?.severity !== null) return pages
   return services[0]?.severity === null ? Math.max(1, page - 1) : page
 }

@@ -1,11 +1,18 @@
+import { visibleLabel, visibleText } from '@opsgraph/draw'
+import { Link } from 'react-router'
 import type { Alert, Topology } from '../../api/schemas.js'
+import { AlertState } from '../../ui/alert-state.js'
 import { Icon } from '../../ui/icon.js'
 import { Loading } from '../../ui/loading.js'
-import { AlertList } from './alert-list.js'
+import { SeverityBadge, severityColor } from '../../ui/severity.js'
+import { LongList } from '../../ui/show-more.js'
+import { TimeAgo } from '../../ui/time-ago.js'
+import styles from './alerts-part.module.css'
 import type { AlertsState, AssignedAlerts } from './assigned-alerts.js'
-import styles from './panel.module.css'
+import panel from './panel.module.css'
 
-interface AlertsPartProps extends Pick<AlertsState, 'assigned' | 'fault'> {
+interface AlertsPartProps {
+  readonly state: AlertsState
   readonly alertsOf: (assigned: AssignedAlerts) => readonly Alert[]
   /** The text to show if there are no alerts, such as `No active alerts on this node.` */
   readonly none: string
@@ -23,24 +30,80 @@ interface AlertsPartProps extends Pick<AlertsState, 'assigned' | 'fault'> {
  * Shows a list of alerts. If there are no alerts to show, a text gives the reason: no alert is active, or the alerts
  * could not be read.
  */
-export function AlertsPart({ assigned, fault, alertsOf, none, isCalm, nodes, onShow }: AlertsPartProps) {
+export function AlertsPart({ state: { assigned, fault }, alertsOf, none, isCalm, ...shown }: AlertsPartProps) {
   if (assigned === undefined) {
-    return fault === null ? <Loading what="the alerts" /> : <p className={styles.hint}>Unknown: {fault.message}</p>
+    return fault === null ? <Loading what="the alerts" /> : <p className={panel.hint}>Unknown: {fault.message}</p>
   }
   const alerts = alertsOf(assigned)
-  if (alerts.length > 0) return <AlertList {...{ alerts, assigned, nodes, onShow }} />
+  if (alerts.length > 0) {
+    return (
+      <LongList items={alerts} what="alerts" className={styles.list}>
+        {(alert) => <AlertItem key={alert.id} {...{ alert, assigned }} {...shown} />}
+      </LongList>
+    )
+  }
   if (fault !== null)
-    return <p className={styles.hint}>Unknown at the moment. There were none when the alerts were last read.</p>
+    return <p className={panel.hint}>Unknown at the moment. There were none when the alerts were last read.</p>
   if (assigned.isPartial)
     return (
-      <p className={styles.hint}>
+      <p className={panel.hint}>
         {none} Alerts that do not name the service are missing, because this key may not read them.
       </p>
     )
-  if (!isCalm) return <p className={styles.hint}>{none}</p>
   return (
-    <p className={styles.calm}>
-      <Icon name="check" /> {none}
+    <p className={isCalm ? panel.calm : panel.hint}>
+      {isCalm && <Icon name="check" />} {none}
     </p>
+  )
+}
+
+interface AlertItemProps extends Pick<AlertsPartProps, 'nodes' | 'onShow'> {
+  readonly alert: Alert
+  /** Says to which node the alert is assigned. */
+  readonly assigned: AssignedAlerts
+}
+
+/**
+ * An alert with its environment. If the alert was rolled up, also shows the name of the ancestor whose node shows the
+ * alert. If the server received the alert more than once, also shows the time of the last receipt.
+ */
+function AlertItem({ alert, assigned, nodes, onShow }: AlertItemProps) {
+  const via = assigned.via.get(alert.id)
+  const nodeId = assigned.nodeOf.get(alert.id)
+  const node = nodes?.find(({ id }) => id === nodeId)
+  return (
+    <li className={styles.alert} style={severityColor(alert.severity)}>
+      <div className={styles.line}>
+        <SeverityBadge severity={alert.severity} />
+        {alert.status !== 'open' && <AlertState alert={alert} />}
+        <span className={styles.age}>
+          began <TimeAgo time={alert.activeSince} />
+        </span>
+      </div>
+      <div className={styles.event}>
+        <Link to={`/alerts/${encodeURIComponent(alert.id)}`}>
+          {visibleText(alert.event)} <span className={styles.on}>on</span> {visibleLabel(alert.resource)}
+        </Link>
+      </div>
+      {alert.text !== '' && <div className={styles.text}>{visibleText(alert.text)}</div>}
+      <div className={styles.way}>
+        <span>
+          {visibleLabel(alert.environment)}
+          {via !== undefined && ` · rolled up via ${visibleLabel(via)}`}
+          {nodeId === undefined && ' · on no node'}
+          {alert.duplicateCount > 0 && (
+            <>
+              {' '}
+              · last seen <TimeAgo time={alert.lastReceiveTime} />
+            </>
+          )}
+        </span>
+        {node && (
+          <button type="button" className={styles.show} onClick={() => onShow?.(node.id)}>
+            Show {visibleLabel(node.label)}
+          </button>
+        )}
+      </div>
+    </li>
   )
 }

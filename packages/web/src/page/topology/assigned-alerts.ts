@@ -1,15 +1,14 @@
 import type { GraphInput } from '@opsgraph/core'
-import { ATTENTIONS, attentionOf, compareNames, SEVERITIES } from '@opsgraph/core/pure'
+import { ATTENTIONS, attentionOf, compareNames, groupBy, SEVERITIES } from '@opsgraph/core/pure'
 import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
-import type { ServiceImpact } from '../../api/impact.js'
 import type { Alert } from '../../api/schemas.js'
 import type { TopologyAlerts } from '../../api/topologies.js'
 
 /** The active alerts of a topology, prepared for its page. Each list begins with the worst alert. */
 export interface AssignedAlerts {
   readonly all: readonly Alert[]
-  readonly byNode: ReadonlyMap<string, readonly Alert[]>
-  readonly unassigned: readonly Alert[]
+  /** The alerts of each node, by its id. */
+  readonly byNode: ReadonlyMap<string | undefined, readonly Alert[]>
   /**
    * Maps the id of each alert that was rolled up to the name of an ancestor. The resource of such an alert has no node
    * in the topology, so the alert is assigned to the node of this ancestor.
@@ -28,8 +27,8 @@ export interface AlertsState {
   readonly assigned: AssignedAlerts | undefined
   /** The error if the last request failed. The page then shows no counts, because they could be outdated. */
   readonly fault: Error | null
-  /** How much alerts hurt the service of the topology; `undefined` if this is unknown. */
-  readonly impact: ServiceImpact | undefined
+  /** Whether it is known that no alert hurts the service of the topology, and that none is silenced. */
+  readonly isServiceCalm: boolean
 }
 
 /**
@@ -42,17 +41,12 @@ export function assignedAlerts(
   { alerts, assignments, unassigned, rollups, isPartial }: TopologyAlerts,
 ): AssignedAlerts {
   const all = byUrgency(alerts)
-  const ranks = new Map(all.map(({ id }, rank) => [id, rank]))
-  const ordered = (ids: readonly string[]) =>
-    ids
-      .flatMap((id) => all[ranks.get(id) ?? -1] ?? [])
-      .toSorted((one, other) => (ranks.get(one.id) ?? 0) - (ranks.get(other.id) ?? 0))
+  const nodeOf = new Map(Object.entries(assignments).flatMap(([node, ids]) => ids.map((id) => [id, node] as const)))
   return {
     all,
-    byNode: new Map(Object.entries(assignments).map(([node, ids]) => [node, ordered(ids)])),
-    unassigned: ordered(unassigned),
+    byNode: groupBy(all, ({ id }) => nodeOf.get(id)),
     via: new Map(Object.entries(rollups).map(([id, { via }]) => [id, via])),
-    nodeOf: new Map(Object.entries(assignments).flatMap(([node, ids]) => ids.map((id) => [id, node] as const))),
+    nodeOf,
     counts: countAlerts(graph, {
       alerts,
       assignments: new Map(Object.entries(assignments)),
@@ -81,8 +75,8 @@ function byUrgency(alerts: readonly Alert[]): readonly Alert[] {
  * as `Alerts 3 ✓2`. If the alerts are unknown, the title has no numbers.
  */
 export function alertsTitle(
-  { assigned, fault }: Pick<AlertsState, 'assigned' | 'fault'>,
-  alertsOf: (assigned: AssignedAlerts) => readonly Pick<Alert, 'status'>[],
+  { assigned, fault }: AlertsState,
+  alertsOf: (assigned: AssignedAlerts) => readonly Alert[],
 ): string {
   if (assigned === undefined || fault !== null) return 'Alerts'
   const alerts = alertsOf(assigned)

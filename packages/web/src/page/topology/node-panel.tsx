@@ -3,10 +3,9 @@ import type { Topology } from '../../api/schemas.js'
 import type { Kin } from '../../graph/kin.js'
 import { IconButton } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
-import { isCalm } from '../../ui/impact-counts.js'
 import { AlertsPart } from './alerts-part.js'
 import { type AlertsState, type AssignedAlerts, alertsTitle, countsByNode } from './assigned-alerts.js'
-import { NodeList } from './node-list.js'
+import { kindText, NodeList } from './node-list.js'
 import styles from './panel.module.css'
 
 interface NodePanelProps {
@@ -24,9 +23,6 @@ export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: Node
   const byId = new Map(topology.nodes.map((each) => [each.id, each]))
   const nodesOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
   const inherited = alerts.assigned?.counts.inherited.get(node.id)
-  const isServiceCalm = alerts.impact !== undefined && isCalm(alerts.impact)
-  const environmentText =
-    node.kind === 'resource' && node.environment !== null ? ` in ${visibleLabel(node.environment)}` : ''
   const lists = [
     { title: 'Ancestors', nodes: nodesOf(kin.ancestors) },
     { title: 'Descendants', nodes: nodesOf(kin.descendants) },
@@ -37,21 +33,17 @@ export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: Node
         <Icon name={node.kind} />
         <div className={styles.name}>
           <h2>{visibleLabel(node.label)}</h2>
-          <p className={styles.kind}>
-            {node.kind}
-            {environmentText}
-          </p>
+          <p className={styles.kind}>{kindText(node)}</p>
         </div>
         <IconButton icon="close" label="Close the node" onClick={onClose} />
       </header>
       <section className={styles.part}>
         <h3 className={styles.title}>{alertsTitle(alerts, ownOf)}</h3>
         <AlertsPart
-          assigned={alerts.assigned}
-          fault={alerts.fault}
+          state={alerts}
           alertsOf={ownOf}
           none="No active alerts on this node."
-          isCalm={inherited === undefined && (node.kind !== 'service' || isServiceCalm)}
+          isCalm={inherited === undefined && (node.kind !== 'service' || alerts.isServiceCalm)}
         />
         {inherited !== undefined && alerts.fault === null && (
           <p className={styles.hint}>

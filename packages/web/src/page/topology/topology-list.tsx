@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { impactOnQuery, type ServiceImpact } from '../../api/impact.js'
 import type { TopologySummary } from '../../api/schemas.js'
@@ -41,40 +40,27 @@ function Rows({ topologies }: { readonly topologies: readonly TopologySummary[] 
     <>
       {error && <Failure error={error} what="The alerts are unknown" onRetry={() => refetch()} />}
       <Table caption="Topologies, the worst first" columns={['Topology', 'Alerts', 'Changed']}>
-        {topologies.map((topology) => (
-          <Row key={topology.id} topology={topology}>
-            {/* The last numbers may be outdated after an error. So show neither these numbers nor "no active alerts". */}
-            <Alerts
-              impact={error ? undefined : impacts.get(topology.service)}
-              isAwaited={!error && data === undefined}
-            />
-          </Row>
+        {topologies.map(({ id, name, service, description, updateTime }) => (
+          <tr key={id}>
+            <td>
+              <Link className={styles.name} to={`/topologies/${encodeURIComponent(id)}`}>
+                {name}
+              </Link>
+              <div className={styles.about}>
+                {[service === name ? '' : service, description].filter(Boolean).join(' · ')}
+              </div>
+            </td>
+            <td>
+              {/* The last numbers may be outdated after an error. So show neither these numbers nor "no active alerts". */}
+              <Alerts impact={error ? undefined : impacts.get(service)} isAwaited={!error && data === undefined} />
+            </td>
+            <td>
+              <TimeAgo time={updateTime} />
+            </td>
+          </tr>
         ))}
       </Table>
     </>
-  )
-}
-
-interface RowProps {
-  readonly topology: TopologySummary
-  /** The alerts of the topology's service. */
-  readonly children: ReactNode
-}
-
-function Row({ topology: { id, name, service, description, updateTime }, children }: RowProps) {
-  return (
-    <tr>
-      <td>
-        <Link className={styles.name} to={`/topologies/${encodeURIComponent(id)}`}>
-          {name}
-        </Link>
-        <div className={styles.about}>{[service === name ? '' : service, description].filter(Boolean).join(' · ')}</div>
-      </td>
-      <td>{children}</td>
-      <td>
-        <TimeAgo time={updateTime} />
-      </td>
-    </tr>
   )
 }
 

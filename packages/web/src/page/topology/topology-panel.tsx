@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Topology } from '../../api/schemas.js'
 import { TextField } from '../../ui/field.js'
-import { isCalm } from '../../ui/impact-counts.js'
 import { Tabs } from '../../ui/tabs.js'
 import { AlertsPart } from './alerts-part.js'
 import { type AlertsState, type AssignedAlerts, alertsTitle, countsByNode } from './assigned-alerts.js'
@@ -15,18 +14,11 @@ interface TopologyPanelProps {
 }
 
 /** The panel beside the drawing while no node is selected. It lists all alerts and all nodes. */
-export function TopologyPanel({ topology, alerts, onShow }: TopologyPanelProps) {
+export function TopologyPanel(props: TopologyPanelProps) {
+  const { topology, alerts } = props
   const tabs = [
-    {
-      id: 'alerts',
-      label: alertsTitle(alerts, allOf),
-      content: <AllAlerts topology={topology} alerts={alerts} onShow={onShow} />,
-    },
-    {
-      id: 'nodes',
-      label: `Nodes ${topology.nodes.length}`,
-      content: <AllNodes topology={topology} alerts={alerts} onShow={onShow} />,
-    },
+    { id: 'alerts', label: alertsTitle(alerts, allOf), content: <AllAlerts {...props} /> },
+    { id: 'nodes', label: `Nodes ${topology.nodes.length}`, content: <AllNodes {...props} /> },
   ]
   return <Tabs label="About the topology" tabs={tabs} />
 }
@@ -36,22 +28,21 @@ export function TopologyPanel({ topology, alerts, onShow }: TopologyPanelProps) 
  * not assigned to a node has the text `on no node`.
  */
 function AllAlerts({ topology, alerts, onShow }: TopologyPanelProps) {
-  const isServiceCalm = alerts.impact !== undefined && isCalm(alerts.impact)
+  const { assigned, isServiceCalm } = alerts
   return (
     <section className={styles.part}>
-      {alerts.assigned !== undefined && alerts.assigned.unassigned.length > 0 && (
+      {assigned?.counts.unassigned !== undefined && (
         <p className={styles.hint}>
           “On no node”: neither the resource nor the environment of the alert is drawn here.
         </p>
       )}
-      {alerts.assigned !== undefined && alerts.assigned.counts.inherited.size > 0 && (
+      {assigned !== undefined && assigned.counts.inherited.size > 0 && (
         <p className={styles.hint}>
           A badge with “↓” shows the worst severity of the nodes below. The alerts themselves are on those nodes.
         </p>
       )}
       <AlertsPart
-        assigned={alerts.assigned}
-        fault={alerts.fault}
+        state={alerts}
         alertsOf={allOf}
         none={isServiceCalm ? `No active alerts for ${topology.service}.` : 'No active alert reaches this drawing.'}
         isCalm={isServiceCalm}

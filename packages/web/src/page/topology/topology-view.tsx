@@ -1,12 +1,29 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
-import { ApiError } from '../../api/api-error.js'
-import { impactOnQuery } from '../../api/impact.js'
-import { assignmentsQuery, topologyQuery } from '../../api/topologies.js'
+import type { Node, Orientation } from '@opsgraph/core'
+import { alertSentence, inheritedSentence, visibleLabel } from '@opsgraph/draw'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { isForbidden } from '../../api/api-error.js'
+import { impactOnQuery, type ServiceImpact } from '../../api/impact.js'
+import type { Topology } from '../../api/schemas.js'
+import { assignmentsQuery, deleteTopology, type TopologyAlerts, topologyQuery } from '../../api/topologies.js'
+import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
+import { kinOf } from '../../graph/kin.js'
+import { NO_MARKS } from '../../graph/painting.js'
+import { IconButton, LinkButton } from '../../ui/button.js'
+import { ConfirmButton } from '../../ui/confirm-dialog.js'
+import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
+import { ImpactCounts, isCalm } from '../../ui/impact-counts.js'
 import { Loading } from '../../ui/loading.js'
+import { OrientationSwitch } from '../../ui/orientation-switch.js'
 import { Page } from '../../ui/page.js'
-import { TopologyStage } from './topology-stage.js'
+import { assignedAlerts } from './assigned-alerts.js'
+import { ExportMenu } from './export-menu.js'
+import { kindText } from './node-list.js'
+import { NodePanel } from './node-panel.js'
+import { TopologyPanel } from './topology-panel.js'
+import styles from './topology-view.module.css'
 
 /** The page of one topology. It shows the drawing of the topology with its current alerts. */
 export function TopologyView() {
@@ -20,11 +37,9 @@ export function TopologyView() {
     return (
       <TopologyStage
         topology={topology.data}
-        assignments={assignments.data}
-        alertsFault={assignments.error}
-        impact={impacts.error === null ? impacts.data?.services[0] : undefined}
-        impactFault={impacts.error}
-        trouble={troubleOf({ topology, assignments, impacts })}
+        assignments={assignments}
+        impact={{ data: impacts.data?.services[0], error: impacts.error }}
+        trouble={troubleOf(topology.error, assignments, impacts.error)}
         onRetry={onRetry}
       />
     )
@@ -40,22 +55,176 @@ export function TopologyView() {
   )
 }
 
-type Read = Pick<UseQueryResult, 'data' | 'dataUpdatedAt' | 'error'>
-
 /** Why the page could not be updated, or not completely; `undefined` = it is up to date. */
-function troubleOf({ topology, assignments, impacts }: Readonly<Record<'topology' | 'assignments' | 'impacts', Read>>) {
-  const error = topology.error ?? assignments.error
+function troubleOf(topologyError: Error | null, assignments: ReadAlerts, impactError: Error | null) {
+  const error = topologyError ?? assignments.error
   if (error !== null) return { error, what: outdatedText(assignments) }
   // A key that may not read the impact still sees the alerts that it may read, and that their numbers are unknown.
-  const { error: fault } = impacts
-  if (fault === null || (fault instanceof ApiError && fault.status === FORBIDDEN)) return undefined
-  return { error: fault, what: 'The numbers of alerts are unknown' }
+  if (impactError === null || isForbidden(impactError)) return undefined
+  return { error: impactError, what: 'The numbers of alerts are unknown' }
 }
 
-const FORBIDDEN = 403
-
-function outdatedText({ data, dataUpdatedAt }: Read): string {
+function outdatedText({ data, dataUpdatedAt }: ReadAlerts): string {
   if (data === undefined) return 'The alerts are unknown'
   const time = new Date(dataUpdatedAt).toLocaleTimeString()
   return `This page may be outdated: the last request to the server failed; the alerts were read at ${time}`
+}
+
+/** The last answer with the assignments, and the error if the last request for them failed. */
+type ReadAlerts = Pick<UseQueryResult<TopologyAlerts>, 'data' | 'dataUpdatedAt' | 'error'>
+
+interface TopologyStageProps {
+  readonly topology: Topology
+  readonly assignments: ReadAlerts
+  /** How much alerts hurt the service, and the error if the last request for this failed. */
+  readonly impact: { readonly data: ServiceImpact | undefined; readonly error: Error | null }
+  /**
+   * The error because of which the page could not be updated, and the title above its message. `undefined` = the page
+   * is up to date.
+   */
+  readonly trouble: { readonly error: Error; readonly what: string } | undefined
+  readonly onRetry: () => void
+}
+
+/**
+ * The drawing of a topology, and beside it a panel. The panel shows the selected node, or the whole topology if no node
+ * is selected.
+ */
+function TopologyStage(props: TopologyStageProps) {
+  const { topology, impact, trouble, onRetry } = props
+  const { data: assignments, error: fault } = props.assignments
+  const canvas = useRef<GraphHandle>(null)
+  const [orientation, setOrientation] = useState<Orientation>(topology.orientation)
+  const [selected, select] = useShownNode(topology.nodes)
+  const assigned = useMemo(() => assignments && assignedAlerts(topology, assignments), [topology, assignments])
+  const isServiceCalm = impact.error === null && impact.data !== undefined && isCalm(impact.data)
+  const alerts = { assigned, fault, isServiceCalm }
+  const kin = useMemo(
+    () => (selected === undefined ? undefined : kinOf(topology.edges, selected.id)),
+    [topology.edges, selected],
+  )
+  const graph = useMemo(() => ({ topology, orientation }), [topology, orientation])
+  const marks = useMemo(() => {
+    const nodes = new Set(kin && selected ? [selected.id, ...kin.ancestors, ...kin.descendants] : [])
+    const emphasis = selected && { selected: selected.id, nodes }
+    const { byNode = NO_MARKS.alerts, inherited } = assigned?.counts ?? {}
+    return { ...NO_MARKS, alerts: byNode, inherited, emphasis }
+  }, [assigned, kin, selected])
+  const byId = useMemo(() => new Map(topology.nodes.map((node) => [node.id, node])), [topology])
+  const describe = (id: string) => {
+    const node = byId.get(id)
+    if (node === undefined) return ''
+    if (assigned === undefined || fault !== null) return `${nameOf(node)}: alerts unknown`
+    const count = assigned.counts.byNode.get(id)
+    const inherited = assigned.counts.inherited.get(id)
+    const texts = [
+      count === undefined ? 'no active alerts' : alertSentence(count),
+      ...(inherited === undefined
+        ? []
+        : [inheritedSentence(inherited, (from) => visibleLabel(byId.get(from)?.label ?? from))]),
+    ]
+    return `${nameOf(node)}: ${texts.join(', ')}`
+  }
+  // The orientation that is stored with the topology does not change. Only with it, nodes have their stored positions.
+  const effectOf = (chosen: Orientation) =>
+    chosen === topology.orientation ? ', with the stored positions' : ', with computed positions'
+  const show = (id: string) => {
+    select(id)
+    canvas.current?.reveal(id)
+  }
+  return (
+    <Page
+      isWide
+      title={topology.name}
+      aside={<Standing {...props} />}
+      actions={
+        <>
+          <OrientationSwitch value={orientation} effectOf={effectOf} onChange={setOrientation} />
+          <LinkButton to={`/topologies/${encodeURIComponent(topology.id)}/edit`} icon="edit">
+            Edit
+          </LinkButton>
+          <ExportMenu {...{ topology, orientation }} alerts={fault === null ? assigned?.counts : undefined} />
+          <DeleteTopology topology={topology} />
+        </>
+      }
+    >
+      {trouble && <Failure {...trouble} onRetry={onRetry} />}
+      <div className={styles.stage}>
+        <GraphCanvas
+          ref={canvas}
+          label={`The topology ${topology.name}.`}
+          graph={graph}
+          picture={`${topology.id} ${orientation}`}
+          marks={marks}
+          selected={selected?.id}
+          onSelect={select}
+          describe={describe}
+        />
+        <aside className={styles.panel} aria-label={selected === undefined ? 'Alerts and nodes' : 'Selected node'}>
+          {selected === undefined || kin === undefined ? (
+            <TopologyPanel topology={topology} alerts={alerts} onShow={show} />
+          ) : (
+            <NodePanel {...{ topology, node: selected, kin, alerts }} onShow={show} onClose={() => select(undefined)} />
+          )}
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+/** The numbers of alerts of the service, which are shown next to the title. */
+function Standing({ impact, assignments }: TopologyStageProps) {
+  if (impact.error !== null || assignments.error !== null) return <span className={styles.unknown}>alerts unknown</span>
+  return impact.data && <ImpactCounts impact={impact.data} />
+}
+
+/** Returns the description of a node, such as `astronomy-db, resource in Production`. */
+function nameOf(node: Node): string {
+  return `${visibleLabel(node.label)}, ${kindText(node)}`
+}
+
+/**
+ * A button that deletes a topology after the user has confirmed the deletion. The dialog says what else is deleted, and
+ * what is not deleted.
+ */
+function DeleteTopology({ topology: { id, name, service, nodes, edges } }: { readonly topology: Topology }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const confirm = async () => {
+    await deleteTopology(id)
+    await navigate('/topologies')
+    queries.removeQueries({ queryKey: topologyQuery(id).queryKey })
+  }
+  return (
+    <ConfirmButton
+      button={(ask) => <IconButton icon="trash" label="Delete the topology" variant="plain" onClick={ask} />}
+      title={`Delete ${name}?`}
+      action="Delete the topology"
+      queryKey={['topologies']}
+      onConfirm={confirm}
+    >
+      <p>
+        This deletes the topology of the service <strong>{service}</strong> with its {countOf(nodes.length, 'node')} and{' '}
+        {countOf(edges.length, 'edge')}, and the relations in the resource graph that come from it: alerts no longer
+        roll up along them. This cannot be undone.
+      </p>
+      <p>
+        Its alerts stay. Its weight policies stay too, without a topology. To be able to restore the topology, export it
+        first.
+      </p>
+    </ConfirmButton>
+  )
+}
+
+/**
+ * Returns the selected node and a function that selects another node. The address of the page contains the id of the
+ * selected node, so a link can open the page with this node selected.
+ */
+function useShownNode(nodes: readonly Node[]): [Node | undefined, (id: string | undefined) => void] {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('node')
+  const select = (next: string | undefined) => {
+    setSearch(next === undefined ? {} : { node: next }, { replace: true })
+  }
+  return [nodes.find((node) => node.id === id), select]
 }

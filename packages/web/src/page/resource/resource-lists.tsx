@@ -1,0 +1,142 @@
+import { visibleText } from '@opsgraph/draw'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type Relation, type ResourceGraph, type ResourceName, resourceGraphQuery } from '../../api/resources.js'
+import { Failure } from '../../ui/failure.js'
+import { Loading } from '../../ui/loading.js'
+import { LongList } from '../../ui/show-more.js'
+import { TimeAgo } from '../../ui/time-ago.js'
+import { DeleteRelation, RelationSourceBadge } from './relation-parts.js'
+import styles from './resource.module.css'
+
+interface Selecting {
+  readonly onSelect: (name: string) => void
+}
+
+/** Lists the parents and the children of a resource, each with its relation to the resource. */
+export function Neighbors({ environment, resource, onSelect }: ResourceName & Selecting) {
+  const query = resourceGraphQuery({ environment, resource, direction: 'both', depth: 1 })
+  const { data, error, isPlaceholderData, refetch } = useQuery(query)
+  if (error) return <Failure error={error} onRetry={() => refetch()} />
+  if (data === undefined || isPlaceholderData) return <Loading what="its relations" />
+  const entry = (end: 'parent' | 'resource') => (relation: Relation) => (
+    <Entry key={relation.id} name={relation[end]} relation={relation} onSelect={onSelect}>
+      <DeleteRelation relation={relation} />
+    </Entry>
+  )
+  return (
+    <>
+      <Entries title="Parents" hint="hurt if it fails" items={data.parents}>
+        {entry('parent')}
+      </Entries>
+      <Entries title="Children" hint="what it needs" items={data.children}>
+        {entry('resource')}
+      </Entries>
+    </>
+  )
+}
+
+interface WalkListProps extends Selecting {
+  readonly graph: ResourceGraph
+  /** Empty while they are loading, and if the walk has too many resources for a picture. */
+  readonly relations: readonly Relation[]
+  readonly selected: string
+}
+
+/**
+ * Lists all ancestors and descendants of a resource, nearest first. For each of them, the list shows the path from the
+ * resource and the last relation of this path.
+ */
+export function WalkList({ graph, relations, selected, onSelect }: WalkListProps) {
+  return (['ancestors', 'descendants'] as const).map((direction) => {
+    const found = graph[direction]
+    if (found === undefined) return null
+    return (
+      <Entries key={direction} title={direction === 'ancestors' ? 'Ancestors' : 'Descendants'} items={found} isOrdered>
+        {({ resource, depth, path }) => (
+          <Entry
+            key={resource}
+            name={resource}
+            relation={lastRelation(path, direction, relations)}
+            isSelected={resource === selected}
+            way={path.slice(1, -1)}
+            onSelect={onSelect}
+          >
+            <span className={styles.level} title="Steps from the start">
+              {depth}
+            </span>
+          </Entry>
+        )}
+      </Entries>
+    )
+  })
+}
+
+/** Returns the relation between the last two resources of a path. */
+function lastRelation(
+  path: readonly string[],
+  direction: 'ancestors' | 'descendants',
+  relations: readonly Relation[],
+): Relation | undefined {
+  const [before, last] = path.slice(-2)
+  const [resource, parent] = direction === 'ancestors' ? [before, last] : [last, before]
+  return relations.find((relation) => relation.resource === resource && relation.parent === parent)
+}
+
+interface EntriesProps<Item> {
+  readonly title: string
+  readonly hint?: string
+  readonly items: readonly Item[]
+  readonly isOrdered?: boolean
+  readonly children: (item: Item) => ReactNode
+}
+
+function Entries<Item>({ title, hint, items, isOrdered = false, children }: EntriesProps<Item>) {
+  const note = items.length === 0 ? 'None.' : hint
+  return (
+    <section className={styles.part}>
+      <h3>
+        {title} <span className={styles.muted}>{items.length}</span>
+      </h3>
+      {note !== undefined && <p className={styles.muted}>{note}</p>}
+      <LongList items={items} what={title.toLowerCase()} className={styles.ends} isOrdered={isOrdered}>
+        {children}
+      </LongList>
+    </section>
+  )
+}
+
+interface EntryProps extends Selecting {
+  readonly name: string
+  readonly relation: Relation | undefined
+  readonly isSelected?: boolean
+  /** The resources between the start and this one. */
+  readonly way?: readonly string[]
+  /** Shown at the end of the line. */
+  readonly children: ReactNode
+}
+
+/** A resource, with the source of a relation, and when the relation was last confirmed. */
+function Entry({ name, relation, isSelected, way = [], onSelect, children }: EntryProps) {
+  return (
+    <li className={styles.end}>
+      <div className={styles.what}>
+        <button type="button" className={styles.show} aria-pressed={isSelected} onClick={() => onSelect(name)}>
+          {visibleText(name)}
+        </button>
+        <div className={styles.facts}>
+          {relation && (
+            <>
+              <RelationSourceBadge {...relation} />
+              <span className={styles.muted}>
+                confirmed <TimeAgo time={relation.updateTime} />
+              </span>
+            </>
+          )}
+        </div>
+        {way.length > 0 && <span className={styles.muted}>via {way.map(visibleText).join(' › ')}</span>}
+      </div>
+      {children}
+    </li>
+  )
+}
