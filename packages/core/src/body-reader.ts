@@ -114,12 +114,6 @@ export class BodyReader {
     return choice
   }
 
-  boolean(field: string): boolean | undefined {
-    const value = this.value(field)
-    if (value !== undefined && typeof value !== 'boolean') throw this.fault(field, 'must be true or false')
-    return value
-  }
-
   list(field: string): readonly unknown[] | undefined {
     const value = this.value(field)
     if (value !== undefined && !Array.isArray(value)) throw this.fault(field, 'must be a list')

@@ -31,7 +31,11 @@ export function requireKnown(column: string, values: readonly string[] = [], kno
   if (fault !== undefined) throw invalid(fault)
 }
 
-function faultsOf(column: string, values: readonly string[] = [], known: readonly string[] = values): readonly string[] {
+function faultsOf(
+  column: string,
+  values: readonly string[] = [],
+  known: readonly string[] = values,
+): readonly string[] {
   const repeated = (parts: readonly string[]) => {
     const example = parts.map((part) => `${column}=${truncateForMessage(part)}`)
     return `repeat the parameter: ${example.join('&')}`

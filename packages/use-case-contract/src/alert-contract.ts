@@ -145,7 +145,9 @@ export function alertContract(harness: StoreHarness): void {
     await expect(opsgraph.setAlertStatus(admin, { id, body: { status: wrongInput('gone') } })).rejects.toThrow(
       'Status (gone) is not one of',
     )
-    await expect(opsgraph.setAlertStatus(admin, { id: 'none', body: { status: wrongInput('gone') } })).rejects.toMatchObject({
+    await expect(
+      opsgraph.setAlertStatus(admin, { id: 'none', body: { status: wrongInput('gone') } }),
+    ).rejects.toMatchObject({
       kind: 'notFound',
     })
   })

@@ -117,7 +117,8 @@ export function silenceContract(harness: StoreHarness): void {
   it('should close an alert that a person has closed and reopened, or acknowledged', async () => {
     const { opsgraph, wait, alerts, silence, deliver } = await setSilentStage(harness)
     const { id } = await silence()
-    for (const status of ['closed', 'open', 'ack'] as const) await opsgraph.setAlertStatus(admin, { id, body: { status } })
+    for (const status of ['closed', 'open', 'ack'] as const)
+      await opsgraph.setAlertStatus(admin, { id, body: { status } })
     await deliver()
     expect(await alerts()).toMatchObject([{ status: 'closed' }])
     wait(60)

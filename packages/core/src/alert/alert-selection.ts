@@ -73,8 +73,7 @@ function timeFault([text = '', ...others]: readonly string[]): string | undefine
 /** The filters of alerts in a body, of which at least one must be given. */
 export const ALERT_FILTERS = /* @__PURE__ */ define(() => {
   type Columns = Readonly<Record<AlertFilter, ReturnType<typeof filterOf>>>
-  const meaningOf = (name: AlertFilter) =>
-    MEANINGS[name] ?? `Only items that have one of these values as \`${name}\``
+  const meaningOf = (name: AlertFilter) => MEANINGS[name] ?? `Only items that have one of these values as \`${name}\``
   return z
     .strictObject({
       ...(Object.fromEntries(COLUMNS.map((name) => [name, filterOf(name, meaningOf(name))])) as Columns),

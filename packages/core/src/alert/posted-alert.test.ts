@@ -29,7 +29,15 @@ describe('the schema of a posted alert', () => {
 
 describe('readPostedAlert', () => {
   it('should find all faults, with paths and codes', () => {
-    const sent = { event: ' ', severity: 'bad', status: 7, tags: ['a', {}, []], timeout: -1, createTime: 'soon', rawData: 1 }
+    const sent = {
+      event: ' ',
+      severity: 'bad',
+      status: 7,
+      tags: ['a', {}, []],
+      timeout: -1,
+      createTime: 'soon',
+      rawData: 1,
+    }
     const { message, issues } = errorOf(() => readPostedAlert(sent))
     expect(message).toBe('An environment must be provided (and 8 more)')
     expect(issues).toEqual([
@@ -40,7 +48,11 @@ describe('readPostedAlert', () => {
       { code: 'invalidField', path: 'status', message: expect.stringContaining('Status (number) is not one of open,') },
       { code: 'invalidField', path: 'tags[1]', message: 'tags[1] must be a string' },
       { code: 'invalidField', path: 'tags[2]', message: 'tags[2] must be a string' },
-      { code: 'invalidField', path: 'timeout', message: expect.stringMatching(/^timeout must be a whole number of sec/) },
+      {
+        code: 'invalidField',
+        path: 'timeout',
+        message: expect.stringMatching(/^timeout must be a whole number of sec/),
+      },
       { code: 'invalidField', path: 'createTime', message: 'createTime must be an ISO 8601 time' },
     ])
   })
@@ -66,7 +78,9 @@ function bodies() {
   const scalar = fc.oneof(text, fc.constantFrom(-1, -0, 1.5, 60, 2 ** 53, true, null))
   const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), fc.jsonValue({ maxDepth: 3 }))
   const deep = fc.constant(JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`))
-  const fields = Object.fromEntries([...ALERT_FIELD_NAMES, 'id', '__proto__'].map((name) => [name, fc.oneof(value, deep)]))
+  const fields = Object.fromEntries(
+    [...ALERT_FIELD_NAMES, 'id', '__proto__'].map((name) => [name, fc.oneof(value, deep)]),
+  )
   const body = fc.record(fields, { requiredKeys: [] }).map((sent) => ({ ...least, ...sent }))
   const few = fc.tuple(body, fc.subarray([...ALERT_FIELD_NAMES], { maxLength: 3 })).map(([sent, names]) => ({
     ...least,

@@ -91,7 +91,9 @@ function faultOf(field: string, what: string): OpsgraphError {
   return bodyError([inAlertWords(bodyIssue(codeOf(what), field, what))])
 }
 
-const REQUIRED_FIELDS: readonly string[] = ALERT_FIELD_NAMES.filter((name) => ALERT_FIELDS[name].kind === 'requiredName')
+const REQUIRED_FIELDS: readonly string[] = ALERT_FIELD_NAMES.filter(
+  (name) => ALERT_FIELDS[name].kind === 'requiredName',
+)
 
 /**
  * A fault of an alert in the words that senders know from Alerta: `An event must be provided`, `Severity (bad) is not

@@ -110,9 +110,7 @@ export const ALERT_NOTE = /* @__PURE__ */ define(() => {
     .string({ error: ({ input }) => (isMissing(input) ? NOT_EMPTY : undefined) })
     .check(checked((sent) => (sent.trim() === '' ? NOT_EMPTY : (textFault(sent) ?? tooLong(sent)))))
     .meta({ minLength: 1, maxLength: limit, description: 'The note' })
-  return z
-    .object({ text })
-    .meta({ id: 'NewAlertNote', examples: [{ text: 'The disk is replaced tomorrow at 10.' }] })
+  return z.object({ text }).meta({ id: 'NewAlertNote', examples: [{ text: 'The disk is replaced tomorrow at 10.' }] })
 })
 
 /**

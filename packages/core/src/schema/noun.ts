@@ -179,7 +179,10 @@ function left({ role, sent }: Field): z.ZodType {
   if (role === 'set') return IGNORED
   const schema = role === 'nullable' ? sent.optional() : sent.nullish().transform((value) => value ?? undefined)
   const { description, default: fallback } = z.globalRegistry.get(sent) ?? {}
-  return schema.meta({ ...(description !== undefined && { description }), ...(fallback !== undefined && { default: fallback }) })
+  return schema.meta({
+    ...(description !== undefined && { description }),
+    ...(fallback !== undefined && { default: fallback }),
+  })
 }
 
 /** A named schema stays a reference, with the description beside it. */

@@ -66,8 +66,7 @@ function orNull(schema: Json): Json {
   const { $ref, anyOf, enum: values, ...rest } = schema
   if (Array.isArray(anyOf) && anyOf.length === 2 && isNull(anyOf[1])) return orNull({ ...anyOf[0], ...rest })
   if ($ref !== undefined) return { ...rest, anyOf: [{ $ref }, NULL] }
-  if (Array.isArray(anyOf))
-    return anyOf.some(isNull) ? schema : { ...rest, anyOf: [...anyOf, NULL] }
+  if (Array.isArray(anyOf)) return anyOf.some(isNull) ? schema : { ...rest, anyOf: [...anyOf, NULL] }
   if (rest.type === undefined || rest.const !== undefined) return schema
   return {
     ...rest,

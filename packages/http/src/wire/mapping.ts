@@ -36,10 +36,7 @@ const attributes = z
 
 function ofFields<Schema extends z.ZodType>(schema: Schema): Readonly<Record<string, z.ZodOptional<Schema>>> {
   return Object.fromEntries(
-    ALERT_FIELD_NAMES.map((field) => [
-      field,
-      schema.optional().meta({ description: ALERT_FIELDS[field].description }),
-    ]),
+    ALERT_FIELD_NAMES.map((field) => [field, schema.optional().meta({ description: ALERT_FIELDS[field].description })]),
   )
 }
 

@@ -31,7 +31,9 @@ const outdated = z.boolean().nullable().meta({
 const explainedAlert = z
   .strictObject({
     element: z.string().meta({ description: 'The path of its element in the payload; empty = the whole payload' }),
-    alert: SCHEMAS.alertDraft.nullable().meta({ description: 'The alert that would be created; null = rejected or dropped' }),
+    alert: SCHEMAS.alertDraft
+      .nullable()
+      .meta({ description: 'The alert that would be created; null = rejected or dropped' }),
     input: mappedAlert.meta({ description: 'The result of the mapping' }),
     policies: z.array(alertPolicyRun).meta({
       description: `Each alert policy, in the order in which they run; after ${LIMITS.explainedPolicies} entries only those that ran`,

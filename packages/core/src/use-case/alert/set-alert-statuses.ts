@@ -1,5 +1,5 @@
-import { pause } from '#platform'
 import type { z } from 'zod'
+import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import { type AlertSelection, readStatusChanges, type StatusChanges } from '../../alert/alert-selection.js'
