@@ -3,13 +3,13 @@ import { nameFault, normalizeName } from '../name.js'
 import type { OpsgraphError } from '../opsgraph-error.js'
 import { type BodyIssue, bodyError, bodyIssue, codeOf, REQUIRED } from '../schema/body-error.js'
 import { readTimestamp } from '../timestamp.js'
-import type { AlertDraft } from './alert.js'
 import {
   ALERT_FIELD_NAMES,
   ALERT_FIELDS,
   type AlertFieldKind,
   type AlertFieldKinds,
   type AlertFieldName,
+  type AlertFieldValues,
 } from './alert-fields.js'
 import { ALERT_STATUSES, type AlertStatus, isAlertStatus } from './alert-status.js'
 import { isSeverity, notOneOf, SEVERITIES, type Severity } from './severity.js'
@@ -19,13 +19,13 @@ import { isSeverity, notOneOf, SEVERITIES, type Severity } from './severity.js'
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
-export function readAlert(body: unknown): AlertDraft {
+export function readAlert(body: unknown): AlertFieldValues {
   const reader = new BodyReader(body)
   // The copy of the table has a property for every field. The loop replaces the value of each property: in V8, this is
   // several times as fast as adding properties with computed names.
   const draft: Record<AlertFieldName, unknown> = { ...ALERT_FIELDS }
   for (const { name, read, fallback } of FIELDS) draft[name] = read(reader, name) ?? fallback
-  return draft as AlertDraft
+  return draft as AlertFieldValues
 }
 
 /**
