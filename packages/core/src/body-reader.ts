@@ -1,4 +1,4 @@
-import { isJson, isObject, type JsonObject, type JsonValue } from './json-value.js'
+import { isJson, isObject, type JsonObject, type JsonValue, NO_JSON } from './json-value.js'
 import { nameFault, normalizeName, textFault } from './name.js'
 import { invalid, OpsgraphError } from './opsgraph-error.js'
 import { bodyError, bodyFault, bodyIssue, joinPath, REQUIRED } from './schema/body-error.js'
@@ -106,26 +106,12 @@ export class BodyReader {
     return value === 0 ? 0 : value
   }
 
-  /** A whole number of seconds that JSON can carry exactly. */
-  seconds(field: string): number | undefined {
-    const value = this.value(field)
-    if (value === undefined) return undefined
-    if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value)
-    throw this.fault(field, `must be a whole number of seconds from 0 to ${Number.MAX_SAFE_INTEGER}`)
-  }
-
   /** One of `choices`. */
   choice<Choice extends string>(field: string, choices: readonly Choice[]): Choice | undefined {
     const value = this.value(field)
     const choice = choices.find((candidate) => candidate === value)
     if (value !== undefined && choice === undefined) throw this.fault(field, `must be one of ${choices.join(', ')}`)
     return choice
-  }
-
-  boolean(field: string): boolean | undefined {
-    const value = this.value(field)
-    if (value !== undefined && typeof value !== 'boolean') throw this.fault(field, 'must be true or false')
-    return value
   }
 
   list(field: string): readonly unknown[] | undefined {
@@ -145,7 +131,7 @@ export class BodyReader {
   json(field: string): JsonValue | undefined {
     const value = this.value(field)
     if (value === undefined) return undefined
-    if (!isJson(value)) throw this.fault(field, 'must be plain JSON that is not nested too deeply')
+    if (!isJson(value)) throw this.fault(field, NO_JSON)
     return value
   }
 

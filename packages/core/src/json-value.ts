@@ -10,6 +10,9 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** What is wrong with a value that is not {@link isJson}. */
+export const NO_JSON = 'must be plain JSON that is not nested too deeply'
+
 /**
  * Reads an own property. Returns `undefined` for an inherited property, so that a key such as `constructor` or
  * `__proto__` in a request is ordinary data.

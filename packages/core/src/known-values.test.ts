@@ -46,11 +46,9 @@ describe('requireKnownValues', () => {
 
   it('should say how to send several values if a value has a comma', () => {
     const filters = { severity: ['critical, major'] }
-    const several = `${OF_SEVERITY}, not critical, major; for several values, `
     expect(() => requireKnownValues('alerts', filters)).toThrow(
-      `${several}repeat the parameter: severity=critical&severity=major`,
+      `${OF_SEVERITY}, not critical, major; for several values, repeat the parameter: severity=critical&severity=major`,
     )
-    expect(() => requireKnownValues('alerts', filters, 'body')).toThrow(`${several}send a list`)
   })
 
   it('should shorten long values, name at most ten, and say if a value is empty', () => {

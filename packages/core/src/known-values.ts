@@ -4,9 +4,6 @@ import { truncateForMessage } from './truncate-for-message.js'
 
 type ListName = keyof typeof LIST_COLUMNS
 
-/** How a caller sends several values of a filter: as several parameters of a query, or as a list in a body. */
-type Sending = 'query' | 'body'
-
 /**
  * Checks the filters whose columns have a closed list of values (rules.md#lists-12). Without this check, a list with a
  * mistyped severity would be empty, as if nothing were wrong.
@@ -16,13 +13,11 @@ type Sending = 'query' | 'body'
 export function requireKnownValues<List extends ListName>(
   list: List,
   filters: Readonly<Partial<Record<ListFilter<List>, readonly string[]>>>,
-  sending: Sending = 'query',
 ): void {
   const closed: Readonly<Record<string, readonly string[]>> = LIST_COLUMNS[list].closed
-  const faults = Object.entries<readonly string[] | undefined>(filters).flatMap(([column, values = []]) => {
-    const known = closed[column]
-    return known === undefined ? [] : faultsOf({ column, values, known, sending })
-  })
+  const faults = Object.entries<readonly string[] | undefined>(filters).flatMap(([column, values]) =>
+    faultsOf(column, values, closed[column]),
+  )
   if (faults.length > 0) throw invalid(faults.join('; '))
 }
 
@@ -32,28 +27,41 @@ export function requireKnownValues<List extends ListName>(
  * @throws OpsgraphError `invalid`, naming every unknown value and the values that are allowed
  */
 export function requireKnown(column: string, values: readonly string[] = [], known: readonly string[]): void {
-  const faults = faultsOf({ column, values, known, sending: 'query' })
-  if (faults.length > 0) throw invalid(faults.join('; '))
+  const [fault] = faultsOf(column, values, known)
+  if (fault !== undefined) throw invalid(fault)
 }
 
-interface Sent {
-  readonly column: string
-  readonly values: readonly string[]
-  readonly known: readonly string[]
-  readonly sending: Sending
+function faultsOf(
+  column: string,
+  values: readonly string[] = [],
+  known: readonly string[] = values,
+): readonly string[] {
+  const repeated = (parts: readonly string[]) => {
+    const example = parts.map((part) => `${column}=${truncateForMessage(part)}`)
+    return `repeat the parameter: ${example.join('&')}`
+  }
+  const fault = unknownFault(values, known, repeated)
+  return fault === undefined ? [] : [`${column} ${fault}`]
 }
 
-function faultsOf({ column, values, known, sending }: Sent): readonly string[] {
+/**
+ * What is wrong with values that are not in a closed list; `undefined` = all of them are.
+ *
+ * @param howToSend says how to send several values, such as the first two of a value that is separated by commas
+ */
+export function unknownFault(
+  values: readonly string[],
+  known: readonly string[],
+  howToSend: (parts: readonly string[]) => string,
+): string | undefined {
   const unknown = [...new Set(values.filter((value) => !known.includes(value)))]
-  if (unknown.length === 0) return []
+  if (unknown.length === 0) return undefined
   const named = unknown.slice(0, LONGEST).map(truncateForMessage).join(' or ')
-  const message = `${column} must be one of ${known.join(', ')}, not ${named === '' ? 'empty' : named}`
-  const several = unknown.flatMap((value) => (value.includes(',') ? [value.split(',').map((part) => part.trim())] : []))
-  const [first] = several
-  if (first === undefined) return [message]
-  const example = first.slice(0, 2).map((part) => `${column}=${truncateForMessage(part)}`)
-  const how = sending === 'body' ? 'send a list' : `repeat the parameter: ${example.join('&')}`
-  return [`${message}; for several values, ${how}`]
+  const message = `must be one of ${known.join(', ')}, not ${named === '' ? 'empty' : named}`
+  const several = unknown.find((value) => value.includes(','))
+  if (several === undefined) return message
+  const parts = several.split(',', 2).map((part) => part.trim())
+  return `${message}; for several values, ${howToSend(parts)}`
 }
 
 /** A message names at most this many unknown values. */

@@ -8,7 +8,7 @@
  */
 export { requireScope } from './access/caller.js'
 export { SCOPES } from './access/scope.js'
-export type { AlertFieldKind, AlertFieldKinds, AlertFieldName, AlertFieldValues } from './alert/alert-fields.js'
+export type { AlertFieldKind, AlertFieldKinds, AlertFieldName } from './alert/alert-fields.js'
 export { ALERT_FIELD_NAMES, ALERT_FIELDS } from './alert/alert-fields.js'
 export type { Attention } from './alert/alert-status.js'
 export { ACTIVE_STATUSES, ALERT_STATUSES, ATTENTIONS, attentionOf, isActive } from './alert/alert-status.js'

@@ -1,11 +1,16 @@
 import { API_KEY } from './access/api-key.js'
+import { ALERT, ALERT_DRAFT } from './alert/alert.js'
+import { ALERT_FILTERS, STATUS_CHANGES } from './alert/alert-selection.js'
 import { ALERT_STATUS, SEVERITY } from './alert/alert-words.js'
-import { ALERT_POLICY } from './alert-policy/alert-policy.js'
+import { ALERT_NOTE, STATUS_CHANGE, UNDONE_STATUSES } from './alert/status-change.js'
+import { ALERT_POLICY, PREVIEW_REQUEST } from './alert-policy/alert-policy.js'
 import { CATALOG_SERVICE } from './catalog/catalog-service.js'
 import { FILTER } from './filter/filter-schema.js'
+import { FAILURES } from './impact/failures.js'
 import { MAINTENANCE_WINDOW } from './maintenance/maintenance-window.js'
 import { POLICY_STATUS_CHANGE, POLICY_STATUS_CHANGES, RELATION_POLICY, WEIGHT_POLICY } from './policy/policy.js'
 import { IDS } from './read-ids.js'
+import { NEW_RELATIONS } from './relation/read-relation.js'
 import { RELATION } from './relation/relation.js'
 import { STORED_TIME } from './schema/field.js'
 import { PAYLOAD_REFERENCE } from './webhook/delivery/kept-payload.js'
@@ -17,6 +22,7 @@ import { WEBHOOK, WEBHOOK_ANSWERS } from './webhook/webhook-config.js'
  * document is made from them, and use-cases read bodies by them.
  */
 export const SCHEMAS = {
+  alert: ALERT,
   alertPolicy: ALERT_POLICY,
   apiKey: API_KEY,
   catalogService: CATALOG_SERVICE,
@@ -25,11 +31,20 @@ export const SCHEMAS = {
   relationPolicy: RELATION_POLICY,
   webhook: WEBHOOK,
   weightPolicy: WEIGHT_POLICY,
+  policyPreview: PREVIEW_REQUEST,
   policyStatus: POLICY_STATUS_CHANGE,
   policyStatuses: POLICY_STATUS_CHANGES,
+  alertDraft: ALERT_DRAFT,
+  alertFilters: ALERT_FILTERS,
+  alertNote: ALERT_NOTE,
+  alertStatusChange: STATUS_CHANGE,
+  alertStatusChanges: STATUS_CHANGES,
+  undoneAlertStatuses: UNDONE_STATUSES,
   alertStatus: ALERT_STATUS,
+  failures: FAILURES,
   filter: FILTER.stored,
   ids: IDS,
+  newRelations: NEW_RELATIONS,
   payloadReference: PAYLOAD_REFERENCE,
   severity: SEVERITY,
   time: STORED_TIME,

@@ -91,6 +91,50 @@ describe('POST /api/alert', () => {
   })
 })
 
+describe('a refused body', () => {
+  it.each([
+    [
+      ['POST', '/api/alert', { resource: 'a', event: '', tags: [{}, 'b', []], timeout: '60', unknown: 1 }],
+      ['missingField environment', 'missingField event', 'invalidField tags[0]', 'invalidField tags[2]'],
+      ['invalidField timeout'],
+    ],
+    [
+      ['PUT', '/api/alerts/status', { ids: ['a', 7], filters: { from: 'now', colour: 1 }, timeout: 9, status: 'open' }],
+      ['invalidField ids[1]', 'invalidField filters.from', 'unknownField filters.colour'],
+      ['invalidField filters', 'invalidField timeout'],
+    ],
+    [
+      ['PUT', '/api/alerts/status/undo', { before: [{ status: 'bad', ids: [] }, 7], text: 1 }],
+      ['invalidField before[0].status', 'invalidField before[0].ids', 'invalidField before[1]'],
+      ['missingField status', 'invalidField text'],
+    ],
+    [
+      ['POST', '/api/impact/simulate', { environment: 7, resources: ['', 8], resource: 1 }],
+      ['invalidField environment', 'invalidField resources[0]', 'invalidField resources[1]', 'unknownField resource'],
+      [],
+    ],
+    [
+      ['POST', '/api/alert_policy/preview', { policy: { name: '', actions: 7 }, limit: 0, more: 1 }],
+      ['missingField policy.name', 'missingField policy.description', 'invalidField policy.actions'],
+      ['invalidField limit', 'unknownField more'],
+    ],
+    [
+      [
+        'POST',
+        '/api/resources/relations/bulk',
+        { relations: [{ resource: 'a', parent: 'a', source: 'cmdb' }, { resource: 1 }, null], environment: 1 },
+      ],
+      ['invalidField relations[0].parent', 'invalidField relations[1].resource', 'missingField relations[1].parent'],
+      ['invalidField relations[2]', 'invalidField environment', 'invalidField relations[0].source'],
+    ],
+  ] as const)('should be answered with all its faults: %j', async ([method, path, json], first, others) => {
+    const { status, body } = await server.current.call(method, path, { json })
+    const errors = body.errors as readonly { readonly code: string; readonly path: string }[]
+    expect(status).toBe(400)
+    expect(errors.map((fault) => `${fault.code} ${fault.path}`)).toEqual([...first, ...others])
+  })
+})
+
 describe('GET /api/alert/<id>', () => {
   it('should read an alert, and answer 404 for an unknown id', async () => {
     const id = textAt(await post(down), 'id')

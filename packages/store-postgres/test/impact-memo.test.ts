@@ -38,7 +38,7 @@ describe('the impact that a server keeps', () => {
     const changes: readonly (() => Promise<unknown>)[] = [
       async () => {},
       () => received({ ...P, resource: 'db', event: 'Slow', severity: 'major', service: ['shop'] }),
-      () => other.setAlertStatus(ME, { id: alert.id, status: 'ack' }),
+      () => other.setAlertStatus(ME, { id: alert.id, body: { status: 'ack' } }),
       () => other.putRelation(ME, { ...P, resource: 'db', parent: 'web' }),
       () => other.putCatalogService(ME, { serviceId: 'shop', body: entry }),
       () =>
@@ -83,7 +83,7 @@ describe('the impact that a server keeps', () => {
       () => received({ ...P, resource: 'disk', event: 'Full', severity: 'major' }),
       () => received({ ...P, resource: 'host-7', event: 'Hot', severity: 'major' }),
       () => received({ ...P, resource: 'new', event: 'Down', severity: 'major' }),
-      () => other.setAlertStatus(ME, { id, status: 'closed' }),
+      () => other.setAlertStatus(ME, { id, body: { status: 'closed' } }),
       () => received({ ...P, resource: 'disk', event: 'Full', severity: 'major' }),
       () => other.deleteAlert(ME, id),
     ]

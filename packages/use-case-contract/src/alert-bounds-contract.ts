@@ -78,7 +78,7 @@ export function alertBoundsContract(harness: StoreHarness): void {
     await expect(receiveAlert(opsgraph, admin, { ...down, tags: ['more'] })).rejects.toMatchObject({ kind: 'invalid' })
     const recovery = { ...down, severity: 'ok', text: 'fine again', attributes: { more: 1 }, tags: ['more'] } as const
     expect(await receiveAlert(opsgraph, admin, recovery)).toMatchObject({ status: 'closed', text: '' })
-    expect(await opsgraph.setAlertStatus(admin, { id, status: 'ack' })).toMatchObject({
+    expect(await opsgraph.setAlertStatus(admin, { id, body: { status: 'ack' } })).toMatchObject({
       ...{ status: 'ack', attributes: grown.attributes, tags: grown.tags },
     })
     await opsgraph.deleteAlert(admin, id)

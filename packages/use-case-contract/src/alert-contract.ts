@@ -138,14 +138,16 @@ export function alertContract(harness: StoreHarness): void {
   it('should change the status and record the user', async () => {
     const { opsgraph } = await setStage(harness)
     const { id } = await receiveAlert(opsgraph, admin, down)
-    const acknowledged = await opsgraph.setAlertStatus(admin, { id, status: 'ack', text: 'on it' })
+    const acknowledged = await opsgraph.setAlertStatus(admin, { id, body: { status: 'ack', text: 'on it' } })
     expect(acknowledged.status).toBe('ack')
     expect(acknowledged.history.at(-1)).toMatchObject({ type: 'status', actor: 'ann', text: 'on it', status: 'ack' })
     expect(await opsgraph.readAlertById(admin, id)).toEqual(acknowledged)
-    await expect(opsgraph.setAlertStatus(admin, { id, status: wrongInput('gone') })).rejects.toThrow(
+    await expect(opsgraph.setAlertStatus(admin, { id, body: { status: wrongInput('gone') } })).rejects.toThrow(
       'Status (gone) is not one of',
     )
-    await expect(opsgraph.setAlertStatus(admin, { id: 'none', status: wrongInput('gone') })).rejects.toMatchObject({
+    await expect(
+      opsgraph.setAlertStatus(admin, { id: 'none', body: { status: wrongInput('gone') } }),
+    ).rejects.toMatchObject({
       kind: 'notFound',
     })
   })

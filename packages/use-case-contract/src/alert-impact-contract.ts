@@ -43,7 +43,7 @@ export function alertImpactContract(harness: StoreHarness): void {
       const b = await alertOn(opsgraph, 'b')
       const around = await opsgraph.readAlertImpact(admin, a.id)
       expect(around).toMatchObject({ explainedBy: [], explains: [], circle: [{ alertId: b.id }] })
-      await opsgraph.setAlertStatus(admin, { id: a.id, status: 'closed' })
+      await opsgraph.setAlertStatus(admin, { id: a.id, body: { status: 'closed' } })
       const nothing = { services: [], explainedBy: [], explains: [], circle: [] }
       expect(await opsgraph.readAlertImpact(admin, a.id)).toEqual(nothing)
       await expect(opsgraph.readAlertImpact(admin, 'none')).rejects.toMatchObject({ kind: 'notFound' })

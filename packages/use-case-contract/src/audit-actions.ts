@@ -118,7 +118,7 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
   }),
   setAlertStatus: audited(['alert-status-changed'], async (opsgraph) => {
     const { id } = await receiveAlert(opsgraph, admin, ALERT)
-    return () => opsgraph.setAlertStatus(admin, { id, status: 'ack' })
+    return () => opsgraph.setAlertStatus(admin, { id, body: { status: 'ack' } })
   }),
   setAlertStatuses: audited(['alert-status-changed', 'alert-status-changed'], async (opsgraph) => {
     for (const resource of ['db', 'web']) await receiveAlert(opsgraph, admin, { ...ALERT, resource })
@@ -126,7 +126,7 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
   }),
   undoAlertStatuses: audited(['alert-status-changed'], async (opsgraph) => {
     const { id } = await receiveAlert(opsgraph, admin, ALERT)
-    await opsgraph.setAlertStatus(admin, { id, status: 'closed' })
+    await opsgraph.setAlertStatus(admin, { id, body: { status: 'closed' } })
     const before = [{ status: 'open' as const, statusUntil: null, ids: [id] }]
     return () => opsgraph.undoAlertStatuses(admin, { before, status: 'closed' })
   }),

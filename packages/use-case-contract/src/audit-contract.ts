@@ -72,7 +72,7 @@ export function auditContract(harness: StoreHarness): void {
     await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: {} })
     await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { alertImpact: { severities: ['major'] } } })
     const alert = await receiveAlert(opsgraph, admin, { environment: 'Production', resource: 'db', event: 'down' })
-    await opsgraph.setAlertStatus(admin, { id: alert.id, status: 'ack' })
+    await opsgraph.setAlertStatus(admin, { id: alert.id, body: { status: 'ack' } })
     const { id } = await opsgraph.createTopology(admin, { name: 'Shop', description: '', service: 'shop' })
     const nodes = [{ id: 'top', kind: 'service', label: 'shop' } as const]
     await opsgraph.saveTopology(admin, { id, body: { name: 'Store', nodes, edges: [] } })
@@ -108,8 +108,8 @@ export function auditContract(harness: StoreHarness): void {
     const { opsgraph } = await setStage(harness)
     const alert = { environment: 'Production', resource: 'db', event: 'down', severity: 'major' } as const
     const { id } = await receiveAlert(opsgraph, admin, alert)
-    await opsgraph.setAlertStatus(admin, { id, status: 'open', text: 'seen' })
-    await opsgraph.setAlertStatus(admin, { id, status: 'open' })
+    await opsgraph.setAlertStatus(admin, { id, body: { status: 'open', text: 'seen' } })
+    await opsgraph.setAlertStatus(admin, { id, body: { status: 'open' } })
     const { history } = await opsgraph.readAlertById(admin, id)
     expect(history.map(({ type, text }) => [type, text])).toEqual([
       ['new', ''],

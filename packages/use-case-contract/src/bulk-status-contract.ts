@@ -13,7 +13,7 @@ export function bulkStatusContract(harness: StoreHarness): void {
     const [a, b, c] = ids as [string, string, string]
     const { ids: changed } = await opsgraph.setAlertStatuses(admin, { ids: [c, a, c], status: 'ack', text: 'on it' })
     expect(changed.toSorted()).toEqual([a, c].toSorted())
-    await opsgraph.setAlertStatus(admin, { id: b, status: 'ack', text: 'on it' })
+    await opsgraph.setAlertStatus(admin, { id: b, body: { status: 'ack', text: 'on it' } })
     const [first, second, third] = await Promise.all([a, b, c].map((id) => opsgraph.readAlertById(admin, id)))
     expect(second?.history.at(-1)).toMatchObject({ type: 'status', actor: 'ann', text: 'on it', status: 'ack' })
     for (const alert of [first, third]) {
@@ -42,7 +42,7 @@ export function bulkStatusContract(harness: StoreHarness): void {
   it('should name the alerts and their statuses without changing them, if only asked what it would change', async () => {
     const { opsgraph, ids, statuses } = await setFullStage()
     const [a = '', b = '', c = ''] = ids
-    await opsgraph.setAlertStatus(admin, { id: c, status: 'ack' })
+    await opsgraph.setAlertStatus(admin, { id: c, body: { status: 'ack' } })
     const audited = (await opsgraph.listAuditEntries(admin, {})).total
     const change = { filters: { event: 'Down' }, status: 'closed' } as const
     const planned = await opsgraph.setAlertStatuses(admin, change, { dryRun: true })
@@ -99,7 +99,8 @@ export function bulkStatusContract(harness: StoreHarness): void {
     [{ ids: ['a', 7] }, 'ids[1] must be the id of an alert'],
     [{ ids: Array(10_001).fill('a') }, 'ids has 10001 entries, the limit is 10000 alerts'],
     [{ ids: ['a'], status: 'gone' }, 'Status (gone) is not one of'],
-    [{ ids: ['a'], status: undefined }, 'Status'],
+    [{ ids: ['a'], status: undefined }, 'status is required'],
+    [{ filters: { severity: 7, q: 'a' }, text: 7, timeout: 1, status: 'open' }, '(and 2 more)'],
     [{ ids: ['a'], text: 7 }, 'text must be a string'],
     [{ ids: ['a'], status: 'open', timeout: 60 }, 'timeout is allowed only with the status ack or shelved'],
     [{ ids: ['a'], timeout: -1 }, 'timeout must be a whole number of seconds from 0 to 9007199254740991'],

@@ -54,7 +54,7 @@ export function countedAlertsContract(harness: StoreHarness): void {
     const { id: first } = await alertOn(opsgraph, 'lamp', { severity: 'minor' })
     const { id: worse } = await alertOn(opsgraph, 'lift', { severity: 'critical' })
     const { id: closed } = await alertOn(opsgraph, 'lock')
-    await opsgraph.setAlertStatus(admin, { id: closed, status: 'closed' })
+    await opsgraph.setAlertStatus(admin, { id: closed, body: { status: 'closed' } })
     const list = async (request: object) => {
       const { items, total } = await opsgraph.listAlerts(admin, request)
       return [total, ...items.map((alert) => alert.id)]
@@ -99,7 +99,7 @@ export function countedAlertsContract(harness: StoreHarness): void {
     expect(await total({ filters: { window: [first], status: ['open'] } })).toBe(0)
     expect(await total({ filters: { window: [''] } })).toBe(0)
     const [{ id = '' } = {}] = (await opsgraph.listAlerts(admin, { filters: { window: [first] } })).items
-    await opsgraph.setAlertStatus(admin, { id, status: 'closed' })
+    await opsgraph.setAlertStatus(admin, { id, body: { status: 'closed' } })
     expect(await total({ filters: { window: [first] } })).toBe(1)
     const change = { filters: { window: first }, status: 'closed' } as const
     expect((await opsgraph.setAlertStatuses(admin, change)).ids).toHaveLength(1)
@@ -138,7 +138,7 @@ async function receiveEachStatus(opsgraph: Opsgraph): Promise<void> {
       const severity = SEVERITIES[(index + at) % 4] ?? 'major'
       const service = resource === 'elsewhere' ? [`named-${index % 2}`] : []
       const { id } = await alertOn(opsgraph, resource, { event: status, severity, service })
-      await opsgraph.setAlertStatus(admin, { id, status })
+      await opsgraph.setAlertStatus(admin, { id, body: { status } })
     }
   }
 }

@@ -51,7 +51,7 @@ export function dueAlertsContract(harness: StoreHarness): void {
   it('should open an alert again when the time of its status is over', async () => {
     const { opsgraph, wait } = await setWaitingStage(harness)
     const { id } = await receiveAlert(opsgraph, admin, alert('web', 0))
-    const shelved = await opsgraph.setAlertStatus(admin, { id, status: 'shelved', timeout: 30 })
+    const shelved = await opsgraph.setAlertStatus(admin, { id, body: { status: 'shelved', timeout: 30 } })
     expect(shelved).toMatchObject({ status: 'shelved', timeout: 0, statusUntil: '2026-01-01T00:00:30.000Z' })
     wait(29)
     expect(await opsgraph.changeDueAlerts()).toEqual({ expired: 0, ended: 0, reopened: 0 })
@@ -66,7 +66,7 @@ export function dueAlertsContract(harness: StoreHarness): void {
     const { opsgraph } = await setWaitingStage(harness)
     const stored = await receiveAlert(opsgraph, admin, alert('web', 60))
     const change = (status: AlertStatus, timeout: unknown) =>
-      opsgraph.setAlertStatus(admin, { id: stored.id, status, timeout: wrongInput(timeout) })
+      opsgraph.setAlertStatus(admin, { id: stored.id, body: { status, timeout: wrongInput(timeout) } })
     for (const timeout of [-1, 1.5, 2 ** 53, '60', Number.NaN, Number.POSITIVE_INFINITY, true, {}]) {
       await expect(change('ack', timeout)).rejects.toMatchObject({
         kind: 'invalid',
@@ -134,7 +134,7 @@ export function dueAlertsContract(harness: StoreHarness): void {
           const id = items.find((item) => item.resource === resource)?.id
           model.take(resource, timeout, status)
           if (status === undefined || id === undefined) await receiveAlert(opsgraph, admin, alert(resource, timeout))
-          else await opsgraph.setAlertStatus(admin, { id, status, ...(isTimed(status) && { timeout }) })
+          else await opsgraph.setAlertStatus(admin, { id, body: { status, ...(isTimed(status) && { timeout }) } })
         }
       }),
       propertyRuns(harness, 10),

@@ -56,9 +56,9 @@ export function fingerprintsContract(harness: StoreHarness): void {
   it('should stay open for what fires when a person reopens or closes it in between', async () => {
     const { opsgraph } = await setStage(harness)
     const { id } = await receiveAlert(opsgraph, admin, root)
-    const closed = await opsgraph.setAlertStatus(admin, { id, status: 'closed' })
+    const closed = await opsgraph.setAlertStatus(admin, { id, body: { status: 'closed' } })
     expect(closed).toMatchObject({ openCount: 0, fingerprints: [] })
-    const reopened = await opsgraph.setAlertStatus(admin, { id, status: 'open' })
+    const reopened = await opsgraph.setAlertStatus(admin, { id, body: { status: 'open' } })
     expect(reopened).toMatchObject({ openCount: 0, fingerprints: [] })
     await receiveAlert(opsgraph, admin, over(data))
     expect(await statusOf(opsgraph, id)).toBe('closed')

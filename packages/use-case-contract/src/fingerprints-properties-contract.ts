@@ -175,7 +175,7 @@ async function giveStatus(
   model.setStatus(alert, status, now)
   const { resource, event } = alert
   const { items } = await opsgraph.listAlerts(admin, { filters: { resource: [resource], event: [event] } })
-  for (const { id } of items) await opsgraph.setAlertStatus(admin, { id, status })
+  for (const { id } of items) await opsgraph.setAlertStatus(admin, { id, body: { status } })
 }
 
 async function shown({ opsgraph }: Scene): Promise<readonly object[]> {

@@ -96,11 +96,11 @@ export function graphAssignmentContract(harness: StoreHarness): void {
       const found = await opsgraph.readAssignments(admin, { id, scope: 'graph' })
       return [found.severities?.get('db')?.own, found.severities?.get('s')?.inherited]
     }
-    await opsgraph.setAlertStatus(admin, { id: bad, status: 'ack' })
+    await opsgraph.setAlertStatus(admin, { id: bad, body: { status: 'ack' } })
     expect(await severities()).toEqual(['minor', 'minor'])
-    await opsgraph.setAlertStatus(admin, { id: open, status: 'shelved' })
+    await opsgraph.setAlertStatus(admin, { id: open, body: { status: 'shelved' } })
     expect(await severities()).toEqual(['critical', 'critical'])
-    await opsgraph.setAlertStatus(admin, { id: bad, status: 'shelved' })
+    await opsgraph.setAlertStatus(admin, { id: bad, body: { status: 'shelved' } })
     expect(await severities()).toEqual([null, null])
   })
 

@@ -79,9 +79,9 @@ export function impactContract(harness: StoreHarness): void {
         ...{ severity: 'minor', acknowledged: false, counts: { minor: 1 }, acknowledgedCount: 1 },
         since: first.activeSince,
       })
-      await opsgraph.setAlertStatus(admin, { id: first.id, status: 'closed' })
+      await opsgraph.setAlertStatus(admin, { id: first.id, body: { status: 'closed' } })
       expect(await shop()).toMatchObject({ acknowledgedCount: 0, since: second.activeSince })
-      await opsgraph.setAlertStatus(admin, { id: second.id, status: 'closed' })
+      await opsgraph.setAlertStatus(admin, { id: second.id, body: { status: 'closed' } })
       expect(await shop()).toMatchObject({ severity: null, counts: {}, since: null })
     })
 

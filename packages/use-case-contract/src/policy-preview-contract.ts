@@ -95,7 +95,7 @@ export function policyPreviewContract(harness: StoreHarness): void {
     const preview = (request: object, caller = admin) =>
       opsgraph.previewAlertPolicy(caller, wrongInput({ policy, ...request }))
     const invalid: readonly (readonly [object, string])[] = [
-      [{ policy: { ...policy, actions: [] } }, 'actions must be 1 to 50 actions'],
+      [{ policy: { ...policy, actions: [] } }, 'policy.actions must be 1 to 50 actions'],
       [{ policy: undefined }, 'policy is required'],
       [{ webhookId: 'none' }, 'webhookId: there is no webhook none'],
       [{ policyId: 'none' }, 'policyId: there is no alert policy none'],

@@ -14,7 +14,7 @@ export function severityOrderContract(harness: StoreHarness): void {
     await alert(opsgraph, { service: ['d-minor'], severity: 'minor' })
     await alert(opsgraph, { service: ['c-critical'], severity: 'critical' })
     const { id } = await alert(opsgraph, { service: ['a-acknowledged'], severity: 'critical' })
-    await opsgraph.setAlertStatus(admin, { id, status: 'ack' })
+    await opsgraph.setAlertStatus(admin, { id, body: { status: 'ack' } })
     await alert(opsgraph, { service: ['e-calm'], severity: 'security', status: 'shelved' })
     const order = ['c-critical', 'a-acknowledged', 'd-minor', 'b-calm', 'e-calm']
     expect(await listed(opsgraph, { sortBy: 'severity' })).toEqual(order)

@@ -102,7 +102,7 @@ export function silenceContract(harness: StoreHarness): void {
   it('should leave a silence alone that a person has closed, and open the alert for the next one', async () => {
     const { opsgraph, wait, alerts, silence, deliver } = await setSilentStage(harness)
     const { id } = await silence()
-    await opsgraph.setAlertStatus(admin, { id, status: 'closed' })
+    await opsgraph.setAlertStatus(admin, { id, body: { status: 'closed' } })
     wait(600)
     expect(await opsgraph.noticeSilence()).toBe(0)
     expect(await opsgraph.readWebhook(admin, 'hook')).toMatchObject({ silentSince: '2026-01-01T00:00:00.000Z' })
@@ -117,7 +117,8 @@ export function silenceContract(harness: StoreHarness): void {
   it('should close an alert that a person has closed and reopened, or acknowledged', async () => {
     const { opsgraph, wait, alerts, silence, deliver } = await setSilentStage(harness)
     const { id } = await silence()
-    for (const status of ['closed', 'open', 'ack'] as const) await opsgraph.setAlertStatus(admin, { id, status })
+    for (const status of ['closed', 'open', 'ack'] as const)
+      await opsgraph.setAlertStatus(admin, { id, body: { status } })
     await deliver()
     expect(await alerts()).toMatchObject([{ status: 'closed' }])
     wait(60)
@@ -302,7 +303,7 @@ async function setSilentStage(harness: StoreHarness) {
   const change = (body: WebhookInput) => opsgraph.updateWebhook(admin, { id: 'hook', body })
   const setStatus = async (status: 'open' | 'closed') => {
     const [alert] = await alerts()
-    if (alert !== undefined) await opsgraph.setAlertStatus(admin, { id: alert.id, status })
+    if (alert !== undefined) await opsgraph.setAlertStatus(admin, { id: alert.id, body: { status } })
   }
   const acts: Readonly<Record<SilenceAction, () => Promise<unknown> | unknown>> = {
     create: () => opsgraph.createWebhook(admin, locked),

@@ -11,8 +11,8 @@ export function undoStatusContract(harness: StoreHarness): void {
   it('should give each alert the status back that it had, until when it had it', async () => {
     const { opsgraph, ids, read } = await setFullStage()
     const [open, ack, shelved] = ids
-    await opsgraph.setAlertStatus(admin, { id: ack, status: 'ack' })
-    await opsgraph.setAlertStatus(admin, { id: shelved, status: 'shelved', timeout: 3_600 })
+    await opsgraph.setAlertStatus(admin, { id: ack, body: { status: 'ack' } })
+    await opsgraph.setAlertStatus(admin, { id: shelved, body: { status: 'shelved', timeout: 3_600 } })
     const earlier = await Promise.all(ids.map(read))
     const { before } = await opsgraph.setAlertStatuses(admin, { ids, status: 'closed' })
     const undone = await opsgraph.undoAlertStatuses(admin, { before, status: 'closed', text: 'by mistake' })
@@ -45,7 +45,7 @@ export function undoStatusContract(harness: StoreHarness): void {
     let now = Date.UTC(2026, 0, 1)
     const { opsgraph, ids, read } = await setFullStage(() => new Date(now++))
     const [id] = ids
-    await opsgraph.setAlertStatus(admin, { id, status: 'ack', timeout: 60 })
+    await opsgraph.setAlertStatus(admin, { id, body: { status: 'ack', timeout: 60 } })
     const { before } = await opsgraph.setAlertStatuses(admin, { ids: [id], status: 'closed' })
     now += 60_000
     await opsgraph.undoAlertStatuses(admin, { before, status: 'closed' })
@@ -75,12 +75,12 @@ export function undoStatusContract(harness: StoreHarness): void {
     [{ before: [7] }, 'before[0] must be an object'],
     [{ before: [was, { ...was, ids: [] }] }, 'before[1].ids holds no valid id'],
     [{ before: [{ ...was, ids: 'a' }] }, 'before[0].ids must be a list of ids'],
-    [{ before: [{ ...was, status: 'gone' }] }, 'Status (gone) is not one of'],
+    [{ before: [{ ...was, status: 'gone' }] }, 'before[0].status (gone) is not one of'],
     [{ before: [{ ...was, statusUntil: 'soon', status: 'ack' }] }, 'before[0].statusUntil must be an ISO 8601 time'],
     [{ before: [{ ...was, statusUntil: '2026-01-01' }] }, 'statusUntil is allowed only with the status ack or shelved'],
     [{ before: [{ ...was, since: 1 }] }, 'unknown fields: before[0].since'],
     [{ before: [{ ...was, ids: Array.from({ length: 10_001 }, (_, at) => `${at}`) }] }, 'before names 10001 alerts'],
-    [{ status: undefined }, 'Status'],
+    [{ status: undefined }, 'status is required'],
     [{ text: 7 }, 'text must be a string'],
     [{ ids: ['a'] }, 'unknown fields: ids'],
   ])('should refuse %j', async (body, message) => {

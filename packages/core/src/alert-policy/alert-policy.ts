@@ -3,6 +3,7 @@ import { compareCreation } from '../compare-creation.js'
 import { matchesEverything } from '../filter/filter.js'
 import { LIMITS } from '../limits.js'
 import { POLICY_END, POLICY_START } from '../policy/policy.js'
+import { bodyFault, REQUIRED } from '../schema/body-error.js'
 import { define, NUMBER, REFERENCE, STORED_TIME } from '../schema/field.js'
 import {
   type Changes,
@@ -121,6 +122,46 @@ export type AlertPolicyInput = NewBody<typeof ALERT_POLICY>
 export type AlertPolicyPatch = Changes<typeof ALERT_POLICY>
 /** The fields of an alert policy that a caller sets; the server sets the other fields. */
 export type SentAlertPolicy = Sent<typeof ALERT_POLICY>
+
+/** The body of a request that tries a policy (rules.md#alert-policy-preview). */
+export const PREVIEW_REQUEST = /* @__PURE__ */ define(() => {
+  const { min, max: most, default: usual } = LIMITS.previewAlerts
+  const LIMIT = { error: `must be a whole number from ${min} to ${most}` }
+  const policy = (sent: unknown) => {
+    if (sent === undefined || sent === null) throw bodyFault('', REQUIRED)
+    return ALERT_POLICY.readNew(sent)
+  }
+  return z
+    .strictObject({
+      policy: readingBy<SentAlertPolicy, AlertPolicyInput>(policy, {
+        $ref: '#/$defs/NewAlertPolicy',
+        description: 'The policy to try',
+      }),
+      policyId: REFERENCE.nullish().meta({ description: 'The stored policy that the tried one is to replace' }),
+      webhookId: REFERENCE.nullish().meta({
+        description: 'Only alerts of this webhook; default: the webhook of the policy',
+      }),
+      limit: z.int(LIMIT).min(min, LIMIT).max(most, LIMIT).nullish().meta({
+        default: usual,
+        description: 'The maximum number of alerts of kept deliveries, and of stored alerts',
+      }),
+    })
+    .meta({
+      id: 'AlertPolicyPreviewRequest',
+      examples: [
+        {
+          policy: {
+            name: 'Probes are minor',
+            description: 'A probe without an answer is no outage',
+            filters: { clauses: [{ key: 'event', op: '=', value: 'ProbeFailed' }] },
+            actions: [{ set: 'severity', value: 'minor' }],
+          },
+          limit: 10,
+        },
+      ],
+    })
+})
+export type PreviewRequest = Readonly<z.input<typeof PREVIEW_REQUEST>>
 
 type Ordered = Pick<AlertPolicy, 'order' | 'createTime' | 'id'>
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { define } from '../schema/field.js'
-import { truncateForMessage } from '../truncate-for-message.js'
 import { ALERT_STATUSES } from './alert-status.js'
-import { SEVERITIES } from './severity.js'
+import { notOneOf, SEVERITIES } from './severity.js'
 
 /** A severity (rules.md#alert-fields-4). */
 export const SEVERITY = /* @__PURE__ */ define(() =>
@@ -20,7 +19,6 @@ export const ALERT_STATUS = /* @__PURE__ */ define(() =>
 
 /** A word of a closed list. */
 function word<Word extends string>(choices: readonly Word[]) {
-  const error = ({ input }: { readonly input?: unknown }) =>
-    `(${truncateForMessage(input)}) is not one of ${choices.join(', ')}`
+  const error = ({ input }: { readonly input?: unknown }) => notOneOf(input, choices)
   return z.enum(choices as readonly [Word, ...Word[]], { error })
 }

@@ -1,7 +1,14 @@
-import type { AlertFieldValues } from './alert-fields.js'
-import type { AlertStatus } from './alert-status.js'
+import { z } from 'zod'
+import { OpsgraphError } from '../opsgraph-error.js'
+import { type BodyIssue, bodyError } from '../schema/body-error.js'
+import { define, NAME, STORED_TIME } from '../schema/field.js'
+import { defineNoun, type Noun, type Stored, set } from '../schema/noun.js'
+import { tryBody } from '../schema/read-body.js'
+import { ALERT_FIELDS, type AlertFieldValues } from './alert-fields.js'
+import { senderFields } from './alert-kinds.js'
+import { ALERT_STATUS, SEVERITY } from './alert-words.js'
 import type { Fingerprints, OpenFingerprint } from './fingerprints.js'
-import type { Severity } from './severity.js'
+import { inAlertWords, readAlert } from './read-alert.js'
 
 /** Identifies an alert: at most one alert is stored per key (rules.md#repeated-alerts-1). */
 export interface AlertKey {
@@ -13,66 +20,132 @@ export interface AlertKey {
 /** An alert as posted, with defaults filled in. */
 export interface AlertDraft extends AlertKey, AlertFieldValues {}
 
-/** A stored alert. Times are ISO 8601 in UTC with milliseconds. */
-export interface Alert extends Omit<AlertDraft, 'status' | 'createTime'> {
+const HISTORY_ENTRY = /* @__PURE__ */ define(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      type: z.enum(['new', 'severity', 'status', 'value', 'policy', 'note']).meta({ description: 'What changed' }),
+      // A user, a webhook (`webhook:<id>`), a policy, or `system` (rules.md#alert-history-2).
+      actor: z.string(),
+      text: z.string().meta({ description: 'What the sender or the user said about it' }),
+      severity: SEVERITY,
+      status: ALERT_STATUS,
+      updateTime: STORED_TIME,
+    })
+    .meta({ id: 'AlertHistoryEntry', description: 'A change of an alert' }),
+)
+export type AlertHistoryEntry = Readonly<z.infer<typeof HISTORY_ENTRY>>
+
+const HOLD = /* @__PURE__ */ define(() =>
+  z.strictObject({
+    windowId: z.string().meta({ description: 'The id of the window' }),
+    name: NAME,
+    statusBefore: ALERT_STATUS,
+  }),
+)
+/** The maintenance window that sets the status of an alert to `blackout`. The alert gets `statusBefore` back. */
+export type Hold = Readonly<z.infer<typeof HOLD>>
+
+const OPEN_FINGERPRINT = /* @__PURE__ */ define(() =>
+  z.strictObject({
+    fingerprint: z.string().meta({ description: 'The id that the sender gave' }),
+    severity: SEVERITY,
+    since: STORED_TIME.meta({ description: 'When it opened' }),
+    text: z.string().meta({ description: 'The text with which it was last received' }),
+  }),
+)
+
+/** The fields that the server sets. */
+const serverFields = () => {
+  const count = z.int().meta({ minimum: 0 })
+  return {
+    duplicateCount: set(count),
+    /** True if the alert was a duplicate when it was last received. */
+    repeat: set(z.boolean()),
+    previousSeverity: set(SEVERITY.nullable()),
+    activeSince: set(STORED_TIME, { description: 'When the alert was last reopened, or else its createTime' }),
+    expireTime: set(STORED_TIME.nullable(), {
+      description: 'When an active alert expires, unless it is received again',
+    }),
+    statusUntil: set(STORED_TIME.nullable(), { description: 'When the alert becomes open again by itself' }),
+    receiveTime: set(STORED_TIME),
+    lastReceiveTime: set(STORED_TIME),
+    /** The time of the newest entry of the history. */
+    updateTime: set(STORED_TIME),
+    maintenance: set(HOLD.optional(), {
+      description: 'Only while a maintenance window holds the alert; statusBefore is what it gets back',
+    }),
+    /** See rules.md#fingerprints. */
+    openCount: set(count, { description: 'The number of open fingerprints' }),
+    fingerprints: set(z.array(OPEN_FINGERPRINT).optional(), {
+      description: 'The open fingerprints, the first opened first; not in lists',
+    }),
+    history: set(z.array(HISTORY_ENTRY) as unknown as z.ZodType<readonly AlertHistoryEntry[]>, {
+      description: 'The changes, the oldest first',
+    }),
+  }
+}
+type ServerFields = Stored<Noun<ReturnType<typeof serverFields>>>
+
+/** Alerts: the fields that a sender may fill in, and those that the server sets (rules.md#alert-fields). */
+export const ALERT = /* @__PURE__ */ defineNoun(() => ({
+  id: 'Alert',
+  description: 'A stored alert',
+  fields: { id: set(z.string()), ...senderFields(), ...serverFields() },
+  takesOthers: true,
+  example: {
+    environment: 'Production',
+    resource: 'disk-sdb',
+    event: 'DiskFull',
+    severity: 'critical',
+    service: ['shop'],
+    text: '98 % used',
+  },
+  change: {},
+}))
+
+/** A stored alert. Times are ISO 8601 in UTC with milliseconds; a time that is `null` never comes. */
+export interface Alert
+  extends Omit<AlertDraft, 'status' | 'createTime'>,
+    Omit<ServerFields, 'maintenance' | 'fingerprints'> {
   readonly id: string
-  readonly status: AlertStatus
-  /** How often the alert was received again since its severity last changed. */
-  readonly duplicateCount: number
-  /** True if the alert was a duplicate when it was last received. */
-  readonly repeat: boolean
-  readonly previousSeverity: Severity | null
+  readonly status: AlertHistoryEntry['status']
   readonly createTime: string
-  /**
-   * When the alert was last reopened; its createTime if it was never reopened. An active alert has been active since
-   * then.
-   */
-  readonly activeSince: string
-  /** The time at which the alert expires if it is active and not received again until then; `null` = never. */
-  readonly expireTime: string | null
-  /** The time at which the alert becomes `open` again; `null` = its status does not end by itself. */
-  readonly statusUntil: string | null
-  readonly receiveTime: string
-  readonly lastReceiveTime: string
-  /**
-   * The time of the newest history entry: when severity, status, value or weight last changed, or a note was added.
-   */
-  readonly updateTime: string
-  /** The number of open fingerprints (rules.md#fingerprints). */
-  readonly openCount: number
-  /** The open fingerprints, the first opened first. Present in answers with a single alert, not in lists. */
+  /** Present in answers with a single alert, not in lists. */
   readonly fingerprints?: readonly Pick<OpenFingerprint, 'fingerprint' | 'severity' | 'since' | 'text'>[]
   /** All that is stored of the fingerprints. No answer contains it. Absent in lists of a store. */
   readonly firing?: Fingerprints
-  /** Present only while a maintenance window sets the status of the alert to `blackout`. */
   readonly maintenance?: Hold
-  /** Newest last. */
-  readonly history: readonly AlertHistoryEntry[]
 }
 
-/** The maintenance window that sets the status of an alert to `blackout`. */
-export interface Hold {
-  readonly windowId: string
-  /** The name of the window. */
-  readonly name: string
-  /** The status that the alert has without the window, and gets back afterwards. */
-  readonly statusBefore: AlertStatus
-}
-
-export interface AlertHistoryEntry {
-  readonly id: string
-  readonly type: 'new' | 'severity' | 'status' | 'value' | 'policy' | 'note'
-  /**
-   * The user, the webhook (`webhook:<id>`) or the policy that caused the entry, or `system` (rules.md#alert-history-2).
-   */
-  readonly actor: string
-  readonly text: string
-  readonly severity: Severity
-  readonly status: AlertStatus
-  readonly updateTime: string
-}
+/** An alert before it is stored, in answers. Fields that are missing here get their values when the alert is stored. */
+export const ALERT_DRAFT = /* @__PURE__ */ define(() =>
+  z
+    .strictObject({
+      ...Object.fromEntries(Object.entries(ALERT.stored.shape).filter(([name]) => name in ALERT_FIELDS)),
+      status: ALERT_STATUS.optional(),
+      createTime: STORED_TIME.optional(),
+    })
+    .meta({ id: 'AlertDraft', description: 'An alert before it is stored' }),
+) as unknown as z.ZodType<AlertDraft>
 
 /** Converts the key to a text. Two keys are equal if and only if their texts are equal. */
 export function alertKey({ environment, resource, event }: AlertKey): string {
   return `${environment}\u0000${resource}\u0000${event}`
+}
+
+/**
+ * Reads a posted alert like `readAlert`, but finds all faults.
+ *
+ * @throws OpsgraphError `invalid` with all faults, the first of `readAlert` first
+ */
+export function readPostedAlert(body: unknown): AlertDraft {
+  try {
+    return readAlert(body)
+  } catch (error) {
+    const [first] = error instanceof OpsgraphError ? (error.issues as readonly BodyIssue[]) : []
+    const read = tryBody(ALERT.created, body)
+    if (first === undefined || !('faults' in read)) throw error
+    throw bodyError([first, ...read.faults.filter(({ path }) => path !== first.path).map(inAlertWords)])
+  }
 }

@@ -1,31 +1,31 @@
 import { BodyReader } from '../body-reader.js'
 import { nameFault, normalizeName } from '../name.js'
-import { invalid } from '../opsgraph-error.js'
+import type { OpsgraphError } from '../opsgraph-error.js'
+import { type BodyIssue, bodyError, bodyIssue, codeOf, REQUIRED } from '../schema/body-error.js'
 import { readTimestamp } from '../timestamp.js'
-import { truncateForMessage } from '../truncate-for-message.js'
-import type { AlertDraft } from './alert.js'
 import {
   ALERT_FIELD_NAMES,
   ALERT_FIELDS,
   type AlertFieldKind,
   type AlertFieldKinds,
   type AlertFieldName,
+  type AlertFieldValues,
 } from './alert-fields.js'
 import { ALERT_STATUSES, type AlertStatus, isAlertStatus } from './alert-status.js'
-import { isSeverity, SEVERITIES, type Severity } from './severity.js'
+import { isSeverity, notOneOf, SEVERITIES, type Severity } from './severity.js'
 
 /**
  * Reads a posted alert and fills in the defaults (rules.md#receiving-an-alert). Unknown fields are ignored.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
-export function readAlert(body: unknown): AlertDraft {
+export function readAlert(body: unknown): AlertFieldValues {
   const reader = new BodyReader(body)
   // The copy of the table has a property for every field. The loop replaces the value of each property: in V8, this is
   // several times as fast as adding properties with computed names.
   const draft: Record<AlertFieldName, unknown> = { ...ALERT_FIELDS }
   for (const { name, read, fallback } of FIELDS) draft[name] = read(reader, name) ?? fallback
-  return draft as AlertDraft
+  return draft as AlertFieldValues
 }
 
 /**
@@ -40,6 +40,9 @@ export function stepsOfReading(size: number): number {
 const STEPS_OF_ALERT = 200
 /** So many UTF-16 units are read in the time of one step. */
 const UNITS_OF_STEP = 4
+
+export const NO_SECONDS = `must be a whole number of seconds from 0 to ${Number.MAX_SAFE_INTEGER}`
+export const NO_TIME = 'must be an ISO 8601 time'
 
 /** The reader for each kind of field. A reader returns `undefined` if the field is not sent and has a default. */
 const READERS: {
@@ -56,7 +59,7 @@ const READERS: {
   names: readNames,
   object: (reader, field) => reader.object(field) ?? {},
   json: (reader, field) => reader.json(field),
-  seconds: (reader, field) => reader.seconds(field),
+  seconds: readSeconds,
   time: readTime,
 }
 
@@ -68,31 +71,39 @@ const FIELDS = ['environment' as const, ...ALERT_FIELD_NAMES.filter((name) => na
 
 function readProvided(reader: BodyReader, field: string): string {
   const name = reader.name(field)
-  if (name === undefined || name === '')
-    throw invalid(`${/^[aeiou]/.test(field) ? 'An' : 'A'} ${field} must be provided`)
+  if (name === undefined || name === '') throw faultOf(field, REQUIRED)
   return name
 }
 
 function readSeverity(reader: BodyReader, field: string): Severity | undefined {
   const severity = reader.value(field)
   if (severity === undefined || isSeverity(severity)) return severity
-  throw invalid(`Severity (${truncateForMessage(severity)}) is not one of ${SEVERITIES.join(', ')}`)
+  throw faultOf(field, notOneOf(severity, SEVERITIES))
 }
 
 function readStatus(reader: BodyReader, field: string): AlertStatus | undefined {
   const status = reader.value(field)
-  return status === undefined ? undefined : checkAlertStatus(status)
+  if (status === undefined || isAlertStatus(status)) return status
+  throw faultOf(field, notOneOf(status, ALERT_STATUSES))
 }
 
+function faultOf(field: string, what: string): OpsgraphError {
+  return bodyError([inAlertWords(bodyIssue(codeOf(what), field, what))])
+}
+
+const REQUIRED_FIELDS: readonly string[] = ALERT_FIELD_NAMES.filter(
+  (name) => ALERT_FIELDS[name].kind === 'requiredName',
+)
+
 /**
- * Checks that a value is an alert status, and returns it.
- *
- * @throws OpsgraphError `invalid`
+ * A fault of an alert in the words that senders know from Alerta: `An event must be provided`, `Severity (bad) is not
+ * one of …`.
  */
-export function checkAlertStatus(status: unknown): AlertStatus {
-  if (!isAlertStatus(status))
-    throw invalid(`Status (${truncateForMessage(status)}) is not one of ${ALERT_STATUSES.join(', ')}`)
-  return status
+export function inAlertWords({ code, path, message }: BodyIssue): BodyIssue {
+  if (code === 'missingField' && REQUIRED_FIELDS.includes(path)) {
+    return { code, path, message: `${/^[aeiou]/.test(path) ? 'An' : 'A'} ${path} must be provided` }
+  }
+  return { code, path, message: message.replace(/^s(?=everity \(|tatus \()/, 'S') }
 }
 
 function readValue(reader: BodyReader, field: string): string | undefined {
@@ -100,10 +111,17 @@ function readValue(reader: BodyReader, field: string): string | undefined {
   return Number.isFinite(value) ? String(value) : reader.string(field)
 }
 
+function readSeconds(reader: BodyReader, field: string): number | undefined {
+  const value = reader.value(field)
+  if (value === undefined) return undefined
+  if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value)
+  throw reader.fault(field, NO_SECONDS)
+}
+
 function readTime(reader: BodyReader, field: string): string | undefined {
   const text = reader.string(field)
   const time = text === undefined ? undefined : readTimestamp(text)
-  if (text !== undefined && time === undefined) throw reader.fault(field, 'must be an ISO 8601 time')
+  if (text !== undefined && time === undefined) throw reader.fault(field, NO_TIME)
   return time
 }
 
@@ -111,7 +129,7 @@ function readTime(reader: BodyReader, field: string): string | undefined {
 function readTexts(reader: BodyReader, field: string): readonly string[] {
   return (reader.list(field) ?? []).map((item, index) => {
     if (typeof item === 'string') return item
-    if (typeof item === 'number' || typeof item === 'boolean') return String(item)
+    if (Number.isFinite(item) || typeof item === 'boolean') return String(item)
     throw reader.fault(`${field}[${index}]`, 'must be a string')
   })
 }

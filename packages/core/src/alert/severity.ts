@@ -1,3 +1,5 @@
+import { truncateForMessage } from '../truncate-for-message.js'
+
 /** The severities of alerts, worst first (rules.md#alert-fields-4). */
 export const SEVERITIES = [
   'security',
@@ -30,4 +32,9 @@ export function compareSeverities(left: Severity, right: Severity): number {
 
 export function isSeverity(value: unknown): value is Severity {
   return SEVERITIES.some((severity) => severity === value)
+}
+
+/** What is wrong with a value that is not in a closed list. */
+export function notOneOf(value: unknown, choices: readonly string[]): string {
+  return `(${truncateForMessage(value)}) is not one of ${choices.join(', ')}`
 }

@@ -1,25 +1,11 @@
-import { BodyReader } from '../body-reader.js'
+import { z } from 'zod'
+import { isObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
-import { bodyError, bodyFault, collectFaults } from '../schema/body-error.js'
-import { RELATION, type RelationDraft, type RelationInput } from './relation.js'
-import { isRelationSource, RELATION_SOURCES, type RelationSource } from './relation-source.js'
-
-/** Relations to add in one request. Relations that are already stored are updated (rules.md#writing-many-relations). */
-export interface RelationsInput extends OriginInput {
-  readonly relations: readonly RelationInput[]
-  /** The environment of the relations that name no environment. Default: the empty environment. */
-  readonly environment?: string | null | undefined
-}
-
-interface OriginInput {
-  /**
-   * Default: `manual`. Other sources need the scope `admin:service_topologies`. An item of a {@link RelationsInput}
-   * always has the source and the sourceRef of the request; any other value in the item is refused.
-   */
-  readonly source?: RelationSource | null | undefined
-  /** Free text that names the exact origin, such as the name of a CMDB. Default: none. */
-  readonly sourceRef?: string | null | undefined
-}
+import { type BodyIssue, bodyFault, bodyIssue } from '../schema/body-error.js'
+import { define, NAME, REFERENCE, REQUIRED_NAME, readOnly } from '../schema/field.js'
+import { readBody, withRule } from '../schema/read-body.js'
+import { RELATION, type RelationDraft, SOURCE } from './relation.js'
+import { isRelationSource } from './relation-source.js'
 
 /**
  * Reads the body of one relation (rules.md#writing-relations).
@@ -28,78 +14,99 @@ interface OriginInput {
  */
 export function readRelation(body: unknown): RelationDraft {
   const draft = RELATION.readNew(body)
-  if (draft.resource === draft.parent) throw bodyFault('parent', 'must differ from resource')
+  if (isLoop(draft)) throw bodyFault('parent', NO_LOOP)
   return draft
+}
+
+const NO_LOOP = 'must differ from resource'
+
+function isLoop({ resource, parent }: Readonly<Record<string, unknown>>): boolean {
+  return typeof resource === 'string' && resource === parent
+}
+
+/** The fields by which a relation is found. */
+const KEY = /* @__PURE__ */ define(() => ({
+  resource: REQUIRED_NAME,
+  environment: NAME.nullish(),
+  source: SOURCE.nullish(),
+  sourceRef: REFERENCE.nullish(),
+}))
+
+/** A relation of a bulk request. It may repeat `source` and `sourceRef` of the request. */
+const ITEM = /* @__PURE__ */ define(() =>
+  withRule(z.object({ ...KEY, parent: REQUIRED_NAME }), (item) =>
+    isLoop(item) ? [bodyIssue('invalidField', 'parent', NO_LOOP)] : [],
+  ),
+)
+
+/** Relations to add in one request. Relations that are already stored are updated (rules.md#writing-many-relations). */
+export const NEW_RELATIONS = /* @__PURE__ */ define(() => {
+  const { bulkRelations: limit } = LIMITS
+  const relations = z
+    .array(ITEM)
+    .min(1, { error: 'must not be empty' })
+    .max(limit, {
+      error: ({ input }) => `has ${(input as readonly unknown[]).length} items; one request takes at most ${limit}`,
+    })
+  const fields = z.object({
+    relations: readOnly(relations).meta({ description: 'The relations' }),
+    environment: KEY.environment.meta({ default: '', description: 'The environment of items without one' }),
+    source: KEY.source.meta({ default: 'manual' }),
+    sourceRef: KEY.sourceRef.meta({ default: null }),
+  })
+  return withRule(fields, otherOrigins).meta({
+    id: 'NewRelations',
+    examples: [{ environment: 'Production', relations: [{ resource: 'disk-sdb', parent: 'database' }] }],
+  })
+})
+export type RelationsInput = Readonly<z.input<typeof NEW_RELATIONS>>
+
+/** The faults of items with another `source` or `sourceRef` than the whole request: it would have no effect. */
+function otherOrigins({ relations, source, sourceRef }: Readonly<Record<string, unknown>>): readonly BodyIssue[] {
+  if (!Array.isArray(relations) || relations.length > LIMITS.bulkRelations) return []
+  const request = { source: source ?? 'manual', sourceRef: sourceRef ?? null }
+  return relations.flatMap((item: unknown, index) => {
+    if (!isObject(item)) return []
+    const fault = (field: 'source' | 'sourceRef', what: string) =>
+      typeof item[field] !== 'string' || item[field] === request[field]
+        ? []
+        : [bodyIssue('invalidField', `relations[${index}].${field}`, what)]
+    return [
+      ...(isRelationSource(item.source) && isRelationSource(request.source)
+        ? fault('source', `must be ${request.source}, the source of the whole request`)
+        : []),
+      ...fault('sourceRef', 'must be the sourceRef of the whole request'),
+    ]
+  })
 }
 
 /**
  * Reads the body of a bulk request. If one item is invalid, the whole request is refused
  * (rules.md#writing-many-relations).
  *
- * @throws OpsgraphError `invalid` with the first fault of each item
+ * @throws OpsgraphError `invalid` with all faults
  */
 export function readRelations(body: unknown): readonly RelationDraft[] {
-  const reader = new BodyReader(body)
-  const items = reader.list('relations')
-  if (items === undefined) throw reader.fault('relations', 'is required')
-  if (items.length === 0) throw reader.fault('relations', 'must not be empty')
-  if (items.length > LIMITS.bulkRelations) {
-    throw reader.fault('relations', `has ${items.length} items; one request takes at most ${LIMITS.bulkRelations}`)
-  }
-  const environment = reader.name('environment') ?? ''
-  const origin = readOrigin(reader)
-  const { items: drafts, faults } = collectFaults(items, (item, index) => {
-    const itemReader = new BodyReader(item, `relations[${index}]`)
-    requireSameOrigin(itemReader, origin)
-    return { ...readEnds(itemReader, environment), ...origin }
+  const { relations, environment: usual, source, sourceRef } = readBody(NEW_RELATIONS, body)
+  const origin = { source: source ?? 'manual', sourceRef: sourceRef ?? null }
+  return relations.map(({ environment, resource, parent }) => {
+    return { environment: environment ?? usual ?? '', resource, parent, ...origin }
   })
-  if (faults.length > 0) throw bodyError(faults)
-  return drafts
 }
 
-/**
- * Checks that an item has the same `source` and `sourceRef` as the whole request, if the item has these fields. A
- * different value would have no effect, so it is refused.
- */
-function requireSameOrigin(item: BodyReader, origin: Origin): void {
-  const source = readSource(item) ?? origin.source
-  if (source !== origin.source) throw item.fault('source', `must be ${origin.source}, the source of the whole request`)
-  const sourceRef = item.reference('sourceRef') ?? origin.sourceRef
-  if (sourceRef !== origin.sourceRef) throw item.fault('sourceRef', 'must be the sourceRef of the whole request')
-}
+/** Selects the relations whose child is `resource` and that match all other given fields (rules.md#deleting-relations-2). */
+const SELECTION = /* @__PURE__ */ define(() => z.object({ ...KEY, parent: NAME.nullish() }))
+export type RelationSelection = Readonly<z.input<typeof SELECTION>>
 
 /**
- * Reads a selection of relations that have the same resource as the child (rules.md#deleting-relations-2).
+ * Reads a selection of relations.
  *
- * @throws OpsgraphError `invalid`, naming the field
+ * @throws OpsgraphError `invalid` with all faults
  */
 export function readRelationSelection(selection: unknown) {
-  const reader = new BodyReader(selection)
+  const { resource, environment, parent, source, sourceRef } = readBody(SELECTION, selection)
   return {
-    resource: reader.requiredName('resource'),
-    environment: reader.name('environment') ?? '',
-    parent: reader.name('parent'),
-    source: readSource(reader),
-    sourceRef: reader.reference('sourceRef'),
+    ...{ resource, environment: environment ?? '', parent: parent ?? undefined },
+    ...{ source: source ?? undefined, sourceRef: sourceRef ?? undefined },
   }
-}
-
-function readEnds(reader: BodyReader, defaultEnvironment: string) {
-  const environment = reader.name('environment') ?? defaultEnvironment
-  const resource = reader.requiredName('resource')
-  const parent = reader.requiredName('parent')
-  if (resource === parent) throw reader.fault('parent', 'must differ from resource')
-  return { environment, resource, parent }
-}
-
-type Origin = Pick<RelationDraft, 'source' | 'sourceRef'>
-
-function readOrigin(reader: BodyReader): Origin {
-  return { source: readSource(reader) ?? 'manual', sourceRef: reader.reference('sourceRef') ?? null }
-}
-
-function readSource(reader: BodyReader): RelationSource | undefined {
-  const source = reader.value('source')
-  if (source === undefined || isRelationSource(source)) return source
-  throw reader.fault('source', `must be one of ${RELATION_SOURCES.join(', ')}`)
 }

@@ -5,7 +5,10 @@ import { defineNoun, type NewBody, nullable, optional, required, type Sent, type
 import { eachInSteps, type Steps, withoutPauses } from '../steps.js'
 import { RELATION_SOURCES, type RelationSource, rankOf } from './relation-source.js'
 
-const SOURCE = /* @__PURE__ */ define(() => z.enum(RELATION_SOURCES)) as z.ZodType<RelationSource, RelationSource>
+export const SOURCE = /* @__PURE__ */ define(() => z.enum(RELATION_SOURCES)) as z.ZodType<
+  RelationSource,
+  RelationSource
+>
 
 /** Stored facts "resource has parent" (rules.md#relations). */
 export const RELATION = /* @__PURE__ */ defineNoun(() => ({

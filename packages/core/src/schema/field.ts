@@ -51,17 +51,17 @@ export const STORED_TIME = /* @__PURE__ */ define(() =>
   z.iso.datetime({ precision: 3 }).meta({ id: 'Time', examples: ['2026-11-20T12:00:00.000Z'] }),
 )
 
-/** A time. In a body it may have any UTC offset, such as `+01:00`. */
-export const TIME = /* @__PURE__ */ define(() => ({
-  sent: z
+/** A time in a body, which may have any UTC offset, such as `+01:00`. `fault` says what is wrong with another text. */
+export function timeOr(fault: string) {
+  return z
     .string()
-    .check(
-      checked((text) =>
-        readTimestamp(text) === undefined ? 'must be a time in ISO 8601, such as 2030-01-31T02:00:00Z' : undefined,
-      ),
-    )
+    .check(checked((text) => (readTimestamp(text) === undefined ? fault : undefined)))
     .overwrite((text) => readTimestamp(text) ?? text)
-    .meta({ examples: ['2026-11-20T13:00:00+01:00'] }),
+    .meta({ examples: ['2026-11-20T13:00:00+01:00'] })
+}
+
+export const TIME = /* @__PURE__ */ define(() => ({
+  sent: timeOr('must be a time in ISO 8601, such as 2030-01-31T02:00:00Z'),
   stored: STORED_TIME,
 }))
 
@@ -71,6 +71,11 @@ export const TIMEZONE = /* @__PURE__ */ define(() =>
     checked((text) => (isTimezone(text) ? undefined : 'must be the IANA name of a time zone, such as Europe/Berlin')),
   ),
 )
+
+/** A list, with the type of a list that nobody changes. */
+export function readOnly<Read, Sent>(list: z.ZodType<Read[], Sent[]>) {
+  return list as unknown as z.ZodType<readonly Read[], readonly Sent[]>
+}
 
 /** A check of a text: `faultOf` returns what is wrong with it, such as `is longer than 255 characters`. */
 export function checked(faultOf: (text: string) => string | undefined): z.core.CheckFn<string> {

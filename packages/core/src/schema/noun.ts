@@ -138,8 +138,11 @@ export function defineNoun<F extends Fields>(definition: () => NounDefinition<F>
   const all = Object.keys(fields)
   const sentNames = all.filter((name) => fields[name]?.role !== 'set')
   const answered = Object.fromEntries(Object.entries(fields).filter(([, { role }]) => role !== 'writeOnly'))
-  const created = shapeOf(fields, (field) => (field.role === 'required' ? field.sent : left(field)))
-  const changed = shapeOf(fields, left)
+  // A body that may have other fields may have those that the server sets, too.
+  const inBodies = takesOthers === true ? sentNames : all
+  const bodyFields = Object.fromEntries(Object.entries(fields).filter(([name]) => inBodies.includes(name)))
+  const created = shapeOf(bodyFields, (field) => (field.role === 'required' ? field.sent : left(field)))
+  const changed = shapeOf(bodyFields, left)
   const isOpen = (name: string) => ['open', 'writeOnly'].includes(fields[name]?.role ?? '')
   const defaults = Object.fromEntries(
     sentNames.filter((name) => !isOpen(name)).map((name) => [name, fields[name]?.fallback]),
@@ -175,8 +178,11 @@ function shapeOf(fields: Fields, schemaOf: (field: Field) => z.ZodType): Record<
 function left({ role, sent }: Field): z.ZodType {
   if (role === 'set') return IGNORED
   const schema = role === 'nullable' ? sent.optional() : sent.nullish().transform((value) => value ?? undefined)
-  const { description } = z.globalRegistry.get(sent) ?? {}
-  return description === undefined ? schema : schema.meta({ description })
+  const { description, default: fallback } = z.globalRegistry.get(sent) ?? {}
+  return schema.meta({
+    ...(description !== undefined && { description }),
+    ...(fallback !== undefined && { default: fallback }),
+  })
 }
 
 /** A named schema stays a reference, with the description beside it. */

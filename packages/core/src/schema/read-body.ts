@@ -12,11 +12,22 @@ import { type BodyIssue, bodyError, bodyIssue, codeOf, type Faults, inside, join
  * @throws OpsgraphError `invalid` with all faults, in the order of the schema's fields
  */
 export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown, path = ''): z.output<Schema> {
+  const read = tryBody(schema, body, path)
+  if ('faults' in read) throw bodyError(read.faults)
+  return read.data
+}
+
+/** Like {@link readBody}, but returns the faults. */
+export function tryBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  path = '',
+): { readonly data: z.output<Schema> } | { readonly faults: readonly BodyIssue[] } {
   // The copy has own properties only: what a body inherits, such as `constructor`, is not a field.
   const sent = isObject(body) ? { ...body } : body
-  const read = schema.safeParse(sent, { error: whatIsWrong, reportInput: true })
-  if (read.success) return read.data
-  throw bodyError(read.error.issues.flatMap((issue) => faultsOf(issue, joinPath(path, pathOf(issue.path)))))
+  const { data, error } = schema.safeParse(sent, { error: whatIsWrong, reportInput: true })
+  if (error === undefined) return { data: data as z.output<Schema> }
+  return { faults: error.issues.flatMap((issue) => faultsOf(issue, joinPath(path, pathOf(issue.path)))) }
 }
 
 /**
@@ -58,6 +69,22 @@ export function readingBy<Read, Sent>(read: (sent: unknown) => Read, json: Reado
   return schema.meta(json) as unknown as z.ZodType<Read, Sent>
 }
 
+/**
+ * Adds a rule about several fields to the schema of an object. The rule is checked even if some fields have faults; these
+ * fields have the values that were sent.
+ */
+export function withRule<Schema extends z.ZodType>(
+  schema: Schema,
+  faultsOf: (body: Readonly<Record<string, unknown>>) => readonly BodyIssue[],
+): Schema {
+  const addFaults = (body: unknown, context: z.core.$RefinementCtx) => {
+    for (const issue of faultsOf(body as Readonly<Record<string, unknown>>)) {
+      context.addIssue({ code: 'custom', message: issue.message, params: { issue } })
+    }
+  }
+  return schema.superRefine(addFaults, { when: ({ value }) => isObject(value) })
+}
+
 function pathOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>((outer, key) => joinPath(outer, typeof key === 'number' ? `[${key}]` : nameOf(key)), '')
 }
@@ -79,7 +106,7 @@ function faultsOf(issue: z.core.$ZodIssue, path: string): readonly BodyIssue[] {
 function whatIsWrong(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   if (issue.code !== 'invalid_type') return undefined
-  const isField = (issue.path ?? []).length > 0
+  const isField = typeof issue.path?.at(-1) === 'string'
   if (isField && (issue.input ?? undefined) === undefined) return REQUIRED
   return EXPECTED[issue.expected] ?? `must be a ${issue.expected}`
 }

@@ -11,7 +11,7 @@ export class ComponentSchemas {
 
   /** The JSON Schema of a request part (`input`) or of an answer (`output`). */
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override: keepDefault })
+    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override: keepData })
     for (const [name, definition] of Object.entries($defs)) {
       if (io === 'output') this.#answered.add(name)
       if (io === 'output' || !this.#answered.has(name)) this.all[name] = finished(definition, io)
@@ -20,10 +20,11 @@ export class ComponentSchemas {
   }
 }
 
-/** Adds the default value from the metadata, because zod omits the default of a schema with a transform. */
-const keepDefault: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
-  const fallback = z.globalRegistry.get(zodSchema)?.default
+/** Adds the default value and the examples from the metadata, because zod omits those of a schema with a transform. */
+const keepData: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
+  const { default: fallback, examples } = z.globalRegistry.get(zodSchema) ?? {}
   if (fallback !== undefined) jsonSchema.default = fallback as typeof jsonSchema.default
+  if (examples !== undefined) jsonSchema.examples = examples as typeof jsonSchema.examples
 }
 
 /** Keywords whose values are data, not schemas. */
@@ -58,13 +59,14 @@ function described(name: string, property: Json): Json {
 }
 
 const NULL = { type: 'null' }
+const isNull = ({ type }: Json) => type === 'null'
 
-/** Allows `null` besides the values of a schema. */
+/** Allows `null` besides the values of a schema. If zod has written the schema and `null` as two, they become one. */
 function orNull(schema: Json): Json {
   const { $ref, anyOf, enum: values, ...rest } = schema
+  if (Array.isArray(anyOf) && anyOf.length === 2 && isNull(anyOf[1])) return orNull({ ...anyOf[0], ...rest })
   if ($ref !== undefined) return { ...rest, anyOf: [{ $ref }, NULL] }
-  if (Array.isArray(anyOf))
-    return anyOf.some(({ type }) => type === 'null') ? schema : { ...rest, anyOf: [...anyOf, NULL] }
+  if (Array.isArray(anyOf)) return anyOf.some(isNull) ? schema : { ...rest, anyOf: [...anyOf, NULL] }
   if (rest.type === undefined || rest.const !== undefined) return schema
   return {
     ...rest,

@@ -1,7 +1,7 @@
-import { USE_CASE_SCOPES } from '@opsgraph/core'
+import { SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
-import { alertPolicyPreview, previewRequest, toAlertPolicyPreview } from '../wire/alert-policy-preview.js'
+import { alertPolicyPreview, toAlertPolicyPreview } from '../wire/alert-policy-preview.js'
 import { okay } from '../wire/okay.js'
 
 /** Tries an alert policy that is not saved (rules.md#alert-policy-preview). */
@@ -16,7 +16,7 @@ export const previewAlertPolicyRoute = defineRoute({
   description:
     'Tries a policy that is not saved on the alerts of kept deliveries and on stored alerts. Nothing is stored, and the `status` of the policy does not matter.',
   scope: USE_CASE_SCOPES.previewAlertPolicy,
-  body: { schema: previewRequest },
+  body: { schema: SCHEMAS.policyPreview },
   responses: { 200: { description: 'What the policy would do with each alert', body: okay(alertPolicyPreview) } },
   handle: async ({ caller, body }, { opsgraph }) => {
     const preview = await opsgraph.previewAlertPolicy(caller, unchecked(body))

@@ -1,10 +1,9 @@
-import { type Alert, type AlertStatus, LIST_COLUMNS, type PagedList, USE_CASE_SCOPES } from '@opsgraph/core'
+import { type Alert, LIST_COLUMNS, type PagedList, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
-import { alert, changedStatuses, newNote, statusChange, statusChanges, toAlert, undoneStatuses } from '../wire/alert.js'
+import { alert, changedStatuses, toAlert } from '../wire/alert.js'
 import { idParam } from '../wire/name.js'
-import { newAlert } from '../wire/new-alert.js'
 import { okay } from '../wire/okay.js'
 import { ALERT_FILTERS, listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { boolean, switchParam } from '../wire/switch.js'
@@ -30,7 +29,7 @@ const receiveAlert = defineRoute({
   description:
     'Alert policies run first; then the alert is merged into the stored alert with the same environment, resource and event, or stored as a new one. Unknown fields are ignored. It is safe to send an alert again: the server counts it as a duplicate. For a tool that has another format, create a webhook.',
   scope: USE_CASE_SCOPES.receiveAlert,
-  body: { schema: newAlert },
+  body: { schema: SCHEMAS.alert.created },
   responses: {
     200: {
       description: 'An alert policy dropped the alert, or it is outdated: nothing is stored',
@@ -102,15 +101,12 @@ const setAlertStatus = defineRoute({
     'The history gets an entry with `text`. With `timeout`, the statuses `ack` and `shelved` end by themselves, and the alert becomes `open` again. Every later change of the status cancels this end.',
   scope: USE_CASE_SCOPES.setAlertStatus,
   params: idParam,
-  body: { schema: statusChange, read: statusChange },
+  body: { schema: SCHEMAS.alertStatusChange },
   refuses: ['notFound'],
   responses: { 200: { description: 'The alert', body: okay({ alert }) } },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readAlertById(caller, params.id),
   handle: async ({ caller, params, body, baseUrl }, { opsgraph }) => {
-    const { text, timeout } = body
-    const status = unchecked<AlertStatus>(body.status)
-    const change = { id: params.id, status, text: text ?? undefined, timeout: timeout ?? undefined }
-    const changed = await opsgraph.setAlertStatus(caller, change)
+    const changed = await opsgraph.setAlertStatus(caller, { id: params.id, body: unchecked(body) })
     return { status: 200, body: { status: 'ok', alert: toAlert(changed, baseUrl()) } }
   },
 })
@@ -124,7 +120,7 @@ const setAlertStatuses = defineRoute({
     'Selects alerts either by `ids` or by `filters`, and changes all of them or none. With `dryRun=1`, the answer lists the alerts that the request would change; to change exactly these alerts, send their `ids`. Pass `before` of the answer to `PUT /api/alerts/status/undo` to undo the change.',
   scope: USE_CASE_SCOPES.setAlertStatuses,
   query: { dryRun: switchParam.meta({ description: 'Select the alerts, change nothing' }) },
-  body: { schema: statusChanges },
+  body: { schema: SCHEMAS.alertStatusChanges },
   refuses: ['notFound'],
   responses: { 200: { description: 'The changed alerts', body: okay(changedStatuses) } },
   handle: async ({ caller, body, query }, { opsgraph }) => {
@@ -141,7 +137,7 @@ const undoAlertStatuses = defineRoute({
   description:
     'Gives each alert the status back that it had before the change. An alert whose status has changed again, or that has been deleted, is left alone.',
   scope: USE_CASE_SCOPES.undoAlertStatuses,
-  body: { schema: undoneStatuses },
+  body: { schema: SCHEMAS.undoneAlertStatuses },
   responses: {
     200: {
       description: 'The alerts that have their earlier status again',
@@ -162,7 +158,7 @@ const addAlertNote = defineRoute({
   description: 'Writes down what people find out. A note changes neither the status nor the severity.',
   scope: USE_CASE_SCOPES.addAlertNote,
   params: idParam,
-  body: { schema: newNote },
+  body: { schema: SCHEMAS.alertNote },
   refuses: ['notFound'],
   responses: { 201: { description: 'The alert with the note', body: okay({ alert }) } },
   handle: async ({ caller, params, body, baseUrl }, { opsgraph }) => {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { LIST_COLUMNS, type Opsgraph, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, type Opsgraph, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { hashTag } from '../answer/answer-tag.js'
 import { JsonChunks, SlicedText } from '../answer/json-chunks.js'
@@ -8,7 +8,6 @@ import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import {
   alertImpact,
-  failures,
   holdingWindows,
   rootCause,
   serviceImpact,
@@ -151,7 +150,7 @@ const simulateFailures = defineRoute({
   description:
     'Treats each resource as if it had a new critical alert, and ignores all stored alerts. Nothing is stored. Use it before maintenance, or to look for single points of failure.',
   scope: USE_CASE_SCOPES.simulateFailures,
-  body: { schema: failures },
+  body: { schema: SCHEMAS.failures },
   responses: {
     200: {
       description: 'The services that would be hurt, the most hurt first',

@@ -6,7 +6,6 @@ import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
 import { idParam, name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
-import { newRelations } from '../wire/relation.js'
 
 const PATH = '/api/resources/relations'
 const count = z.int().meta({ minimum: 0 })
@@ -83,7 +82,7 @@ const putRelations = defineRoute({
   description:
     'Stores all relations or none. If an item has a fault, the message names its index. A source other than `manual` needs the scope `admin:service_topologies` too. To load a whole inventory, and to remove what it no longer contains, use the CMDB import.',
   scope: USE_CASE_SCOPES.putRelations,
-  body: { schema: newRelations, limit: BODY_LIMIT.bulkRelations },
+  body: { schema: SCHEMAS.newRelations, limit: BODY_LIMIT.bulkRelations },
   responses: {
     200: {
       description: 'The numbers of created and refreshed relations',

@@ -1,4 +1,4 @@
-import { LIMITS, type Opsgraph, SCHEMAS } from '@opsgraph/core'
+import type { Opsgraph } from '@opsgraph/core'
 import { z } from 'zod'
 import { alertPolicyRun, toAlertPolicyRun } from './alert-policy-run.js'
 import { time } from './stored.js'
@@ -31,37 +31,6 @@ export const alertPolicyPreview = {
   }),
   alerts: z.array(previewedAlert).meta({ description: 'What the policy would do with each of them' }),
 }
-
-/** The body of a request for a preview; core validates it. */
-export const previewRequest = z
-  .strictObject({
-    policy: SCHEMAS.alertPolicy.created.meta({ description: 'The policy to try' }),
-    policyId: z
-      .string()
-      .nullable()
-      .optional()
-      .meta({ description: 'The stored policy that the tried one is to replace' }),
-    webhookId: z.string().nullable().optional().meta({ description: 'Only alerts of this webhook' }),
-    limit: z.int().default(LIMITS.previewAlerts.default).meta({
-      minimum: LIMITS.previewAlerts.min,
-      maximum: LIMITS.previewAlerts.max,
-      description: 'The maximum number of alerts of kept deliveries, and of stored alerts',
-    }),
-  })
-  .meta({
-    id: 'AlertPolicyPreviewRequest',
-    examples: [
-      {
-        policy: {
-          name: 'Probes are minor',
-          description: 'A probe without an answer is no outage',
-          filters: { clauses: [{ key: 'event', op: '=', value: 'ProbeFailed' }] },
-          actions: [{ set: 'severity', value: 'minor' }],
-        },
-        limit: 10,
-      },
-    ],
-  })
 
 export function toAlertPolicyPreview({ alerts, ...counts }: Awaited<ReturnType<Opsgraph['previewAlertPolicy']>>) {
   return { ...counts, alerts: alerts.map(({ run, ...alert }) => ({ ...alert, run: toAlertPolicyRun(run) })) }

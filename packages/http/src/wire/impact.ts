@@ -121,14 +121,3 @@ export const alertImpact = {
   explains: z.array(namedAlert).meta({ description: 'The alerts that it explains directly' }),
   circle: z.array(namedAlert).meta({ description: 'The other alerts of the circle that the alert is in' }),
 }
-
-export const failures = z
-  .strictObject({
-    environment: name.nullish().meta({ default: '' }),
-    resources: z.array(name).meta({
-      minItems: 1,
-      maxItems: LIMITS.simulatedFailures,
-      description: 'The resources that fail',
-    }),
-  })
-  .meta({ id: 'Failures', examples: [{ environment: 'Production', resources: ['disk-sdb'] }] })

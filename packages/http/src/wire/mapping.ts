@@ -1,9 +1,7 @@
 import { LIMITS } from '@opsgraph/core'
-import type { AlertFieldName } from '@opsgraph/core/pure'
+import { ALERT_FIELD_NAMES, ALERT_FIELDS } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { ALERT_FIELD_MEANINGS } from './alert-fields.js'
 import type { jsonObject } from './json-object.js'
-import { newAlert } from './new-alert.js'
 
 /** A path into a payload. */
 export const path = z
@@ -36,11 +34,9 @@ const attributes = z
   .record(z.string(), z.union([value, z.lazy((): z.ZodType => attributes).meta({ description: 'Nested attributes' })]))
   .meta({ id: 'MappedAttributes', description: `At most ${LIMITS.webhookAttributeDepth} levels` })
 
-const FIELDS = Object.keys(newAlert.shape) as AlertFieldName[]
-
 function ofFields<Schema extends z.ZodType>(schema: Schema): Readonly<Record<string, z.ZodOptional<Schema>>> {
   return Object.fromEntries(
-    FIELDS.map((field) => [field, schema.optional().meta({ description: ALERT_FIELD_MEANINGS[field] })]),
+    ALERT_FIELD_NAMES.map((field) => [field, schema.optional().meta({ description: ALERT_FIELDS[field].description })]),
   )
 }
 

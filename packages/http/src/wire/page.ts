@@ -1,4 +1,4 @@
-import { type Filters, LIMITS, type ListRequest, type PagedList } from '@opsgraph/core'
+import { type Filters, LIMITS, type ListRequest, type PagedList, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { range, wholeNumber } from './whole-number.js'
 
@@ -29,7 +29,7 @@ export function listQuery<Filter extends string>(
   const ofFilters = filters.map((filter) => {
     const value = oneOf(closed[filter])
     const isSingle = single.includes(filter)
-    const description = filterMeaning(filter, described)
+    const description = described[filter] ?? `Only items that have one of these values as \`${filter}\``
     return [filter, (isSingle ? value : z.array(value)).optional().meta({ description })]
   })
   return {
@@ -46,20 +46,10 @@ export function listQuery<Filter extends string>(
   }
 }
 
-/** The filters of alerts that compare in ways of their own (rules.md#alert-filters). */
-export const ALERT_FILTERS: Readonly<Record<string, string>> = {
-  service: 'Only alerts that name one of these services',
-  tag: 'Only alerts with one of these tags',
-  window: 'Only alerts that one of these maintenance windows holds: their ids',
-  from: 'Only alerts whose `lastReceiveTime` is at this time or later: an ISO 8601 date or time, in UTC without a zone',
-  to: 'Only alerts whose `lastReceiveTime` is before this time: an ISO 8601 date or time, in UTC without a zone',
-  q: 'Only alerts whose resource, event, text or services contain this text, in upper or lower case',
-}
-
-/** @param described the meaning of filters that compare in ways of their own */
-export function filterMeaning(filter: string, described: Readonly<Record<string, string>>): string {
-  return described[filter] ?? `Only items that have one of these values as \`${filter}\``
-}
+/** What the filters of alerts mean (rules.md#alert-filters). */
+export const ALERT_FILTERS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(SCHEMAS.alertFilters.shape).map(([name, { description = '' }]) => [name, description]),
+)
 
 /** The schema of one value of a filter. The OpenAPI document lists the values of a closed list; core checks them. */
 export function oneOf(closed: readonly string[] | undefined): z.ZodString {

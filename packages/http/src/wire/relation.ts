@@ -1,26 +1,6 @@
 import { LIMITS } from '@opsgraph/core'
-import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { name, requiredName } from './name.js'
-
-const origin = {
-  source: z.enum(RELATION_SOURCES).default('manual'),
-  sourceRef: name.nullable().default(null),
-}
-
-/** The body of POST /api/resources/relations/bulk; core validates it. */
-export const newRelations = z
-  .object({
-    relations: z
-      .array(z.object({ resource: requiredName, parent: requiredName, environment: name.optional() }))
-      .meta({ minItems: 1, maxItems: LIMITS.bulkRelations, description: 'The relations' }),
-    environment: name.default('').meta({ description: 'The environment of items without one' }),
-    ...origin,
-  })
-  .meta({
-    id: 'NewRelations',
-    examples: [{ environment: 'Production', relations: [{ resource: 'disk-sdb', parent: 'database' }] }],
-  })
+import { name } from './name.js'
 
 /** Whether a walk ended at its depth although more lies beyond. */
 export const cut = {

@@ -1,6 +1,5 @@
 import { type DeliveryExplanation, LIMITS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
-import { alertDraft } from './alert.js'
 import { alertPolicyRun, toAlertPolicyRun } from './alert-policy-run.js'
 import { jsonObject } from './json-object.js'
 import { mappedAlert } from './mapping.js'
@@ -32,7 +31,9 @@ const outdated = z.boolean().nullable().meta({
 const explainedAlert = z
   .strictObject({
     element: z.string().meta({ description: 'The path of its element in the payload; empty = the whole payload' }),
-    alert: alertDraft.nullable().meta({ description: 'The alert that would be created; null = rejected or dropped' }),
+    alert: SCHEMAS.alertDraft
+      .nullable()
+      .meta({ description: 'The alert that would be created; null = rejected or dropped' }),
     input: mappedAlert.meta({ description: 'The result of the mapping' }),
     policies: z.array(alertPolicyRun).meta({
       description: `Each alert policy, in the order in which they run; after ${LIMITS.explainedPolicies} entries only those that ran`,

@@ -2,10 +2,10 @@ import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import { withHistory } from '../../alert/alert-history.js'
 import { showWholeAlert } from '../../alert/shown-alert.js'
+import { ALERT_NOTE } from '../../alert/status-change.js'
 import { keptFields } from '../../audit/field-changes.js'
-import { BodyReader } from '../../body-reader.js'
-import { LIMITS } from '../../limits.js'
 import { notFound } from '../../opsgraph-error.js'
+import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
@@ -31,7 +31,7 @@ export async function addAlertNote(
   return await store.transaction(async (parts) => {
     const stored = await parts.alerts.lockById(id)
     if (stored === undefined) throw notFound('alert')
-    const text = readText(body)
+    const { text } = readBody(ALERT_NOTE, body)
     const alert = withHistory(stored, 'note', { now: timestamp(clock()), newId, actor: caller.user }, text)
     await parts.alerts.save([alert])
     await parts.audit.append(
@@ -44,13 +44,4 @@ export async function addAlertNote(
     )
     return showWholeAlert(alert)
   })
-}
-
-function readText(body: AlertNote['body']): string {
-  const reader = new BodyReader(body)
-  const text = reader.text('text') ?? ''
-  if (text.trim() === '') throw reader.fault('text', 'must not be empty')
-  const limit = LIMITS.alertHistoryText
-  if (text.length > limit) throw reader.fault('text', `is longer than ${limit} characters`)
-  return text
 }

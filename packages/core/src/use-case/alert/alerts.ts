@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
+import { type ImpactFilters, readAlertFilters } from '../../alert/alert-selection.js'
 import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
-import { type ImpactFilters, readAlertFilters } from '../../alert/read-alert-selection.js'
 import { showAlert, showWholeAlert } from '../../alert/shown-alert.js'
 import type { JsonObject } from '../../json-value.js'
 import type { ListFilter } from '../../list-columns.js'

@@ -1,12 +1,8 @@
 import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import type { Arrival } from '../../alert/alert-history.js'
-import { checkAlertStatus } from '../../alert/read-alert.js'
-import { readStatusTimeout } from '../../alert/read-status-timeout.js'
-import { changeStatus } from '../../alert/receive.js'
 import { unheld } from '../../alert/unheld.js'
 import { fieldChanges } from '../../audit/field-changes.js'
-import { BodyReader } from '../../body-reader.js'
 import type { CompiledWindow } from '../../maintenance/compiled-window.js'
 import { underWindows } from '../../maintenance/hold-alert.js'
 import type { StoreParts } from '../../port/store.js'
@@ -23,15 +19,6 @@ export interface StatusChanging {
   /** Changes an alert that no maintenance window holds, and adds an entry with `text` to its history. */
   readonly change: (own: Alert, arrival: Arrival) => Alert
   readonly text: string
-}
-
-/** @throws OpsgraphError `invalid` for an unknown status, an invalid text, or a timeout that the status cannot have */
-export function readChosenStatus(change: object): StatusChanging {
-  const reader = new BodyReader(change)
-  const status = checkAlertStatus(reader.value('status'))
-  const timeout = readStatusTimeout(status, reader.value('timeout'))
-  const text = reader.text('text') ?? ''
-  return { change: (own, arrival) => changeStatus(own, { status, timeout, text }, arrival), text }
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { Caller } from '../../access/caller.js'
-import type { Alert, AlertDraft } from '../../alert/alert.js'
+import { type Alert, type AlertDraft, readPostedAlert } from '../../alert/alert.js'
 import type { AlertInput } from '../../alert/alert-input.js'
 import { arrivingAlert, fittingFingerprint } from '../../alert/arriving-alert.js'
 import { fittingTimes } from '../../alert/fitting-times.js'
-import { readAlert } from '../../alert/read-alert.js'
 import { showWholeAlert } from '../../alert/shown-alert.js'
 import { type AppliedPolicies, runAlertPolicies } from '../../alert-policy/run-alert-policies.js'
 import { LocalClock } from '../../local-time.js'
-import { invalid, OpsgraphError } from '../../opsgraph-error.js'
+import { OpsgraphError } from '../../opsgraph-error.js'
+import { joinPath } from '../../schema/body-error.js'
 import { timestamp } from '../../timestamp.js'
 import { WorkMeter } from '../../work-meter.js'
 import { refusingExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -83,13 +83,13 @@ function* readArrived(
   { now, ...applied }: AppliedPolicies & { readonly now: string },
   meter: WorkMeter,
 ): Generator<undefined, AlertDraft | DroppedAlert> {
-  if (applied.policies.appliedTo(applied.webhookId).length === 0) return readAlert(alert)
+  if (applied.policies.appliedTo(applied.webhookId).length === 0) return readPostedAlert(alert)
   const posted = arrivingAlert(alert)
   const run = yield* runAlertPolicies(applied, posted, meter)
   if ('droppedBy' in run) return { droppedBy: run.droppedBy.name }
   const { alert: left } = fittingTimes(run.alert, { clock: UTC, now }, posted)
-  if (left.fingerprint === posted.fingerprint) return readAlert(left)
-  return readAlert({ ...left, fingerprint: fittingFingerprint(left.fingerprint) })
+  if (left.fingerprint === posted.fingerprint) return readPostedAlert(left)
+  return readPostedAlert({ ...left, fingerprint: fittingFingerprint(left.fingerprint) })
 }
 
 function isDropped(received: object): received is DroppedAlert {
@@ -108,7 +108,9 @@ function* each<Item, Result>(
     } catch (error) {
       const isInvalid = error instanceof OpsgraphError && error.kind === 'invalid'
       if (!isInvalid || items.length === 1) throw error
-      throw invalid(`alerts[${index}]: ${error.message}`)
+      const at = `alerts[${index}]`
+      const issues = error.issues.map(({ path, ...issue }) => ({ ...issue, path: joinPath(at, path) }))
+      throw new OpsgraphError('invalid', `${at}: ${error.message}`, issues)
     }
   }
   return results

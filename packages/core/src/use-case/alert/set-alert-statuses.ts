@@ -1,43 +1,29 @@
+import type { z } from 'zod'
 import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
-import type { AlertStatus } from '../../alert/alert-status.js'
-import { type AlertSelection, readAlertSelection } from '../../alert/read-alert-selection.js'
+import { type AlertSelection, readStatusChanges, type StatusChanges } from '../../alert/alert-selection.js'
+import { changeStatus } from '../../alert/receive.js'
 import { showWholeAlert } from '../../alert/shown-alert.js'
-import { BodyReader } from '../../body-reader.js'
+import {
+  type AlertsOfStatus,
+  readStatusBody,
+  STATUS_CHANGE,
+  type StatusChangeInput,
+} from '../../alert/status-change.js'
 import { groupBy } from '../../group-by.js'
 import { LIMITS } from '../../limits.js'
-import type { ListFilter } from '../../list-columns.js'
 import { invalid, notFound, OpsgraphError } from '../../opsgraph-error.js'
 import type { AlertRef } from '../../port/alert-store.js'
 import type { StoreParts } from '../../port/store.js'
 import type { Dependencies } from '../dependencies.js'
 import { withCounted } from '../impact/counted-alerts.js'
-import { changeStatuses, readChosenStatus, type StatusChanging, statusOf } from './change-statuses.js'
-
-/** Selects alerts by their ids or by the filters of a list, and says which status they get. */
-export interface StatusChanges {
-  readonly ids?: readonly string[] | undefined
-  readonly filters?: SentFilters | undefined
-  readonly status: AlertStatus
-  readonly text?: string | undefined
-  /** Seconds after which the alerts become `open` again. Only for the statuses `ack` and `shelved`. Default: never. */
-  readonly timeout?: number | undefined
-}
-
-interface SentFilters extends Readonly<Partial<Record<ListFilter<'alerts'> | 'hurts', string | readonly string[]>>> {
-  readonly unreached?: boolean | undefined
-}
+import { changeStatuses, type StatusChanging, statusOf } from './change-statuses.js'
 
 export interface ChangedStatuses {
   readonly ids: readonly string[]
   /** The statuses that the alerts had before, without maintenance windows. */
   readonly before: readonly AlertsOfStatus[]
-}
-
-/** Alerts that have the same status until the same time; `null` = the status does not end by itself. */
-export interface AlertsOfStatus extends Pick<Alert, 'status' | 'statusUntil'> {
-  readonly ids: readonly string[]
 }
 
 /** The maximum number of alerts, with their histories, that are in memory at the same time. */
@@ -58,7 +44,7 @@ export async function setAlertStatuses(
   changes: StatusChanges,
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<ChangedStatuses> {
-  const { selection, chosen } = readChanges(changes)
+  const { selection, change } = readStatusChanges(changes)
   const filters = await withCounted(dependencies, caller, selection)
   return await dependencies.store.transaction(async (parts) => {
     const alerts = await lockSelected(parts, { ...selection, filters })
@@ -67,16 +53,10 @@ export async function setAlertStatuses(
       const stored = await parts.alerts.lock(alerts.slice(start, start + ALERTS_AT_ONCE))
       before.push(...stored.map(statusWithId))
       await pause()
-      if (!dryRun) await changeStatuses(dependencies, caller, parts, { stored, ...chosen })
+      if (!dryRun) await changeStatuses(dependencies, caller, parts, { stored, ...withStatus(change) })
     }
     return { ids: alerts.map(({ id }) => id), before: byStatus(before) }
   })
-}
-
-function readChanges(changes: StatusChanges): { selection: AlertSelection; chosen: StatusChanging } {
-  const reader = new BodyReader(changes)
-  reader.refuseOthers(['ids', 'filters', 'status', 'text', 'timeout'])
-  return { selection: readAlertSelection(reader), chosen: readChosenStatus(changes) }
 }
 
 function statusWithId(alert: Alert) {
@@ -111,12 +91,14 @@ function unknownAlerts(ids: readonly string[]): OpsgraphError {
   )
 }
 
+function withStatus({ status, text, timeout }: z.output<typeof STATUS_CHANGE>): StatusChanging {
+  return { change: (own, arrival) => changeStatus(own, { status, timeout, text }, arrival), text }
+}
+
 export interface StatusChange {
+  /** The id of the alert. */
   readonly id: string
-  readonly status: AlertStatus
-  readonly text?: string | undefined
-  /** Seconds after which the alert becomes `open` again. Only for the statuses `ack` and `shelved`. Default: never. */
-  readonly timeout?: number | undefined
+  readonly body: StatusChangeInput
 }
 
 /**
@@ -125,12 +107,16 @@ export interface StatusChange {
  * @throws OpsgraphError `notFound`; `invalid` for an unknown status, an invalid text, or a timeout that the status
  *   cannot have
  */
-export async function setAlertStatus(dependencies: Dependencies, caller: Caller, change: StatusChange): Promise<Alert> {
+export async function setAlertStatus(
+  dependencies: Dependencies,
+  caller: Caller,
+  { id, body }: StatusChange,
+): Promise<Alert> {
   return await dependencies.store.transaction(async (parts) => {
-    const stored = await parts.alerts.lockById(change.id)
+    const stored = await parts.alerts.lockById(id)
     if (stored === undefined) throw notFound('alert')
-    const chosen = readChosenStatus(change)
-    const [alert] = await changeStatuses(dependencies, caller, parts, { stored: [stored], ...chosen })
+    const change = withStatus(readStatusBody(STATUS_CHANGE, body))
+    const [alert] = await changeStatuses(dependencies, caller, parts, { stored: [stored], ...change })
     return showWholeAlert(alert as Alert)
   })
 }

@@ -1,26 +1,12 @@
 import type { Caller } from '../../access/caller.js'
 import { withHistory } from '../../alert/alert-history.js'
-import type { AlertStatus } from '../../alert/alert-status.js'
-import { checkAlertStatus } from '../../alert/read-alert.js'
-import { checkTimed } from '../../alert/read-status-timeout.js'
+import { readStatusBody, UNDONE_STATUSES, type UndoneStatuses } from '../../alert/status-change.js'
 import { restoreStatus } from '../../alert/take-status.js'
 import { unheld } from '../../alert/unheld.js'
-import { BodyReader } from '../../body-reader.js'
 import { LIMITS } from '../../limits.js'
-import { readIds } from '../../read-ids.js'
-import { readTimestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 import { changeStatuses } from './change-statuses.js'
-import { ALERTS_AT_ONCE, type AlertsOfStatus } from './set-alert-statuses.js'
-
-/** Takes back a change of {@link setAlertStatuses}. */
-export interface UndoneStatuses {
-  /** `before`, as the change has returned it. */
-  readonly before: readonly AlertsOfStatus[]
-  /** The status that the change gave to the alerts. Alerts that have another status now are left alone. */
-  readonly status: AlertStatus
-  readonly text?: string | undefined
-}
+import { ALERTS_AT_ONCE } from './set-alert-statuses.js'
 
 /**
  * Gives alerts back the status that they had before a change, in one transaction (rules.md#undoing-a-change). If an alert
@@ -34,7 +20,8 @@ export async function undoAlertStatuses(
   caller: Caller,
   request: UndoneStatuses,
 ): Promise<readonly string[]> {
-  const { before, status, text } = readUndone(request)
+  const { before: groups, status, text } = readStatusBody(UNDONE_STATUSES, request)
+  const before = new Map(groups.flatMap(({ ids, ...earlier }) => ids.map((id) => [id, earlier])))
   return await dependencies.store.transaction(async (parts) => {
     const { items } = await parts.alerts.lockMatching({ id: [...before.keys()] }, LIMITS.bulkAlerts)
     const undone: string[] = []
@@ -44,39 +31,11 @@ export async function undoAlertStatuses(
       await changeStatuses(dependencies, caller, parts, {
         stored,
         change: (own, arrival) =>
-          withHistory(restoreStatus(own, before.get(own.id) as Earlier, arrival.now), 'status', arrival, text),
+          withHistory(restoreStatus(own, before.get(own.id) ?? own, arrival.now), 'status', arrival, text),
         text,
       })
       undone.push(...stored.map(({ id }) => id))
     }
     return undone
   })
-}
-
-type Earlier = Omit<AlertsOfStatus, 'ids'>
-
-function readUndone(request: UndoneStatuses) {
-  const reader = new BodyReader(request)
-  reader.refuseOthers(['before', 'status', 'text'])
-  const before = new Map<string, Earlier>()
-  for (const [index, group] of (reader.list('before') ?? []).entries()) {
-    const path = `before[${index}]`
-    const earlier = readEarlier(new BodyReader(group, path))
-    for (const id of readIds(new BodyReader(group, path).value('ids'), `${path}.ids`)) before.set(id, earlier)
-  }
-  if (before.size === 0) throw reader.fault('before', 'must not be empty')
-  if (before.size > LIMITS.bulkAlerts) {
-    throw reader.fault('before', `names ${before.size} alerts, the limit is ${LIMITS.bulkAlerts} alerts`)
-  }
-  return { before, status: checkAlertStatus(reader.value('status')), text: reader.text('text') ?? '' }
-}
-
-function readEarlier(reader: BodyReader): Earlier {
-  reader.refuseOthers(['ids', 'status', 'statusUntil'])
-  const status = checkAlertStatus(reader.value('status'))
-  const sent = reader.string('statusUntil')
-  const statusUntil = sent === undefined ? null : readTimestamp(sent)
-  if (statusUntil === undefined) throw reader.fault('statusUntil', 'must be an ISO 8601 time')
-  if (statusUntil !== null) checkTimed('statusUntil', status)
-  return { status, statusUntil }
 }

@@ -1,6 +1,6 @@
 import { type Caller, requireScope } from '../../access/caller.js'
 import { IMPACT_SCOPES } from '../../access/scope.js'
-import type { AlertFilters, ImpactFilters } from '../../alert/read-alert-selection.js'
+import type { AlertFilters, ImpactFilters } from '../../alert/alert-selection.js'
 import { normalizeName } from '../../name.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'

@@ -2,11 +2,12 @@ import type { Alert } from '../../alert/alert.js'
 import { readAlert } from '../../alert/read-alert.js'
 import { createAlert } from '../../alert/stored-alert.js'
 import type { ExplainedImpact, ServiceCause } from '../../impact/explain-services.js'
+import { FAILURES, type Failures, type FailuresInput } from '../../impact/failures.js'
 import type { NamedAlert } from '../../impact/impact-alert.js'
 import type { UnknownResource } from '../../impact/near-names.js'
-import { type Failures, type FailuresInput, readFailures } from '../../impact/read-failures.js'
 import type { ServiceTopology } from '../../impact/service-impact.js'
 import type { StoreSnapshot } from '../../port/store.js'
+import { readBody } from '../../schema/read-body.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { type Cut, findCut } from '../relation/traverse.js'
@@ -45,7 +46,7 @@ export type SimulatedAlert = Omit<NamedAlert, 'alertId'> & { readonly alertId: n
  * @throws OpsgraphError `invalid`, naming the field
  */
 export async function simulateFailures(dependencies: Dependencies, failures: FailuresInput): Promise<SimulatedImpact> {
-  const read = readFailures(failures)
+  const read = readBody(FAILURES, failures)
   const { store, graphTurns } = dependencies
   return await graphTurns.pass(async () => {
     const alerts = toAlerts(read, dependencies.clock().toISOString())

@@ -1,6 +1,6 @@
 import { pause } from '#platform'
+import type { Failures } from '../../impact/failures.js'
 import { NearNames, type UnknownResource } from '../../impact/near-names.js'
-import type { Failures } from '../../impact/read-failures.js'
 import type { ServiceTopology } from '../../impact/service-impact.js'
 import type { WaysUp } from '../../impact/ways-up.js'
 import type { StoreSnapshot } from '../../port/store.js'

@@ -1,14 +1,13 @@
 import type { Alert } from '../../alert/alert.js'
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
-import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
-import { ALERT_POLICY, type AlertPolicyInput } from '../../alert-policy/alert-policy.js'
+import { type AlertPolicy, PREVIEW_REQUEST, type PreviewRequest } from '../../alert-policy/alert-policy.js'
 import { type CompiledAlertPolicies, compileInSteps } from '../../alert-policy/compile-alert-policies.js'
 import { type AlertPolicyRun, type AppliedPolicies, runAlertPolicies } from '../../alert-policy/run-alert-policies.js'
-import { BodyReader } from '../../body-reader.js'
 import { LIMITS } from '../../limits.js'
 import { compareNames } from '../../name.js'
 import { invalid } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
+import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
 import { type CompiledWebhook, compileWebhook } from '../../webhook/compile-webhook.js'
 import type { Payload } from '../../webhook/delivery/read-payload.js'
@@ -51,18 +50,6 @@ export interface PreviewedAlert extends Pick<ArrivingAlert, 'environment' | 'res
    * would not be rejected.
    */
   readonly error: string | null
-}
-
-interface PreviewRequest {
-  readonly policy: AlertPolicyInput
-  /** The stored policy that the tried one is to replace. Default: the tried policy is a new one. */
-  readonly policyId?: string | null | undefined
-  /** Tries the policy only on alerts of this webhook. Default: the webhook of the policy. */
-  readonly webhookId?: string | null | undefined
-  /**
-   * The preview uses at most this many alerts of deliveries from the histories, and at most this many stored alerts.
-   */
-  readonly limit?: number | null | undefined
 }
 
 /**
@@ -131,18 +118,11 @@ function* previewAll({
 }
 
 function readRequest(request: PreviewRequest) {
-  const reader = new BodyReader(request)
-  reader.refuseOthers(['policy', 'policyId', 'webhookId', 'limit'])
-  const policy = reader.value('policy')
-  if (policy === undefined) throw reader.fault('policy', 'is required')
-  const { min, max, default: usual } = LIMITS.previewAlerts
-  const limit = reader.number('limit') ?? usual
-  if (!Number.isInteger(limit) || limit < min || limit > max) {
-    throw reader.fault('limit', `must be a whole number from ${min} to ${max}`)
+  const { policy: sent, policyId, webhookId, limit } = readBody(PREVIEW_REQUEST, request)
+  return {
+    ...{ sent, policyId: policyId ?? undefined },
+    ...{ webhookId: webhookId ?? sent.webhookId, limit: limit ?? LIMITS.previewAlerts.default },
   }
-  const sent = ALERT_POLICY.readNew(policy)
-  const policyId = reader.reference('policyId') ?? undefined
-  return { sent, policyId, limit, webhookId: reader.reference('webhookId') ?? sent.webhookId }
 }
 
 async function replacedPolicy(parts: StoreParts, policyId: string): Promise<AlertPolicy> {

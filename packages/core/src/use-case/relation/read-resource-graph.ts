@@ -1,10 +1,11 @@
-import { BodyReader } from '../../body-reader.js'
+import { z } from 'zod'
 import { LIMITS } from '../../limits.js'
-import { invalid } from '../../opsgraph-error.js'
 import type { RelationStore } from '../../port/relation-store.js'
 import { inRankOrder, type Relation, type ResourceKey } from '../../relation/relation.js'
 import type { TraversalEntry } from '../../relation/traversal.js'
 import type { Direction } from '../../relation/walk.js'
+import { define, NAME, REQUIRED_NAME } from '../../schema/field.js'
+import { readBody } from '../../schema/read-body.js'
 import type { Dependencies } from '../dependencies.js'
 import type { GraphLookup, WalkRoute } from './graph-lookup.js'
 import { type Cut, findCut, walkAlong } from './traverse.js'
@@ -12,13 +13,19 @@ import { type Cut, findCut, walkAlong } from './traverse.js'
 export const GRAPH_DIRECTIONS = ['ancestors', 'descendants', 'both'] as const
 export type GraphDirection = (typeof GRAPH_DIRECTIONS)[number]
 
-export interface ResourceGraphQuery {
-  readonly resource: string
-  readonly environment?: string
-  readonly direction?: GraphDirection
-  /** Levels to walk. */
-  readonly depth?: number
-}
+const { min, max, default: usualDepth } = LIMITS.graphDepth
+const DEPTH = { error: `must be a whole number from ${min} to ${max}` }
+
+const QUERY = /* @__PURE__ */ define(() =>
+  z.object({
+    resource: REQUIRED_NAME,
+    environment: NAME.nullish(),
+    direction: z.enum(GRAPH_DIRECTIONS).nullish(),
+    /** Levels to walk. */
+    depth: z.int(DEPTH).min(min, DEPTH).max(max, DEPTH).nullish(),
+  }),
+)
+export type ResourceGraphQuery = Readonly<z.input<typeof QUERY>>
 
 /** `cut` is true if more lies beyond the last level of a walk. */
 export interface ResourceGraph extends ResourceKey, Cut {
@@ -40,31 +47,31 @@ export async function readResourceGraph(
   { store, graphMemory }: Dependencies,
   query: ResourceGraphQuery,
 ): Promise<ResourceGraph> {
-  const { direction = 'both', depth = LIMITS.graphDepth.default } = query
-  const reader = new BodyReader(query)
-  const resource = reader.requiredName('resource')
-  const environment = reader.name('environment') ?? ''
-  if (!GRAPH_DIRECTIONS.includes(direction)) throw invalid(`direction must be one of ${GRAPH_DIRECTIONS.join(', ')}`)
-  const { min, max } = LIMITS.graphDepth
-  if (!Number.isInteger(depth) || depth < min || depth > max) {
-    throw invalid(`depth must be a whole number from ${min} to ${max}`)
+  const { resource, environment, direction, depth } = readBody(QUERY, query)
+  const wanted = {
+    ...{ environment: environment ?? '', resource },
+    ...{ direction: direction ?? 'both', depth: depth ?? usualDepth },
   }
-  const wanted = { environment, resource, direction, depth }
   // Depth 1 needs only the direct relations, which one statement reads, and whether they have neighbors. So no snapshot is
   // needed.
-  if (depth === 1) return await readGraph(store.relations, store.relations, wanted)
+  if (wanted.depth === 1) return await readGraph(store.relations, store.relations, wanted)
   return await store.snapshot(async (parts) => {
     // `graphMemory.at` is called first, so that its statement is sent before the statement for the direct relations. A
     // walk in memory can then run while the store still reads the direct relations.
-    const lookup = graphMemory.at(parts, [environment])
+    const lookup = graphMemory.at(parts, [wanted.environment])
     return await readGraph(parts.relations, lookup, wanted)
   })
+}
+
+interface WantedGraph extends ResourceKey {
+  readonly direction: GraphDirection
+  readonly depth: number
 }
 
 async function readGraph(
   relations: RelationStore,
   lookup: GraphLookup | Promise<GraphLookup>,
-  { direction, ...route }: Required<ResourceGraphQuery>,
+  { direction, ...route }: WantedGraph,
 ): Promise<ResourceGraph> {
   const around = readAround(relations, route)
   const walk = async (way: Direction, nearest: (near: Around) => readonly string[]) => {

@@ -4,13 +4,13 @@ import type { ListFilter } from '../../list-columns.js'
 import { notFound } from '../../opsgraph-error.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
 import {
+  type RelationSelection,
   type RelationsInput,
   readRelation,
   readRelationSelection,
   readRelations,
 } from '../../relation/read-relation.js'
 import { RELATION, type Relation, type RelationInput } from '../../relation/relation.js'
-import type { RelationSource } from '../../relation/relation-source.js'
 import { auditEntry, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { toRelations } from './to-relations.js'
@@ -107,15 +107,6 @@ export async function deleteRelation(dependencies: Dependencies, caller: Caller,
       }),
     )
   })
-}
-
-/** Selects the relations to delete: the relations whose child is `resource` and that match all other given fields. */
-export interface RelationSelection {
-  readonly resource: string
-  readonly environment?: string
-  readonly parent?: string | undefined
-  readonly source?: RelationSource | undefined
-  readonly sourceRef?: string | undefined
 }
 
 /**

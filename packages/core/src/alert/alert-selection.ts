@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { foldCase } from '../fold-case.js'
+import { unknownFault } from '../known-values.js'
+import { LIMITS } from '../limits.js'
+import { LIST_COLUMNS, type ListFilter } from '../list-columns.js'
+import { invalid } from '../opsgraph-error.js'
+import { type Filters, withNames } from '../page.js'
+import { define, readOnly } from '../schema/field.js'
+import { withRule } from '../schema/read-body.js'
+import { readTimestamp } from '../timestamp.js'
+import { truncateForMessage } from '../truncate-for-message.js'
+import { NO_TIME } from './read-alert.js'
+import { isMissing, readStatusBody, STATUS_FIELDS, timeoutFaults } from './status-change.js'
+
+/** Filters of alerts that are no columns of the list, because the impact answers them (rules.md#alert-filters-7). */
+export interface ImpactFilters {
+  /** Names of services: only the alerts that the impact on one of them counts. */
+  readonly hurts?: readonly string[] | undefined
+  /** True = only the alerts that reach no service. */
+  readonly unreached?: boolean | undefined
+}
+
+/** The alerts that a bulk request changes: all alerts that match `filters` and the filters of the impact. */
+export interface AlertSelection extends ImpactFilters {
+  readonly filters: AlertFilters
+  /**
+   * The ids that the request names, without duplicates; `undefined` if it names none. Each must be the id of an alert.
+   */
+  readonly ids: readonly string[] | undefined
+}
+
+type AlertFilter = ListFilter<'alerts'>
+export type AlertFilters = Filters<AlertFilter>
+
+const { filters: COLUMNS, closed, single } = LIST_COLUMNS.alerts
+const isSingle = (name: string) => single.some((other) => other === name)
+
+/** The filters that compare in ways of their own (rules.md#alert-filters). */
+const MEANINGS: Readonly<Partial<Record<AlertFilter, string>>> = {
+  service: 'Only alerts that name one of these services',
+  tag: 'Only alerts with one of these tags',
+  window: 'Only alerts that one of these maintenance windows holds: their ids',
+  from: 'Only alerts whose `lastReceiveTime` is at this time or later: an ISO 8601 date or time, in UTC without a zone',
+  to: 'Only alerts whose `lastReceiveTime` is before this time: an ISO 8601 date or time, in UTC without a zone',
+  q: 'Only alerts whose resource, event, text or services contain this text, in upper or lower case',
+}
+
+/** A filter is a text, or a list of texts of which one must match. */
+function filterOf(name: AlertFilter | 'hurts', description: string) {
+  const known = (closed as Readonly<Record<string, readonly string[]>>)[name]
+  const text = known === undefined ? z.string() : z.string().meta({ enum: [...known] })
+  const texts = isSingle(name) ? z.array(text).meta({ maxItems: 1 }) : z.array(text)
+  return z
+    .union([text, readOnly(texts)], { error: 'must be a string or a list of strings' })
+    .transform((sent): readonly string[] => [sent].flat())
+    .check(({ value, issues }) => {
+      const fault = value.length === 0 ? 'must not be empty' : faultOf(name, value, known)
+      if (fault !== undefined) issues.push({ code: 'custom', input: value, message: fault })
+    })
+    .nullish()
+    .meta({ description })
+}
+
+function faultOf(name: string, values: readonly string[], known = values): string | undefined {
+  return isSingle(name) ? timeFault(values) : unknownFault(values, known, () => 'send a list')
+}
+
+function timeFault([text = '', ...others]: readonly string[]): string | undefined {
+  if (others.length > 0) return 'can be given only once'
+  return readTimestamp(text) === undefined ? `${NO_TIME}, not ${truncateForMessage(text)}` : undefined
+}
+
+/** The filters of alerts in a body, of which at least one must be given. */
+export const ALERT_FILTERS = /* @__PURE__ */ define(() => {
+  type Columns = Readonly<Record<AlertFilter, ReturnType<typeof filterOf>>>
+  const meaningOf = (name: AlertFilter) => MEANINGS[name] ?? `Only items that have one of these values as \`${name}\``
+  return z
+    .strictObject({
+      ...(Object.fromEntries(COLUMNS.map((name) => [name, filterOf(name, meaningOf(name))])) as Columns),
+      hurts: filterOf('hurts', 'Services that the alerts hurt'),
+      unreached: z.boolean().nullish().meta({ description: 'true = only alerts that reach no service' }),
+    })
+    .refine(selectsAny, { error: 'must not be empty' })
+})
+
+/** Without filters, all alerts would match, probably by mistake. The same is true if the only filter is an empty `q`. */
+function selectsAny({ unreached, ...filters }: { readonly unreached?: boolean | null | undefined }): boolean {
+  const given = Object.entries<readonly string[] | null | undefined>(filters)
+  return unreached === true || given.some(([name, values]) => values && !(name === 'q' && values.includes('')))
+}
+
+/**
+ * The body of a request that changes the status of many alerts (rules.md#changing-many-alerts). `if` says that it has
+ * either `ids` or `filters`; code generators ignore this keyword, so that their types stay simple.
+ */
+export const STATUS_CHANGES = /* @__PURE__ */ define(() => {
+  const { bulkAlerts } = LIMITS
+  const NO_ID = 'must be the id of an alert'
+  const ids = z
+    .array(z.string({ error: NO_ID }).min(1, { error: NO_ID }))
+    .min(1, { error: 'must not be empty' })
+    .max(bulkAlerts, {
+      error: ({ input }) => `has ${(input as readonly unknown[]).length} entries, the limit is ${bulkAlerts} alerts`,
+    })
+  const fields = z.strictObject({
+    ids: readOnly(ids).nullish().meta({ description: 'The alerts to change; one unknown id refuses all' }),
+    filters: ALERT_FILTERS.nullish().meta({
+      description: 'The filters of GET /api/alerts, at least one; either `ids` or `filters` is required',
+    }),
+    ...STATUS_FIELDS,
+  })
+  const selected = withRule(fields, (body) => {
+    const areMissing = isMissing(body.ids)
+    if (areMissing !== isMissing(body.filters)) return []
+    const [code, path] = areMissing ? (['missingField', 'ids'] as const) : (['invalidField', 'filters'] as const)
+    return [{ code, path, message: 'give either ids or filters' }]
+  })
+  return withRule(selected, timeoutFaults).meta({
+    id: 'AlertStatusChanges',
+    examples: [{ filters: { q: 'disk', severity: ['minor', 'warning'] }, status: 'ack' }],
+    if: { oneOf: [given('ids', { type: 'array', items: {} }), given('filters', { type: 'object' })] },
+    else: { not: {} },
+  })
+})
+
+/** The JSON Schema of an object in which a field is given, and not `null`. */
+function given(field: string, schema: Readonly<Record<string, unknown>>) {
+  return { required: [field], properties: { [field]: schema }, additionalProperties: true }
+}
+
+/** Selects alerts by their ids or by the filters of a list, and says which status they get. */
+export type StatusChanges = Readonly<z.input<typeof STATUS_CHANGES>>
+
+/**
+ * Reads a request that changes the status of many alerts.
+ *
+ * @throws OpsgraphError `invalid` with all faults
+ */
+export function readStatusChanges(body: unknown) {
+  const { ids, filters: sent, ...change } = readStatusBody(STATUS_CHANGES, body)
+  if (ids !== undefined && ids !== null) {
+    const named = [...new Set(ids)]
+    return { change, selection: { filters: { id: named }, ids: named } satisfies AlertSelection as AlertSelection }
+  }
+  const { hurts, unreached, ...given } = sent ?? {}
+  const filters = Object.fromEntries(Object.entries(given).filter(([, values]) => values)) as AlertFilters
+  const selection: AlertSelection = {
+    ...{ filters: readAlertFilters(filters), ids: undefined },
+    ...{ hurts: hurts ?? undefined, unreached: unreached ?? undefined },
+  }
+  return { change, selection }
+}
+
+/**
+ * Converts the filters of a list of alerts to the form that stores expect (rules.md#alert-filters).
+ *
+ * @throws OpsgraphError `invalid` if `from` or `to` is not exactly one ISO 8601 time
+ */
+export function readAlertFilters(filters: AlertFilters = {}): AlertFilters {
+  const { from, to, q } = filters
+  return {
+    ...withNames(filters, ['environment', 'resource', 'event', 'service']),
+    ...(from && { from: [readTime('from', from)] }),
+    ...(to && { to: [readTime('to', to)] }),
+    ...(q && { q: q.map(foldCase) }),
+  }
+}
+
+function readTime(name: string, values: readonly string[]): string {
+  const fault = timeFault(values)
+  if (fault !== undefined) throw invalid(`${name} ${fault}`)
+  return readTimestamp(values[0] ?? '') ?? ''
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.js'
+import { textFault } from '../name.js'
+import { IDS } from '../read-ids.js'
+import { type BodyIssue, bodyError, bodyIssue } from '../schema/body-error.js'
+import { checked, define, readOnly, TEXT, timeOr } from '../schema/field.js'
+import { tryBody, withRule } from '../schema/read-body.js'
+import { SECONDS } from './alert-kinds.js'
+import { ALERT_STATUSES, type AlertStatus, isAlertStatus } from './alert-status.js'
+import { ALERT_STATUS } from './alert-words.js'
+import { inAlertWords, NO_TIME } from './read-alert.js'
+
+/** The fields of a body that gives alerts a status. */
+export const STATUS_FIELDS = /* @__PURE__ */ define(() => ({
+  status: (z.string().pipe(ALERT_STATUS) as unknown as z.ZodType<AlertStatus, AlertStatus>).meta({
+    enum: [...ALERT_STATUSES],
+    description: 'The new status',
+  }),
+  text: TEXT.nullish()
+    .transform((text) => text ?? '')
+    .meta({ default: '', description: 'Why, for the history of the alert' }),
+  timeout: SECONDS.nullish()
+    .transform((timeout) => timeout ?? undefined)
+    .meta({ description: 'Seconds until `ack` or `shelved` become `open` again' }),
+}))
+
+/** The body of a request that changes the status of an alert. */
+export const STATUS_CHANGE = /* @__PURE__ */ define(() =>
+  withRule(z.object(STATUS_FIELDS), timeoutFaults).meta({
+    id: 'AlertStatusChange',
+    examples: [{ status: 'ack', text: 'The disk is ordered', timeout: 3600 }],
+  }),
+)
+export type StatusChangeInput = Readonly<z.input<typeof STATUS_CHANGE>>
+
+export function isMissing(sent: unknown): boolean {
+  return sent === undefined || sent === null
+}
+
+/** The statuses that can end by themselves (rules.md#expiry-and-timed-statuses-5). */
+const TIMED: readonly AlertStatus[] = ['ack', 'shelved']
+
+export function timeoutFaults(body: Readonly<Record<string, unknown>>): readonly BodyIssue[] {
+  return untimedFaults(body, 'timeout')
+}
+
+/** @param field the name of the field that says when the status ends */
+function untimedFaults(body: Readonly<Record<string, unknown>>, field: string): readonly BodyIssue[] {
+  const { status, [field]: end } = body
+  if (isMissing(end) || !isAlertStatus(status) || TIMED.includes(status)) return []
+  return [bodyIssue('invalidField', field, `is allowed only with the status ${TIMED.join(' or ')}`)]
+}
+
+/** Alerts that have the same status until the same time; `null` = the status does not end by itself. */
+export interface AlertsOfStatus {
+  readonly ids: readonly string[]
+  readonly status: AlertStatus
+  readonly statusUntil: string | null
+}
+
+const ALERTS_OF_STATUS = /* @__PURE__ */ define(() => {
+  const fields = z.strictObject({
+    status: ALERT_STATUS,
+    statusUntil: timeOr(NO_TIME)
+      .nullish()
+      .transform((time) => time ?? null)
+      .meta({ description: 'When the status ends by itself' }),
+    ids: IDS.meta({ maxItems: LIMITS.bulkAlerts, description: 'The ids of these alerts' }),
+  })
+  return withRule(fields, (body) => untimedFaults(body, 'statusUntil'))
+})
+
+const NOT_EMPTY = 'must not be empty'
+
+/** The body of a request that takes back a change of the status of alerts (rules.md#undoing-a-change). */
+export const UNDONE_STATUSES = /* @__PURE__ */ define(() =>
+  z
+    .strictObject({
+      before: readOnly(
+        z
+          .array(ALERTS_OF_STATUS, { error: ({ input }) => (isMissing(input) ? NOT_EMPTY : undefined) })
+          .min(1, { error: NOT_EMPTY })
+          .check(({ value, issues }) => {
+            const { bulkAlerts } = LIMITS
+            const { size } = new Set(value.flatMap(({ ids }) => ids))
+            const message = `names ${size} alerts, the limit is ${bulkAlerts} alerts`
+            if (size > bulkAlerts) issues.push({ code: 'custom', input: value, message })
+          })
+          .meta({ description: '`before` of the change' }),
+      ),
+      status: STATUS_FIELDS.status.meta({ description: 'The status that the change gave to the alerts' }),
+      text: STATUS_FIELDS.text,
+    })
+    .meta({
+      id: 'UndoneAlertStatuses',
+      examples: [{ before: [{ status: 'open', statusUntil: null, ids: ['01a2'] }], status: 'closed' }],
+    }),
+)
+/**
+ * Takes back a change: `before` as the change has returned it, and the status that it gave to the alerts. Alerts that
+ * have another status now are left alone.
+ */
+export type UndoneStatuses = Readonly<z.input<typeof UNDONE_STATUSES>>
+
+/** The body of a note about an alert (rules.md#reading-and-changing-alerts-6). */
+export const ALERT_NOTE = /* @__PURE__ */ define(() => {
+  const { alertHistoryText: limit } = LIMITS
+  const tooLong = (text: string) => (text.length > limit ? `is longer than ${limit} characters` : undefined)
+  const text = z
+    .string({ error: ({ input }) => (isMissing(input) ? NOT_EMPTY : undefined) })
+    .check(checked((sent) => (sent.trim() === '' ? NOT_EMPTY : (textFault(sent) ?? tooLong(sent)))))
+    .meta({ minLength: 1, maxLength: limit, description: 'The note' })
+  return z.object({ text }).meta({ id: 'NewAlertNote', examples: [{ text: 'The disk is replaced tomorrow at 10.' }] })
+})
+
+/**
+ * Reads a body about the status of alerts.
+ *
+ * @throws OpsgraphError `invalid` with all faults
+ */
+export function readStatusBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const read = tryBody(schema, body)
+  if ('faults' in read) throw bodyError(read.faults.map(inAlertWords))
+  return read.data
+}
