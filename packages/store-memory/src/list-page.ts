@@ -142,3 +142,14 @@ function compareCells(left: Cell, right: Cell): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right
   return compareNames(String(left), String(right))
 }
+
+/** The number of items at the beginning of a sorted list for which `isBefore` holds (binary search). */
+export function countUpTo<Item>(sorted: readonly Item[], isBefore: (item: Item) => boolean): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(sorted[middle] as Item)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

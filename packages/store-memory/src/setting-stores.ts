@@ -14,7 +14,7 @@ import {
 } from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { type Cell, fieldCells, listPage } from './list-page.js'
-import { frozenCopy, type Identified, type Table } from './table.js'
+import { frozenCopy, type Identified, latest, type Table } from './table.js'
 import type { CatalogRow, MaintenanceWindow, Tables } from './tables.js'
 
 /** The cells by which a list is filtered and sorted. */
@@ -67,14 +67,7 @@ function policyStore<Kind extends Policy, Column extends string>(
     ...policies,
     find: (ids) => access(() => table.getAll(ids)),
     active: () => select(({ status }) => status === 'active'),
-    lastCreateTime: () =>
-      access(() => {
-        let last: string | undefined
-        for (const { createTime } of table.rows()) {
-          if (last === undefined || compareNames(createTime, last) > 0) last = createTime
-        }
-        return last
-      }),
+    lastCreateTime: () => access(() => latest(table.rows(), ({ createTime }) => createTime)),
   }
 }
 
