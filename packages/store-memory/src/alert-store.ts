@@ -11,7 +11,7 @@ import {
   OpsgraphError,
 } from '@opsgraph/core/store'
 import { type Access, eachOf } from './access.js'
-import { fieldCells, type ListColumns, listPage, sorted } from './list-page.js'
+import { type ListColumns, listPage, sorted } from './list-page.js'
 import { frozenCopy } from './table.js'
 import { fingerprintKey, type Tables } from './tables.js'
 
@@ -131,8 +131,6 @@ function toKey({ environment, resource, event }: Alert) {
 
 const COLUMNS: ListColumns<Alert, ListFilter<'alerts'>, ListSort<'alerts'>> = {
   filter: {
-    ...fieldCells('id', 'severity', 'status', 'environment', 'resource', 'event', 'text'),
-    service: (row) => row.service,
     tag: (row) => row.tags,
     window: (row) => row.maintenance?.windowId ?? null,
     from: ({ lastReceiveTime }, accepted) => anyOf(accepted, (time) => lastReceiveTime >= time),
@@ -142,10 +140,7 @@ const COLUMNS: ListColumns<Alert, ListFilter<'alerts'>, ListSort<'alerts'>> = {
       return anyOf(accepted, (part) => search.includes(part))
     },
   },
-  sort: {
-    ...fieldCells('createTime', 'lastReceiveTime'),
-    severity: (row) => indexAlert(row).severityRank,
-  },
+  sort: { severity: (row) => indexAlert(row).severityRank },
   newestBy: { severity: (row) => row.activeSince },
   compare: compareCreation,
 }

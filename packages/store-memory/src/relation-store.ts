@@ -12,7 +12,7 @@ import {
   resourceKey,
 } from '@opsgraph/core/store'
 import { type Access, eachOf } from './access.js'
-import { countUpTo, fieldCells, type ListColumns, listPage } from './list-page.js'
+import { countUpTo, type ListColumns, listPage } from './list-page.js'
 import { originKey, type Tables } from './tables.js'
 
 /** Writing this many rows takes a few milliseconds. */
@@ -154,8 +154,8 @@ function candidates(
 const END = { parents: 'parent', children: 'resource' } as const
 
 const COLUMNS: ListColumns<Relation, ListFilter<'relations'>, ListSort<'relations'>> = {
-  filter: fieldCells('environment', 'resource', 'parent', 'source', 'sourceRef'),
-  sort: fieldCells('environment', 'resource', 'parent', 'source', 'sourceRef', 'createTime', 'updateTime'),
+  filter: {},
+  sort: {},
   compare: compareKeys,
 }
 

@@ -9,7 +9,7 @@ import {
   type TopologyStore,
 } from '@opsgraph/core/store'
 import { type Access, eachOf, type Steps } from './access.js'
-import { type Cell, fieldCells, fitting, type ListColumns, listPage } from './list-page.js'
+import { fitting, type ListColumns, listPage } from './list-page.js'
 import { frozenCopy, latest } from './table.js'
 import type { Tables } from './tables.js'
 
@@ -115,10 +115,7 @@ function* requireNodeIds({ topologyByNodeId }: Tables, rows: readonly Topology[]
   }
 }
 
-const CELLS: Readonly<Record<ListFilter<'topologies'>, (row: Topology) => Cell>> = {
-  ...fieldCells('id', 'name', 'description', 'service', 'orientation', 'schemaVersion', 'createTime', 'updateTime'),
-  service_kpi: (row) => row.serviceKpi,
-}
+const CELLS = { service_kpi: (row: Topology) => row.serviceKpi }
 
 const COLUMNS: ListColumns<Topology, ListFilter<'topologies'>, ListFilter<'topologies'>> = {
   filter: CELLS,

@@ -11,7 +11,7 @@ import {
   type WebhookStore,
 } from '@opsgraph/core/store'
 import type { Access } from './access.js'
-import { fieldCells, type ListColumns, listPage } from './list-page.js'
+import { type ListColumns, listPage } from './list-page.js'
 import { frozenCopy } from './table.js'
 import type { Tables } from './tables.js'
 
@@ -153,13 +153,10 @@ function deliveryId(webhookId: string, key: string): string {
 
 const EMPTY_HISTORIES = frozenCopy(NO_HISTORIES)
 
-const LISTED = {
-  ...fieldCells('id', 'name', 'description', 'sourceId', 'createdBy'),
-  enabled: (row: WebhookConfig) => String(row.enabled),
-}
+const CELLS = { enabled: (row: WebhookConfig) => String(row.enabled) }
 
 const COLUMNS: ListColumns<WebhookConfig, ListFilter<'webhooks'>, ListSort<'webhooks'>> = {
-  filter: LISTED,
-  sort: { ...LISTED, ...fieldCells('createTime', 'updateTime') },
+  filter: CELLS,
+  sort: CELLS,
   compare: compareCreation,
 }
