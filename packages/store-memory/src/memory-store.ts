@@ -1,11 +1,12 @@
 import {
   OpsgraphError,
+  Semaphore,
   type Store,
   type StoreParts,
   type StoreSnapshot,
   type StoreTransaction,
 } from '@opsgraph/core/store'
-import { type Access, accessTo, Pauses, type Steps, Turns } from './access.js'
+import { type Access, accessTo, Pauses, type Steps } from './access.js'
 import { apiKeyStore, auditTrail } from './access-stores.js'
 import { alertStore } from './alert-store.js'
 import { relationStore } from './relation-store.js'
@@ -21,7 +22,7 @@ import { Tables } from './tables.js'
 import { topologyStore } from './topology-store.js'
 import { webhookStore } from './webhook-store.js'
 
-/** A class whose constructor assigns the parts of a store. */
+/** Declares the parts of a store as fields. The constructor of the subclass assigns them. */
 const HasParts = Object as unknown as new () => StoreParts
 
 /**
@@ -43,7 +44,7 @@ const HasParts = Object as unknown as new () => StoreParts
  */
 export class MemoryStore extends HasParts implements Store {
   readonly #tables: Tables
-  readonly #turns = new Turns()
+  readonly #turns = new Semaphore(1)
   readonly #pauses = new Pauses()
   #isClosed = false
 
@@ -79,13 +80,13 @@ export class MemoryStore extends HasParts implements Store {
   /** Waits for running work. Later calls fail with `unavailable`. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#turns.take(async () => undefined)
+    await this.#turns.pass(async () => undefined)
   }
 
   /** Runs `work` after all earlier work has ended. If `work` throws, its changes are rolled back. */
   async #turn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new OpsgraphError('unavailable', 'the store is closed')
-    return this.#turns.take(async () => {
+    return this.#turns.pass(async () => {
       try {
         return await work()
       } catch (error) {
@@ -124,11 +125,11 @@ async function whileOpen<T>(
 ): Promise<T> {
   let isOpen = true
   try {
-    const turns = new Turns()
+    const turns = new Semaphore(1)
     return await work(
       accessTo(async (steps) => {
         if (!isOpen) throw new Error(`the ${what} has ended: await all calls of its parts before its end`)
-        return await turns.take(() => inTables(steps))
+        return await turns.pass(() => inTables(steps))
       }),
     )
   } finally {
