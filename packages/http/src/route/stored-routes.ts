@@ -1,9 +1,9 @@
 import {
   type Caller,
+  type Filter,
   type ListRequest,
   type Opsgraph,
   type PagedList,
-  type Policy,
   USE_CASE_SCOPES,
 } from '@opsgraph/core'
 import { answeredFilter } from '@opsgraph/core/pure'
@@ -14,17 +14,91 @@ import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { type Columns, listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
-/** What differs between the routes of different kinds of policies. */
-interface PolicyKind<Stored extends Policy> {
-  readonly name: 'WeightPolicy' | 'RelationPolicy' | 'AlertPolicy'
-  readonly names: 'WeightPolicies' | 'RelationPolicies' | 'AlertPolicies'
+type Described = Pick<Route, 'path' | 'summary' | 'description'>
+/** The use-cases that are called like this, and have the ids of their routes. */
+type Named<Prefix extends string> = Extract<keyof typeof USE_CASE_SCOPES, `${Prefix}${string}`>
+
+interface ListDefinition<Stored> extends Described, Pick<Route, 'isUnstored'> {
+  readonly id: Named<'list'>
+  readonly columns: Columns<string>
+  /** The name of the list in the answer, and its noun in the description. */
+  readonly key: string
+  readonly noun?: string
+  /** The schema of an item in the answer, and its form there; default: as it is stored. */
+  readonly item: z.ZodType
+  readonly toItem?: (stored: Stored) => object
+  readonly list: (opsgraph: Opsgraph) => (caller: Caller, request: ListRequest<never>) => Promise<PagedList<Stored>>
+}
+
+/** A route that lists stored objects, page by page. */
+export function listRoute<Stored>({
+  columns,
+  key,
+  noun = key,
+  item,
+  toItem = (stored) => stored as object,
+  list,
+  ...described
+}: ListDefinition<Stored>): Route {
+  const items = z.array(item).meta({ description: `The ${noun} of the page` })
+  return defineRoute({
+    ...described,
+    method: 'get',
+    scope: USE_CASE_SCOPES[described.id],
+    query: listQuery(columns),
+    isVersioned: true,
+    responses: { 200: { description: `A page of ${noun}`, body: okay({ [key]: items, ...paging }) } },
+    handle: async ({ caller, query }, { opsgraph }) => {
+      const page = await list(opsgraph)(caller as Caller, toListRequest(query, columns))
+      return { status: 200, body: { status: 'ok', [key]: page.items.map(toItem), ...pagingOf(page) } }
+    },
+  })
+}
+
+interface DeleteDefinition extends Described {
+  readonly id: Named<'delete'>
+  /** The parameter of the path; default: `id`. */
+  readonly params?: Readonly<Record<string, z.ZodString>>
+  /** The description of the answer, such as `The key is deleted`. */
+  readonly done: string
+  readonly delete: (opsgraph: Opsgraph) => (caller: Caller, id: string) => Promise<void>
+}
+
+/** A route that deletes one stored object. */
+export function deleteRoute({ params = idParam, done, delete: useCase, ...described }: DeleteDefinition): Route {
+  return defineRoute({
+    ...described,
+    method: 'delete',
+    scope: USE_CASE_SCOPES[described.id],
+    params,
+    refuses: ['notFound'],
+    responses: { 200: { description: done, body: okay({}) } },
+    handle: async (input, { opsgraph }) => {
+      const [id = ''] = Object.values(input.params)
+      await useCase(opsgraph)(input.caller as Caller, id)
+      return { status: 200, body: { status: 'ok' } }
+    },
+  })
+}
+
+/** A policy or a maintenance window. */
+interface Filtering {
+  readonly filters: Filter
+}
+
+/** What differs between the routes of policies and of maintenance windows. */
+interface FilteringKind<Stored extends Filtering> {
+  readonly name: 'WeightPolicy' | 'RelationPolicy' | 'AlertPolicy' | 'MaintenanceWindow'
+  readonly names: 'WeightPolicies' | 'RelationPolicies' | 'AlertPolicies' | 'MaintenanceWindows'
   readonly path: string
-  /** The JSON property names that answers use for one policy and for a list of policies. */
+  /** The nouns in the descriptions of answers: in full, in short, and for several. */
+  readonly nouns: readonly [full: string, short: string, many: string]
+  /** The JSON property names that answers use for one object and for a list. */
   readonly keys: { readonly one: string; readonly many: string }
   readonly columns: Columns<string>
-  /** The schemas of a stored policy and of the bodies of POST and PUT. */
+  /** The schemas of a stored object and of the bodies of POST and PUT. */
   readonly schemas: { readonly stored: z.ZodType; readonly created: z.ZodType; readonly changed: z.ZodType }
-  /** The warnings about a policy in the answers to POST and PUT; missing = none. */
+  /** The warnings about an object in the answers to POST and PUT; missing = none. */
   readonly warningsOf?: (written: Stored) => readonly string[]
   /** The summary and the description of each operation. */
   readonly described: Readonly<Record<keyof UseCases<Stored>, Pick<Route, 'summary' | 'description'>>>
@@ -33,7 +107,7 @@ interface PolicyKind<Stored extends Policy> {
   readonly useCases: (opsgraph: Opsgraph) => UseCases<Stored>
 }
 
-interface UseCases<Stored extends Policy> {
+interface UseCases<Stored extends Filtering> {
   readonly list: (caller: Caller, request: ListRequest<never>) => Promise<PagedList<Stored>>
   readonly create: (caller: Caller, body: never, query: { readonly preset?: unknown }) => Promise<Stored>
   readonly read: (caller: Caller, id: string) => Promise<Stored>
@@ -41,30 +115,34 @@ interface UseCases<Stored extends Policy> {
   readonly delete: (caller: Caller, id: string) => Promise<void>
 }
 
+/** The nouns of policies. */
+export const POLICY_NOUNS = ['policy', 'policy', 'policies'] as const
+
 /** The schema of {@link warned}. */
 export const WARNINGS = {
   warnings: z.array(z.string()).optional().meta({ description: 'What the caller may not have meant' }),
 }
 
-/** The routes that every kind of policy has: list, create, read, change and delete. */
-export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): readonly Route[] {
-  const { name, names, path, keys, columns, schemas, described, createQuery = {}, useCases } = kind
-  const { page, onePolicy, writtenPolicy, written } = answersOf(kind)
+/** The routes that every kind of policy has, and maintenance windows: list, create, read, change and delete. */
+export function filteringRoutes<Stored extends Filtering>(kind: FilteringKind<Stored>): readonly Route[] {
+  const { name, names, path, nouns, keys, columns, schemas, described, warningsOf, createQuery = {}, useCases } = kind
+  const [full, short, noun] = nouns
+  const found = { description: `The ${full}`, body: okay({ [keys.one]: schemas.stored }) }
+  const body = okay({ [keys.one]: schemas.stored, ...(warningsOf && WARNINGS) })
+  const shown = (stored: Stored) => ({ status: 'ok' as const, [keys.one]: withAnsweredFilter(stored) })
+  const written = (stored: Stored) => ({ ...shown(stored), ...warned(warningsOf?.(stored)) })
   const onePath = { path: `${path}/:id`, params: idParam, refuses: ['notFound'] } as const
   return [
-    defineRoute({
+    listRoute({
       id: `list${names}`,
-      method: 'get',
       path,
       ...described.list,
-      scope: USE_CASE_SCOPES[`list${names}`],
-      query: listQuery(columns),
-      isVersioned: true,
-      responses: { 200: page },
-      handle: async ({ caller, query }, { opsgraph }) => {
-        const list = await useCases(opsgraph).list(caller, toListRequest(query, columns))
-        return { status: 200, body: { status: 'ok', [keys.many]: list.items.map(answeredPolicy), ...pagingOf(list) } }
-      },
+      columns,
+      key: keys.many,
+      noun,
+      item: schemas.stored,
+      toItem: withAnsweredFilter<Stored>,
+      list: (opsgraph) => useCases(opsgraph).list,
     }),
     defineRoute({
       id: `create${name}`,
@@ -74,7 +152,7 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       scope: USE_CASE_SCOPES[`create${name}`],
       query: createQuery,
       body: { schema: schemas.created },
-      responses: { 201: writtenPolicy },
+      responses: { 201: { ...found, body } },
       handle: async ({ caller, query, body }, { opsgraph }) => {
         return { status: 201, body: written(await useCases(opsgraph).create(caller, unchecked(body), query)) }
       },
@@ -85,9 +163,9 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       method: 'get',
       ...described.read,
       scope: USE_CASE_SCOPES[`read${name}ById`],
-      responses: { 200: onePolicy },
+      responses: { 200: found },
       handle: async ({ caller, params }, { opsgraph }) => {
-        return { status: 200, body: shown(keys.one, await useCases(opsgraph).read(caller, params.id)) }
+        return { status: 200, body: shown(await useCases(opsgraph).read(caller, params.id)) }
       },
     }),
     defineRoute({
@@ -97,40 +175,21 @@ export function policyRoutes<Stored extends Policy>(kind: PolicyKind<Stored>): r
       ...described.update,
       scope: USE_CASE_SCOPES[`update${name}`],
       body: { schema: schemas.changed },
-      responses: { 200: writtenPolicy },
+      responses: { 200: { ...found, body } },
       requireExisting: ({ caller, params }, { opsgraph }) => useCases(opsgraph).read(caller, params.id),
       handle: async ({ caller, params, body }, { opsgraph }) => {
-        const policy = await useCases(opsgraph).update(caller, { id: params.id, body: unchecked(body) })
-        return { status: 200, body: written(policy) }
+        const changed = await useCases(opsgraph).update(caller, { id: params.id, body: unchecked(body) })
+        return { status: 200, body: written(changed) }
       },
     }),
-    defineRoute({
-      ...onePath,
+    deleteRoute({
       id: `delete${name}`,
-      method: 'delete',
+      path: onePath.path,
       ...described.delete,
-      scope: USE_CASE_SCOPES[`delete${name}`],
-      responses: { 200: { description: 'The policy is deleted', body: okay({}) } },
-      handle: async ({ caller, params }, { opsgraph }) => {
-        await useCases(opsgraph).delete(caller, params.id)
-        return { status: 200, body: { status: 'ok' } }
-      },
+      done: `The ${short} is deleted`,
+      delete: (opsgraph) => useCases(opsgraph).delete,
     }),
   ]
-}
-
-/** The answers: a page of policies, one policy as it is stored, and one with the warnings about a policy that was just written. */
-function answersOf<Stored extends Policy>({ keys, schemas, warningsOf }: PolicyKind<Stored>) {
-  const policies = z.array(schemas.stored).meta({ description: 'The policies of the page' })
-  const page = { description: 'A page of policies', body: okay({ [keys.many]: policies, ...paging }) }
-  const onePolicy = { description: 'The policy', body: okay({ [keys.one]: schemas.stored }) }
-  const body = okay({ [keys.one]: schemas.stored, ...(warningsOf && WARNINGS) })
-  const written = (policy: Stored) => ({ ...shown(keys.one, policy), ...warned(warningsOf?.(policy)) })
-  return { page, onePolicy, writtenPolicy: { ...onePolicy, body }, written }
-}
-
-function shown(key: string, policy: Policy) {
-  return { status: 'ok' as const, [key]: answeredPolicy(policy) }
 }
 
 /** The field of an answer with warnings, if there are any. */
@@ -138,7 +197,7 @@ export function warned(warnings: readonly string[] = []): { readonly warnings?: 
   return warnings.length === 0 ? {} : { warnings }
 }
 
-/** Returns a policy in the form in which answers contain it. */
-export function answeredPolicy<Stored extends Policy>(stored: Stored) {
+/** Returns a policy or a maintenance window in the form in which answers contain it. */
+export function withAnsweredFilter<Stored extends Filtering>(stored: Stored) {
   return { ...stored, filters: answeredFilter(stored.filters) }
 }
