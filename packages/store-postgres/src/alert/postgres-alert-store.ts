@@ -15,11 +15,13 @@ import { conditions, listPage } from '../sql/list-page.js'
 import { AlertLocks } from '../sql/locks.js'
 import { Overtaken } from '../sql/sqlstate.js'
 import { storable, textArray, writeTime } from '../sql/values.js'
-import { type AlertsByPart, activeIn, activeVersions } from './active-alert-parts.js'
 import {
   ALERT_COLUMNS,
   ALERTS,
   type AlertRow,
+  type AlertsByPart,
+  activeIn,
+  activeVersions,
   fingerprintDigest,
   IS_ACTIVE,
   IS_ENDED,

@@ -1,14 +1,52 @@
-import type { Relation } from '@opsgraph/core'
-import { type Direction, type RelationStore, rankOf } from '@opsgraph/core/store'
+import type { ListFilter, Relation, RelationSource } from '@opsgraph/core'
+import { type Direction, type ListSort, type RelationStore, rankOf } from '@opsgraph/core/store'
 import { analyzeGrown } from '../sql/analyze-grown.js'
 import { BATCH_ROWS, inBatches } from '../sql/batches.js'
 import { firstColumn, readItems, type Session, type SqlValue, type Statement } from '../sql/database.js'
 import { findByKeys } from '../sql/find-by-keys.js'
-import { listPage } from '../sql/list-page.js'
+import { type ListTable, listPage } from '../sql/list-page.js'
 import { storable, textArray, writeTime } from '../sql/values.js'
 import { insertStatement, type WrittenColumn } from '../sql/written-columns.js'
 import { LogPruning, logging } from './log-relations.js'
-import { RELATION_COLUMNS, RELATIONS, type RelationRow, toRelation } from './relation-rows.js'
+
+/** The columns of a {@link RelationRow}. */
+const RELATION_COLUMNS = 'id, environment, resource, parent, source, source_ref, create_time, update_time'
+
+const FILTERS = {
+  environment: { sql: 'environment' },
+  resource: { sql: 'resource' },
+  parent: { sql: 'parent' },
+  source: { sql: 'source' },
+  sourceRef: { sql: 'source_ref' },
+}
+
+const RELATIONS: ListTable<ListFilter<'relations'>, ListSort<'relations'>> = {
+  name: 'relation',
+  filters: FILTERS,
+  sorts: {
+    ...FILTERS,
+    createTime: { sql: 'create_time', type: 'time' },
+    updateTime: { sql: 'update_time', type: 'time' },
+  },
+  order: ['environment', 'resource', 'parent'],
+  select: `page.${RELATION_COLUMNS}`,
+}
+
+type RelationRow = readonly [
+  id: string,
+  environment: string,
+  resource: string,
+  parent: string,
+  source: RelationSource,
+  sourceRef: string | null,
+  createTime: string,
+  updateTime: string,
+]
+
+function toRelation(row: RelationRow): Relation {
+  const [id, environment, resource, parent, source, sourceRef, createTime, updateTime] = row
+  return { id, environment, resource, parent, source, sourceRef, createTime, updateTime }
+}
 
 /** @param pruning one object for all sessions of a process */
 export function postgresRelationStore(session: Session, pruning = new LogPruning()): RelationStore {
