@@ -2,35 +2,6 @@ import { LIMITS } from '@opsgraph/core'
 import { Faults } from './faults.js'
 import { type Environment, SettingReader } from './setting-reader.js'
 
-/** The limits that protect the server from overload. */
-export interface ServerLimits {
-  /**
-   * Two limits in milliseconds: the maximum time to receive a whole request, and the maximum time to receive its
-   * headers.
-   */
-  readonly requestTimeout: number
-  readonly headersTimeout: number
-  /** Maximum number of open connections. */
-  readonly connections: number
-  /**
-   * Maximum total length of the large answers that are being sent at the same time, in characters. A single large
-   * answer may be longer.
-   */
-  readonly answerBudget: number
-  /**
-   * Maximum bytes of the resource graph in memory, approximately; 0 = the graph is not kept in memory, and every
-   * request for the graph reads the store.
-   */
-  readonly graphMemory: number
-  /** The limits per minute: requests with one API key, and deliveries to one webhook. `undefined` = unlimited. */
-  readonly perKey: number | undefined
-  readonly perWebhook: number | undefined
-  /** Maximum requests per minute with a wrong API key from one IPv4 address, or from one /64 network of IPv6. */
-  readonly wrongKeys: number
-  /** Maximum bytes in the body of a delivery to a webhook. */
-  readonly webhookBody: number
-}
-
 /** The default timeouts, in seconds. */
 const DEFAULT_REQUEST_TIMEOUT = 120
 const DEFAULT_HEADERS_TIMEOUT = 20
@@ -45,18 +16,34 @@ const HOUR = 3_600
 const MAX_CONNECTIONS = 1_000_000
 const MAX_RATE = 1_000_000
 
-export function readLimits(reader: SettingReader): ServerLimits {
+/** Reads the limits that protect the server from overload. */
+export function readLimits(reader: SettingReader) {
   const seconds = { min: 1, max: HOUR }
   const rate = { min: 1, max: MAX_RATE }
   return {
+    /** The maximum time to receive a whole request, in milliseconds. */
     requestTimeout: 1_000 * (reader.wholeNumber('requestTimeout', seconds) ?? DEFAULT_REQUEST_TIMEOUT),
+    /** The maximum time to receive the headers of a request, in milliseconds. */
     headersTimeout: 1_000 * (reader.wholeNumber('headersTimeout', seconds) ?? DEFAULT_HEADERS_TIMEOUT),
+    /** Maximum number of open connections. */
     connections: reader.wholeNumber('maxConnections', { min: 1, max: MAX_CONNECTIONS }) ?? DEFAULT_CONNECTIONS,
+    /**
+     * Maximum total length of the large answers that are being sent at the same time, in characters. A single large
+     * answer may be longer.
+     */
     answerBudget: MEBI * (reader.wholeNumber('answerBudget', { min: 1, max: MAX_MEBI }) ?? DEFAULT_ANSWER_BUDGET),
+    /**
+     * Maximum bytes of the resource graph in memory, approximately; 0 = the graph is not cached in memory, and every
+     * request for the graph reads the store.
+     */
     graphMemory: MEBI * (reader.wholeNumber('graphMemory', { min: 0, max: MAX_MEBI }) ?? LIMITS.graphMemory / MEBI),
+    /** Requests per minute with one API key; `undefined` = unlimited. */
     perKey: reader.wholeNumber('keyRateLimit', rate),
+    /** Deliveries per minute to one webhook; `undefined` = unlimited. */
     perWebhook: reader.wholeNumber('webhookRateLimit', rate),
+    /** Maximum requests per minute with a wrong API key from one IPv4 address, or from one /64 network of IPv6. */
     wrongKeys: reader.wholeNumber('wrongKeyLimit', rate) ?? DEFAULT_WRONG_KEYS,
+    /** Maximum bytes in the body of a delivery to a webhook. */
     webhookBody: readWebhookBody(reader),
   }
 }

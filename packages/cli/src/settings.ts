@@ -1,11 +1,10 @@
 import { isIP } from 'node:net'
 import { LIMITS, type License, type Opsgraph } from '@opsgraph/core'
 import { Faults } from './faults.js'
-import type { StoreSettings } from './ports.js'
-import { readLimits, type ServerLimits } from './server-limits.js'
+import { readLimits } from './server-limits.js'
 import { isUrl, SettingReader, type Sources } from './setting-reader.js'
 import { readStore } from './store-settings.js'
-import { readTraces, type TraceSettings } from './trace-settings.js'
+import { readTraces } from './trace-settings.js'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const DEFAULT_PORT = 8080
@@ -27,55 +26,43 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export type Retention = Parameters<Opsgraph['removeOld']>[0]
 
 /** Trusted proxies: a hop count, or addresses and CIDR ranges. */
-export type TrustProxy = number | readonly string[]
+type TrustProxy = number | readonly string[]
 
 /** The settings of `opsgraph serve`, including defaults (rules.md#settings). */
-export interface Settings {
-  readonly host: string
-  /** The port to listen on; 0 = any free port. */
-  readonly port: number
-  readonly store: StoreSettings
-  /** The key that encrypts the secrets of webhooks; empty = not set. */
-  readonly secretKey: string
-  readonly adminKey: string | undefined
-  /**
-   * The URL under which callers reach the server, without a trailing slash; `undefined` = the address that the server
-   * listens on.
-   */
-  readonly baseUrl: string | undefined
-  readonly license: License
-  readonly logLevel: LogLevel
-  /** The trusted proxies; `undefined` = none. */
-  readonly trustProxy: TrustProxy | undefined
-  readonly limits: ServerLimits
-  readonly retention: Retention
-  /** How traces are sent; `undefined` = no traces are sent. */
-  readonly traces: TraceSettings | undefined
-}
+export type Settings = Readonly<ReturnType<typeof readSettings>>
 
 /**
  * Reads the settings of the server; a flag overrides its environment variable. An empty variable counts as not set.
  *
  * @throws UsageError that lists every invalid setting and the allowed values
  */
-export function readSettings(sources: Sources): Settings {
+export function readSettings(sources: Sources) {
   const faults = new Faults()
   const reader = new SettingReader(sources, faults)
+  const license: License = {
+    topologyFeature: reader.boolean('topologyFeature') ?? true,
+    topologyLimit: reader.wholeNumber('topologyLimit', { min: 0, max: Number.MAX_SAFE_INTEGER }) ?? null,
+  }
   const settings = {
     host: readHost(reader),
+    /** The port to listen on; 0 = any free port. */
     port: reader.wholeNumber('port', { min: 0, max: MAX_PORT }) ?? DEFAULT_PORT,
     store: readStore(reader),
+    /** The key that encrypts the secrets of webhooks; empty = not set. */
     secretKey: readSecret(reader, 'secretKey') ?? '',
     adminKey: readAdminKey(reader),
+    /**
+     * The URL under which callers reach the server, without a trailing slash; `undefined` = the address that the server
+     * listens on.
+     */
     baseUrl: readBaseUrl(reader),
-    license: {
-      topologyFeature: reader.boolean('topologyFeature') ?? true,
-      topologyLimit: reader.wholeNumber('topologyLimit', { min: 0, max: Number.MAX_SAFE_INTEGER }) ?? null,
-    },
+    license,
     logLevel: reader.oneOf('logLevel', LOG_LEVELS) ?? 'info',
+    /** The trusted proxies; `undefined` = none. */
     trustProxy: readTrustProxy(reader),
     limits: readLimits(reader),
     retention: readRetention(reader),
+    /** How traces are sent; `undefined` = no traces are sent. */
     traces: readTraces(reader),
   }
   faults.throwIfAny()

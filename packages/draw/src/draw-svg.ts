@@ -1,10 +1,10 @@
+import { ATTENDED, FROM_BELOW, ROLL_UP } from './alert-text.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import type { Curve } from './edge-curve.js'
 import { pathText } from './edge-curve.js'
 import { grown, pixels, type Rect } from './geometry.js'
 import { type Scene, sceneOf } from './scene.js'
 import { describe, summary } from './summary.js'
-import { legendOf } from './svg-legend.js'
 import { svgNode } from './svg-node.js'
 import { environmentClass, STYLE } from './svg-style.js'
 import { fitted, textWidth } from './text-width.js'
@@ -126,4 +126,40 @@ function edgeLine(curve: Curve | undefined, isSuggested: boolean): readonly stri
   if (curve === undefined) return []
   const style = isSuggested ? 'og-edge og-suggested' : 'og-edge'
   return [`<path class="${style}" marker-end="url(#og-tip)" d="${pathText(curve)}"/>`]
+}
+
+const LEGEND_LINE = 24
+
+/** The lines below a picture that explain its symbols. */
+interface Legend {
+  readonly height: number
+  lines(left: number, bottom: number): readonly string[]
+}
+
+/** A legend of the marks that are in the picture. */
+function legendOf({ alerts, suggested }: PictureOptions): Legend {
+  const counts = [...(alerts?.byNode.values() ?? [])]
+  const hasOthers = counts.some(({ open, openWorst }) => open > openWorst)
+  const hasRollUps = counts.some(({ rolledUp }) => rolledUp > 0)
+  const hasInherited = alerts !== undefined && alerts.inherited.size > 0
+  const hasAttended = counts.some(({ acknowledged, silenced }) => acknowledged + silenced > 0)
+  const texts = [
+    ...(hasOthers ? ['+  other open alerts, less severe'] : []),
+    ...(hasRollUps ? [`${ROLL_UP}  rolled up from resources that are not drawn`] : []),
+    ...(hasInherited
+      ? [`${FROM_BELOW}  the worst severity of the nodes below, shown if it is worse than the node's own`]
+      : []),
+    ...(hasAttended ? [`${ATTENDED}  acknowledged or silenced`] : []),
+    ...(suggested === undefined || suggested.size === 0
+      ? []
+      : ['- -  suggested for alerts whose resource is not drawn']),
+  ]
+  return {
+    height: texts.length * LEGEND_LINE,
+    lines: (left, bottom) =>
+      texts.map((text, index) => {
+        const y = bottom - (texts.length - 1 - index) * LEGEND_LINE
+        return `<text class="og-muted" x="${pixels(left)}" y="${pixels(y)}">${text}</text>`
+      }),
+  }
 }

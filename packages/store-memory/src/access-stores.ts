@@ -1,13 +1,13 @@
 import type { ApiKey, AuditEntry, ListFilter } from '@opsgraph/core'
 import { type ApiKeyStore, type AuditTrail, compareCreation, type ListSort, OpsgraphError } from '@opsgraph/core/store'
 import type { Access } from './access.js'
-import { fieldCells, type ListColumns, listPage } from './list-page.js'
+import { type ListColumns, listPage } from './list-page.js'
 import { frozenCopy } from './table.js'
 import type { Tables } from './tables.js'
 
 const KEY_COLUMNS: ListColumns<ApiKey, ListFilter<'apiKeys'>, ListSort<'apiKeys'>> = {
-  filter: fieldCells('user'),
-  sort: fieldCells('user', 'text', 'createTime', 'expireTime', 'lastUsedTime'),
+  filter: {},
+  sort: {},
   compare: compareCreation,
 }
 
@@ -47,8 +47,8 @@ export function apiKeyStore({ apiKey, apiKeyByDigest }: Tables, access: Access):
 }
 
 const AUDIT_COLUMNS: ListColumns<AuditEntry, ListFilter<'audit'>, ListSort<'audit'>> = {
-  filter: fieldCells('event', 'type', 'user', 'resourceId'),
-  sort: fieldCells('createTime'),
+  filter: {},
+  sort: {},
   compare: (left, right) => compareCreation(right, left),
 }
 

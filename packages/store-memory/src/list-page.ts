@@ -3,19 +3,26 @@ import { compareNames, type ListQuery, type Page } from '@opsgraph/core/store'
 import { eachOf, type Steps } from './access.js'
 
 /** The value of a row in one column. */
-export type Cell = string | number | null
+type Cell = string | number | null
 
 type FilterCell = Cell | boolean | readonly string[]
 
+/** For columns, functions that return the value of a row. By default the value is the field with the name of the column. */
+type Cells<Row, Column extends string, CellOf> = Readonly<
+  Record<Exclude<Column, keyof Row>, CellOf> & Partial<Record<Column, CellOf>>
+>
+
+/**
+ * The row matches if `accepted` contains the returned value. If the value is a list, `accepted` must contain one of its
+ * items. If the function returns a boolean, it has compared the row with `accepted` itself, and `true` means that the
+ * row matches.
+ */
+type FilterCellOf<Row> = (row: Row, accepted: ReadonlySet<string>) => FilterCell
+
 /** How the rows of a list are filtered and sorted. */
 export interface ListColumns<Row, Filter extends string, Sort extends string> {
-  /**
-   * For each filter, a function that returns the value of a row. The row matches if `accepted` contains this value. If
-   * the value is a list, `accepted` must contain one of its items. If the function returns a boolean, it has compared
-   * the row with `accepted` itself, and `true` means that the row matches.
-   */
-  readonly filter: Readonly<Record<Filter, (row: Row, accepted: ReadonlySet<string>) => FilterCell>>
-  readonly sort: Readonly<Record<Sort, (row: Row) => Cell>>
+  readonly filter: Cells<Row, Filter, FilterCellOf<Row>>
+  readonly sort: Cells<Row, Sort, (row: Row) => Cell>
   /**
    * For a sort, a function that returns a time. Rows with equal values are sorted by this time and then by id, both in
    * the opposite direction: the newest first if the order is ascending.
@@ -25,12 +32,8 @@ export interface ListColumns<Row, Filter extends string, Sort extends string> {
   readonly compare: (left: Row, right: Row) => number
 }
 
-/** The cells of columns that are fields of the row. */
-export function fieldCells<Field extends string>(
-  ...fields: readonly Field[]
-): Readonly<Record<Field, (row: Readonly<Record<Field, Cell>>) => Cell>> {
-  const cells = fields.map((field) => [field, (row: Readonly<Record<Field, Cell>>) => row[field]])
-  return Object.fromEntries(cells)
+function fieldOf<Row>(column: string): (row: Row) => Cell {
+  return (row) => row[column as keyof Row] as Cell
 }
 
 /**
@@ -42,7 +45,7 @@ export function* listPage<Row extends { readonly id: string }, Filter extends st
   query: ListQuery<Filter, Sort>,
   columns: ListColumns<Row, Filter, Sort>,
 ): Steps<Page<Row>> {
-  const fits = readFilters(query.filters, columns)
+  const fits = readFilters<Row, Filter>(query.filters, columns)
   const fitting: Row[] = []
   yield* eachOf(rows, ROWS_AT_ONCE, (row) => {
     if (fits(row)) fitting.push(row)
@@ -108,7 +111,8 @@ function readFilters<Row, Filter extends string>(
   const named = Object.keys(filters) as Filter[]
   const tests = named.flatMap((column) => {
     const values = filters[column]
-    return values === undefined ? [] : [{ cellOf: columns.filter[column], accepted: new Set(values) }]
+    const cellOf: FilterCellOf<Row> = columns.filter[column] ?? fieldOf(column)
+    return values === undefined ? [] : [{ cellOf, accepted: new Set(values) }]
   })
   return (row) => tests.every(({ cellOf, accepted }) => isAccepted(cellOf(row, accepted), accepted))
 }
@@ -123,7 +127,7 @@ function readOrder<Row extends { readonly id: string }, Filter extends string, S
   columns: ListColumns<Row, Filter, Sort>,
 ): (left: Row, right: Row) => number {
   if (sort === undefined) return columns.compare
-  const cellOf = columns.sort[sort.column]
+  const cellOf: (row: Row) => Cell = columns.sort[sort.column] ?? fieldOf(sort.column)
   const timeOf = columns.newestBy?.[sort.column]
   const compareTies = (left: Row, right: Row) =>
     timeOf === undefined
@@ -141,4 +145,15 @@ function readOrder<Row extends { readonly id: string }, Filter extends string, S
 function compareCells(left: Cell, right: Cell): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right
   return compareNames(String(left), String(right))
+}
+
+/** The number of items at the beginning of a sorted list for which `isBefore` holds (binary search). */
+export function countUpTo<Item>(sorted: readonly Item[], isBefore: (item: Item) => boolean): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(sorted[middle] as Item)) low = middle + 1
+    else high = middle
+  }
+  return low
 }

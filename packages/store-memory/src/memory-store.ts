@@ -1,27 +1,15 @@
-import type { Store } from '@opsgraph/core/store'
 import {
-  type AlertPolicyStore,
-  type AlertStore,
-  type ApiKeyStore,
-  type AuditTrail,
-  type CatalogStore,
   OpsgraphError,
-  type PolicyRevision,
-  type RelationPolicyStore,
-  type RelationStore,
+  Semaphore,
+  type Store,
   type StoreParts,
   type StoreSnapshot,
   type StoreTransaction,
-  type TopologyStore,
-  type WebhookStore,
-  type WeightPolicyStore,
 } from '@opsgraph/core/store'
-import { type Access, accessTo, Pauses, type Steps, Turns } from './access.js'
+import { type Access, accessTo, Pauses, type Steps } from './access.js'
 import { apiKeyStore, auditTrail } from './access-stores.js'
-import { MemoryAlertStore } from './memory-alert-store.js'
-import { MemoryRelationStore } from './memory-relation-store.js'
-import { MemoryTopologyStore } from './memory-topology-store.js'
-import { MemoryWebhookStore } from './memory-webhook-store.js'
+import { alertStore } from './alert-store.js'
+import { relationStore } from './relation-store.js'
 import {
   alertPolicyStore,
   catalogStore,
@@ -31,6 +19,11 @@ import {
   weightPolicyStore,
 } from './setting-stores.js'
 import { Tables } from './tables.js'
+import { topologyStore } from './topology-store.js'
+import { webhookStore } from './webhook-store.js'
+
+/** Declares the parts of a store as fields. The constructor of the subclass assigns them. */
+const HasParts = Object as unknown as new () => StoreParts
 
 /**
  * Keeps all data in memory until the process ends. For tests, demos and embedding.
@@ -49,21 +42,9 @@ import { Tables } from './tables.js'
  * console.log((await opsgraph.listAlerts(me, {})).total) // 1
  * ```
  */
-export class MemoryStore implements Store {
-  readonly relations: RelationStore
-  readonly topologies: TopologyStore
-  readonly alerts: AlertStore
-  readonly catalog: CatalogStore
-  readonly weightPolicies: WeightPolicyStore
-  readonly relationPolicies: RelationPolicyStore
-  readonly alertPolicies: AlertPolicyStore
-  readonly maintenance: Store['maintenance']
-  readonly policyRevision: PolicyRevision
-  readonly webhooks: WebhookStore
-  readonly apiKeys: ApiKeyStore
-  readonly audit: AuditTrail
+export class MemoryStore extends HasParts implements Store {
   readonly #tables: Tables
-  readonly #turns = new Turns()
+  readonly #turns = new Semaphore(1)
   readonly #pauses = new Pauses()
   #isClosed = false
 
@@ -71,23 +52,10 @@ export class MemoryStore implements Store {
   /** @internal @param tables the tables to use; tests pass their own tables to read them directly */
   constructor(tables: Tables)
   constructor(tables: Tables = new Tables()) {
+    super()
     this.#tables = tables
-    const parts = partsOn(
-      tables,
-      accessTo((work) => this.#turn(() => this.#pauses.run(work()))),
-    )
-    this.relations = parts.relations
-    this.topologies = parts.topologies
-    this.alerts = parts.alerts
-    this.catalog = parts.catalog
-    this.weightPolicies = parts.weightPolicies
-    this.relationPolicies = parts.relationPolicies
-    this.alertPolicies = parts.alertPolicies
-    this.maintenance = parts.maintenance
-    this.policyRevision = parts.policyRevision
-    this.webhooks = parts.webhooks
-    this.apiKeys = parts.apiKeys
-    this.audit = parts.audit
+    const access = accessTo((work) => this.#turn(() => this.#pauses.run(work())))
+    Object.assign(this, partsOn(tables, access))
   }
 
   transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T> {
@@ -112,13 +80,13 @@ export class MemoryStore implements Store {
   /** Waits for running work. Later calls fail with `unavailable`. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#turns.take(async () => undefined)
+    await this.#turns.pass(async () => undefined)
   }
 
   /** Runs `work` after all earlier work has ended. If `work` throws, its changes are rolled back. */
   async #turn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new OpsgraphError('unavailable', 'the store is closed')
-    return this.#turns.take(async () => {
+    return this.#turns.pass(async () => {
       try {
         return await work()
       } catch (error) {
@@ -134,16 +102,16 @@ export class MemoryStore implements Store {
 function partsOn(tables: Tables, access: Access): StoreSnapshot {
   return {
     version: () => access(() => tables.version),
-    relations: new MemoryRelationStore(tables, access),
-    topologies: new MemoryTopologyStore(tables, access),
-    alerts: new MemoryAlertStore(tables, access),
+    relations: relationStore(tables, access),
+    topologies: topologyStore(tables, access),
+    alerts: alertStore(tables, access),
     catalog: catalogStore(tables, access),
     weightPolicies: weightPolicyStore(tables, access),
     relationPolicies: relationPolicyStore(tables, access),
     alertPolicies: alertPolicyStore(tables, access),
     maintenance: maintenanceStore(tables, access),
     policyRevision: policyRevision(tables, access),
-    webhooks: new MemoryWebhookStore(tables, access),
+    webhooks: webhookStore(tables, access),
     apiKeys: apiKeyStore(tables, access),
     audit: auditTrail(tables, access),
   }
@@ -157,11 +125,11 @@ async function whileOpen<T>(
 ): Promise<T> {
   let isOpen = true
   try {
-    const turns = new Turns()
+    const turns = new Semaphore(1)
     return await work(
       accessTo(async (steps) => {
         if (!isOpen) throw new Error(`the ${what} has ended: await all calls of its parts before its end`)
-        return await turns.take(() => inTables(steps))
+        return await turns.pass(() => inTables(steps))
       }),
     )
   } finally {

@@ -1,4 +1,4 @@
-import type { AlertPolicy, CatalogService, ListFilter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
+import type { CatalogService, ListFilter, Policy } from '@opsgraph/core'
 import {
   type AlertPolicyStore,
   type CatalogStore,
@@ -13,28 +13,20 @@ import {
   type WeightPolicyStore,
 } from '@opsgraph/core/store'
 import type { Access } from './access.js'
-import { type Cell, fieldCells, listPage } from './list-page.js'
-import { frozenCopy, type Identified, type Table } from './table.js'
-import type { CatalogRow, MaintenanceWindow, Tables } from './tables.js'
+import { type ListColumns, listPage } from './list-page.js'
+import { frozenCopy, type Identified, latest, type Table } from './table.js'
+import type { CatalogRow, Tables } from './tables.js'
 
-/** The cells by which a list is filtered and sorted. */
-type Cells<Row, List extends ListName> = Readonly<Record<ListFilter<List>, (row: Row) => Cell>>
-type ListName = 'weightPolicies' | 'relationPolicies' | 'alertPolicies' | 'maintenance' | 'catalog'
-
-/** A table whose changes set a new revision, the columns of its list, and the default order. */
-interface RevisedTable<Row extends Identified, Column extends string> {
+/** A table whose changes set a new revision, and the default order of its list. */
+interface RevisedTable<Row extends Identified> {
   readonly table: Table<Row>
-  readonly cells: Readonly<Record<Column, (row: Row) => Cell>>
   readonly compare: (left: Row, right: Row) => number
 }
 
 /** The calls that the stores of policies and of maintenance windows have in common. */
-function rowsOf<Row extends Identified, Column extends string>(
-  tables: Tables,
-  access: Access,
-  { table, cells, compare }: RevisedTable<Row, Column>,
-) {
-  const columns = { filter: cells, sort: cells, compare }
+function rowsOf<Row extends Identified>(tables: Tables, access: Access, { table, compare }: RevisedTable<Row>) {
+  type Column = keyof Row & string
+  const columns = { filter: {}, sort: {}, compare } as ListColumns<Row, Column, Column>
   return {
     list: (query: ListQuery<Column, Column>) => access.inSteps(() => listPage(table.rows(), query, columns)),
     read: (id: string) => access(() => table.get(id)),
@@ -56,34 +48,24 @@ function rowsOf<Row extends Identified, Column extends string>(
   }
 }
 
-function policyStore<Kind extends Policy, Column extends string>(
+function policyStore<Kind extends Policy>(
   tables: Tables,
   access: Access,
-  kind: RevisedTable<Kind, Column>,
-): PolicyStore<Kind, Column> {
+  kind: RevisedTable<Kind>,
+): PolicyStore<Kind, keyof Kind & string> {
   const { table } = kind
   const { select, ...policies } = rowsOf(tables, access, kind)
   return {
     ...policies,
     find: (ids) => access(() => table.getAll(ids)),
     active: () => select(({ status }) => status === 'active'),
-    lastCreateTime: () =>
-      access(() => {
-        let last: string | undefined
-        for (const { createTime } of table.rows()) {
-          if (last === undefined || compareNames(createTime, last) > 0) last = createTime
-        }
-        return last
-      }),
+    lastCreateTime: () => access(() => latest(table.rows(), ({ createTime }) => createTime)),
   }
 }
 
-const POLICY_CELLS = fieldCells('id', 'name', 'description', 'status', 'createTime')
-
 export function weightPolicyStore(tables: Tables, access: Access): WeightPolicyStore {
   const { weightPolicy: table, weightPolicyByTopology } = tables
-  const cells: Cells<WeightPolicy, 'weightPolicies'> = { ...POLICY_CELLS, ...fieldCells('topologyId', 'weight') }
-  const kind = { table, cells, compare: compareCreation }
+  const kind = { table, compare: compareCreation }
   const { select } = rowsOf(tables, access, kind)
   const ofTopologies = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => weightPolicyByTopology.find(id))
   return {
@@ -102,16 +84,11 @@ export function weightPolicyStore(tables: Tables, access: Access): WeightPolicyS
 }
 
 export function relationPolicyStore(tables: Tables, access: Access): RelationPolicyStore {
-  const cells: Cells<RelationPolicy, 'relationPolicies'> = { ...POLICY_CELLS, ...fieldCells('parent') }
-  return policyStore(tables, access, { table: tables.relationPolicy, cells, compare: compareCreation })
+  return policyStore(tables, access, { table: tables.relationPolicy, compare: compareCreation })
 }
 
 export function alertPolicyStore(tables: Tables, access: Access): AlertPolicyStore {
-  const cells: Cells<AlertPolicy, 'alertPolicies'> = {
-    ...POLICY_CELLS,
-    ...fieldCells('order', 'webhookId', 'updateTime'),
-  }
-  const kind = { table: tables.alertPolicy, cells, compare: compareAlertPolicies }
+  const kind = { table: tables.alertPolicy, compare: compareAlertPolicies }
   const { select } = rowsOf(tables, access, kind)
   return {
     ...policyStore(tables, access, kind),
@@ -125,7 +102,6 @@ export function alertPolicyStore(tables: Tables, access: Access): AlertPolicySto
 export function maintenanceStore(tables: Tables, access: Access): Store['maintenance'] {
   const { select, ...windows } = rowsOf(tables, access, {
     table: tables.maintenance,
-    cells: WINDOW_CELLS,
     compare: compareCreation,
   })
   return {
@@ -134,10 +110,6 @@ export function maintenanceStore(tables: Tables, access: Access): Store['mainten
     delete: async (id) => (await windows.delete([id])) > 0,
   }
 }
-
-const WINDOW_CELLS: Cells<MaintenanceWindow, 'maintenance'> = fieldCells(
-  ...(['id', 'name', 'createdBy', 'startTime', 'endTime', 'overTime', 'createTime', 'updateTime'] as const),
-)
 
 /** Reads the revision. It is empty before the first change of a policy or a maintenance window. */
 export function policyRevision({ revision }: Tables, access: Access): PolicyRevision {
@@ -163,15 +135,15 @@ export function catalogStore({ catalog }: Tables, access: Access): CatalogStore 
   }
 }
 
-const CATALOG_CELLS: Cells<CatalogRow, 'catalog'> = {
-  serviceId: (row) => row.id,
-  name: (row) => row.service.name,
-  description: (row) => row.service.description,
-  icon: (row) => row.service.icon,
+const CATALOG_CELLS = {
+  serviceId: (row: CatalogRow) => row.id,
+  name: (row: CatalogRow) => row.service.name,
+  description: (row: CatalogRow) => row.service.description,
+  icon: (row: CatalogRow) => row.service.icon,
 }
 
-const CATALOG_COLUMNS = {
+const CATALOG_COLUMNS: ListColumns<CatalogRow, ListFilter<'catalog'>, ListFilter<'catalog'>> = {
   filter: CATALOG_CELLS,
   sort: CATALOG_CELLS,
-  compare: (left: CatalogRow, right: CatalogRow) => compareNames(left.id, right.id),
+  compare: (left, right) => compareNames(left.id, right.id),
 }

@@ -1,4 +1,4 @@
-import { eachOf, type Steps } from './access.js'
+import type { Steps } from './access.js'
 
 export interface Identified {
   readonly id: string
@@ -65,34 +65,6 @@ export class Table<Row extends Identified> {
     return former
   }
 
-  /** Like `put`, for a row with many keys. */
-  *putInSteps(row: Row): Steps<void> {
-    const former = this.#rows.get(row.id)
-    this.#undo.record(() => this.#restoreInSteps(row.id, former))
-    yield* this.#restoreInSteps(row.id, row)
-  }
-
-  /** Like `remove`, for a row with many keys. */
-  *removeInSteps(id: string): Steps<Row | undefined> {
-    const former = this.#rows.get(id)
-    if (former === undefined) return undefined
-    this.#undo.record(() => this.#restoreInSteps(id, former))
-    yield* this.#restoreInSteps(id, undefined)
-    return former
-  }
-
-  *#restoreInSteps(id: string, row: Row | undefined): Steps<void> {
-    for (const order of this.#orders) order.forget()
-    const former = this.#rows.get(id)
-    if (former !== undefined) for (const index of this.#indexes) yield* index.dropInSteps(former)
-    if (row === undefined) {
-      this.#rows.delete(id)
-      return
-    }
-    this.#rows.set(id, row)
-    for (const index of this.#indexes) yield* index.addInSteps(row)
-  }
-
   #restore(id: string, row: Row | undefined): void {
     for (const order of this.#orders) order.forget()
     const former = this.#rows.get(id)
@@ -105,9 +77,6 @@ export class Table<Row extends Identified> {
     for (const index of this.#indexes) index.add(row)
   }
 }
-
-/** Adding this many keys to an index takes a few milliseconds. */
-const KEYS_AT_ONCE = 2_000
 
 /** An index of rows by other keys than their id. */
 export class Index<Row extends Identified> {
@@ -128,31 +97,19 @@ export class Index<Row extends Identified> {
   }
 
   add(row: Row): void {
-    for (const key of this.#keysOf(row)) this.#addKey(key, row)
-  }
-
-  addInSteps(row: Row): Steps<void> {
-    return eachOf(this.#keysOf(row), KEYS_AT_ONCE, (key) => this.#addKey(key, row))
+    for (const key of this.#keysOf(row)) {
+      const rows = this.#rowsByKey.get(key)
+      if (rows === undefined) this.#rowsByKey.set(key, new Map([[row.id, row]]))
+      else rows.set(row.id, row)
+    }
   }
 
   drop(row: Row): void {
-    for (const key of this.#keysOf(row)) this.#dropKey(key, row)
-  }
-
-  dropInSteps(row: Row): Steps<void> {
-    return eachOf(this.#keysOf(row), KEYS_AT_ONCE, (key) => this.#dropKey(key, row))
-  }
-
-  #addKey(key: string, row: Row): void {
-    const rows = this.#rowsByKey.get(key)
-    if (rows === undefined) this.#rowsByKey.set(key, new Map([[row.id, row]]))
-    else rows.set(row.id, row)
-  }
-
-  #dropKey(key: string, row: Row): void {
-    const rows = this.#rowsByKey.get(key)
-    rows?.delete(row.id)
-    if (rows?.size === 0) this.#rowsByKey.delete(key)
+    for (const key of this.#keysOf(row)) {
+      const rows = this.#rowsByKey.get(key)
+      rows?.delete(row.id)
+      if (rows?.size === 0) this.#rowsByKey.delete(key)
+    }
   }
 }
 
@@ -177,26 +134,33 @@ export class Order<Row> {
   }
 }
 
+/** The latest of the times of rows; `undefined` if there are no rows. */
+export function latest<Row>(rows: Iterable<Row>, timeOf: (row: Row) => string): string | undefined {
+  let last: string | undefined
+  for (const row of rows) if (last === undefined || timeOf(row) > last) last = timeOf(row)
+  return last
+}
+
 /** Reverting this many changes takes a few milliseconds. */
 const REVERTED_AT_ONCE = 1_000
 
 /** A list of functions, each of which reverts one change since the last commit. */
 export class UndoLog {
-  readonly #steps: (() => Steps<void> | void)[] = []
+  readonly #steps: (() => void)[] = []
 
   /** The number of changes in the log. It can be passed to `rollBackTo` later. */
   get length(): number {
     return this.#steps.length
   }
 
-  record(step: () => Steps<void> | void): void {
+  record(step: () => void): void {
     this.#steps.push(step)
   }
 
   /** Reverts all changes after the first `length` ones, newest first. */
   *rollBackTo(length: number): Steps<void> {
     while (this.#steps.length > length) {
-      yield* this.#steps.pop()?.() ?? []
+      this.#steps.pop()?.()
       if (this.#steps.length % REVERTED_AT_ONCE === 0) yield
     }
   }

@@ -16,14 +16,15 @@ describe('MemoryStore', () => {
     expect(await turnsDuring(() => store.relations.list(query))).toBeGreaterThanOrEqual(15)
     const keys = relations()
     expect(await turnsDuring(() => store.relations.find(keys))).toBeGreaterThanOrEqual(10)
-    const undone = store.transaction(async (parts) => {
-      await parts.relations.deleteMany(
-        'cmdb',
-        keys.map(({ id }) => id),
-      )
-      throw new Error('undone')
-    })
-    expect(await turnsDuring(() => undone.catch(() => undefined))).toBeGreaterThanOrEqual(20)
+    const undone = () =>
+      store.transaction(async (parts) => {
+        await parts.relations.deleteMany(
+          'cmdb',
+          keys.map(({ id }) => id),
+        )
+        throw new Error('undone')
+      })
+    expect(await turnsDuring(() => undone().catch(() => undefined))).toBeGreaterThanOrEqual(20)
     expect((await store.relations.list(query)).total).toBe(MANY)
   })
 

@@ -4,7 +4,7 @@ import { spreadTables } from './citus/spread-tables.js'
 import { readTables, type TableStatus } from './citus/table-status.js'
 import { LogPruning } from './relation/log-relations.js'
 import { relationLogIn } from './relation/postgres-relation-log.js'
-import { PostgresRelationStore } from './relation/postgres-relation-store.js'
+import { postgresRelationStore } from './relation/relation-store.js'
 import { postgresApiKeyStore, postgresAuditTrail } from './setting/access-stores.js'
 import {
   postgresAlertPolicyStore,
@@ -18,8 +18,8 @@ import { AlertLocks, AreaLocks } from './sql/locks.js'
 import { HAS_CITUS } from './sql/server-kind.js'
 import { readRevision } from './sql/table.js'
 import { LazyTransaction, retrying } from './sql/transaction.js'
-import { PostgresTopologyStore } from './topology/postgres-topology-store.js'
-import { postgresWebhookStore } from './webhook/postgres-webhook-store.js'
+import { postgresTopologyStore } from './topology/topology-store.js'
+import { postgresWebhookStore } from './webhook/webhook-store.js'
 
 /** A store whose data are in one PostgreSQL database. */
 export interface PostgresStore extends Store {
@@ -72,8 +72,8 @@ export function postgresStore(database: Database): PostgresStore {
 /** The parts of the store, whose statements all run in one session. */
 function partsIn(session: Session, pruning: LogPruning, alertLocks?: AlertLocks): StoreParts {
   return {
-    relations: new PostgresRelationStore(session, pruning),
-    topologies: new PostgresTopologyStore(session),
+    relations: postgresRelationStore(session, pruning),
+    topologies: postgresTopologyStore(session),
     alerts: new PostgresAlertStore(session, alertLocks),
     catalog: postgresCatalogStore(session),
     weightPolicies: postgresWeightPolicyStore(session),

@@ -1,6 +1,6 @@
 import type { Relation } from '@opsgraph/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PostgresRelationStore } from '../src/relation/postgres-relation-store.js'
+import { postgresRelationStore } from '../src/relation/relation-store.js'
 import type { Statement } from '../src/sql/database.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
@@ -19,7 +19,7 @@ describe.each(Object.entries(ENGINES))('tables that grow, on %s', (_, start) => 
   it('should be analyzed once, after many statements that each add a small part', async () => {
     await engine.run(EMPTY)
     const asked: Statement[] = []
-    const relations = new PostgresRelationStore(recordingSession(engine.database, asked))
+    const relations = postgresRelationStore(recordingSession(engine.database, asked))
     for (let turn = 0; turn < 5; turn++) await relations.upsert(relationsOf('Production', turn))
     await engine.run('vacuum analyze relation')
     asked.length = 0

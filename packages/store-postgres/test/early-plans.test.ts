@@ -2,13 +2,13 @@ import type { Edge, Node, Relation, Topology } from '@opsgraph/core'
 import type { AlertKey } from '@opsgraph/core/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PostgresAlertStore } from '../src/alert/postgres-alert-store.js'
-import { PostgresRelationStore } from '../src/relation/postgres-relation-store.js'
+import { postgresRelationStore } from '../src/relation/relation-store.js'
 import { postgresAuditTrail } from '../src/setting/access-stores.js'
 import { postgresCatalogStore } from '../src/setting/setting-stores.js'
 import type { Session, Statement } from '../src/sql/database.js'
 import { AlertLocks } from '../src/sql/locks.js'
 import { textArray } from '../src/sql/values.js'
-import { PostgresTopologyStore } from '../src/topology/postgres-topology-store.js'
+import { postgresTopologyStore } from '../src/topology/topology-store.js'
 import { ENGINES_OF_LONG_SUITES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
 import { explain } from './plan-nodes.js'
@@ -40,7 +40,7 @@ type Work = (session: Session, count: number, turn: string) => Promise<void>
 
 const WORKS: Readonly<Record<string, Work>> = {
   'finding, changing and deleting relations': async (session, count, turn) => {
-    const relations = new PostgresRelationStore(session)
+    const relations = postgresRelationStore(session)
     const stored = relationsOf(count, turn)
     const ids = stored.map(({ id }) => id)
     await relations.upsert(stored)
@@ -54,7 +54,7 @@ const WORKS: Readonly<Record<string, Work>> = {
     await relations.deleteMany('topology', ids)
   },
   'walking through relations': async (session, count, turn) => {
-    const relations = new PostgresRelationStore(session)
+    const relations = postgresRelationStore(session)
     const stored = relationsOf(8 * count, turn)
     await relations.upsert(stored)
     for (const direction of ['parents', 'children'] as const) {
@@ -68,7 +68,7 @@ const WORKS: Readonly<Record<string, Work>> = {
     }
   },
   'saving and reading topologies': async (session, count, turn) => {
-    const topologies = new PostgresTopologyStore(session)
+    const topologies = postgresTopologyStore(session)
     const stored = relationsOf(count, turn)
     const large = topologyOf(turn, stored)
     await topologies.save([large])

@@ -2,7 +2,7 @@ import type { Relation } from '@opsgraph/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PgliteDatabase, tidy } from '../src/embedded/pglite-database.js'
 import { openEmbeddedStore } from '../src/index.js'
-import { PostgresRelationStore } from '../src/relation/postgres-relation-store.js'
+import { postgresRelationStore } from '../src/relation/relation-store.js'
 import { openPreparedPglite } from './prepared-pglite.js'
 import { recordingSession } from './recording-session.js'
 
@@ -16,7 +16,7 @@ describe('a database inside this process', () => {
 
   it('should not grow when the same relations are sent again and again', async () => {
     const database = new PgliteDatabase(await openPreparedPglite())
-    const relations = new PostgresRelationStore(recordingSession(database))
+    const relations = postgresRelationStore(recordingSession(database))
     const sizes: number[] = []
     for (let round = 0; round < 12; round++) {
       await relations.upsert(Array.from({ length: 1_000 }, (_, at) => relation(`node ${at}`, round)))

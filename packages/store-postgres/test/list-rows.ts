@@ -2,7 +2,7 @@ import { type Filters, LIST_COLUMNS } from '@opsgraph/core'
 import type { ListQuery, Page } from '@opsgraph/core/store'
 import { digestOf } from '../src/alert/alert-rows.js'
 import { PostgresAlertStore } from '../src/alert/postgres-alert-store.js'
-import { PostgresRelationStore } from '../src/relation/postgres-relation-store.js'
+import { postgresRelationStore } from '../src/relation/relation-store.js'
 import { postgresApiKeyStore, postgresAuditTrail } from '../src/setting/access-stores.js'
 import {
   postgresAlertPolicyStore,
@@ -12,8 +12,8 @@ import {
   postgresWeightPolicyStore,
 } from '../src/setting/setting-stores.js'
 import type { Session } from '../src/sql/database.js'
-import { PostgresTopologyStore } from '../src/topology/postgres-topology-store.js'
-import { postgresWebhookStore } from '../src/webhook/postgres-webhook-store.js'
+import { postgresTopologyStore } from '../src/topology/topology-store.js'
+import { postgresWebhookStore } from '../src/webhook/webhook-store.js'
 
 /** An SQL expression whose value is different in each row. */
 const ID = `kind || ' ' || at`
@@ -70,7 +70,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     }),
     filters: LIST_COLUMNS.relations.filters,
     sorts: LIST_COLUMNS.relations.sorts,
-    list: (session, query) => new PostgresRelationStore(session).list(query),
+    list: (session, query) => postgresRelationStore(session).list(query),
   }),
   alerts: early({
     tables: ['alert'],
@@ -113,7 +113,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     filters: LIST_COLUMNS.topologies.filters,
     sorts: LIST_COLUMNS.topologies.filters,
     values: { id: first, schemaVersion: oneOrThree, createTime: timeOf, updateTime: timeOf },
-    list: (session, query) => new PostgresTopologyStore(session).list(query),
+    list: (session, query) => postgresTopologyStore(session).list(query),
   }),
   webhooks: early({
     tables: ['webhook', 'webhook_tally'],

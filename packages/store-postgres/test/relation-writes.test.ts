@@ -1,6 +1,6 @@
 import type { Relation } from '@opsgraph/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PostgresRelationStore } from '../src/relation/postgres-relation-store.js'
+import { postgresRelationStore } from '../src/relation/relation-store.js'
 import type { Session } from '../src/sql/database.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
@@ -18,7 +18,7 @@ describe.each(Object.entries(ENGINES))('the table of relations on %s', (_, start
     const relations = Array.from({ length: 600 }, (_, at) => below(`node ${at}`))
     const later = relations.map((one) => ({ ...one, updateTime: '2026-02-01T00:00:00.000Z' }))
     const counts = await engine.database.transaction('write', async (session) => {
-      const store = new PostgresRelationStore(session)
+      const store = postgresRelationStore(session)
       await store.upsert(relations)
       await store.upsert(later)
       return await updatesOf(session)
@@ -28,7 +28,7 @@ describe.each(Object.entries(ENGINES))('the table of relations on %s', (_, start
 
   it('should be listed by updateTime with any filter', async () => {
     await engine.run(EMPTY)
-    const relations = new PostgresRelationStore(recordingSession(engine.database))
+    const relations = postgresRelationStore(recordingSession(engine.database))
     const stored = ['b', 'a', 'c'].map((name, at) => ({
       ...below(name),
       updateTime: `2026-01-0${at + 1}T00:00:00.000Z`,

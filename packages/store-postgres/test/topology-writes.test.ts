@@ -2,7 +2,7 @@ import type { Topology } from '@opsgraph/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { postgresStore } from '../src/postgres-store.js'
 import type { Database, Outcome, Session, Statement } from '../src/sql/database.js'
-import { PostgresTopologyStore } from '../src/topology/postgres-topology-store.js'
+import { postgresTopologyStore } from '../src/topology/topology-store.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
 
@@ -16,7 +16,7 @@ describe.each(Object.entries(ENGINES))('the writes of a save of topologies on %s
 
   it('should take as many statements for many topologies as for one', async () => {
     const statements = new CountingSession(engine.database)
-    const store = new PostgresTopologyStore(statements)
+    const store = postgresTopologyStore(statements)
     const counts: number[][] = []
     for (const number of [1, 60]) {
       const topologies = Array.from({ length: number }, (_, index) => topologyOf(`${number} ${index}`))
@@ -40,7 +40,7 @@ describe.each(Object.entries(ENGINES))('the writes of a save of topologies on %s
   })
 
   it('should not rewrite rows that are unchanged', async () => {
-    const store = new PostgresTopologyStore(new CountingSession(engine.database))
+    const store = postgresTopologyStore(new CountingSession(engine.database))
     const [first, second, third] = ['1', '2', '3'].map((name) => topologyOf(name)) as [Topology, Topology, Topology]
     await store.save([first, second, third])
     const before = await versions(engine)

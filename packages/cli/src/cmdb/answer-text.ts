@@ -1,15 +1,14 @@
 import type { CmdbReport, CmdbWarning, Issue } from '@opsgraph/core'
-import { StartError } from '../faults.js'
+import { requireAboutFile } from '../importing/importer.js'
 import {
   COUNTERS,
   counterCells,
   formatConclusion,
   formatRefusal,
-  formatRemarkGroup,
   headCells,
   listedChangeLines,
   type PlanCommand,
-  remarkGroups,
+  remarkLines,
   totalOf,
   touches,
   unlistedLines,
@@ -34,9 +33,7 @@ export async function printAnswer(
   { answer, flags, command }: { readonly answer: Answer; readonly flags: ImportFlags; readonly command: PlanCommand },
   { print, terminal }: Pick<Ports, 'print' | 'terminal'>,
 ): Promise<void> {
-  if (answer.status === 'error' && answer.errors === undefined) {
-    throw new StartError(`the server refuses: ${printable(answer.message)}`)
-  }
+  requireAboutFile(answer)
   const lines = answer.status === 'ok' && answer.warnings.length > 0 ? await linesOf(input, flags) : undefined
   const content = { name: input.name, answer, lines, command }
   for (const line of answerLines(content, painter(terminal.isColored))) print(line)
@@ -125,11 +122,8 @@ const PARTS = 20
  * Formats all errors, grouped by code. No error is left out, since the author of the file must correct each of them.
  */
 export function errorLines(errors: readonly Issue[], paint: Paint): readonly string[] {
-  return remarkGroups(errors).flatMap(([code, group]) => [
-    '',
-    formatRemarkGroup('error', [code, group], paint),
-    ...group.map(({ path, message }) => `    ${errorPlace(path, message)}`),
-  ])
+  const textsOf = (group: readonly Issue[]) => group.map(({ path, message }) => errorPlace(path, message))
+  return remarkLines({ what: 'error', remarks: errors, textsOf }, paint)
 }
 
 /**
@@ -141,30 +135,20 @@ export function warningLines(
   lines: readonly number[] | undefined,
   paint: Paint,
 ): readonly string[] {
-  return remarkGroups(warnings).flatMap(([code, group]) => {
-    const examples = group.slice(0, EXAMPLES).map((warning) => `    ${warningPlace(warning, lines)}`)
-    return [
-      '',
-      formatRemarkGroup('warning', [code, group], paint),
-      ...examples,
-      ...others(group.slice(EXAMPLES), lines),
-    ]
-  })
+  const textsOf = (group: readonly CmdbWarning[]) => [
+    ...group.slice(0, EXAMPLES).map((warning) => warningPlace(warning, lines)),
+    ...others(group.slice(EXAMPLES), lines),
+  ]
+  return remarkLines({ what: 'warning', remarks: warnings, textsOf }, paint)
 }
 
 function others(warnings: readonly CmdbWarning[], lines: readonly number[] | undefined): readonly string[] {
   if (warnings.length === 0) return []
   const rows = warnings.flatMap(({ row }) => (row === null ? [] : [row]))
-  const parts = [`    … and ${number(warnings.length)} more`]
+  const parts = [`… and ${number(warnings.length)} more`]
   if (rows.length > 0) parts.push(`in rows ${ranges(rows, PARTS)}`)
-  if (rows.length > 0 && lines !== undefined) {
-    parts.push(
-      `lines ${ranges(
-        rows.map((row) => lines[row] ?? 0),
-        PARTS,
-      )}`,
-    )
-  }
+  const ofRows = rows.map((row) => lines?.[row] ?? 0)
+  if (rows.length > 0 && lines !== undefined) parts.push(`lines ${ranges(ofRows, PARTS)}`)
   return [parts.join('; ')]
 }
 

@@ -11,7 +11,7 @@ import {
 import { answerLines, printAnswer, reportLines } from '../cmdb/answer-text.js'
 import { readCmdbInput } from '../cmdb/read-cmdb-input.js'
 import { askConsent, besideResult, requireConsent } from '../importing/consent.js'
-import { PLAN_STATUS, RemoteImporter } from '../importing/importer.js'
+import { PLAN_STATUS, remoteImporter } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
@@ -43,7 +43,7 @@ export function addCmdbImport(cmdb: Command, ports: Ports): void {
  */
 async function importCmdbFile(path: string, flags: CommandFlags, ports: Ports): Promise<void> {
   const server = new RemoteServer(flags, ports)
-  const importer = new RemoteImporter(CMDB_IMPORT, server)
+  const importer = remoteImporter(CMDB_IMPORT, server)
   const consent = { paths: [path], url: server.url, yes: flags.yes ?? false, planCommand: 'opsgraph cmdb plan' }
   requireConsent(consent, ports)
   const input = await readCmdbInput(path, ports)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { StartError } from '../faults.js'
 import { askConsent, besideResult, requireConsent } from '../importing/consent.js'
-import { PLAN_STATUS } from '../importing/importer.js'
+import { PLAN_STATUS, requireAboutFile } from '../importing/importer.js'
 import { importerOf } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
@@ -16,7 +16,7 @@ import {
   type TopologyImportFlags,
   withImportOptions,
 } from '../topology/answer.js'
-import { type PlannedInput, planInput, requireAboutFile } from '../topology/plan-input.js'
+import { type PlannedInput, planInput } from '../topology/plan-input.js'
 import { planLines, printAnswers, printPlan } from '../topology/plan-text.js'
 import { FILES, readTopologyInputs } from '../topology/topology-input.js'
 

@@ -4,6 +4,7 @@ import { StartError, UsageError } from '../faults.js'
 import { OPERATOR } from '../operator.js'
 import type { Input } from '../read-input.js'
 import type { RemoteServer } from '../remote-server.js'
+import { printable } from '../text.js'
 
 /** The body of an answer that refuses an import (rules.md#error-answers-1). */
 export interface Refusal {
@@ -55,6 +56,16 @@ export interface Importer<Report> {
   send(sending: Sending): Promise<Answer<Report>>
 }
 
+/**
+ * Checks that a refusal is about the file.
+ *
+ * @throws StartError if the import was refused for another reason, such as a wrong API key or the license
+ */
+export function requireAboutFile(answer: Answer<object>): void {
+  if (answer.status === 'ok' || answer.errors !== undefined) return
+  throw new StartError(`the server refuses: ${printable(answer.message)}`)
+}
+
 /** The exit statuses of commands that plan or import. */
 export const PLAN_STATUS = { clean: 0, refused: 1, changes: 2 } as const
 
@@ -87,55 +98,41 @@ export async function openMemoryState(snapshot: Input | undefined): Promise<Opsg
 }
 
 /** Plans and imports without a server. */
-export class LocalImporter<Report> implements Importer<Report> {
-  readonly #kind: ImportKind<Report>
-  readonly #opsgraph: Opsgraph
-
-  constructor(kind: ImportKind<Report>, opsgraph: Opsgraph) {
-    this.#kind = kind
-    this.#opsgraph = opsgraph
-  }
-
-  async send(sending: Sending): Promise<Answer<Report>> {
-    try {
-      return { status: 'ok', ...(await this.#kind.run(this.#opsgraph, sending)) }
-    } catch (error) {
-      if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
-      // An error without issues concerns an option, and its message begins with the name of the option.
-      if (error.issues.length === 0) throw new UsageError(`--${error.message}`)
-      return { status: 'error', code: 400, message: error.message, requestId: '', errors: error.issues }
-    }
+export function localImporter<Report>(kind: ImportKind<Report>, opsgraph: Opsgraph): Importer<Report> {
+  return {
+    send: async (sending) => {
+      try {
+        return { status: 'ok', ...(await kind.run(opsgraph, sending)) }
+      } catch (error) {
+        if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
+        // An error without issues concerns an option, and its message begins with the name of the option.
+        if (error.issues.length === 0) throw new UsageError(`--${error.message}`)
+        return { status: 'error', code: 400, message: error.message, requestId: '', errors: error.issues }
+      }
+    },
   }
 }
 
 /** Plans and imports on a running server. */
-export class RemoteImporter<Report> implements Importer<Report> {
-  readonly #kind: ImportKind<Report>
-  readonly #server: RemoteServer
-
-  constructor(kind: ImportKind<Report>, server: RemoteServer) {
-    this.#kind = kind
-    this.#server = server
-  }
-
-  async send(sending: Sending): Promise<Answer<Report>> {
-    const { path, limit } = this.#kind
-    // If the server received more than the limit, the server would stop reading, and its answer could be lost. So a
-    // file that is too large is not sent: the local importer gives the same refusal.
-    if (sending.bytes.length > limit) {
-      return await new LocalImporter(this.#kind, await openMemoryState(undefined)).send(sending)
-    }
-    const form = new FormData()
-    form.set('file', new Blob([new Uint8Array(sending.bytes)]), sending.fileName ?? 'file')
-    const answer = await this.#server.post(`${path}?${query(sending)}`, form)
-    if (this.#isAnswer(answer.body)) return answer.body
-    throw this.#server.foreign(answer)
-  }
-
-  #isAnswer(body: unknown): body is Answer<Report> {
+export function remoteImporter<Report>(kind: ImportKind<Report>, server: RemoteServer): Importer<Report> {
+  const isAnswer = (body: unknown): body is Answer<Report> => {
     const fields = (body ?? {}) as Readonly<Record<string, unknown>>
     if (fields.status === 'error') return typeof fields.message === 'string'
-    return fields.status === 'ok' && this.#kind.isReport(fields)
+    return fields.status === 'ok' && kind.isReport(fields)
+  }
+  return {
+    send: async (sending) => {
+      // If the server received more than the limit, the server would stop reading, and its answer could be lost. So a
+      // file that is too large is not sent: the local importer gives the same refusal.
+      if (sending.bytes.length > kind.limit) {
+        return await localImporter(kind, await openMemoryState(undefined)).send(sending)
+      }
+      const form = new FormData()
+      form.set('file', new Blob([new Uint8Array(sending.bytes)]), sending.fileName ?? 'file')
+      const answer = await server.post(`${kind.path}?${query(sending)}`, form)
+      if (isAnswer(answer.body)) return answer.body
+      throw server.foreign(answer)
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Change, ChangeAction, Counters, ListedChanges } from '@opsgraph/core'
-import { changeWords } from '@opsgraph/core/pure'
+import { changeWords, groupBy } from '@opsgraph/core/pure'
 import { type Cell, counted, number, type Paint, printable, type Style } from '../text.js'
 import type { Refusal } from './importer.js'
 
@@ -69,29 +69,26 @@ export function totalOf(all: readonly Counters[]): Counters {
   return sum
 }
 
-/** Groups errors or warnings by code, in the order of the first appearance. */
-export function remarkGroups<Remark extends { readonly code: string }>(
-  remarks: readonly Remark[],
-): readonly (readonly [string, readonly Remark[]])[] {
-  const byCode = new Map<string, Remark[]>()
-  for (const remark of remarks) {
-    const group = byCode.get(remark.code)
-    if (group === undefined) byCode.set(remark.code, [remark])
-    else group.push(remark)
-  }
-  return [...byCode]
-}
-
 /** The style of errors and of warnings. */
 export const REMARK_STYLES: Readonly<Record<'error' | 'warning', Style>> = { error: 'red', warning: 'yellow' }
 
-/** The title of a group of errors or warnings. */
-export function formatRemarkGroup(
-  what: 'error' | 'warning',
-  [code, group]: readonly [string, readonly unknown[]],
+interface RemarkText<Remark> {
+  readonly what: 'error' | 'warning'
+  readonly remarks: readonly Remark[]
+  /** Formats the remarks with the same code, without indentation. */
+  readonly textsOf: (group: readonly Remark[]) => readonly string[]
+}
+
+/** Formats errors or warnings, grouped by code in the order of the first appearance. */
+export function remarkLines<Remark extends { readonly code: string }>(
+  { what, remarks, textsOf }: RemarkText<Remark>,
   paint: Paint,
-) {
-  return `  ${paint(REMARK_STYLES[what], printable(code))} (${counted(group.length, what)})`
+): readonly string[] {
+  return [...groupBy(remarks, ({ code }) => code)].flatMap(([code, group]) => [
+    '',
+    `  ${paint(REMARK_STYLES[what], printable(code))} (${counted(group.length, what)})`,
+    ...textsOf(group).map((text) => `    ${text}`),
+  ])
 }
 
 /** The title of a file that is refused, after its name. */

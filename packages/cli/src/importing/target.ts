@@ -4,7 +4,7 @@ import type { Ports } from '../ports.js'
 import { findInput } from '../read-input.js'
 import { RemoteServer } from '../remote-server.js'
 import { type ServerFlags, serverUrl } from '../server-options.js'
-import { type Importer, type ImportKind, LocalImporter, openMemoryState, RemoteImporter } from './importer.js'
+import { type Importer, type ImportKind, localImporter, openMemoryState, remoteImporter } from './importer.js'
 
 export interface TargetFlags extends ServerFlags {
   /** The path of a snapshot file. The command works on the state in this file. */
@@ -43,5 +43,5 @@ const EMPTY_STATE =
   'planned on an empty state, as if nothing was stored yet: name a snapshot with --state, or a server with --url'
 
 export function importerOf<Report>(kind: ImportKind<Report>, target: Target): Importer<Report> {
-  return 'server' in target ? new RemoteImporter(kind, target.server) : new LocalImporter(kind, target.opsgraph)
+  return 'server' in target ? remoteImporter(kind, target.server) : localImporter(kind, target.opsgraph)
 }

@@ -1,9 +1,7 @@
 import type { ChangedField, Topology, TopologyPreview, TransferMode } from '@opsgraph/core'
 import { changedFields } from '@opsgraph/core/pure'
-import { StartError } from '../faults.js'
 import { importerOf, type Target } from '../importing/target.js'
 import { OPERATOR } from '../operator.js'
-import { printable } from '../text.js'
 import { isRefused, type PlannedTopology, TOPOLOGY_IMPORT, type TopologyAnswer } from './answer.js'
 import type { TopologyInput } from './topology-input.js'
 
@@ -42,16 +40,6 @@ export async function planInput(
     topologies.push({ ...preview, fields })
   }
   return { input, answer, topologies }
-}
-
-/**
- * Checks that a refusal is about the file.
- *
- * @throws StartError if the import was refused for another reason, such as a wrong API key or the license
- */
-export function requireAboutFile(answer: TopologyAnswer): void {
-  if (answer.status === 'ok' || answer.errors !== undefined) return
-  throw new StartError(`the server refuses: ${printable(answer.message)}`)
 }
 
 type StoredFields = Pick<Topology, ChangedField>

@@ -1,13 +1,13 @@
+import { requireAboutFile } from '../importing/importer.js'
 import {
   COUNTERS,
   counterCells,
   formatConclusion,
   formatRefusal,
-  formatRemarkGroup,
   headCells,
   listedChangeLines,
   type PlanCommand,
-  remarkGroups,
+  remarkLines,
   touches,
   unlistedLines,
 } from '../importing/plan-text.js'
@@ -15,8 +15,8 @@ import { formatIssueLocation } from '../json-location.js'
 import type { Ports } from '../ports.js'
 import { type Cell, counted, number, type Paint, painter, printable, shortened, table } from '../text.js'
 import { isChanging, isRefused, type PlannedTopology } from './answer.js'
-import { faultText, locatedIn } from './located-issue.js'
-import { type PlannedInput, requireAboutFile } from './plan-input.js'
+import { faultText, type LocatedIssue, locatedIn } from './located-issue.js'
+import type { PlannedInput } from './plan-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
 const TOPOLOGIES = 40
@@ -119,21 +119,18 @@ function warningLines(topologies: readonly PlannedTopology[], paint: Paint): rea
   const warnings = topologies.flatMap(({ topology, warnings: all }) =>
     all.map(({ code, message }) => ({ code, text: `${printable(topology.service)}: ${printable(message)}` })),
   )
-  return remarkGroups(warnings).flatMap(([code, group]) => [
-    '',
-    formatRemarkGroup('warning', [code, group], paint),
-    ...group.slice(0, WARNINGS).map(({ text }) => `    ${text}`),
-    ...(group.length > WARNINGS ? [`    … and ${number(group.length - WARNINGS)} more (--json lists all)`] : []),
-  ])
+  const textsOf = (group: Readonly<typeof warnings>) => [
+    ...group.slice(0, WARNINGS).map(({ text }) => text),
+    ...(group.length > WARNINGS ? [`… and ${number(group.length - WARNINGS)} more (--json lists all)`] : []),
+  ]
+  return remarkLines({ what: 'warning', remarks: warnings, textsOf }, paint)
 }
 
 /** Formats all errors. No error is left out, since the author of the file must correct each of them. */
 function errorLines({ input, answer }: PlannedInput, paint: Paint): readonly string[] {
   const errors =
     answer.status === 'error' ? (answer.errors ?? []) : answer.previews.flatMap((preview) => preview.errors)
-  return remarkGroups(locatedIn(input, errors)).flatMap(([code, group]) => [
-    '',
-    formatRemarkGroup('error', [code, group], paint),
-    ...group.map((issue) => `    ${formatIssueLocation(input.name, issue.location)}: ${faultText(issue)}`),
-  ])
+  const textsOf = (group: readonly LocatedIssue[]) =>
+    group.map((issue) => `${formatIssueLocation(input.name, issue.location)}: ${faultText(issue)}`)
+  return remarkLines({ what: 'error', remarks: locatedIn(input, errors), textsOf }, paint)
 }

@@ -84,14 +84,7 @@ interface Input<S, Params, Headers, Query, Body> extends Asked<S, Params, Header
   readonly raw: RawRequest
 }
 
-interface RouteDefinition<
-  S extends Needed,
-  Responses extends Record<number, ResponseDefinition>,
-  Params extends Shape,
-  Query extends Shape,
-  Headers extends Shape,
-  Sent extends z.ZodType,
-> {
+interface RouteBasics {
   /** The operation id in the OpenAPI document: the name of the use-case. */
   readonly id: string
   readonly method: Method
@@ -101,6 +94,26 @@ interface RouteDefinition<
   readonly summary: string
   /** When to use the operation, and what is special about it, as Markdown. */
   readonly description: string
+  /** If true, not even the caller's own cache may store the answers that have an `ETag`. */
+  readonly isUnstored?: true
+  /** If true, the answer shows a secret, and is not compressed: its length must not depend on parts of the secret. */
+  readonly showsSecret?: true
+  /**
+   * If true, this path is shared with another route whose path has a parameter: for example, `/items/test` is shared
+   * with `/items/:id`. If no route with the path `/items/test` supports the method of a request, the request is passed
+   * on to `/items/:id`.
+   */
+  readonly sharesPath?: true
+}
+
+interface RouteDefinition<
+  S extends Needed,
+  Responses extends Record<number, ResponseDefinition>,
+  Params extends Shape,
+  Query extends Shape,
+  Headers extends Shape,
+  Sent extends z.ZodType,
+> extends RouteBasics {
   readonly scope: S
   readonly params?: Params
   readonly query?: Query
@@ -113,18 +126,8 @@ interface RouteDefinition<
    * caller has this answer already, the answer is 304. The handler itself may answer 304 if that saves work.
    */
   readonly isVersioned?: true
-  /** If true, not even the caller's own cache may store the answers that have an `ETag`. */
-  readonly isUnstored?: true
-  /** If true, the answer shows a secret, and is not compressed: its length must not depend on parts of the secret. */
-  readonly showsSecret?: true
   /** The error kinds of this route, besides those that every route has. The OpenAPI document lists these kinds. */
   readonly refuses?: readonly ErrorKind[]
-  /**
-   * If true, this path is shared with another route whose path has a parameter: for example, `/items/test` is shared
-   * with `/items/:id`. If no route with the path `/items/test` supports the method of a request, the request is passed
-   * on to `/items/:id`.
-   */
-  readonly sharesPath?: true
   /**
    * Throws `notFound` if the object to change does not exist. This error takes precedence over an invalid body
    * (rules.md#error-answers-6).
@@ -151,12 +154,7 @@ interface SentRequest {
 }
 
 /** A route as data, for the router, the OpenAPI document and the tests. */
-export interface Route {
-  readonly id: string
-  readonly method: Method
-  readonly path: string
-  readonly summary: string
-  readonly description: string
+export interface Route extends RouteBasics {
   /** All scopes that the API key needs; `null` = the route is public, and no key is needed. */
   readonly scopes: readonly Scope[] | null
   readonly params: z.ZodObject
@@ -165,10 +163,7 @@ export interface Route {
   readonly body: BodyDefinition | undefined
   readonly responses: Readonly<Record<number, ResponseDefinition>>
   readonly isVersioned: boolean
-  readonly isUnstored?: true
-  readonly showsSecret?: true
   readonly refuses: readonly ErrorKind[]
-  readonly sharesPath?: true
   readonly answer: (sent: SentRequest, context: AppContext) => Promise<RawAnswer>
 }
 

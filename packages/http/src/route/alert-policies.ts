@@ -5,7 +5,7 @@ import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
-import { answeredPolicy, policyRoutes, WARNINGS, warned } from './policy-routes.js'
+import { filteringRoutes, POLICY_NOUNS, WARNINGS, warned, withAnsweredFilter } from './stored-routes.js'
 
 const PRESET = 'hostnames: the spellings of one host become one name. The body then replaces fields of the preset'
 const PATH = '/api/alert_policy'
@@ -24,16 +24,20 @@ const setAlertPolicyStatus = defineRoute({
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readAlertPolicyById(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
     const policy = await opsgraph.setAlertPolicyStatus(caller, { id: params.id, body: unchecked(body) })
-    return { status: 200, body: { status: 'ok', policy: answeredPolicy(policy), ...warned(policyWarnings(policy)) } }
+    return {
+      status: 200,
+      body: { status: 'ok', policy: withAnsweredFilter(policy), ...warned(policyWarnings(policy)) },
+    }
   },
 })
 
 /** The endpoints for alert policies (rules.md#alert-policies). */
 export const alertPolicyRoutes = [
-  ...policyRoutes({
+  ...filteringRoutes({
     name: 'AlertPolicy',
     names: 'AlertPolicies',
     path: PATH,
+    nouns: POLICY_NOUNS,
     keys: { one: 'policy', many: 'policies' },
     columns: LIST_COLUMNS.alertPolicies,
     schemas: SCHEMAS.alertPolicy,

@@ -7,6 +7,7 @@ import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { ALERT_FILTERS, listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { boolean, switchParam } from '../wire/switch.js'
+import { deleteRoute } from './stored-routes.js'
 
 const PATH = '/api/alert'
 const COLUMNS = LIST_COLUMNS.alerts
@@ -75,21 +76,14 @@ const readAlert = defineRoute({
   },
 })
 
-const deleteAlert = defineRoute({
+const deleteAlert = deleteRoute({
   id: 'deleteAlert',
-  method: 'delete',
   path: `${PATH}/:id`,
   summary: 'Delete an alert',
   description:
     'The relations that the alert stated stay. To end an alert without losing its history, set the status `closed`.',
-  scope: USE_CASE_SCOPES.deleteAlert,
-  params: idParam,
-  refuses: ['notFound'],
-  responses: { 200: { description: 'The alert is deleted', body: okay({}) } },
-  handle: async ({ caller, params }, { opsgraph }) => {
-    await opsgraph.deleteAlert(caller, params.id)
-    return { status: 200, body: { status: 'ok' } }
-  },
+  done: 'The alert is deleted',
+  delete: (opsgraph) => opsgraph.deleteAlert,
 })
 
 const setAlertStatus = defineRoute({

@@ -4,7 +4,7 @@ import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
-import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { deleteRoute, listRoute } from './stored-routes.js'
 
 const PATH = '/api/key'
 const oneKey = { description: 'The key, without its secret', body: okay({ data: SCHEMAS.apiKey.stored }) }
@@ -31,26 +31,16 @@ const createApiKey = defineRoute({
   },
 })
 
-const listApiKeys = defineRoute({
+const listApiKeys = listRoute({
   id: 'listApiKeys',
-  method: 'get',
   path: '/api/keys',
   summary: 'List API keys',
   description: 'Without the scope `admin`, only your own keys. Secrets are never listed.',
-  scope: USE_CASE_SCOPES.listApiKeys,
-  query: listQuery(LIST_COLUMNS.apiKeys),
-  isVersioned: true,
+  columns: LIST_COLUMNS.apiKeys,
   isUnstored: true,
-  responses: {
-    200: {
-      description: 'A page of keys',
-      body: okay({ keys: z.array(SCHEMAS.apiKey.stored).meta({ description: 'The keys of the page' }), ...paging }),
-    },
-  },
-  handle: async ({ caller, query }, { opsgraph }) => {
-    const list = await opsgraph.listApiKeys(caller, toListRequest(query, LIST_COLUMNS.apiKeys))
-    return { status: 200, body: { status: 'ok', keys: list.items, ...pagingOf(list) } }
-  },
+  key: 'keys',
+  item: SCHEMAS.apiKey.stored,
+  list: (opsgraph) => opsgraph.listApiKeys,
 })
 
 const readApiKey = defineRoute({
@@ -87,20 +77,13 @@ const updateApiKey = defineRoute({
   },
 })
 
-const deleteApiKey = defineRoute({
+const deleteApiKey = deleteRoute({
   id: 'deleteApiKey',
-  method: 'delete',
   path: `${PATH}/:id`,
   summary: 'Delete an API key',
   description: 'The key is refused at once. Keys that were created with it stay valid.',
-  scope: USE_CASE_SCOPES.deleteApiKey,
-  params: idParam,
-  refuses: ['notFound'],
-  responses: { 200: { description: 'The key is deleted', body: okay({}) } },
-  handle: async ({ caller, params }, { opsgraph }) => {
-    await opsgraph.deleteApiKey(caller, params.id)
-    return { status: 200, body: { status: 'ok' } }
-  },
+  done: 'The key is deleted',
+  delete: (opsgraph) => opsgraph.deleteApiKey,
 })
 
 /** The endpoints for API keys (rules.md#api-keys). */

@@ -1,11 +1,12 @@
 import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
-import { policyRoutes } from './policy-routes.js'
+import { filteringRoutes, POLICY_NOUNS } from './stored-routes.js'
 
 /** The endpoints for relation policies (rules.md#relation-policies). */
-export const relationPolicyRoutes = policyRoutes({
+export const relationPolicyRoutes = filteringRoutes({
   name: 'RelationPolicy',
   names: 'RelationPolicies',
   path: '/api/resource_relation_policy',
+  nouns: POLICY_NOUNS,
   keys: { one: 'policy', many: 'policies' },
   columns: LIST_COLUMNS.relationPolicies,
   schemas: SCHEMAS.relationPolicy,

@@ -3,36 +3,23 @@ import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
-import { idParam, name, requiredName } from '../wire/name.js'
+import { name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
-import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { deleteRoute, listRoute } from './stored-routes.js'
 
 const PATH = '/api/resources/relations'
 const count = z.int().meta({ minimum: 0 })
 
-const listRelations = defineRoute({
+const listRelations = listRoute({
   id: 'listRelations',
-  method: 'get',
   path: PATH,
   summary: 'List relations',
   description:
     'A relation says that `parent` is hurt when `resource` fails. The list is ordered by environment, resource and parent.',
-  scope: USE_CASE_SCOPES.listRelations,
-  query: listQuery(LIST_COLUMNS.relations),
-  isVersioned: true,
-  responses: {
-    200: {
-      description: 'A page of relations',
-      body: okay({
-        relations: z.array(SCHEMAS.relation.stored).meta({ description: 'The relations of the page' }),
-        ...paging,
-      }),
-    },
-  },
-  handle: async ({ caller, query }, { opsgraph }) => {
-    const list = await opsgraph.listRelations(caller, toListRequest(query, LIST_COLUMNS.relations))
-    return { status: 200, body: { status: 'ok', relations: list.items, ...pagingOf(list) } }
-  },
+  columns: LIST_COLUMNS.relations,
+  key: 'relations',
+  item: SCHEMAS.relation.stored,
+  list: (opsgraph) => opsgraph.listRelations,
 })
 
 const putRelation = defineRoute({
@@ -95,20 +82,13 @@ const putRelations = defineRoute({
   },
 })
 
-const deleteRelation = defineRoute({
+const deleteRelation = deleteRoute({
   id: 'deleteRelation',
-  method: 'delete',
   path: `${PATH}/:id`,
   summary: 'Delete a relation',
   description: 'A relation that an alert, a policy, a topology or an import states comes back when it is stated again.',
-  scope: USE_CASE_SCOPES.deleteRelation,
-  params: idParam,
-  refuses: ['notFound'],
-  responses: { 200: { description: 'The relation is deleted', body: okay({}) } },
-  handle: async ({ caller, params }, { opsgraph }) => {
-    await opsgraph.deleteRelation(caller, params.id)
-    return { status: 200, body: { status: 'ok' } }
-  },
+  done: 'The relation is deleted',
+  delete: (opsgraph) => opsgraph.deleteRelation,
 })
 
 /** The endpoints that list and change relations (rules.md#relations). */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import { okay } from '../wire/okay.js'
-import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { deleteRoute, listRoute } from './stored-routes.js'
 
 const PATH = '/api/service_catalog'
 const serviceParam = { serviceId: z.string().meta({ description: 'The name of the service' }) }
@@ -13,29 +13,17 @@ const oneService = (description: string) => ({
   body: okay({ service: SCHEMAS.catalogService.stored.meta({ description: 'The service' }) }),
 })
 
-const listCatalogServices = defineRoute({
+const listCatalogServices = listRoute({
   id: 'listCatalogServices',
-  method: 'get',
   path: PATH,
   summary: 'List the service catalog',
   description:
     'The catalog describes services, and says which alerts count for them. A service may lack an entry: then all of its active alerts count.',
-  scope: USE_CASE_SCOPES.listCatalogServices,
-  query: listQuery(LIST_COLUMNS.catalog),
-  isVersioned: true,
-  responses: {
-    200: {
-      description: 'A page of services',
-      body: okay({
-        services: z.array(SCHEMAS.catalogService.stored).meta({ description: 'The services of the page' }),
-        ...paging,
-      }),
-    },
-  },
-  handle: async ({ caller, query }, { opsgraph }) => {
-    const list = await opsgraph.listCatalogServices(caller, toListRequest(query, LIST_COLUMNS.catalog))
-    return { status: 200, body: { status: 'ok', services: list.items.map(answeredCatalogService), ...pagingOf(list) } }
-  },
+  columns: LIST_COLUMNS.catalog,
+  key: 'services',
+  item: SCHEMAS.catalogService.stored,
+  toItem: answeredCatalogService,
+  list: (opsgraph) => opsgraph.listCatalogServices,
 })
 
 const readCatalogService = defineRoute({
@@ -73,20 +61,14 @@ const putCatalogService = defineRoute({
   },
 })
 
-const deleteCatalogService = defineRoute({
+const deleteCatalogService = deleteRoute({
   id: 'deleteCatalogService',
-  method: 'delete',
   path: `${PATH}/:serviceId`,
   summary: 'Remove a service from the catalog',
   description: 'All active alerts of the service count again. Its topology stays.',
-  scope: USE_CASE_SCOPES.deleteCatalogService,
   params: serviceParam,
-  refuses: ['notFound'],
-  responses: { 200: { description: 'The service is removed', body: okay({}) } },
-  handle: async ({ caller, params }, { opsgraph }) => {
-    await opsgraph.deleteCatalogService(caller, params.serviceId)
-    return { status: 200, body: { status: 'ok' } }
-  },
+  done: 'The service is removed',
+  delete: (opsgraph) => opsgraph.deleteCatalogService,
 })
 
 /** The endpoints for the service catalog (rules.md#catalog-entries). */

@@ -9,7 +9,7 @@ import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { switchParam } from '../wire/switch.js'
 import { webhookPreset, webhookWarnings } from '../wire/webhook-config.js'
 import { INBOUND_PATH } from './inbound-webhook.js'
-import { answeredPolicy } from './policy-routes.js'
+import { withAnsweredFilter } from './stored-routes.js'
 
 const PATH = '/api/webhook_config'
 const WRITES_POLICIES = `needs the scope \`${USE_CASE_SCOPES.createAlertPolicy}\` too`
@@ -170,7 +170,7 @@ const listPresets = defineRoute({
 /** Returns an object whose policies, if it has any, have the form of answers. */
 function withPolicies<Answer extends { readonly policies?: readonly AlertPolicy[] | undefined }>(answer: Answer) {
   const { policies, ...rest } = answer
-  return { ...rest, ...(policies && { policies: policies.map(answeredPolicy) }) }
+  return { ...rest, ...(policies && { policies: policies.map(withAnsweredFilter) }) }
 }
 
 /** The endpoints that read and change webhooks (rules.md#webhook-configuration). */

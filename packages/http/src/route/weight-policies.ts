@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import { okay } from '../wire/okay.js'
-import { policyRoutes } from './policy-routes.js'
+import { filteringRoutes, POLICY_NOUNS } from './stored-routes.js'
 
 const deleteWeightPolicies = defineRoute({
   id: 'deleteWeightPolicies',
@@ -40,10 +40,11 @@ const setWeightPolicyStatus = defineRoute({
 
 /** The endpoints for weight policies (rules.md#weight-policies). */
 export const weightPolicyRoutes = [
-  ...policyRoutes({
+  ...filteringRoutes({
     name: 'WeightPolicy',
     names: 'WeightPolicies',
     path: '/api/service_topology_policy',
+    nouns: POLICY_NOUNS,
     keys: { one: 'topology', many: 'topologies' },
     columns: LIST_COLUMNS.weightPolicies,
     schemas: SCHEMAS.weightPolicy,

@@ -9,17 +9,19 @@ import {
   type Page,
 } from '@opsgraph/core/store'
 import { mapWithPauses } from '../sql/batches.js'
-import type { Session, SqlValue } from '../sql/database.js'
+import { firstColumn, readItems, type Session, type SqlValue, type Statement } from '../sql/database.js'
 import { findByKeys } from '../sql/find-by-keys.js'
 import { conditions, listPage } from '../sql/list-page.js'
 import { AlertLocks } from '../sql/locks.js'
 import { Overtaken } from '../sql/sqlstate.js'
 import { storable, textArray, writeTime } from '../sql/values.js'
-import { type AlertsByPart, activeIn, activeVersions } from './active-alert-parts.js'
 import {
   ALERT_COLUMNS,
   ALERTS,
   type AlertRow,
+  type AlertsByPart,
+  activeIn,
+  activeVersions,
   fingerprintDigest,
   IS_ACTIVE,
   IS_ENDED,
@@ -49,27 +51,19 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async read(id: string): Promise<Alert | undefined> {
-    const { rows } = await this.#session.query<AlertRow>({
-      name: 'read-alert',
-      keepsPlan: true,
-      text: READ,
-      values: [storable(id)],
-    })
-    return rows.map(toAlert)[0]
+    const statement = { name: 'read-alert', keepsPlan: true, text: READ, values: [storable(id)] }
+    return (await readItems(this.#session, statement, toAlert))[0]
   }
 
   list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>> {
     return listPage(this.#session, ALERTS, query, toAlert)
   }
 
-  async activeOf(
-    services: readonly string[] | undefined,
-    severities: readonly string[] | undefined,
-  ): Promise<readonly Alert[]> {
+  activeOf(...[services, severities]: Parameters<AlertStore['activeOf']>): Promise<readonly Alert[]> {
     const values: SqlValue[] = []
     const where = conditions(ALERTS, { status: ACTIVE_STATUSES, service: services, severity: severities }, values)
     const text = `select ${ALERT_COLUMNS} from alert ${where} order by create_time, id`
-    return await mapWithPauses((await this.#session.query<AlertRow>({ text, values })).rows, toAlert)
+    return readItems(this.#session, { text, values }, toAlert)
   }
 
   activeVersions(): Promise<ReadonlyMap<number, string>> {
@@ -80,69 +74,44 @@ export class PostgresAlertStore implements AlertStore {
     return activeIn(this.#session, parts)
   }
 
-  async ofStatus(
-    status: Alert['status'],
-    after: Pick<Alert, 'createTime' | 'id'> | undefined,
-    limit: number,
-  ): Promise<readonly Alert[]> {
-    const { rows } = await this.#session.query<AlertRow>({
-      text: after === undefined ? OF_STATUS('') : OF_STATUS('and (create_time, id) > ($3::timestamptz, $4::text)'),
-      values: [status, limit, ...(after === undefined ? [] : [writeTime(after.createTime), after.id])],
-    })
-    return await mapWithPauses(rows, toAlert)
+  ofStatus(...[status, after, limit]: Parameters<AlertStore['ofStatus']>): Promise<readonly Alert[]> {
+    const text = after === undefined ? OF_STATUS('') : OF_STATUS('and (create_time, id) > ($3::timestamptz, $4::text)')
+    const values = [status, limit, ...(after === undefined ? [] : [writeTime(after.createTime), after.id])]
+    return readItems(this.#session, { text, values }, toAlert)
   }
 
-  async known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
-    const { rows } = await this.#session.query<readonly [resource: string]>({
+  known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
+    return firstColumn(this.#session, {
       name: 'alerting-resources',
       text: `select resource from alert where environment = $1::text
         and resource = any((select $2::text[])::text[]) group by resource`,
       values: [storable(environment), textArray(resources)],
     })
-    return rows.map(([resource]) => resource)
   }
 
-  async due(until: string, limit: number): Promise<readonly AlertKey[]> {
-    const { rows } = await this.#session.query<readonly [environment: string, resource: string, event: string]>({
-      name: 'due-alerts',
-      text: DUE,
-      values: [writeTime(until), limit],
-    })
-    return rows.map(([environment, resource, event]) => ({ environment, resource, event }))
+  due(until: string, limit: number): Promise<readonly AlertKey[]> {
+    return readItems(this.#session, { name: 'due-alerts', text: DUE, values: [writeTime(until), limit] }, toKey)
   }
 
-  async holding(fingerprints: readonly SourcedFingerprint[]): Promise<readonly AlertKey[]> {
-    const { rows } = await this.#session.query<RefRow>({
-      name: 'alerts-holding',
-      text: HOLDING,
-      values: [textArray(fingerprints.map(fingerprintDigest))],
-    })
-    return rows.map(toRef)
+  holding(fingerprints: readonly SourcedFingerprint[]): Promise<readonly AlertKey[]> {
+    const values = [textArray(fingerprints.map(fingerprintDigest))]
+    return readItems(this.#session, { name: 'alerts-holding', text: HOLDING, values }, toRef)
   }
 
-  async correlating(keys: readonly AlertKey[]): Promise<readonly AlertKey[]> {
+  correlating(keys: readonly AlertKey[]): Promise<readonly AlertKey[]> {
     const columns = ['environment', 'resource', 'event'] as const
-    const { rows } = await this.#session.query<RefRow>({
-      name: 'correlating-alerts',
-      text: CORRELATING,
-      values: columns.map((column) => textArray(keys.map((key) => key[column]))),
-    })
-    return rows.map(toRef)
+    const values = columns.map((column) => textArray(keys.map((key) => key[column])))
+    return readItems(this.#session, { name: 'correlating-alerts', text: CORRELATING, values }, toRef)
   }
 
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
-    if (this.#locks === undefined) return await this.#withKeys(keys)
+    if (this.#locks === undefined) return readItems(this.#session, withKeys(keys), toAlert)
     const taken = this.#take(keys)
     // Sent without waiting for the locks, to save a round trip. The server runs the statement after they are granted.
-    const found = this.#session.query<AlertRow>(findByKeys(KEYED, WHOLE_ALERT_COLUMNS, keys))
+    const found = this.#session.query<AlertRow>(withKeys(keys))
     const [{ rows }] = await Promise.all([found, taken])
     for (const key of keys) this.#revisions.set(alertKey(key), 0)
     return await mapWithPauses(rows, (row) => this.#noted(row))
-  }
-
-  async #withKeys(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
-    const { rows } = await this.#session.query<AlertRow>(findByKeys(KEYED, WHOLE_ALERT_COLUMNS, keys))
-    return await mapWithPauses(rows, toAlert)
   }
 
   async lockMatching(filters: AlertFilters, limit: number): Promise<Page<AlertRef>> {
@@ -222,9 +191,8 @@ export class PostgresAlertStore implements AlertStore {
   async deleteEnded(before: string, limit: number): Promise<number> {
     if (this.#locks === undefined) return this.#inTransaction((store) => store.deleteEnded(before, limit))
     const time = writeTime(before)
-    const { rows } = await this.#session.query<RefRow>({ text: FIND_ENDED, values: [time, limit] })
-    if (rows.length === 0) return 0
-    const ended = rows.map(toRef)
+    const ended = await readItems(this.#session, { text: FIND_ENDED, values: [time, limit] }, toRef)
+    if (ended.length === 0) return 0
     await this.#take(ended)
     for (const key of ended) this.#revisions.delete(alertKey(key))
     const values = [textArray(ended.map(({ id }) => id)), time]
@@ -263,7 +231,17 @@ function toRef([id, environment, resource, event]: RefRow): AlertRef {
   return { id, environment, resource, event }
 }
 
-const KEYED = { table: 'alert', key: ['environment', 'resource', 'event'] } as const
+function toKey([environment, resource, event]: readonly [
+  environment: string,
+  resource: string,
+  event: string,
+]): AlertKey {
+  return { environment, resource, event }
+}
+
+function withKeys(keys: readonly AlertKey[]): Statement {
+  return findByKeys({ table: 'alert', key: ['environment', 'resource', 'event'] }, WHOLE_ALERT_COLUMNS, keys)
+}
 
 /** The maximum number of alerts that one statement writes. */
 const SAVED_AT_ONCE = 500

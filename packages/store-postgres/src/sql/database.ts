@@ -1,3 +1,5 @@
+import { mapWithPauses } from './batches.js'
+
 /** The value of a parameter. Lists are sent as one text, see `textArray`. */
 export type SqlValue = string | number | boolean | null
 
@@ -83,6 +85,20 @@ export const BEGIN: Readonly<Record<TransactionMode, string>> = {
 /** The first column of the first row; `undefined` if there are no rows. */
 export async function firstValue<Value>(session: Session, statement: Statement): Promise<Value | undefined> {
   return (await session.query<readonly [Value]>(statement)).rows[0]?.[0]
+}
+
+/** The first column of all rows. */
+export async function firstColumn<Value>(session: Session, statement: Statement): Promise<readonly Value[]> {
+  return (await session.query<readonly [Value]>(statement)).rows.map(([value]) => value)
+}
+
+/** The rows as items. Lets the process do other work while many rows are converted. */
+export async function readItems<Row extends readonly unknown[], Item>(
+  session: Session,
+  statement: Statement,
+  toItem: (row: Row) => Item,
+): Promise<readonly Item[]> {
+  return await mapWithPauses((await session.query<Row>(statement)).rows, toItem)
 }
 
 /** Runs `work` so that its failure rolls back only its own statements, not the whole transaction of the session. */

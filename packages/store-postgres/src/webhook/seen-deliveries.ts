@@ -1,48 +1,45 @@
-import type { SeenDelivery } from '@opsgraph/core/store'
+import type { SeenDelivery, WebhookStore } from '@opsgraph/core/store'
 import type { Session } from '../sql/database.js'
 import { textArray, writeTime } from '../sql/values.js'
 
-/** Implements `WebhookStore.remember` (rules.md#deduplication-2). */
-export async function rememberDeliveries(
-  session: Session,
-  deliveries: readonly SeenDelivery[],
-  now: string,
-): Promise<readonly boolean[]> {
-  if (deliveries.length === 0) return []
-  // The first of equal deliveries stays in the map.
-  const fresh = new Map(deliveries.toReversed().map((delivery) => [idOf(delivery), delivery]))
-  const distinct = [...fresh.values()]
-  const { rows } = await session.query<readonly [webhookId: string, key: string]>({
-    name: 'remember-deliveries',
-    text: REMEMBER,
-    values: [
-      textArray(distinct.map(({ webhookId }) => webhookId)),
-      textArray(distinct.map(({ key }) => key)),
-      textArray(distinct.map(({ expires }) => writeTime(expires))),
-      writeTime(now),
-      2 * distinct.length,
-    ],
-  })
-  for (const [webhookId, key] of rows) fresh.delete(idOf({ webhookId, key }))
-  // Only the first of equal deliveries is new.
-  return deliveries.map((delivery) => fresh.delete(idOf(delivery)))
+/** The deduplication keys (rules.md#deduplication-2). */
+export function seenDeliveries(session: Session) {
+  return {
+    remember: async (deliveries, now) => {
+      if (deliveries.length === 0) return []
+      // The first of equal deliveries stays in the map.
+      const fresh = new Map(deliveries.toReversed().map((delivery) => [idOf(delivery), delivery]))
+      const distinct = [...fresh.values()]
+      const { rows } = await session.query<readonly [webhookId: string, key: string]>({
+        name: 'remember-deliveries',
+        text: REMEMBER,
+        values: [
+          ...keysOf(distinct),
+          textArray(distinct.map(({ expires }) => writeTime(expires))),
+          writeTime(now),
+          2 * distinct.length,
+        ],
+      })
+      for (const [webhookId, key] of rows) fresh.delete(idOf({ webhookId, key }))
+      // Only the first of equal deliveries is new.
+      return deliveries.map((delivery) => fresh.delete(idOf(delivery)))
+    },
+    /** Waits for no lock, because the rows were added by this transaction. */
+    forget: async (deliveries) => {
+      if (deliveries.length === 0) return
+      await session.query({ name: 'forget-deliveries', text: FORGET, values: keysOf(deliveries) })
+    },
+  } satisfies Partial<WebhookStore>
 }
 
-/** Implements `WebhookStore.forget`. Waits for no lock, because the rows were added by this transaction. */
-export async function forgetDeliveries(
-  session: Session,
-  deliveries: readonly Pick<SeenDelivery, 'webhookId' | 'key'>[],
-): Promise<void> {
-  if (deliveries.length === 0) return
-  await session.query({
-    name: 'forget-deliveries',
-    text: FORGET,
-    values: [textArray(deliveries.map(({ webhookId }) => webhookId)), textArray(deliveries.map(({ key }) => key))],
-  })
+type DeliveryKey = Pick<SeenDelivery, 'webhookId' | 'key'>
+
+function keysOf(deliveries: readonly DeliveryKey[]): readonly string[] {
+  return [textArray(deliveries.map(({ webhookId }) => webhookId)), textArray(deliveries.map(({ key }) => key))]
 }
 
 /** A text that is the same for two deliveries if and only if they are equal. */
-function idOf({ webhookId, key }: Pick<SeenDelivery, 'webhookId' | 'key'>): string {
+function idOf({ webhookId, key }: DeliveryKey): string {
   return `${webhookId}\u0000${key}`
 }
 

@@ -2,64 +2,59 @@ import {
   type DeliveryRecord,
   type ErrorEntry,
   foldRecords,
-  type Histories,
   type HistoryEntry,
   LIMITS,
+  type WebhookStore,
 } from '@opsgraph/core/store'
-import type { Session } from '../sql/database.js'
+import { firstColumn, type Session } from '../sql/database.js'
 import { plainArray, storable, textArray, writeTime } from '../sql/values.js'
 
-export async function readHistories(session: Session, webhookId: string): Promise<Histories> {
-  const { rows } = await session.query<HistoryRow>({
-    name: 'read-webhook-histories',
-    text: 'select kind, received_at, entry from webhook_history where webhook_id = $1::text order by sequence desc',
-    values: [storable(webhookId)],
-  })
+export function histories(session: Session) {
   return {
-    payloads: rows.flatMap(([kind, receivedAt, document]) => (kind === 'payload' ? [{ receivedAt, ...document }] : [])),
-    errors: rows.flatMap(([kind, receivedAt, document]) => (kind === 'error' ? [{ receivedAt, ...document }] : [])),
-  }
+    histories: async (webhookId) => {
+      const { rows } = await session.query<HistoryRow>({
+        name: 'read-webhook-histories',
+        text: 'select kind, received_at, entry from webhook_history where webhook_id = $1::text order by sequence desc',
+        values: [storable(webhookId)],
+      })
+      return {
+        payloads: rows.flatMap(([kind, receivedAt, entry]) => (kind === 'payload' ? [{ receivedAt, ...entry }] : [])),
+        errors: rows.flatMap(([kind, receivedAt, entry]) => (kind === 'error' ? [{ receivedAt, ...entry }] : [])),
+      }
+    },
+    /** If a webhook has more new entries than its history can hold, only the newest entries are written. */
+    record: async (records) => {
+      const folded = Array.from(foldRecords(records), ([webhookId, sent]) => ({ webhookId, ...sent }))
+      const arrived = folded.flatMap(({ webhookId, payloads, errors }) => [
+        ...payloads.map((entry, age) => ({ webhookId, kind: 'payload', age, entry })),
+        ...errors.map((entry, age) => ({ webhookId, kind: 'error', age, entry })),
+      ])
+      const deliveredAt = lastDeliveries(records)
+      if (arrived.length === 0 && deliveredAt.size === 0) return []
+      return await firstColumn(session, {
+        name: 'record-webhook-traces',
+        text: RECORD,
+        values: [
+          textArray(folded.map(({ webhookId }) => webhookId)),
+          plainArray(folded.map(({ payloads }) => payloads.length)),
+          plainArray(folded.map(({ errors }) => errors.length)),
+          textArray(folded.map(({ payloads }) => lastTime(payloads))),
+          textArray(folded.map(({ errors }) => lastTime(errors))),
+          textArray(arrived.map(({ webhookId }) => webhookId)),
+          textArray(arrived.map(({ kind }) => kind)),
+          plainArray(arrived.map(({ age }) => age)),
+          textArray(arrived.map(({ entry }) => writeTime(entry.receivedAt))),
+          JSON.stringify(arrived.map(({ entry: { receivedAt, ...document } }) => document)),
+          textArray(folded.map(({ webhookId }) => deliveredAt.get(webhookId) ?? null)),
+        ],
+      })
+    },
+  } satisfies Partial<WebhookStore>
 }
 
 type HistoryRow =
-  | readonly [kind: 'payload', receivedAt: string, document: Omit<HistoryEntry, 'receivedAt'>]
-  | readonly [kind: 'error', receivedAt: string, document: Omit<ErrorEntry, 'receivedAt'>]
-
-/**
- * Records deliveries. If a webhook has more new entries than its history can hold, only the newest entries are written.
- *
- * @returns the webhooks whose silence ends
- */
-export async function recordDeliveries(
-  session: Session,
-  records: readonly DeliveryRecord[],
-): Promise<readonly string[]> {
-  const folded = Array.from(foldRecords(records), ([webhookId, histories]) => ({ webhookId, ...histories }))
-  const arrived = folded.flatMap(({ webhookId, payloads, errors }) => [
-    ...payloads.map((entry, age) => ({ webhookId, kind: 'payload', age, entry })),
-    ...errors.map((entry, age) => ({ webhookId, kind: 'error', age, entry })),
-  ])
-  const deliveredAt = lastDeliveries(records)
-  if (arrived.length === 0 && deliveredAt.size === 0) return []
-  const { rows } = await session.query<readonly [id: string]>({
-    name: 'record-webhook-traces',
-    text: RECORD,
-    values: [
-      textArray(folded.map(({ webhookId }) => webhookId)),
-      plainArray(folded.map(({ payloads }) => payloads.length)),
-      plainArray(folded.map(({ errors }) => errors.length)),
-      textArray(folded.map(({ payloads }) => lastTime(payloads))),
-      textArray(folded.map(({ errors }) => lastTime(errors))),
-      textArray(arrived.map(({ webhookId }) => webhookId)),
-      textArray(arrived.map(({ kind }) => kind)),
-      plainArray(arrived.map(({ age }) => age)),
-      textArray(arrived.map(({ entry }) => writeTime(entry.receivedAt))),
-      JSON.stringify(arrived.map(({ entry: { receivedAt, ...document } }) => document)),
-      textArray(folded.map(({ webhookId }) => deliveredAt.get(webhookId) ?? null)),
-    ],
-  })
-  return rows.map(([id]) => id)
-}
+  | readonly [kind: 'payload', receivedAt: string, entry: Omit<HistoryEntry, 'receivedAt'>]
+  | readonly [kind: 'error', receivedAt: string, entry: Omit<ErrorEntry, 'receivedAt'>]
 
 /** When the last delivery of an authenticated sender was received, by webhook. */
 function lastDeliveries(records: readonly DeliveryRecord[]): ReadonlyMap<string, string> {

@@ -1,12 +1,12 @@
 import type { ListFilter, WebhookConfig } from '@opsgraph/core'
 import { LIMITS, type ListedWebhook, type ListSort, type WebhookStore } from '@opsgraph/core/store'
-import type { Session } from '../sql/database.js'
+import { firstValue, readItems, type Session } from '../sql/database.js'
 import { type ListTable, listPage } from '../sql/list-page.js'
 import { readRevision, revised, Table } from '../sql/table.js'
 import { readTime, storable, textArray, writeTime } from '../sql/values.js'
 import { arrivedRows, arrivedValues, assigned } from '../sql/written-columns.js'
-import { forgetDeliveries, rememberDeliveries } from './seen-deliveries.js'
-import { readHistories, recordDeliveries } from './webhook-histories.js'
+import { seenDeliveries } from './seen-deliveries.js'
+import { histories } from './webhook-histories.js'
 
 type Filter = ListFilter<'webhooks'>
 type Sort = ListSort<'webhooks'>
@@ -67,6 +67,10 @@ function toListed([tally, ...config]: readonly [Tally | null, ...config: readonl
 const NO_TALLY: Tally = [0, null, 0, null]
 
 export function postgresWebhookStore(session: Session): WebhookStore {
+  return { ...configs(session), ...silence(session), ...histories(session), ...seenDeliveries(session) }
+}
+
+function configs(session: Session) {
   const { read, select } = WEBHOOKS.rowsIn(session)
   const write = async (text: string, config: WebhookConfig) =>
     (await session.query({ text, values: arrivedValues(WEBHOOKS.written, [config]) })).count > 0
@@ -84,16 +88,8 @@ export function postgresWebhookStore(session: Session): WebhookStore {
         if (count > 0) await inner.query({ text: DELETE_KEPT, values: [id] })
         return count > 0
       }),
-    histories: (id) => readHistories(session, id),
-    record: (records) => recordDeliveries(session, records),
-    waitFrom: (id, time) => waitFrom(session, id, time),
-    overdue: (now, limit) => readOverdue(session, now, limit),
-    silence: (ids) => silence(session, ids),
-    silentSince: (ids) => readSilentSince(session, ids),
-    remember: (deliveries, now) => rememberDeliveries(session, deliveries, now),
-    forget: (deliveries) => forgetDeliveries(session, deliveries),
     revision: () => readRevision(session, 'webhook_revision'),
-  }
+  } satisfies Partial<WebhookStore>
 }
 
 const REVISED = revised('webhook_revision')
@@ -121,13 +117,35 @@ const DELETE_KEPT = `with forgotten as (
   )
   delete from webhook_history where webhook_id = $1::text`
 
-/** Implements `WebhookStore.waitFrom`. */
-async function waitFrom(session: Session, id: string, time: string): Promise<boolean> {
-  const { rows } = await session.query<readonly [wasSilent: boolean]>({
-    text: WAIT,
-    values: [storable(id), writeTime(time)],
-  })
-  return rows[0]?.[0] ?? false
+/** The calls that find webhooks without deliveries. */
+function silence(session: Session) {
+  return {
+    waitFrom: async (id, time) =>
+      (await firstValue<boolean>(session, { text: WAIT, values: [storable(id), writeTime(time)] })) ?? false,
+    overdue: (now, limit) => {
+      const statement = { name: 'overdue-webhooks', text: OVERDUE, values: [writeTime(now), limit] }
+      return readItems(session, statement, ([waitingSince, ...config]: readonly [string, ...unknown[]]) => ({
+        config: WEBHOOKS.toItem(config),
+        waitingSince,
+      }))
+    },
+    /** The caller has locked the rows. */
+    silence: async (ids) => {
+      await session.query({
+        text: 'update webhook_tally set silent_since = waiting_since where id = any((select $1::text[])::text[])',
+        values: [textArray(ids)],
+      })
+    },
+    silentSince: async (ids) => {
+      const { rows } = await session.query<readonly [id: string, since: string]>({
+        name: 'silent-webhooks',
+        text: `select id, silent_since from webhook_tally
+          where id = any((select $1::text[])::text[]) and silent_since is not null`,
+        values: [textArray(ids)],
+      })
+      return new Map(rows)
+    },
+  } satisfies Partial<WebhookStore>
 }
 
 /** After the wait for the lock, PostgreSQL reads the latest version of the row, with the changes of other transactions. */
@@ -139,40 +157,9 @@ const WAIT = `with locked as (
   from locked where tally.id = locked.id
   returning locked.silent_since is not null`
 
-/** Implements `WebhookStore.overdue`. */
-async function readOverdue(
-  session: Session,
-  now: string,
-  limit: number,
-): Promise<readonly { readonly config: WebhookConfig; readonly waitingSince: string }[]> {
-  const { rows } = await session.query<readonly [waitingSince: string, ...config: readonly unknown[]]>({
-    name: 'overdue-webhooks',
-    text: `select waiting_since, ${WEBHOOKS.columns} from webhook join webhook_tally using (id)
-      where expect_every is not null and enabled and silent_since is null
-        and waiting_since + expect_every * interval '1 second' <= $1::timestamptz
-      order by id
-      limit $2::bigint
-      for no key update of webhook_tally`,
-    values: [writeTime(now), limit],
-  })
-  return rows.map(([waitingSince, ...config]) => ({ config: WEBHOOKS.toItem(config), waitingSince }))
-}
-
-/** Implements `WebhookStore.silence`. The caller has locked the rows. */
-async function silence(session: Session, ids: readonly string[]): Promise<void> {
-  await session.query({
-    text: 'update webhook_tally set silent_since = waiting_since where id = any((select $1::text[])::text[])',
-    values: [textArray(ids)],
-  })
-}
-
-/** Implements `WebhookStore.silentSince`. */
-async function readSilentSince(session: Session, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await session.query<readonly [id: string, since: string]>({
-    name: 'silent-webhooks',
-    text: `select id, silent_since from webhook_tally
-      where id = any((select $1::text[])::text[]) and silent_since is not null`,
-    values: [textArray(ids)],
-  })
-  return new Map(rows)
-}
+const OVERDUE = `select waiting_since, ${WEBHOOKS.columns} from webhook join webhook_tally using (id)
+  where expect_every is not null and enabled and silent_since is null
+    and waiting_since + expect_every * interval '1 second' <= $1::timestamptz
+  order by id
+  limit $2::bigint
+  for no key update of webhook_tally`

@@ -1,0 +1,203 @@
+import {
+  type Caller,
+  type Filter,
+  type ListRequest,
+  type Opsgraph,
+  type PagedList,
+  USE_CASE_SCOPES,
+} from '@opsgraph/core'
+import { answeredFilter } from '@opsgraph/core/pure'
+import { z } from 'zod'
+import { defineRoute, type Route } from '../pipeline/define-route.js'
+import { unchecked } from '../pipeline/route-body.js'
+import { idParam } from '../wire/name.js'
+import { okay } from '../wire/okay.js'
+import { type Columns, listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+
+type Described = Pick<Route, 'path' | 'summary' | 'description'>
+/** The use-cases that are called like this, and have the ids of their routes. */
+type Named<Prefix extends string> = Extract<keyof typeof USE_CASE_SCOPES, `${Prefix}${string}`>
+
+interface ListDefinition<Stored> extends Described, Pick<Route, 'isUnstored'> {
+  readonly id: Named<'list'>
+  readonly columns: Columns<string>
+  /** The name of the list in the answer, and its noun in the description. */
+  readonly key: string
+  readonly noun?: string
+  /** The schema of an item in the answer, and its form there; default: as it is stored. */
+  readonly item: z.ZodType
+  readonly toItem?: (stored: Stored) => object
+  readonly list: (opsgraph: Opsgraph) => (caller: Caller, request: ListRequest<never>) => Promise<PagedList<Stored>>
+}
+
+/** A route that lists stored objects, page by page. */
+export function listRoute<Stored>({
+  columns,
+  key,
+  noun = key,
+  item,
+  toItem = (stored) => stored as object,
+  list,
+  ...described
+}: ListDefinition<Stored>): Route {
+  const items = z.array(item).meta({ description: `The ${noun} of the page` })
+  return defineRoute({
+    ...described,
+    method: 'get',
+    scope: USE_CASE_SCOPES[described.id],
+    query: listQuery(columns),
+    isVersioned: true,
+    responses: { 200: { description: `A page of ${noun}`, body: okay({ [key]: items, ...paging }) } },
+    handle: async ({ caller, query }, { opsgraph }) => {
+      const page = await list(opsgraph)(caller as Caller, toListRequest(query, columns))
+      return { status: 200, body: { status: 'ok', [key]: page.items.map(toItem), ...pagingOf(page) } }
+    },
+  })
+}
+
+interface DeleteDefinition extends Described {
+  readonly id: Named<'delete'>
+  /** The parameter of the path; default: `id`. */
+  readonly params?: Readonly<Record<string, z.ZodString>>
+  /** The description of the answer, such as `The key is deleted`. */
+  readonly done: string
+  readonly delete: (opsgraph: Opsgraph) => (caller: Caller, id: string) => Promise<void>
+}
+
+/** A route that deletes one stored object. */
+export function deleteRoute({ params = idParam, done, delete: useCase, ...described }: DeleteDefinition): Route {
+  return defineRoute({
+    ...described,
+    method: 'delete',
+    scope: USE_CASE_SCOPES[described.id],
+    params,
+    refuses: ['notFound'],
+    responses: { 200: { description: done, body: okay({}) } },
+    handle: async (input, { opsgraph }) => {
+      const [id = ''] = Object.values(input.params)
+      await useCase(opsgraph)(input.caller as Caller, id)
+      return { status: 200, body: { status: 'ok' } }
+    },
+  })
+}
+
+/** A policy or a maintenance window. */
+interface Filtering {
+  readonly filters: Filter
+}
+
+/** What differs between the routes of policies and of maintenance windows. */
+interface FilteringKind<Stored extends Filtering> {
+  readonly name: 'WeightPolicy' | 'RelationPolicy' | 'AlertPolicy' | 'MaintenanceWindow'
+  readonly names: 'WeightPolicies' | 'RelationPolicies' | 'AlertPolicies' | 'MaintenanceWindows'
+  readonly path: string
+  /** The nouns in the descriptions of answers: in full, in short, and for several. */
+  readonly nouns: readonly [full: string, short: string, many: string]
+  /** The JSON property names that answers use for one object and for a list. */
+  readonly keys: { readonly one: string; readonly many: string }
+  readonly columns: Columns<string>
+  /** The schemas of a stored object and of the bodies of POST and PUT. */
+  readonly schemas: { readonly stored: z.ZodType; readonly created: z.ZodType; readonly changed: z.ZodType }
+  /** The warnings about an object in the answers to POST and PUT; missing = none. */
+  readonly warningsOf?: (written: Stored) => readonly string[]
+  /** The summary and the description of each operation. */
+  readonly described: Readonly<Record<keyof UseCases<Stored>, Pick<Route, 'summary' | 'description'>>>
+  /** The query of POST; missing = none. */
+  readonly createQuery?: { readonly preset?: z.ZodOptional<z.ZodString> }
+  readonly useCases: (opsgraph: Opsgraph) => UseCases<Stored>
+}
+
+interface UseCases<Stored extends Filtering> {
+  readonly list: (caller: Caller, request: ListRequest<never>) => Promise<PagedList<Stored>>
+  readonly create: (caller: Caller, body: never, query: { readonly preset?: unknown }) => Promise<Stored>
+  readonly read: (caller: Caller, id: string) => Promise<Stored>
+  readonly update: (caller: Caller, change: { readonly id: string; readonly body: never }) => Promise<Stored>
+  readonly delete: (caller: Caller, id: string) => Promise<void>
+}
+
+/** The nouns of policies. */
+export const POLICY_NOUNS = ['policy', 'policy', 'policies'] as const
+
+/** The schema of {@link warned}. */
+export const WARNINGS = {
+  warnings: z.array(z.string()).optional().meta({ description: 'What the caller may not have meant' }),
+}
+
+/** The routes that every kind of policy has, and maintenance windows: list, create, read, change and delete. */
+export function filteringRoutes<Stored extends Filtering>(kind: FilteringKind<Stored>): readonly Route[] {
+  const { name, names, path, nouns, keys, columns, schemas, described, warningsOf, createQuery = {}, useCases } = kind
+  const [full, short, noun] = nouns
+  const found = { description: `The ${full}`, body: okay({ [keys.one]: schemas.stored }) }
+  const body = okay({ [keys.one]: schemas.stored, ...(warningsOf && WARNINGS) })
+  const shown = (stored: Stored) => ({ status: 'ok' as const, [keys.one]: withAnsweredFilter(stored) })
+  const written = (stored: Stored) => ({ ...shown(stored), ...warned(warningsOf?.(stored)) })
+  const onePath = { path: `${path}/:id`, params: idParam, refuses: ['notFound'] } as const
+  return [
+    listRoute({
+      id: `list${names}`,
+      path,
+      ...described.list,
+      columns,
+      key: keys.many,
+      noun,
+      item: schemas.stored,
+      toItem: withAnsweredFilter<Stored>,
+      list: (opsgraph) => useCases(opsgraph).list,
+    }),
+    defineRoute({
+      id: `create${name}`,
+      method: 'post',
+      path,
+      ...described.create,
+      scope: USE_CASE_SCOPES[`create${name}`],
+      query: createQuery,
+      body: { schema: schemas.created },
+      responses: { 201: { ...found, body } },
+      handle: async ({ caller, query, body }, { opsgraph }) => {
+        return { status: 201, body: written(await useCases(opsgraph).create(caller, unchecked(body), query)) }
+      },
+    }),
+    defineRoute({
+      ...onePath,
+      id: `read${name}`,
+      method: 'get',
+      ...described.read,
+      scope: USE_CASE_SCOPES[`read${name}ById`],
+      responses: { 200: found },
+      handle: async ({ caller, params }, { opsgraph }) => {
+        return { status: 200, body: shown(await useCases(opsgraph).read(caller, params.id)) }
+      },
+    }),
+    defineRoute({
+      ...onePath,
+      id: `update${name}`,
+      method: 'put',
+      ...described.update,
+      scope: USE_CASE_SCOPES[`update${name}`],
+      body: { schema: schemas.changed },
+      responses: { 200: { ...found, body } },
+      requireExisting: ({ caller, params }, { opsgraph }) => useCases(opsgraph).read(caller, params.id),
+      handle: async ({ caller, params, body }, { opsgraph }) => {
+        const changed = await useCases(opsgraph).update(caller, { id: params.id, body: unchecked(body) })
+        return { status: 200, body: written(changed) }
+      },
+    }),
+    deleteRoute({
+      id: `delete${name}`,
+      path: onePath.path,
+      ...described.delete,
+      done: `The ${short} is deleted`,
+      delete: (opsgraph) => useCases(opsgraph).delete,
+    }),
+  ]
+}
+
+/** The field of an answer with warnings, if there are any. */
+export function warned(warnings: readonly string[] = []): { readonly warnings?: readonly string[] } {
+  return warnings.length === 0 ? {} : { warnings }
+}
+
+/** Returns a policy or a maintenance window in the form in which answers contain it. */
+export function withAnsweredFilter<Stored extends Filtering>(stored: Stored) {
+  return { ...stored, filters: answeredFilter(stored.filters) }
+}

@@ -1,0 +1,156 @@
+import type { Alert, Filters, ListFilter } from '@opsgraph/core'
+import {
+  ACTIVE_STATUSES,
+  type AlertStore,
+  alertKey,
+  compareCreation,
+  compareNames,
+  dueTime,
+  indexAlert,
+  type ListSort,
+  OpsgraphError,
+} from '@opsgraph/core/store'
+import { type Access, eachOf } from './access.js'
+import { type ListColumns, listPage, sorted } from './list-page.js'
+import { frozenCopy } from './table.js'
+import { fingerprintKey, type Tables } from './tables.js'
+
+/** Copying and writing this many alerts of the maximum size takes about 20 milliseconds. */
+const WRITTEN_AT_ONCE = 10
+
+export function alertStore(tables: Tables, access: Access): AlertStore {
+  return { ...reads(tables, access), ...locks(tables, access), ...writes(tables, access) }
+}
+
+function reads(tables: Tables, access: Access) {
+  const { alert, alertByService, alertByFingerprint, alertByCorrelation } = tables
+  return {
+    read: (id) => access(() => alert.get(id)),
+    list: (query) => access.inSteps(() => listPage(candidates(tables, query.filters), query, COLUMNS)),
+    known: (environment, resources) => {
+      const wanted = new Set(resources)
+      return access(() => {
+        const alerts = [...alert.rows()].filter((row) => row.environment === environment)
+        return [...new Set(alerts.map(({ resource }) => resource))].filter((resource) => wanted.has(resource))
+      })
+    },
+    activeOf: (services, severities) =>
+      access.inSteps(function* () {
+        const wanted = severities === undefined ? undefined : new Set(severities)
+        const found =
+          services === undefined ? alert.rows() : new Set(services.flatMap((service) => alertByService.find(service)))
+        const active = [...found].filter(
+          ({ status, severity }) => ACTIVE_STATUSES.includes(status) && (wanted?.has(severity) ?? true),
+        )
+        return yield* sorted(active, compareCreation)
+      }),
+    ofStatus: (status, after, limit) =>
+      access(() =>
+        Array.from(alert.rows())
+          .filter((row) => row.status === status && (after === undefined || compareCreation(row, after) > 0))
+          .sort(compareCreation)
+          .slice(0, limit),
+      ),
+    /** Reads all alerts. */
+    due: (until, limit) =>
+      access(() =>
+        [...alert.rows()]
+          .flatMap((row) => {
+            const time = dueTime(row)
+            return time !== null && time <= until ? [{ row, time }] : []
+          })
+          .sort((left, right) => compareNames(left.time, right.time) || compareNames(left.row.id, right.row.id))
+          .slice(0, limit)
+          .map(({ row }) => toKey(row)),
+      ),
+    holding: (fingerprints) =>
+      access(() => {
+        const found = fingerprints.flatMap((sent) => alertByFingerprint.find(fingerprintKey(sent)))
+        return [...new Set(found)].map(toKey)
+      }),
+    correlating: (keys) =>
+      access(() => [...new Set(keys.flatMap((key) => alertByCorrelation.find(alertKey(key))))].map(toKey)),
+  } satisfies Partial<AlertStore>
+}
+
+/** These calls only read the alerts. No lock is needed, because only one transaction runs at a time. */
+function locks(tables: Tables, access: Access) {
+  const { alert, alertByKey } = tables
+  return {
+    lock: (keys) => access(() => [...new Set(keys.map(alertKey))].flatMap((key) => alertByKey.find(key))),
+    lockMatching: (filters, limit) =>
+      access.inSteps(function* () {
+        const query = { filters, sort: undefined, page: 1, pageSize: limit }
+        const { items, total } = yield* listPage(candidates(tables, filters), query, COLUMNS)
+        return { items: items.map((row) => ({ id: row.id, ...toKey(row) })), total }
+      }),
+    lockById: (id) => access(() => alert.get(id)),
+  } satisfies Partial<AlertStore>
+}
+
+function writes({ alert, alertByKey }: Tables, access: Access) {
+  const removeAll = (rows: readonly Pick<Alert, 'id'>[]) => {
+    for (const { id } of rows) alert.remove(id)
+  }
+  return {
+    save: (alerts) =>
+      access.inSteps(() =>
+        eachOf(alerts, WRITTEN_AT_ONCE, (sent) => {
+          const stored = alertByKey.findOne(alertKey(sent))
+          if (stored !== undefined && stored.id !== sent.id) {
+            throw new OpsgraphError('conflict', `the alert ${sent.id} has the key of the stored alert ${stored.id}`)
+          }
+          alert.put(frozenCopy(sent))
+        }),
+      ),
+    takeOut: (alerts) => access(() => removeAll(alerts)),
+    delete: (id) => access(() => alert.remove(id) !== undefined),
+    deleteEnded: (before, limit) =>
+      access(() => {
+        const ended = [...alert.rows()].filter((row) => !ACTIVE_STATUSES.includes(row.status) && lastTime(row) < before)
+        ended.sort((left, right) => compareNames(lastTime(left), lastTime(right)) || compareNames(left.id, right.id))
+        const deleted = ended.slice(0, limit)
+        removeAll(deleted)
+        return deleted.length
+      }),
+  } satisfies Partial<AlertStore>
+}
+
+/**
+ * The rows among which a list searches. If the filter names exactly one service, these are the alerts of this service;
+ * otherwise they are all alerts.
+ */
+function candidates({ alert, alertByService }: Tables, filters: Filters<ListFilter<'alerts'>>): Iterable<Alert> {
+  const [service, ...services] = filters.service ?? []
+  return service === undefined || services.length > 0 ? alert.rows() : alertByService.find(service)
+}
+
+function toKey({ environment, resource, event }: Alert) {
+  return { environment, resource, event }
+}
+
+const COLUMNS: ListColumns<Alert, ListFilter<'alerts'>, ListSort<'alerts'>> = {
+  filter: {
+    tag: (row) => row.tags,
+    window: (row) => row.maintenance?.windowId ?? null,
+    from: ({ lastReceiveTime }, accepted) => anyOf(accepted, (time) => lastReceiveTime >= time),
+    to: ({ lastReceiveTime }, accepted) => anyOf(accepted, (time) => lastReceiveTime < time),
+    q: (row, accepted) => {
+      const { search } = indexAlert(row)
+      return anyOf(accepted, (part) => search.includes(part))
+    },
+  },
+  sort: { severity: (row) => indexAlert(row).severityRank },
+  newestBy: { severity: (row) => row.activeSince },
+  compare: compareCreation,
+}
+
+/** When an alert was changed or received last, whichever is later. */
+function lastTime({ updateTime, lastReceiveTime }: Alert): string {
+  return updateTime > lastReceiveTime ? updateTime : lastReceiveTime
+}
+
+function anyOf(values: ReadonlySet<string>, test: (value: string) => boolean): boolean {
+  for (const value of values) if (test(value)) return true
+  return false
+}

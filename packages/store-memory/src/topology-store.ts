@@ -1,0 +1,134 @@
+import type { ListFilter, Topology } from '@opsgraph/core'
+import {
+  byPrecedence,
+  compareCreation,
+  compareNames,
+  OpsgraphError,
+  relationKey,
+  type TopologyHeading,
+  type TopologyStore,
+} from '@opsgraph/core/store'
+import { type Access, eachOf, type Steps } from './access.js'
+import { fitting, type ListColumns, listPage } from './list-page.js'
+import { frozenCopy, latest } from './table.js'
+import type { Tables } from './tables.js'
+
+/** Reading the topologies that draw this many relations takes a few milliseconds. */
+const RELATIONS_AT_ONCE = 1_000
+
+export function topologyStore(tables: Tables, access: Access): TopologyStore {
+  return { ...reads(tables, access), ...writes(tables, access) }
+}
+
+function reads({ topology, ...indexes }: Tables, access: Access) {
+  const ofService = (service: string): Topology | undefined =>
+    indexes.topologyByService.find(service).toSorted(byPrecedence)[0]
+  return {
+    list: (query) => access.inSteps(() => listPage(topology.rows(), query, COLUMNS)),
+    summaries: (query) =>
+      access.inSteps(function* () {
+        const { items, total } = yield* listPage(topology.rows(), query, COLUMNS)
+        return { items: items.map(({ nodes, edges, ...summary }) => summary), total }
+      }),
+    headings: (filters) => access(() => fitting(topology.rows(), filters, COLUMNS).map(toHeading)),
+    read: (id) => access(() => topology.get(id)),
+    find: (ids) => access(() => topology.getAll(ids)),
+    readByService: (service) => access(() => ofService(service)),
+    readByServices: (services) => access(() => [...new Set(services)].flatMap((service) => ofService(service) ?? [])),
+    servicesHoldingNodesOf: (cmdbSource) =>
+      access(() => [...new Set(indexes.topologyByCmdbSource.find(cmdbSource).map(({ service }) => service))]),
+    count: () => access(() => topology.size),
+    lastUpdateTime: () => access(() => latest(topology.rows(), ({ updateTime }) => updateTime)),
+    takenNodeIds: (nodeIds, exceptId) => {
+      const isTaken = (nodeId: string) => indexes.topologyByNodeId.find(nodeId).some(({ id }) => id !== exceptId)
+      return access(() => new Set(nodeIds.filter(isTaken)))
+    },
+    lastDrawnBy: (relations, exceptIds) =>
+      access.inSteps(function* () {
+        const excepted = new Set(exceptIds)
+        const lastDrawnBy = new Map<string, string>()
+        yield* eachOf(relations, RELATIONS_AT_ONCE, (relation) => {
+          const key = relationKey(relation)
+          const drawing = indexes.topologyByDrawnRelation.find(key).filter(({ id }) => !excepted.has(id))
+          const last = drawing.reduce<Topology | undefined>(savedLater, undefined)
+          if (last !== undefined) lastDrawnBy.set(key, last.id)
+        })
+        return lastDrawnBy
+      }),
+  } satisfies Partial<TopologyStore>
+}
+
+/** Each step copies or writes one topology, which takes up to 30 milliseconds. */
+function writes(tables: Tables, access: Access) {
+  const { topology, topologyTree } = tables
+  return {
+    save: (topologies) =>
+      access.inSteps(function* () {
+        const rows: Topology[] = []
+        yield* eachOf(topologies, 1, (sent) => void rows.push(frozenCopy(sent)))
+        requireServices(tables, rows)
+        yield* requireNodeIds(tables, rows)
+        yield* eachOf(rows, 1, (row) => topology.put(row))
+      }),
+    keepTrees: (trees) =>
+      access(() => {
+        for (const { topologyId, tree } of trees) topologyTree.put(Object.freeze({ id: topologyId, tree }))
+      }),
+    delete: (ids) =>
+      access.inSteps(function* () {
+        const deleted: string[] = []
+        yield* eachOf(ids, 1, (id) => {
+          topologyTree.remove(id)
+          if (topology.remove(id) !== undefined) deleted.push(id)
+        })
+        return deleted
+      }),
+  } satisfies Partial<TopologyStore>
+}
+
+function requireServices({ topologyByService }: Tables, rows: readonly Topology[]): void {
+  const owners = new Map<string, string>()
+  for (const { id, service, schemaVersion } of rows) {
+    if (schemaVersion === 1) continue
+    const stored = topologyByService.find(service).find((row) => row.schemaVersion === 2)
+    const owner = owners.get(service) ?? stored?.id ?? id
+    if (owner !== id) throw new OpsgraphError('conflict', `the service ${service} already has a topology`)
+    owners.set(service, id)
+  }
+}
+
+/**
+ * Refuses node ids that other topologies use. If one call saves several topologies, a node id may move from one of them
+ * to another.
+ */
+function* requireNodeIds({ topologyByNodeId }: Tables, rows: readonly Topology[]): Steps<void> {
+  const replaced = new Set(rows.map(({ id }) => id))
+  const owners = new Map<string, string>()
+  for (const row of rows) {
+    for (const node of row.nodes) {
+      const stored = topologyByNodeId.find(node.id).find(({ id }) => !replaced.has(id))
+      const owner = owners.get(node.id) ?? stored?.id ?? row.id
+      if (owner !== row.id) throw new OpsgraphError('conflict', `another topology uses the node id ${node.id}`)
+      owners.set(node.id, row.id)
+    }
+    yield
+  }
+}
+
+const CELLS = { service_kpi: (row: Topology) => row.serviceKpi }
+
+const COLUMNS: ListColumns<Topology, ListFilter<'topologies'>, ListFilter<'topologies'>> = {
+  filter: CELLS,
+  sort: CELLS,
+  compare: compareCreation,
+}
+
+function savedLater(last: Topology | undefined, next: Topology): Topology {
+  if (last === undefined) return next
+  const order = compareNames(last.updateTime, next.updateTime) || compareNames(last.id, next.id)
+  return order < 0 ? next : last
+}
+
+function toHeading({ id, name, service, schemaVersion, createTime, updateTime }: Topology): TopologyHeading {
+  return { id, name, service, schemaVersion, createTime, updateTime }
+}

@@ -1,0 +1,163 @@
+import { type KeptTree, OpsgraphError, relationKey, type TopologyStore } from '@opsgraph/core/store'
+import { inBatches } from '../sql/batches.js'
+import { firstColumn, firstValue, readItems, type Session, type SqlValue } from '../sql/database.js'
+import { conditions, listPage } from '../sql/list-page.js'
+import { sqlstateOf, UNIQUE_VIOLATION } from '../sql/sqlstate.js'
+import { storable, textArray } from '../sql/values.js'
+import { HEADING_COLUMNS, SUMMARIES, TOPOLOGIES, toHeading, toSummary, toTopology } from './topology-rows.js'
+import { saveTopologies } from './topology-writer.js'
+
+export function postgresTopologyStore(session: Session): TopologyStore {
+  return { ...lists(session), ...lookups(session), ...writes(session) }
+}
+
+function lists(session: Session) {
+  return {
+    list: (query) => listPage(session, TOPOLOGIES, query, toTopology),
+    summaries: (query) => listPage(session, SUMMARIES, query, toSummary),
+    headings: (filters) => {
+      const values: SqlValue[] = []
+      const text = `select ${HEADING_COLUMNS} from topology ${conditions(TOPOLOGIES, filters, values)}`
+      return readItems(session, { text, values }, toHeading)
+    },
+    version: async () => {
+      const text = `select concat_ws(' ', count(*), sum(hashtextextended(concat_ws(' ', id, update_time), 0))) from topology`
+      return (await firstValue<string>(session, { name: 'topologies-version', keepsPlan: true, text })) ?? ''
+    },
+    count: async () => (await firstValue<number>(session, { text: 'select count(*) from topology' })) ?? 0,
+    lastUpdateTime: () => {
+      const text = 'select update_time from topology order by update_time desc limit 1'
+      return firstValue(session, { name: 'last-update', text })
+    },
+  } satisfies Partial<TopologyStore>
+}
+
+function lookups(session: Session) {
+  const find = (ids: readonly string[]) =>
+    readItems(session, { name: 'read-topologies-by-id', text: BY_ID, values: [textArray(ids)] }, toTopology)
+  const readByServices = (services: readonly string[]) => {
+    const statement = { name: 'read-topologies-by-service', text: BY_SERVICE, values: [textArray(services)] }
+    return readItems(session, statement, toTopology)
+  }
+  return {
+    find,
+    read: async (id) => (await find([id]))[0],
+    readByServices,
+    readByService: async (service) => (await readByServices([service]))[0],
+    servicesHoldingNodesOf: (cmdbSource) =>
+      firstColumn(session, {
+        text: 'select distinct service from topology where $1::text = any(cmdb_sources)',
+        values: [storable(cmdbSource)],
+      }),
+    takenNodeIds: async (nodeIds, exceptId) => {
+      const taken = await firstColumn<string>(session, {
+        name: 'taken-node-ids',
+        text: `select id from topology_node
+          where id = any((select $1::text[])::text[]) and topology_id is distinct from $2::text`,
+        values: [textArray(nodeIds), exceptId && storable(exceptId)],
+      })
+      return new Set(taken)
+    },
+    lastDrawnBy: async (relations, exceptIds) => {
+      const { rows } = await session.query<readonly [string, string, string, id: string]>({
+        name: 'last-drawn-by',
+        text: LAST_DRAWN_BY,
+        values: [
+          textArray(relations.map(({ environment }) => environment)),
+          textArray(relations.map(({ resource }) => resource)),
+          textArray(relations.map(({ parent }) => parent)),
+          textArray(exceptIds.map(storable).filter((id) => id !== null)),
+        ],
+      })
+      return new Map(
+        rows.map(([environment, resource, parent, id]) => [relationKey({ environment, resource, parent }), id]),
+      )
+    },
+  } satisfies Partial<TopologyStore>
+}
+
+function writes(session: Session) {
+  return {
+    save: async (topologies) => {
+      if (topologies.length === 0) return
+      await session.atomic(async (inner) => {
+        try {
+          await saveTopologies(inner, topologies)
+        } catch (error) {
+          if (sqlstateOf(error) !== UNIQUE_VIOLATION) throw error
+          const message = 'another topology has the same service, or uses one of the node ids'
+          throw new OpsgraphError('conflict', message, [], { cause: error })
+        }
+      })
+    },
+    keepTrees: (trees) =>
+      session.atomic(async (inner) => {
+        for (const batch of treeBatches(trees)) {
+          const values = [textArray(batch.map((kept) => kept.topologyId)), textArray(batch.map((kept) => kept.tree))]
+          await inner.query({ name: 'keep-trees', keepsPlan: true, text: KEEP_TREES, values })
+        }
+      }),
+    delete: (ids) =>
+      session.atomic(async (inner) => {
+        const text = 'select id from topology where id = any($1::text[]) order by id for update'
+        const found = await firstColumn<string>(inner, { text, values: [textArray(ids)] })
+        await inBatches(found, (batch) => inner.query({ text: DELETE, values: [textArray(batch)] }), DELETED_AT_ONCE)
+        return found
+      }),
+  } satisfies Partial<TopologyStore>
+}
+
+const BY_ID = `select ${TOPOLOGIES.select} from topology as page where id = any((select $1::text[])::text[])`
+
+const BY_SERVICE = `select ${TOPOLOGIES.select}
+  from (
+    select distinct on (service) * from topology where service = any((select $1::text[])::text[])
+    order by service, schema_version desc, create_time, id
+  ) as page`
+
+/** The rows of the topologies are locked, so no other transaction can add nodes or edges to them. */
+/** The maximum number of topologies that one statement deletes: it deletes up to 5,000 nodes of each. */
+const DELETED_AT_ONCE = 100
+
+const DELETE = `with edges as (delete from topology_edge where topology_id = any($1::text[])),
+    nodes as (delete from topology_node where topology_id = any($1::text[])),
+    trees as (delete from topology_tree where topology_id = any($1::text[]))
+  delete from topology where id = any($1::text[])`
+
+const KEEP_TREES = `insert into topology_tree (topology_id, tree)
+  select * from unnest((select $1::text[]), (select $2::text[]))
+  on conflict (topology_id) do update set tree = excluded.tree`
+
+/** When the trees of a statement have this number of characters in total, the statement gets no further trees. */
+const BATCH_CHARACTERS = 16 * 1024 * 1024
+
+function* treeBatches(trees: readonly KeptTree[]): Generator<readonly KeptTree[]> {
+  let batch: KeptTree[] = []
+  let characters = 0
+  for (const kept of trees.toSorted((left, right) => (left.topologyId < right.topologyId ? -1 : 1))) {
+    batch.push(kept)
+    characters += kept.tree.length
+    if (characters < BATCH_CHARACTERS) continue
+    yield batch
+    batch = []
+    characters = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+/**
+ * Joins from the child to the parent. Without statistics, the planner could use the index of resources for the parent,
+ * and read all nodes of the environment for each relation. The concatenations with an empty text make this index
+ * unusable, so that the plan is good whatever the statistics are.
+ */
+const LAST_DRAWN_BY = `select distinct on (wanted.environment, wanted.resource, wanted.parent)
+    wanted.environment, wanted.resource, wanted.parent, topology.id
+  from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]))
+    as wanted (environment, resource, parent)
+  join topology_node as child on child.environment = wanted.environment and child.resource = wanted.resource
+  join topology_edge as edge on edge.target = child.id
+  join topology_node as parent on parent.id = edge.source
+  join topology on topology.id = child.topology_id
+  where topology.schema_version = 2 and topology.id <> all((select $4::text[])::text[])
+    and parent.environment || '' = wanted.environment and parent.resource || '' = wanted.parent
+  order by wanted.environment, wanted.resource, wanted.parent, topology.update_time desc, topology.id desc`
