@@ -1,7 +1,7 @@
 import { BodyReader } from '../body-reader.js'
 import { LIMITS } from '../limits.js'
 import { bodyError, bodyFault, collectFaults } from '../schema/body-error.js'
-import { RELATION, type RelationDraft, type RelationInput } from './relation.js'
+import { RELATION, type RelationDraft, type RelationInput, type RelationKey } from './relation.js'
 import { isRelationSource, RELATION_SOURCES, type RelationSource } from './relation-source.js'
 
 /** Relations to add in one request. Relations that are already stored are updated (rules.md#writing-many-relations). */
@@ -28,8 +28,13 @@ interface OriginInput {
  */
 export function readRelation(body: unknown): RelationDraft {
   const draft = RELATION.readNew(body)
-  if (draft.resource === draft.parent) throw bodyFault('parent', 'must differ from resource')
+  requireOtherParent(draft)
   return draft
+}
+
+/** @throws OpsgraphError `invalid` if a relation leads from a resource to itself */
+export function requireOtherParent({ resource, parent }: RelationKey): void {
+  if (resource === parent) throw bodyFault('parent', 'must differ from resource')
 }
 
 /**

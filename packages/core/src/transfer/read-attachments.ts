@@ -1,9 +1,10 @@
-import { plainCatalogService, readCatalogService } from '../catalog/catalog-service.js'
+import { CATALOG_SERVICE, plainCatalogService, readCatalogService } from '../catalog/catalog-service.js'
 import type { PatternBudget } from '../filter/pattern-budget.js'
 import { isObject, ownValue } from '../json-value.js'
 import { WEIGHT_POLICY } from '../policy/policy.js'
+import { define } from '../schema/field.js'
 import type { SentDocument } from './document-shape.js'
-import type { DocumentPolicy, TopologyDocument } from './topology-document.js'
+import type { DocumentPolicy, PolicyContent, TopologyDocument } from './topology-document.js'
 import type { TransferIssues } from './transfer-issue.js'
 
 /**
@@ -28,7 +29,9 @@ export function readAttachments(
   }
 }
 
-const POLICY_FIELDS = ['name', 'description', 'filters', 'weight', 'status'] as const
+const POLICY_FIELDS = /* @__PURE__ */ define(() =>
+  WEIGHT_POLICY.sentNames.filter((name): name is keyof PolicyContent => name !== 'topologyId'),
+)
 
 function readPolicies(value: unknown, surroundings: Surroundings): readonly DocumentPolicy[] {
   const { at, patterns, issues } = surroundings
@@ -48,7 +51,10 @@ function readPolicies(value: unknown, surroundings: Surroundings): readonly Docu
   })
 }
 
-const SERVICE_FIELDS = ['name', 'description', 'icon', 'alertImpact'] as const
+type Described = Exclude<(typeof CATALOG_SERVICE.sentNames)[number], 'serviceId'>
+const SERVICE_FIELDS = /* @__PURE__ */ define(() =>
+  CATALOG_SERVICE.sentNames.filter((name): name is Described => name !== 'serviceId'),
+)
 
 function readService(value: unknown, surroundings: Surroundings): TopologyDocument['catalogService'] {
   const { at, service = '', patterns, issues } = surroundings

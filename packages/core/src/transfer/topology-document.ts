@@ -1,7 +1,6 @@
 import type { CatalogService } from '../catalog/catalog-service.js'
 import type { SentWeightPolicy } from '../policy/policy.js'
-import type { Graph } from '../topology/graph.js'
-import type { Node } from '../topology/node.js'
+import type { Graph, Node } from '../topology/graph.js'
 import type { TopologyFields } from '../topology/read-topology.js'
 
 /** The part of a file that describes one topology, after reading and validation. */
