@@ -45,15 +45,15 @@ export function listOf<Item>(item: z.ZodType) {
 
 /** A rule of JSON Schema: if `name` is a list of at least `minItems`, `then` holds, otherwise `others`. */
 function ifList(name: string, minItems: number, then: object, others = {}) {
-  return { if: { required: [name], properties: { [name]: { type: 'array', minItems } } }, then, else: others }
+  return { if: { required: [name], properties: { [name]: { type: 'array', items: {}, minItems } } }, then, else: others }
 }
 
 /** Every node but the service node has a parent. */
 const EDGES_NEEDED = /* @__PURE__ */ ifList('nodes', 2, {
   required: ['edges'],
-  properties: { edges: { type: 'array', minItems: 1 } },
+  properties: { edges: { type: 'array', items: {}, minItems: 1 } },
 })
-const EDGES_LIST = { required: ['edges'], properties: { edges: { type: 'array' } } }
+const EDGES_LIST = { required: ['edges'], properties: { edges: { type: 'array', items: {} } } }
 
 /** Topologies: the graph of one service each (rules.md#topology-fields). */
 export const TOPOLOGY = /* @__PURE__ */ defineNoun(() => ({

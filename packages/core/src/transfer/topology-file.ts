@@ -12,6 +12,7 @@ import { DOCUMENT_HEAD, EXPORT_FORMAT } from './export-document.js'
  */
 export const TOPOLOGY_FILE = /* @__PURE__ */ define(() => {
   const { nodes, edges } = TOPOLOGY.created.shape as Readonly<Record<'nodes' | 'edges', z.ZodType>>
+  const head = z.object(DOCUMENT_HEAD.created.shape).meta({ description: 'The topology without its graph' })
   const attachments = {
     weightPolicies: z
       .array(z.object(WEIGHT_POLICY.created.shape))
@@ -26,7 +27,7 @@ export const TOPOLOGY_FILE = /* @__PURE__ */ define(() => {
     .object({
       kind: z.literal(EXPORT_FORMAT.documentKind),
       schemaVersion: z.literal(EXPORT_FORMAT.schemaVersion),
-      topology: DOCUMENT_HEAD.created,
+      topology: head,
       nodes: z.array(NODE.created).meta(nodes.meta() ?? {}),
       edges,
       ...attachments,
@@ -34,18 +35,18 @@ export const TOPOLOGY_FILE = /* @__PURE__ */ define(() => {
     .meta({ id: 'SentDocument', description: 'An export document' })
   const editorExport = z
     .object({
-      topology: DOCUMENT_HEAD.created,
+      topology: head,
       nodes: z.array(NODE.created.partial({ kind: true })),
       edges,
       ...attachments,
     })
     .meta({ id: 'EditorExport', description: 'The kind of a node without one follows from its level in the graph' })
-  const treeDocument = DOCUMENT_HEAD.created
+  const treeDocument = head
     .extend({ tree: JSON_OBJECT.meta({ description: 'Nodes have type, label or name, and children' }) })
     .meta({ id: 'TreeDocument', description: 'A tree of an earlier release' })
   const bareTree = z
     .object({
-      service: DOCUMENT_HEAD.created.shape.service as z.ZodType,
+      service: head.shape.service as z.ZodType,
       type: z.string().meta({ description: 'The kind of the root node' }),
       children: z.array(z.unknown()).meta({ description: 'The nodes below it' }),
     })

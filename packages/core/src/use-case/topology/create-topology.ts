@@ -36,8 +36,8 @@ export async function createTopology(
     const now = timestamp(clock())
     const nextTime = await nextUpdateTimes(parts.topologies, now)
     const created: Topology = {
-      ...wanted,
       id: newId(),
+      ...wanted,
       schemaVersion: 2,
       createTime: now,
       updateTime: nextTime(),

@@ -97,7 +97,7 @@ function toTopologies(arriving: readonly PlannedTree[], now: string): readonly T
   let createTime = now
   return arriving.map(({ topologyId, entry }, index) => {
     if (index > 0) createTime = timestampAfter(createTime, createTime)
-    const { graph, tree: _, ...fields } = entry
-    return { ...fields, id: topologyId, ...graph, schemaVersion: 1, createTime, updateTime: createTime }
+    const { id: _, graph, tree: __, ...fields } = entry
+    return { id: topologyId, ...fields, ...graph, schemaVersion: 1, createTime, updateTime: createTime }
   })
 }
