@@ -45,7 +45,11 @@ export function listOf<Item>(item: z.ZodType) {
 
 /** A rule of JSON Schema: if `name` is a list of at least `minItems`, `then` holds, otherwise `others`. */
 function ifList(name: string, minItems: number, then: object, others = {}) {
-  return { if: { required: [name], properties: { [name]: { type: 'array', items: {}, minItems } } }, then, else: others }
+  return {
+    if: { required: [name], properties: { [name]: { type: 'array', items: {}, minItems } } },
+    then,
+    else: others,
+  }
 }
 
 /** Every node but the service node has a parent. */

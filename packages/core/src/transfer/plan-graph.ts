@@ -10,7 +10,7 @@ import type { Orientation } from '../topology/topology.js'
 import { validateGraph } from '../topology/validate-graph.js'
 import { type EdgeChanges, planEdges } from './plan-edges.js'
 import { type NodeChanges, planNodes } from './plan-nodes.js'
-import type { TopologyDocument } from './topology-document.js'
+import type { TopologyDocument } from './read-document.js'
 import type { TopologyImportOptions, TransferMode } from './topology-import-options.js'
 
 export interface GraphPlanning extends Pick<TopologyImportOptions, 'mode' | 'positions'> {

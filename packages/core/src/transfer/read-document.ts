@@ -1,14 +1,40 @@
 import { isObject, ownValue } from '../json-value.js'
 import { Faults } from '../schema/body-error.js'
 import { readFields } from '../schema/read-body.js'
+import type { Graph, Node } from '../topology/graph.js'
 import { readGraph } from '../topology/read-graph.js'
 import type { TopologyFields } from '../topology/read-topology.js'
 import { treeFaults } from '../topology/tree/upgrade-tree.js'
 import { type ExaminedGraph, examineGraph } from '../topology/validate-graph.js'
 import { type DocumentReading, readDocumentShape, type SentDocument } from './document-shape.js'
 import { DOCUMENT_HEAD } from './export-document.js'
-import { readAttachments, uuidOf } from './read-attachments.js'
-import { OPTIONAL_FIELDS, type OptionalField, type TopologyDocument } from './topology-document.js'
+import { type Attachments, readAttachments, uuidOf } from './read-attachments.js'
+
+/** The part of a file that describes one topology, after reading and validation. */
+export interface TopologyDocument extends Attachments {
+  /** The beginning of the path of every issue in this document: an empty text, or for example `topologies[3].`. */
+  readonly at: string
+  readonly service: string
+  /** Contains only the fields that the file contains. */
+  readonly fields: TopologyFields
+  /** The id of the topology in the file, if this id is a UUID. */
+  readonly id: string | undefined
+  /** The graph of the document. If an edge has no id in the file, its id here is empty. */
+  readonly graph: Graph
+  /** The optional fields that are missing in the file, by node id. A node without missing fields has no entry. */
+  readonly silence: ReadonlyMap<string, ReadonlySet<OptionalField>>
+  /** True if the document was a tree of an earlier release. In this case, the nodes in `graph` have new ids. */
+  readonly isLegacy: boolean
+}
+
+/** The fields of a node that may be missing in a file. In merge mode, missing fields keep their stored values. */
+export const OPTIONAL_FIELDS = [
+  'icon',
+  'params',
+  'hierarchyConfig',
+  'position',
+] as const satisfies readonly (keyof Node)[]
+export type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 
 /** Reads one document and validates its graph. Reports every fault. */
 export function readDocument(value: unknown, reading: DocumentReading): TopologyDocument | undefined {
