@@ -49,7 +49,7 @@ export function readDependencies(csv) {
  * The server lays out the nodes.
  *
  * @param {readonly Dependency[]} dependencies
- * @returns {TopologyInput & Required<Pick<TopologyInput, 'nodes'>>}
+ * @returns {TopologyInput & { nodes: NonNullable<TopologyInput['nodes']> }}
  */
 function buildTopology(dependencies) {
   const used = new Set(dependencies.map(({ dependency }) => dependency))

@@ -1,7 +1,7 @@
 import { CMDB_CODES, CMDB_WARNING_CODES } from './cmdb/cmdb-issue.js'
 import { BODY_CODES } from './schema/body-error.js'
 import { GRAPH_CODES } from './topology/graph-issue.js'
-import { TREE_CODES } from './topology/tree/tree-entry.js'
+import { TREE_CODES } from './topology/tree/read-tree-file.js'
 import { TRANSFER_CODES, TRANSFER_WARNING_CODES } from './transfer/transfer-issue.js'
 import { WEBHOOK_WARNING_CODES } from './webhook/auth/secret-warnings.js'
 import { MAPPING_CODES } from './webhook/mapping/mapping-reader.js'

@@ -13,6 +13,10 @@ import { IDS } from './read-ids.js'
 import { NEW_RELATIONS } from './relation/read-relation.js'
 import { RELATION } from './relation/relation.js'
 import { STORED_TIME } from './schema/field.js'
+import { EDGE, NODE } from './topology/graph.js'
+import { TOPOLOGY, TOPOLOGY_SUMMARY } from './topology/topology.js'
+import { EXPORT_BUNDLE, EXPORT_DOCUMENT } from './transfer/export-document.js'
+import { TOPOLOGY_FILE } from './transfer/topology-file.js'
 import { PAYLOAD_REFERENCE } from './webhook/delivery/kept-payload.js'
 import { UNSAVED_WEBHOOK } from './webhook/unsaved-webhook.js'
 import { WEBHOOK, WEBHOOK_ANSWERS } from './webhook/webhook-config.js'
@@ -26,9 +30,12 @@ export const SCHEMAS = {
   alertPolicy: ALERT_POLICY,
   apiKey: API_KEY,
   catalogService: CATALOG_SERVICE,
+  edge: EDGE,
   maintenanceWindow: MAINTENANCE_WINDOW,
+  node: NODE,
   relation: RELATION,
   relationPolicy: RELATION_POLICY,
+  topology: TOPOLOGY,
   webhook: WEBHOOK,
   weightPolicy: WEIGHT_POLICY,
   policyPreview: PREVIEW_REQUEST,
@@ -41,6 +48,8 @@ export const SCHEMAS = {
   alertStatusChanges: STATUS_CHANGES,
   undoneAlertStatuses: UNDONE_STATUSES,
   alertStatus: ALERT_STATUS,
+  exportBundle: EXPORT_BUNDLE,
+  exportDocument: EXPORT_DOCUMENT,
   failures: FAILURES,
   filter: FILTER.stored,
   ids: IDS,
@@ -48,6 +57,8 @@ export const SCHEMAS = {
   payloadReference: PAYLOAD_REFERENCE,
   severity: SEVERITY,
   time: STORED_TIME,
+  topologyFile: TOPOLOGY_FILE,
+  topologySummary: TOPOLOGY_SUMMARY,
   unsavedWebhook: UNSAVED_WEBHOOK,
   webhookConfig: WEBHOOK_ANSWERS.config,
   webhookSummary: WEBHOOK_ANSWERS.summary,

@@ -5,7 +5,7 @@ import type { CmdbRecord } from '../src/cmdb/cmdb-record.js'
 import { planCmdbImport } from '../src/cmdb/plan-cmdb-import.js'
 import { readRecords } from '../src/cmdb/read-json-records.js'
 import { relationKey } from '../src/relation/relation.js'
-import type { Node } from '../src/topology/node.js'
+import type { Node } from '../src/topology/graph.js'
 import { type SentRecord, SOURCE, sentRecords, world } from './arbitrary/cmdb.js'
 import { apply, emptyWorld, stateOf, type World } from './cmdb-world.js'
 

@@ -131,7 +131,7 @@ describe('GET /openapi.json', () => {
     })
     expect(schemas.NewTopology).toMatchObject({
       required: expect.arrayContaining(['name', 'description', 'service']),
-      properties: { nodes: { maxItems: 5_000 } },
+      properties: { nodes: { anyOf: [{ type: 'array', maxItems: 5_000 }, { type: 'null' }] } },
       additionalProperties: false,
     })
     expect(schemas.NewAlert).toMatchObject({

@@ -8,7 +8,10 @@ export function shopBody(prefix = '', fields: Partial<TopologyInput> = {}): Topo
   return { name: 'Shop', description: 'The shop', service: 'shop', ...shopGraph(prefix), ...fields }
 }
 
-export function shopGraph(prefix = ''): Required<Pick<TopologyInput, 'nodes' | 'edges'>> {
+/** The graph of a topology, as a client could send it. */
+export type SentGraph = { readonly [Part in 'nodes' | 'edges']: NonNullable<TopologyInput[Part]> }
+
+export function shopGraph(prefix = ''): SentGraph {
   const id = (name: string) => `${prefix}${name}`
   return {
     nodes: [

@@ -5,9 +5,10 @@ import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { receiveAlert } from './receive-alert.js'
+import type { SentGraph } from './shop.js'
 import { shopBody } from './shop.js'
 import { admin, setStage } from './stage.js'
-import { type SentGraph, sentGraph } from './transfer-arbitrary.js'
+import { sentGraph } from './transfer-arbitrary.js'
 
 const SERVICES = ['shop', 'bank', 'mail'] as const
 const ENVIRONMENTS = ['Production', 'Staging', ''] as const

@@ -1,5 +1,6 @@
-import type { JsonObject, TopologyInput } from '@opsgraph/core'
+import type { JsonObject } from '@opsgraph/core'
 import fc from 'fast-check'
+import type { SentGraph } from './shop.js'
 
 /** A generated topology file. Files have only a few different names, so that several files change the same objects. */
 export interface SentFile {
@@ -7,9 +8,6 @@ export interface SentFile {
   /** The content of the file: a single document, or a bundle of several documents. */
   readonly file: object
 }
-
-/** A generated graph of a topology, as a client could send it. */
-export type SentGraph = Required<Pick<TopologyInput, 'nodes' | 'edges'>>
 
 const SERVICES = ['shop', 'bank', 'mail'] as const
 const ENVIRONMENTS = ['Production', 'Staging', ''] as const

@@ -1,4 +1,4 @@
-import type { Node, NodeKind } from '../topology/node.js'
+import type { Node, NodeKind } from '../topology/graph.js'
 
 /**
  * The actions of changes, most severe first. A list that cannot contain all changes contains the most severe changes.

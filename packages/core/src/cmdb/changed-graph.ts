@@ -1,7 +1,5 @@
 import { compareNames } from '../name.js'
-import type { Edge } from '../topology/edge.js'
-import type { Graph } from '../topology/graph.js'
-import type { Node } from '../topology/node.js'
+import type { Edge, Graph, Node } from '../topology/graph.js'
 import { paramsOf } from './cmdb-node.js'
 import type { NewEdge, NewNode, NodeEnd, TopologyChanges } from './topology-changes.js'
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../json-value.js'
-import type { Node } from '../topology/node.js'
+import type { Node } from '../topology/graph.js'
 import type { CmdbAttributes, CmdbRecord } from './cmdb-record.js'
 import type { NewNode, NodeUpdate } from './topology-changes.js'
 

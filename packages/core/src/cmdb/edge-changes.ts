@@ -1,7 +1,6 @@
 import type { ChangeSet } from '../change-set.js'
 import { groupBy } from '../group-by.js'
-import type { Edge } from '../topology/edge.js'
-import type { Node } from '../topology/node.js'
+import type { Edge, Node } from '../topology/graph.js'
 import type { EdgeUpdate, NewEdge, NodeEnd } from './topology-changes.js'
 
 /** How {@link EdgeChanges.settle} treats the stored edges to the parents of a node. */

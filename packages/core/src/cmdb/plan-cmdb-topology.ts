@@ -1,5 +1,5 @@
 import { resourceKey } from '../relation/relation.js'
-import type { Node } from '../topology/node.js'
+import type { Node } from '../topology/graph.js'
 import type { Topology } from '../topology/topology.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import { environmentNode, isMadeBy, refreshed, resourceNode, serviceNode } from './cmdb-node.js'

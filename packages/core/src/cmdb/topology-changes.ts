@@ -1,7 +1,6 @@
 import type { ChangeSet } from '../change-set.js'
 import type { JsonObject } from '../json-value.js'
-import type { Edge } from '../topology/edge.js'
-import type { Node } from '../topology/node.js'
+import type { Edge, Node } from '../topology/graph.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
 /** A node to create. The node gets its id, position and `params` when the topology is built. */

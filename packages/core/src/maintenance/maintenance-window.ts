@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { EMPTY_FILTER } from '../filter/filter.js'
 import { FILTER } from '../filter/filter-schema.js'
-import { define, REQUIRED_NAME, STORED_TIME, TEXT, TIME, TIMEZONE } from '../schema/field.js'
+import { define, ID, REQUIRED_NAME, STORED_TIME, TEXT, TIME, TIMEZONE } from '../schema/field.js'
 import {
   type Changes,
   defineNoun,
@@ -24,7 +23,7 @@ export const MAINTENANCE_WINDOW = /* @__PURE__ */ defineNoun(() => ({
   id: 'MaintenanceWindow',
   description: 'A time in which the alerts that match a filter have the status blackout',
   fields: {
-    id: set(z.string()),
+    id: set(ID),
     name: required(REQUIRED_NAME),
     filters: optional(FILTER, EMPTY_FILTER, { description: 'Which alerts the window holds; {} = all of them' }),
     startTime: required(SECOND, { description: 'The beginning of the first turn' }),
@@ -38,7 +37,7 @@ export const MAINTENANCE_WINDOW = /* @__PURE__ */ defineNoun(() => ({
       examples: ['FREQ=WEEKLY;BYDAY=SU'],
     }),
     text: optional(TEXT, '', { description: 'For people: why, or a link' }),
-    createdBy: set(z.string(), { description: 'The user who created the window' }),
+    createdBy: set(TEXT, { description: 'The user who created the window' }),
     overTime: set(STORED_TIME.nullable(), {
       description: 'The end of the last turn; null = the window recurs for ever',
     }),

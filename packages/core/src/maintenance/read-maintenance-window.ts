@@ -37,7 +37,7 @@ export function* readMaintenanceWindow<Known extends SentMaintenanceWindow>(
  *
  * @throws OpsgraphError `invalid` if the times or the recurrence rule cannot be used
  */
-function* overTime(window: Sent<typeof MAINTENANCE_WINDOW>): Generator<undefined, string | null> {
+export function* overTime(window: Sent<typeof MAINTENANCE_WINDOW>): Generator<undefined, string | null> {
   const { startTime, endTime, timezone, rrule } = window
   if (endTime <= startTime) throw bodyFault('endTime', 'must be later than startTime')
   if (rrule === null) return endTime

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EMPTY_FILTER } from '../filter/filter.js'
 import { FILTER } from '../filter/filter-schema.js'
 import { IDS } from '../read-ids.js'
-import { define, NUMBER, REFERENCE, REQUIRED_NAME, STORED_TIME, TEXT } from '../schema/field.js'
+import { define, ID, NUMBER, REFERENCE, REQUIRED_NAME, STORED_TIME, TEXT } from '../schema/field.js'
 import {
   type Changes,
   defineNoun,
@@ -27,7 +27,7 @@ const STATUS = /* @__PURE__ */ define(() =>
  * in the order of `createTime`. To make this order unique, no two policies of the same kind have the same `createTime`.
  */
 export const POLICY_START = /* @__PURE__ */ define(() => ({
-  id: set(z.string()),
+  id: set(ID),
   name: required(REQUIRED_NAME),
   description: required(TEXT),
   filters: optional(FILTER, EMPTY_FILTER, {

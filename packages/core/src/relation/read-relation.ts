@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.js'
 import { type BodyIssue, bodyFault, bodyIssue } from '../schema/body-error.js'
 import { define, NAME, REFERENCE, REQUIRED_NAME, readOnly } from '../schema/field.js'
 import { readBody, withRule } from '../schema/read-body.js'
-import { RELATION, type RelationDraft, SOURCE } from './relation.js'
+import { RELATION, type RelationDraft, type RelationKey, SOURCE } from './relation.js'
 import { isRelationSource } from './relation-source.js'
 
 /**
@@ -14,8 +14,13 @@ import { isRelationSource } from './relation-source.js'
  */
 export function readRelation(body: unknown): RelationDraft {
   const draft = RELATION.readNew(body)
-  if (isLoop(draft)) throw bodyFault('parent', NO_LOOP)
+  requireOtherParent(draft)
   return draft
+}
+
+/** @throws OpsgraphError `invalid` if a relation leads from a resource to itself */
+export function requireOtherParent({ resource, parent }: RelationKey): void {
+  if (isLoop({ resource, parent })) throw bodyFault('parent', NO_LOOP)
 }
 
 const NO_LOOP = 'must differ from resource'

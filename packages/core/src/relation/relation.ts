@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { compareNames } from '../name.js'
-import { define, NAME, REFERENCE, REQUIRED_NAME, STORED_TIME } from '../schema/field.js'
+import { define, ID, NAME, REFERENCE, REQUIRED_NAME, STORED_TIME } from '../schema/field.js'
 import { defineNoun, type NewBody, nullable, optional, required, type Sent, type Stored, set } from '../schema/noun.js'
 import { eachInSteps, type Steps, withoutPauses } from '../steps.js'
 import { RELATION_SOURCES, type RelationSource, rankOf } from './relation-source.js'
@@ -15,7 +15,7 @@ export const RELATION = /* @__PURE__ */ defineNoun(() => ({
   id: 'Relation',
   description: 'If `resource` fails, `parent` is affected',
   fields: {
-    id: set(z.string()),
+    id: set(ID),
     environment: optional(NAME, ''),
     resource: required(REQUIRED_NAME),
     parent: required(REQUIRED_NAME, { description: 'The resource that is affected if `resource` fails' }),

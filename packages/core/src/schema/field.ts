@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { JsonObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { isTimezone } from '../local-time.js'
 import { nameFault, normalizeName, textFault } from '../name.js'
@@ -43,12 +44,28 @@ export const REFERENCE = /* @__PURE__ */ define(() =>
   z.string().check(checked(nameFault)).meta({ maxLength: LIMITS.name }),
 )
 
+/** The id of a stored object. */
+export const ID = /* @__PURE__ */ define(() =>
+  z
+    .string()
+    .check(checked((id) => (id === '' ? REQUIRED : nameFault(id))))
+    .meta({ minLength: 1, maxLength: LIMITS.name }),
+)
+
+/** A JSON object with any keys. */
+export const JSON_OBJECT = /* @__PURE__ */ define(() => z.record(z.string(), z.unknown())) as unknown as z.ZodType<
+  JsonObject,
+  JsonObject
+>
+
 /** A finite number. `JSON.stringify` writes -0 as 0, so -0 becomes 0 when it is read. */
 export const NUMBER = /* @__PURE__ */ define(() => z.number().overwrite((value) => (value === 0 ? 0 : value)))
 
 /** A time in an answer: ISO 8601, UTC, with milliseconds. */
 export const STORED_TIME = /* @__PURE__ */ define(() =>
-  z.iso.datetime({ precision: 3 }).meta({ id: 'Time', examples: ['2026-11-20T12:00:00.000Z'] }),
+  z.iso
+    .datetime({ precision: 3, error: 'must be a time such as 2026-11-20T12:00:00.000Z' })
+    .meta({ id: 'Time', examples: ['2026-11-20T12:00:00.000Z'] }),
 )
 
 /** A time in a body, which may have any UTC offset, such as `+01:00`. `fault` says what is wrong with another text. */

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { define, type Kind } from './field.js'
 import { readBody } from './read-body.js'
 
-type Role = 'required' | 'optional' | 'nullable' | 'open' | 'writeOnly' | 'set'
+type Role = 'required' | 'optional' | 'nullable' | 'open' | 'alias' | 'writeOnly' | 'set'
 /** The roles of fields that a body may leave out, without a value that takes their place. */
 type Open = 'open' | 'writeOnly'
+/** The roles of fields that are not stored. */
+type Unstored = 'alias' | 'writeOnly'
 
 /**
  * A field of a noun. Declarations of nouns name this type.
@@ -17,6 +19,8 @@ export interface Field<R extends Role = Role, Sent = unknown, Read = unknown, St
   readonly stored: z.ZodType<Stored>
   /** The value of a new object, if the field is not sent. */
   readonly fallback?: unknown
+  /** The field of which this is an older name. */
+  readonly of?: string
 }
 
 type Fields = Readonly<Record<string, Field>>
@@ -25,18 +29,18 @@ type SentOf<F> = F extends Field<Role, infer Sent> ? Sent : never
 type ReadOf<F> = F extends Field<Role, unknown, infer Read> ? Read : never
 type StoredOf<F> =
   F extends Field<infer R, unknown, infer Read, infer Shown> ? (R extends 'set' | 'open' ? Shown : Read) : never
-type Answered<F extends Fields> = Named<F, Exclude<Role, 'writeOnly'>>
-type AnswerShape<F extends Fields> = { [K in Answered<F>]: F[K]['stored'] }
+type AnswerShape<F extends Fields> = { [K in Named<F, Exclude<Role, 'writeOnly'>>]: F[K]['stored'] }
 type Flat<T> = { readonly [K in keyof T]: T[K] }
 
 /** An object as it is stored and answered. */
-export type Stored<N> = N extends Noun<infer F> ? Flat<{ [K in Answered<F>]: StoredOf<F[K]> }> : never
+export type Stored<N> =
+  N extends Noun<infer F> ? Flat<{ [K in Named<F, Exclude<Role, Unstored>>]: StoredOf<F[K]> }> : never
 /** The body of a new object. `null` counts as left out, except where it is a value (rules.md#requests-5). */
 export type NewBody<N> =
   N extends Noun<infer F>
     ? Flat<
         { [K in Named<F, 'required'>]: SentOf<F[K]> } & {
-          [K in Named<F, 'optional' | 'nullable' | Open>]?: SentOf<F[K]> | null | undefined
+          [K in Named<F, 'optional' | 'nullable' | 'alias' | Open>]?: SentOf<F[K]> | null | undefined
         }
       >
     : never
@@ -46,7 +50,11 @@ export type Changes<N> =
 /** The fields that a body has set, as they are stored. */
 export type Sent<N> =
   N extends Noun<infer F>
-    ? Flat<{ [K in Named<F, Exclude<Role, 'set' | Open>>]: ReadOf<F[K]> } & { [K in Named<F, Open>]?: ReadOf<F[K]> }>
+    ? Flat<
+        { [K in Named<F, Exclude<Role, 'set' | 'alias' | Open>>]: ReadOf<F[K]> } & {
+          [K in Named<F, Open>]?: ReadOf<F[K]>
+        }
+      >
     : never
 
 /** The fields that the body of a new object gives. */
@@ -79,6 +87,15 @@ export function open<S, R, T>(kind: KindOf<S, R, T>, meta?: Meta): Field<'open',
   return { role: 'open', ...described(kind, meta) }
 }
 
+/**
+ * An older name of the nullable field `of`. Answers have both names. In a body, the older name counts if the field
+ * itself is not sent.
+ */
+export function alias<S, R, T>(of: string, kind: KindOf<S, R, T>, meta?: Meta) {
+  const { sent, stored } = nullable(kind, meta)
+  return { role: 'alias', sent, stored, of } satisfies Field<'alias', S | null, R | null, T | null>
+}
+
 /** A field of bodies that no answer contains, such as a secret. `null` counts as left out. */
 export function writeOnly<S, R>(sent: z.ZodType<R, S>, meta?: Meta): Field<'writeOnly', S, R, unknown> {
   return { role: 'writeOnly', sent: meta === undefined ? sent : withMeta(sent, meta), stored: IGNORED }
@@ -91,7 +108,7 @@ export function set<T>(stored: z.ZodType<T>, meta?: Meta): Field<'set', unknown,
 
 /** One kind of stored object: its schemas, and the readers of its bodies. */
 export interface Noun<F extends Fields> {
-  /** The names of all fields, in the order in which answers and snapshots have them. */
+  /** The names of the stored fields, in the order in which answers and snapshots have them. */
   readonly names: readonly (keyof F & string)[]
   /** The names of the fields that a body sets. */
   readonly sentNames: readonly (keyof F & string)[]
@@ -107,11 +124,17 @@ export interface Noun<F extends Fields> {
   /** Like `readNew`, without default values. */
   readonly readGiven: (body: unknown) => Given<F>
   /**
-   * Reads the fields that a change sends.
+   * Reads the fields that a change sends. An older name is in the result as it was sent, too.
    *
    * @throws OpsgraphError `invalid` with all faults
    */
-  readonly readChanges: (body: unknown) => Partial<Sent<Noun<F>>>
+  readonly readChanges: (body: unknown) => Partial<Sent<Noun<F>> & { [K in Named<F, 'alias'>]: ReadOf<F[K]> }>
+  /**
+   * Reads an object of a snapshot: the body of a new object, with the fields that the server sets.
+   *
+   * @throws OpsgraphError `invalid` with all faults
+   */
+  readonly readStored: (body: unknown) => Sent<Noun<F>> & { [K in Named<F, 'set'>]: StoredOf<F[K]> }
 }
 
 interface NounDefinition<F extends Fields> {
@@ -126,6 +149,8 @@ interface NounDefinition<F extends Fields> {
   readonly example: Readonly<Record<string, unknown>>
   /** The body of a change. */
   readonly change: Readonly<Record<string, unknown>>
+  /** What else the OpenAPI document says about bodies, such as rules about several fields. */
+  readonly bodies?: { readonly created?: Meta; readonly changed?: Meta }
 }
 
 /**
@@ -133,40 +158,53 @@ interface NounDefinition<F extends Fields> {
  * snapshots and audit entries follow from this definition.
  */
 export function defineNoun<F extends Fields>(definition: () => NounDefinition<F>): Noun<F> {
-  const { id, description, fields, takesOthers, example, change } = definition()
+  const { id, description, fields, takesOthers, example, change, bodies = {} } = definition()
   const body = takesOthers === true ? z.object : z.strictObject
-  const all = Object.keys(fields)
-  const sentNames = all.filter((name) => fields[name]?.role !== 'set')
-  const answered = Object.fromEntries(Object.entries(fields).filter(([, { role }]) => role !== 'writeOnly'))
+  const namesOf = (...without: readonly Role[]) =>
+    Object.keys(fields).filter((name) => !without.includes(fields[name]?.role ?? 'set'))
+  const sentNames = namesOf('set')
+  const answered = Object.fromEntries(namesOf('writeOnly').map((name) => [name, fields[name] as Field]))
   // A body that may have other fields may have those that the server sets, too.
-  const inBodies = takesOthers === true ? sentNames : all
-  const bodyFields = Object.fromEntries(Object.entries(fields).filter(([name]) => inBodies.includes(name)))
-  const created = shapeOf(bodyFields, (field) => (field.role === 'required' ? field.sent : left(field)))
+  const inBodies = takesOthers === true ? sentNames : Object.keys(fields)
+  const bodyFields = Object.fromEntries(inBodies.map((name) => [name, fields[name] as Field]))
+  const created = shapeOf(bodyFields, (field) => (field.role === 'required' ? field.sent : withDefault(field)))
   const changed = shapeOf(bodyFields, left)
-  const isOpen = (name: string) => ['open', 'writeOnly'].includes(fields[name]?.role ?? '')
+  const kept = shapeOf(fields, (field) => {
+    if (field.role === 'set') return field.stored
+    return field.role === 'required' ? field.sent : left(field)
+  })
   const defaults = Object.fromEntries(
-    sentNames.filter((name) => !isOpen(name)).map((name) => [name, fields[name]?.fallback]),
+    namesOf('set', 'open', 'alias', 'writeOnly').map((name) => [name, fields[name]?.fallback]),
   )
-  const own = (read: object) =>
-    Object.fromEntries(Object.entries(read).filter(([name, value]) => value !== undefined && sentNames.includes(name)))
+  const aliases = Object.entries(fields).flatMap(([name, { of }]) => (of === undefined ? [] : [{ name, of }]))
+  const own = (read: Readonly<Record<string, unknown>>, names: readonly string[]) => {
+    const older = aliases.map(({ name, of }) => [of, read[name]])
+    const sent = Object.entries(read).filter(([, value]) => value !== undefined)
+    const named = Object.entries({ ...Object.fromEntries(older), ...Object.fromEntries(sent) })
+    return Object.fromEntries(named.filter(([name, value]) => value !== undefined && names.includes(name)))
+  }
   const schemas = {
     stored: z.strictObject(shapeOf(answered, ({ stored }) => stored)).meta({ id, description }),
-    created: body(created).meta({ id: `New${id}`, examples: [example] }),
+    created: body(created).meta({ id: `New${id}`, examples: [example], ...bodies.created }),
     changed: body(changed).meta({
       id: `${id}Changes`,
       description: 'Omitted fields stay unchanged',
       examples: [change],
+      ...bodies.changed,
     }),
   }
-  const readGiven = (sent: unknown) => own(readBody(schemas.created, sent))
+  const whole = z.strictObject(kept)
+  const readGiven = (sent: unknown) => own(readBody(schemas.created, sent), namesOf('set', 'alias'))
   return {
-    names: Object.keys(answered),
+    names: namesOf('alias', 'writeOnly') as (keyof F & string)[],
     sentNames,
     ...schemas,
     stored: schemas.stored as unknown as z.ZodObject<AnswerShape<F>>,
     readGiven: (sent) => readGiven(sent) as Given<F>,
     readNew: (sent) => ({ ...defaults, ...readGiven(sent) }) as Sent<Noun<F>>,
-    readChanges: (sent) => own(readBody(schemas.changed, sent)) as Partial<Sent<Noun<F>>>,
+    readChanges: (sent) => own(readBody(schemas.changed, sent), sentNames) as ReturnType<Noun<F>['readChanges']>,
+    readStored: (sent) =>
+      ({ ...defaults, ...own(readBody(whole, sent), namesOf('alias')) }) as ReturnType<Noun<F>['readStored']>,
   }
 }
 
@@ -177,12 +215,19 @@ function shapeOf(fields: Fields, schemaOf: (field: Field) => z.ZodType): Record<
 /** The schema of a field that may be left out. */
 function left({ role, sent }: Field): z.ZodType {
   if (role === 'set') return IGNORED
-  const schema = role === 'nullable' ? sent.optional() : sent.nullish().transform((value) => value ?? undefined)
+  const takesNull = role === 'nullable' || role === 'alias'
+  const schema = takesNull ? sent.optional() : sent.nullish().transform((value) => value ?? undefined)
   const { description, default: fallback } = z.globalRegistry.get(sent) ?? {}
   return schema.meta({
     ...(description !== undefined && { description }),
     ...(fallback !== undefined && { default: fallback }),
   })
+}
+
+/** The schema of a field that a new object may leave out. The OpenAPI document shows its default value. */
+function withDefault(field: Field): z.ZodType {
+  const isPlain = ['string', 'number', 'boolean'].includes(typeof field.fallback)
+  return isPlain ? left(field).meta({ default: field.fallback }) : left(field)
 }
 
 /** A named schema stays a reference, with the description beside it. */

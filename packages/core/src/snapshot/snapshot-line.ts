@@ -1,4 +1,4 @@
-import { fieldsOf } from './entity-fields.js'
+import { ENTITY_KINDS } from './read-entity.js'
 import {
   SNAPSHOT_KIND,
   SNAPSHOT_VERSION,
@@ -18,7 +18,7 @@ export function entityLine<Section extends SnapshotSection>(
   entity: SnapshotEntities[Section],
 ): string {
   const fields = entity as unknown as Readonly<Record<string, unknown>>
-  const ordered = Object.fromEntries(fieldsOf(section).map((field) => [field, fields[field]]))
+  const ordered = Object.fromEntries(ENTITY_KINDS[section].names.map((field) => [field, fields[field]]))
   return `${JSON.stringify({ [section]: ordered })}\n`
 }
 

@@ -2,7 +2,7 @@ import { BodyReader } from '../body-reader.js'
 import { invalid, OpsgraphError } from '../opsgraph-error.js'
 import { compareKeys, type RelationKey } from '../relation/relation.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { ENTITY_READERS } from './read-entity.js'
+import { ENTITY_KINDS } from './read-entity.js'
 import {
   SNAPSHOT_KIND,
   SNAPSHOT_SECTIONS,
@@ -87,7 +87,7 @@ export class SnapshotReader {
   }
 
   #entry(section: SnapshotSection, body: unknown): SnapshotEntry {
-    const entry = { section, entity: ENTITY_READERS[section](body, this.#newId) } as SnapshotEntry
+    const entry = { section, entity: ENTITY_KINDS[section].read(body, this.#newId) } as SnapshotEntry
     this.#check(entry)
     this.#counts[section]++
     return entry

@@ -1,6 +1,5 @@
-import type { Graph, GraphInput } from './graph.js'
+import type { DrawnNode, Graph, GraphInput, Node } from './graph.js'
 import { type GraphIndex, indexGraph } from './graph-index.js'
-import type { DrawnNode, Node } from './node.js'
 
 /**
  * Converts a checked graph to the graph to store: derives the environment and the resource of each node, and removes

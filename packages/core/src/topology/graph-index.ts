@@ -1,6 +1,4 @@
-import type { Edge } from './edge.js'
-import type { GraphInput } from './graph.js'
-import type { DrawnNode } from './node.js'
+import type { DrawnNode, Edge, GraphInput } from './graph.js'
 
 /** An edge from a node to itself, or an edge whose source or target is not a node of the graph. */
 export interface FaultyEdge {

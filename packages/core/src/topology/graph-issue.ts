@@ -1,6 +1,5 @@
 import type { Issue, SubjectField } from '../issue.js'
-import type { Edge } from './edge.js'
-import type { DrawnNode } from './node.js'
+import type { DrawnNode, Edge } from './graph.js'
 
 /** The codes of the issues about a graph (rules.md#graph-validation). */
 export const GRAPH_CODES = [

@@ -1,5 +1,97 @@
-import type { Edge } from './edge.js'
-import type { DrawnNode, Node } from './node.js'
+import { z } from 'zod'
+import { define, ID, JSON_OBJECT, NAME, NUMBER, REFERENCE, TEXT } from '../schema/field.js'
+import { defineNoun, open, optional, required, type Stored, set } from '../schema/noun.js'
+
+export const NODE_KINDS = ['service', 'environment', 'resource'] as const
+export type NodeKind = (typeof NODE_KINDS)[number]
+
+/** The keys that a node's `hierarchyConfig` may have (rules.md#nodes). */
+export const HIERARCHY_CONFIG_KEYS = [
+  'hereditary',
+  'disabledHereditary',
+  'disabledSLA',
+  'disabledPerformance',
+  'severityLevelsSLA',
+  'severityLevelsPerformance',
+  'severityLevelsSLAAvailability',
+  'severityLevelsSLAPerformance',
+] as const
+
+const KIND = /* @__PURE__ */ define(() => z.enum(NODE_KINDS).meta({ description: 'What the node stands for' }))
+
+const HIERARCHY_CONFIG = /* @__PURE__ */ define(
+  () =>
+    z
+      .strictObject(
+        Object.fromEntries(
+          HIERARCHY_CONFIG_KEYS.map((key) => [key, z.unknown().optional().meta({ description: 'Any JSON' })]),
+        ),
+      )
+      .meta({
+        id: 'HierarchyConfig',
+        description: 'Settings of earlier releases, which are stored as they are',
+      }) as unknown as typeof JSON_OBJECT,
+)
+
+const POSITION = /* @__PURE__ */ define(() => ({
+  sent: z
+    .object({ x: NUMBER, y: NUMBER })
+    .meta({ description: 'When omitted, a stored node keeps its position and a new node is laid out' }),
+  stored: z
+    .strictObject({ x: NUMBER, y: NUMBER })
+    .meta({ id: 'Position', description: 'The place of a node on the canvas, in pixels' }),
+}))
+
+/** Nodes of topologies (rules.md#nodes). `readNode` reads those of bodies, because a graph may have thousands of them. */
+export const NODE = /* @__PURE__ */ defineNoun(() => ({
+  id: 'Node',
+  description: 'A node of a topology',
+  fields: {
+    id: required(ID),
+    kind: required(KIND),
+    label: required(NAME),
+    environment: set(NAME.nullable(), {
+      description:
+        'Derived; null for the service node and, in a tree of an earlier release, for a resource that is not below exactly one environment',
+    }),
+    resource: set(NAME.nullable(), { description: 'Derived; null unless the kind is resource' }),
+    icon: optional(TEXT, ''),
+    params: optional(JSON_OBJECT, {}),
+    hierarchyConfig: optional(HIERARCHY_CONFIG, {}),
+    position: open(POSITION),
+  },
+  takesOthers: true,
+  example: { id: 'db', kind: 'resource', label: 'database', icon: 'database' },
+  change: {},
+}))
+
+/** Directed edges from a parent node to a child node (rules.md#edges). `readGraph` reads those of bodies. */
+export const EDGE = /* @__PURE__ */ defineNoun(() => ({
+  id: 'Edge',
+  description: 'An edge of a topology, from parent to child',
+  fields: {
+    id: open({ sent: REFERENCE.meta({ description: 'Generated when omitted' }), stored: z.string() }),
+    source: required(ID, { description: 'The id of the parent node' }),
+    target: required(ID, { description: 'The id of the child node' }),
+  },
+  takesOthers: true,
+  example: { source: 'production', target: 'db' },
+  change: {},
+}))
+
+/** A stored node: `environment` and `resource` are derived from its place in the graph. */
+export type Node = Stored<typeof NODE>
+/** A node in the form in which a caller sends it. The node is well-formed, and its label is trimmed. */
+export type DrawnNode = Omit<Node, 'environment' | 'resource'>
+/** A position on the canvas, in pixels. */
+export type Position = Node['position']
+export type Edge = Stored<typeof EDGE>
+
+/** Nodes and edges as a caller sent them. They are not checked yet; `readGraph` reads them. */
+export interface SentGraph {
+  readonly nodes: unknown
+  readonly edges: unknown
+}
 
 /** Nodes and edges from a caller. Each of them is well-formed, but the graph as a whole is not checked yet. */
 export interface GraphInput {

@@ -40,7 +40,7 @@ describe('readGraph', () => {
     ['valueTooLong', 'nodes[1].label', { id: 'r', kind: 'resource', label: 'x'.repeat(256) }],
     ['valueTooLong', 'nodes[1]', { id: 'x'.repeat(256), kind: 'resource', label: 'a' }],
     ['invalidPosition', 'nodes[1]', { id: 'r', kind: 'resource', label: 'a', position: { x: '1', y: 2 } }],
-    ['invalidPosition', 'nodes[1]', { id: 'r', kind: 'resource', label: 'a', position: null }],
+    ['invalidPosition', 'nodes[1]', { id: 'r', kind: 'resource', label: 'a', position: [] }],
     ['invalidParams', 'nodes[1]', { id: 'r', kind: 'resource', label: 'a', params: [] }],
     ['invalidParams', 'nodes[1]', { id: 'r', kind: 'resource', label: 'a', params: { deep: nested(100_000) } }],
     ['invalidHierarchyConfig', 'nodes[1]', { id: 'r', kind: 'resource', label: 'a', hierarchyConfig: 'x' }],
@@ -85,7 +85,7 @@ describe('readGraph', () => {
     ['icon', { id: 'r', kind: 'resource', label: 'a', icon: 1 }],
     ['params', { id: 'r', kind: 'resource', label: 'a', params: [] }],
     ['hierarchyConfig', { id: 'r', kind: 'resource', label: 'a', hierarchyConfig: { color: 1 } }],
-    ['position', { id: 'r', kind: 'resource', label: 'a', position: null }],
+    ['position', { id: 'r', kind: 'resource', label: 'a', position: [] }],
   ])('should name the field of a node with a fault: %s', (field, value) => {
     const { issues } = readGraph([service, value], [], newId)
     const id = field === 'id' || field === null ? null : 'r'

@@ -2,10 +2,8 @@ import { IssueList } from '../issue-list.js'
 import { isObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { nameFault } from '../name.js'
-import type { Edge } from './edge.js'
-import type { GraphInput } from './graph.js'
+import type { DrawnNode, Edge, GraphInput } from './graph.js'
 import { edgeIssue, type GraphCode, type GraphFault, type GraphIssue } from './graph-issue.js'
-import type { DrawnNode } from './node.js'
 import { readNode, storableId } from './read-node.js'
 
 /**
@@ -31,7 +29,8 @@ export interface ReadGraphResult {
 function unplacedIds(nodes: unknown): ReadonlySet<string> {
   const unplaced = new Set<string>()
   for (const node of Array.isArray(nodes) ? nodes : []) {
-    if (isObject(node) && node.position === undefined && typeof node.id === 'string') unplaced.add(node.id)
+    if (isObject(node) && (node.position ?? undefined) === undefined && typeof node.id === 'string')
+      unplaced.add(node.id)
   }
   return unplaced
 }

@@ -4,8 +4,8 @@ import { isJson, isObject, type JsonObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { nameFault, normalizeName, textFault } from '../name.js'
 import { truncateForMessage } from '../truncate-for-message.js'
+import { type DrawnNode, HIERARCHY_CONFIG_KEYS, NODE_KINDS, type NodeKind, type Position } from './graph.js'
 import type { GraphCode } from './graph-issue.js'
-import { type DrawnNode, HIERARCHY_CONFIG_KEYS, NODE_KINDS, type NodeKind, type Position } from './node.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -14,7 +14,7 @@ const NOTHING: JsonObject = {}
 const KINDS: ReadonlySet<unknown> = new Set(NODE_KINDS)
 const HIERARCHY_KEYS: ReadonlySet<string> = new Set(HIERARCHY_CONFIG_KEYS)
 
-/** Reads the node at `index` and adds all of its faults to `issues` (rules.md#nodes). Unknown keys are dropped. */
+/** Reads the node at `index` and adds all of its faults to `issues` (rules.md#nodes). `null` counts as missing. Unknown keys are dropped. */
 export function readNode(value: unknown, index: number, issues: IssueList<GraphCode>): DrawnNode | undefined {
   const faults = new NodeFaults(value, index, issues)
   if (!isObject(value)) {
@@ -94,21 +94,24 @@ function readLabel({ kind, label }: Raw, faults: NodeFaults): string {
   return name
 }
 
-function readIcon({ icon = '' }: Raw, faults: NodeFaults): string {
+function readIcon(node: Raw, faults: NodeFaults): string {
+  const icon = node.icon ?? ''
   const fault = typeof icon === 'string' ? textFault(icon) : 'must be a string'
   if (fault === undefined) return icon as string
   faults.add('icon', 'invalidNode', `icon ${fault}`)
   return ''
 }
 
-function readParams({ params = NOTHING }: Raw, faults: NodeFaults): JsonObject {
+function readParams(node: Raw, faults: NodeFaults): JsonObject {
+  const params = node.params ?? NOTHING
   if (isObject(params) && isJson(params)) return params
   const message = `params must be an object of plain JSON, nested at most ${LIMITS.jsonDepth} levels`
   faults.add('params', 'invalidParams', message)
   return NOTHING
 }
 
-function readHierarchyConfig({ hierarchyConfig = NOTHING }: Raw, faults: NodeFaults): JsonObject {
+function readHierarchyConfig(node: Raw, faults: NodeFaults): JsonObject {
+  const hierarchyConfig = node.hierarchyConfig ?? NOTHING
   const [field, code] = ['hierarchyConfig', 'invalidHierarchyConfig'] as const
   if (!isObject(hierarchyConfig) || !isJson(hierarchyConfig)) {
     faults.add(field, code, 'hierarchyConfig must be an object')
@@ -122,7 +125,8 @@ function readHierarchyConfig({ hierarchyConfig = NOTHING }: Raw, faults: NodeFau
   return hierarchyConfig
 }
 
-function readPosition({ position = ORIGIN }: Raw, faults: NodeFaults): Position {
+function readPosition(node: Raw, faults: NodeFaults): Position {
+  const position = node.position ?? ORIGIN
   if (isObject(position) && Number.isFinite(position.x) && Number.isFinite(position.y)) {
     return { x: position.x as number, y: position.y as number }
   }

@@ -1,100 +1,78 @@
-import { BodyReader } from '../body-reader.js'
-import { invalid } from '../opsgraph-error.js'
-import { ORIENTATIONS, type Orientation } from './topology.js'
+import { isObject } from '../json-value.js'
+import type { OpsgraphError } from '../opsgraph-error.js'
+import { allErrors, bodyFault, caught } from '../schema/body-error.js'
+import type { SentGraph } from './graph.js'
+import { TOPOLOGY, type Topology } from './topology.js'
+import { type ExaminedGraph, examineGraph, invalidGraph } from './validate-graph.js'
 
-/** The fields of a topology besides its graph. Fields that are not sent do not change. */
-export interface TopologyFields {
-  readonly name?: string
-  readonly description?: string
-  readonly serviceKpi?: string | null
-  readonly orientation?: Orientation
-}
+/** The fields of a topology that a body may change, besides its graph. */
+type Field = 'name' | 'description' | 'serviceKpi' | 'orientation'
+export type TopologyFields = Partial<Pick<Topology, Field>>
 
-/** The graph in the form in which the caller sent it. The graph is not checked yet; `readGraph` reads it. */
-export interface SentGraph {
-  readonly nodes: unknown
-  readonly edges: unknown
-}
-
-/** The body of a POST request for a new topology. */
-export interface NewTopology extends TopologyFields {
-  readonly name: string
-  readonly description: string
-  readonly service: string
+/** A new topology, without what the server sets. */
+export interface NewTopology extends Pick<Topology, Field | 'service'> {
   /** `undefined` = the graph has only a service node. */
-  readonly graph: SentGraph | undefined
+  readonly drawn: ExaminedGraph | undefined
 }
-
-/** The body of a PUT request for a topology. Every field is optional. */
-export interface TopologyChanges extends TopologyFields {
-  /**
-   * The value of `service_kpi`, if the body contains both `service_kpi` and `serviceKpi`. `service_kpi` is the older
-   * name of `serviceKpi`.
-   */
-  readonly olderKpi?: string | null
-  readonly service: string | undefined
-  /** `undefined` = the graph does not change. */
-  readonly graph: SentGraph | undefined
-}
-
-/** `service_kpi` is the older name of `serviceKpi`. */
-const FIELDS = ['name', 'description', 'service', 'serviceKpi', 'service_kpi', 'orientation', 'nodes', 'edges'] as const
-/** Fields that are accepted but ignored, so that a client can send back a topology that it has read. */
-const IGNORED = ['id', 'schemaVersion', 'createTime', 'updateTime'] as const
 
 /**
  * Reads the body for a new topology (rules.md#creating-a-topology).
  *
- * @throws OpsgraphError `invalid`, naming the field
+ * @param newId creates the ids of edges without an id
+ * @throws OpsgraphError `invalid` with all faults of the fields and of the graph
  */
-export function readNewTopology(body: unknown): NewTopology {
-  const reader = new BodyReader(body)
-  reader.refuseOthers([...FIELDS, ...IGNORED])
-  const name = reader.requiredName('name')
-  const description = reader.text('description')
-  if (description === undefined) throw reader.fault('description', 'is required')
-  const service = reader.requiredName('service')
-  const nodes = reader.sent('nodes')
-  const edges = reader.sent('edges') ?? []
-  if (nodes === undefined && !isEmptyList(edges)) throw invalid('edges need nodes: send both, or neither')
-  const graph = nodes === undefined ? undefined : { nodes, edges }
-  return { ...readFields(reader), name, description, service, graph }
+export function readNewTopology(body: unknown, newId: () => string): NewTopology {
+  const errors: OpsgraphError[] = []
+  const { fields, graph } = takeApart(body)
+  const read = caught(errors, () => TOPOLOGY.readNew(fields))
+  const drawn = caught(errors, () => {
+    if (graph.nodes === undefined && isFilled(graph.edges))
+      throw bodyFault('edges', 'need nodes: send both, or neither')
+    if (graph.nodes === undefined) return undefined
+    const examined = examineGraph({ nodes: graph.nodes, edges: graph.edges ?? [] }, newId)
+    if (examined.graph === undefined) throw invalidGraph(examined.issues)
+    return examined
+  })
+  if (read === undefined || errors.length > 0) throw allErrors(errors)
+  return { ...read, drawn }
+}
+
+/** What the body of a `PUT` changes. */
+export interface TopologyChanges {
+  /** The faults of the body, except those of the graph. */
+  readonly errors: readonly OpsgraphError[]
+  readonly service: string | undefined
+  readonly fields: TopologyFields
+  /** The value of `service_kpi`, the older name of `serviceKpi`. If both are sent, `fields` has that of `serviceKpi`. */
+  readonly olderKpi: string | null | undefined
+  /** The graph and its faults; `undefined` = the graph does not change. */
+  readonly examined: ExaminedGraph | undefined
 }
 
 /**
- * Reads the body for a change of a topology (rules.md#saving-a-topology).
- *
- * @throws OpsgraphError `invalid`, naming the field
+ * Reads the body for a change of a topology (rules.md#saving-a-topology). Does not throw, because further faults can be
+ * found only in the store, and one answer has all of them.
  */
-export function readTopologyChanges(body: unknown): TopologyChanges {
-  const reader = new BodyReader(body)
-  reader.refuseOthers([...FIELDS, ...IGNORED])
-  const nodes = reader.sent('nodes')
-  const edges = reader.sent('edges')
-  if ((nodes === undefined) !== (edges === undefined)) throw invalid('nodes and edges must be sent together')
-  const graph = nodes === undefined ? undefined : { nodes, edges }
-  const hasBoth = reader.sent('serviceKpi') !== undefined && reader.sent('service_kpi') !== undefined
-  return {
-    ...readFields(reader),
-    ...(hasBoth && { olderKpi: reader.reference('service_kpi') ?? null }),
-    service: reader.name('service'),
-    graph,
-  }
+export function readTopologyChanges(body: unknown, newId: () => string): TopologyChanges {
+  const errors: OpsgraphError[] = []
+  const { fields, graph } = takeApart(body)
+  const read = caught(errors, () => TOPOLOGY.readChanges(fields)) ?? {}
+  caught(errors, () => {
+    if ((graph.nodes === undefined) !== (graph.edges === undefined))
+      throw bodyFault('nodes', 'and edges must be sent together')
+  })
+  const { service, service_kpi: olderKpi, ...changed } = read
+  const isSent = graph.nodes !== undefined && graph.edges !== undefined
+  return { errors, service, olderKpi, fields: changed, examined: isSent ? examineGraph(graph, newId) : undefined }
 }
 
-function readFields(reader: BodyReader): TopologyFields {
-  const name = reader.sent('name') === undefined ? undefined : reader.requiredName('name')
-  const description = reader.text('description')
-  const orientation = reader.choice('orientation', ORIENTATIONS)
-  const kpi = reader.sent('serviceKpi') === undefined ? 'service_kpi' : 'serviceKpi'
-  return {
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    ...(orientation !== undefined && { orientation }),
-    ...(reader.sent(kpi) !== undefined && { serviceKpi: reader.reference(kpi) ?? null }),
-  }
+/** Separates the graph of a body from its other fields, which the schema reads. */
+export function takeApart(body: unknown): { readonly fields: unknown; readonly graph: SentGraph } {
+  if (!isObject(body)) return { fields: body, graph: { nodes: undefined, edges: undefined } }
+  const { nodes, edges, ...fields } = body
+  return { fields, graph: { nodes: nodes ?? undefined, edges: edges ?? undefined } }
 }
 
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0
+function isFilled(edges: unknown): boolean {
+  return edges !== undefined && !(Array.isArray(edges) && edges.length === 0)
 }

@@ -1,28 +1,118 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.js'
 import { compareNames } from '../name.js'
-import type { Graph } from './graph.js'
+import { define, ID, REFERENCE, REQUIRED_NAME, STORED_TIME, TEXT } from '../schema/field.js'
+import {
+  alias,
+  type Changes,
+  defineNoun,
+  type NewBody,
+  nullable,
+  open,
+  optional,
+  required,
+  type Stored,
+  set,
+} from '../schema/noun.js'
+import { EDGE, type Edge, type Graph, NODE, type Node } from './graph.js'
 
 export const ORIENTATIONS = ['TB', 'LR', 'CI'] as const
 export type Orientation = (typeof ORIENTATIONS)[number]
 
-/** A topology: the graph of one service (rules.md#topology-fields). Times are ISO 8601 in UTC with milliseconds. */
-export interface Topology extends Graph {
-  readonly id: string
-  readonly name: string
-  readonly description: string
-  /** The service of a topology never changes. A service has at most one topology of schemaVersion 2. */
-  readonly service: string
-  readonly serviceKpi: string | null
-  readonly orientation: Orientation
-  /**
-   * 2 = a topology of this release, with a valid graph; 1 = a tree of an earlier release. Such a tree was converted to
-   * nodes and edges, but may break rules.
-   */
-  readonly schemaVersion: 1 | 2
-  readonly createTime: string
-  /** Increases with every save, so that it identifies a version. */
-  readonly updateTime: string
+/** The fields that a body sets, besides the graph (rules.md#topology-fields). */
+export const HEAD = /* @__PURE__ */ define(() => ({
+  name: required(REQUIRED_NAME),
+  description: required(TEXT),
+  service: required(REQUIRED_NAME, { description: 'Has at most one topology of schemaVersion 2; never changes' }),
+  serviceKpi: nullable(REFERENCE),
+  service_kpi: alias('serviceKpi', REFERENCE, { deprecated: true, description: 'serviceKpi, for older clients' }),
+  orientation: optional(z.enum(ORIENTATIONS), 'TB'),
+}))
+
+/** The graph in a schema. `readGraph` reads it, because it may have thousands of nodes, and its faults have own codes. */
+const GRAPH = /* @__PURE__ */ define(() => ({
+  nodes: open({
+    sent: listOf<NewBody<typeof NODE>>(NODE.created).meta({ maxItems: LIMITS.topologyNodes }),
+    stored: listOf<Node>(NODE.stored),
+  }),
+  edges: open({ sent: listOf<NewBody<typeof EDGE>>(EDGE.created), stored: listOf<Edge>(EDGE.stored) }),
+}))
+
+/** A list whose items have a type that is more exact than that of their schema. */
+export function listOf<Item>(item: z.ZodType) {
+  return z.array(item) as unknown as z.ZodType<readonly Item[], readonly Item[]>
 }
 
+/** A rule of JSON Schema: if `name` is a list of at least `minItems`, `then` holds, otherwise `others`. */
+function ifList(name: string, minItems: number, then: object, others = {}) {
+  return {
+    if: { required: [name], properties: { [name]: { type: 'array', items: {}, minItems } } },
+    then,
+    else: others,
+  }
+}
+
+/** Every node but the service node has a parent. */
+const EDGES_NEEDED = /* @__PURE__ */ ifList('nodes', 2, {
+  required: ['edges'],
+  properties: { edges: { type: 'array', items: {}, minItems: 1 } },
+})
+const EDGES_LIST = { required: ['edges'], properties: { edges: { type: 'array', items: {} } } }
+
+/** Topologies: the graph of one service each (rules.md#topology-fields). */
+export const TOPOLOGY = /* @__PURE__ */ defineNoun(() => ({
+  id: 'Topology',
+  description: 'The drawing of a service',
+  fields: {
+    id: set(ID),
+    ...HEAD,
+    schemaVersion: set(z.literal([1, 2], { error: 'must be 1 or 2' }), {
+      description: '2 = a valid graph; 1 = a tree of an earlier release, converted to a graph that may break rules',
+    }),
+    ...GRAPH,
+    createTime: set(STORED_TIME),
+    updateTime: set(STORED_TIME, { description: 'Increases with every save, so that it identifies a version' }),
+  },
+  example: {
+    name: 'Shop',
+    description: 'What customers see',
+    service: 'shop',
+    orientation: 'TB',
+    nodes: [
+      { id: 'shop', kind: 'service', label: 'Shop' },
+      { id: 'production', kind: 'environment', label: 'Production' },
+      { id: 'db', kind: 'resource', label: 'database', icon: 'database' },
+    ],
+    edges: [
+      { source: 'shop', target: 'production' },
+      { source: 'production', target: 'db' },
+    ],
+  },
+  change: { name: 'The shop' },
+  bodies: {
+    created: {
+      description: 'A topology without nodes gets a single service node',
+      ...ifList('nodes', 0, EDGES_NEEDED, { properties: { edges: { maxItems: 0 } } }),
+    },
+    changed: {
+      description: 'nodes and edges are sent together and replace the whole graph',
+      ...ifList('nodes', 0, { ...EDGES_LIST, ...EDGES_NEEDED }, { properties: { edges: { type: 'null' } } }),
+    },
+  },
+}))
+
+/** A topology without its graph (rules.md#reading-topologies-7). */
+export const TOPOLOGY_SUMMARY = /* @__PURE__ */ define(() =>
+  TOPOLOGY.stored
+    .omit({ nodes: true, edges: true })
+    .meta({ id: 'TopologySummary', description: 'A topology without its graph' }),
+)
+
+export type Topology = Stored<typeof TOPOLOGY>
+/** A new topology (rules.md#creating-a-topology). If no nodes are sent, the topology gets a single service node. */
+export type TopologyInput = NewBody<typeof TOPOLOGY>
+/** Changes of a topology. Fields that are left out stay unchanged (rules.md#saving-a-topology). */
+export type TopologyPatch = Changes<typeof TOPOLOGY>
 /** A topology without its graph. Its `updateTime` also identifies the version of the graph. */
 export type TopologySummary = Omit<Topology, keyof Graph>
 

@@ -1,13 +1,19 @@
-import { type AnsweredCatalogService, answeredCatalogService, type CatalogService } from '../catalog/catalog-service.js'
-import { type AnsweredFilter, answeredFilter } from '../filter/filter.js'
+import { z } from 'zod'
+import {
+  type AnsweredCatalogService,
+  answeredCatalogService,
+  CATALOG_SERVICE,
+  type CatalogService,
+} from '../catalog/catalog-service.js'
+import { answeredFilter } from '../filter/filter.js'
 import { sortedJson } from '../json-value.js'
 import { compareNames } from '../name.js'
-import type { WeightPolicy } from '../policy/policy.js'
+import { WEIGHT_POLICY, type WeightPolicy } from '../policy/policy.js'
+import { define, NAME, STORED_TIME, TEXT } from '../schema/field.js'
+import { defineNoun, open, set } from '../schema/noun.js'
 import type { Steps } from '../steps.js'
-import type { Edge } from '../topology/edge.js'
-import type { Graph } from '../topology/graph.js'
-import { NODE_KINDS, type Node } from '../topology/node.js'
-import type { Topology } from '../topology/topology.js'
+import { EDGE, type Edge, type Graph, NODE, NODE_KINDS, type Node } from '../topology/graph.js'
+import { HEAD, listOf, type Topology } from '../topology/topology.js'
 
 /**
  * The values that identify an export file: the `kind` of a document and of a bundle, and the `schemaVersion` of both.
@@ -25,28 +31,64 @@ export interface ExportStamp {
   readonly appVersion: string
 }
 
-/** The content of a file with one topology (rules.md#topology-export). */
-export interface ExportDocument extends ExportStamp {
-  readonly kind: typeof EXPORT_FORMAT.documentKind
-  readonly schemaVersion: typeof EXPORT_FORMAT.schemaVersion
-  readonly topology: Pick<Topology, 'id' | 'name' | 'description' | 'service' | 'serviceKpi' | 'orientation'>
-  readonly nodes: readonly Node[]
-  readonly edges: readonly Edge[]
-  readonly weightPolicies: readonly ExportedPolicy[]
-  /** `null` if the catalog has no entry for the service. */
-  readonly catalogService: AnsweredCatalogService | null
-}
+const STAMP = /* @__PURE__ */ define(() => ({
+  schemaVersion: z.literal(EXPORT_FORMAT.schemaVersion),
+  exportedAt: STORED_TIME.meta({ description: 'Informational' }),
+  appVersion: z.string().meta({ description: 'Informational' }),
+}))
 
-export interface ExportedPolicy extends Pick<WeightPolicy, 'id' | 'name' | 'description' | 'weight' | 'status'> {
-  readonly filters: AnsweredFilter
-}
+/** A topology without its graph, in files. A file that is imported may leave out every field. */
+export const DOCUMENT_HEAD = /* @__PURE__ */ defineNoun(() => ({
+  id: 'DocumentHead',
+  description: 'The topology without its graph',
+  fields: {
+    id: set(z.string()),
+    ...HEAD,
+    name: open(NAME),
+    description: open(TEXT),
+    service: open(NAME, { description: 'Default: the query parameter service' }),
+  },
+  takesOthers: true,
+  example: { service: 'shop' },
+  change: {},
+}))
 
-/** The content of a file with several topologies (rules.md#topology-export-5). */
-export interface ExportBundle extends ExportStamp {
-  readonly kind: typeof EXPORT_FORMAT.bundleKind
-  readonly schemaVersion: typeof EXPORT_FORMAT.schemaVersion
-  readonly topologies: readonly ExportDocument[]
-}
+const EXPORTED_POLICY = /* @__PURE__ */ define(() => WEIGHT_POLICY.stored.omit({ topologyId: true, createTime: true }))
+type ExportedPolicy = Readonly<z.output<typeof EXPORTED_POLICY>>
+
+/** One topology as a file (rules.md#topology-export). */
+export const EXPORT_DOCUMENT = /* @__PURE__ */ define(() =>
+  z
+    .strictObject({
+      kind: z.literal(EXPORT_FORMAT.documentKind),
+      ...STAMP,
+      topology: DOCUMENT_HEAD.stored
+        .omit({ service_kpi: true })
+        .meta({ description: 'The topology without its graph' }),
+      nodes: listOf<Node>(NODE.stored),
+      edges: listOf<Edge>(EDGE.stored),
+      weightPolicies: listOf<ExportedPolicy>(EXPORTED_POLICY).meta({
+        description: 'The weight policies of the topology and of its service',
+      }),
+      catalogService: CATALOG_SERVICE.stored
+        .nullable()
+        .meta({ description: 'null = the service is not in the catalog' }) as z.ZodType<AnsweredCatalogService | null>,
+    })
+    .meta({ id: 'ExportDocument', description: 'A topology as a file' }),
+)
+export type ExportDocument = Readonly<z.output<typeof EXPORT_DOCUMENT>>
+
+/** Several topologies as one file (rules.md#topology-export-5). */
+export const EXPORT_BUNDLE = /* @__PURE__ */ define(() =>
+  z
+    .strictObject({
+      kind: z.literal(EXPORT_FORMAT.bundleKind),
+      ...STAMP,
+      topologies: listOf<ExportDocument>(EXPORT_DOCUMENT).meta({ description: 'The topologies, ordered by service' }),
+    })
+    .meta({ id: 'ExportBundle', description: 'Several topologies as a file' }),
+)
+export type ExportBundle = Readonly<z.output<typeof EXPORT_BUNDLE>>
 
 /** The stored data that goes into the document of a topology. */
 export interface ExportedState {

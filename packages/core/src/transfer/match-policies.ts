@@ -4,7 +4,7 @@ import { groupBy } from '../group-by.js'
 import { type JsonValue, sortedJson } from '../json-value.js'
 import type { WeightPolicy } from '../policy/policy.js'
 import type { Topology } from '../topology/topology.js'
-import type { DocumentPolicy, PolicyContent } from './topology-document.js'
+import type { DocumentPolicy, PolicyContent } from './read-attachments.js'
 
 /**
  * A policy that a document asks for, and the topology to bind it to. If `topologyId` is `null`, the policy becomes

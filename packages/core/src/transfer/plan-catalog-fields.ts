@@ -2,7 +2,7 @@ import type { AlertImpact, CatalogService } from '../catalog/catalog-service.js'
 import { plainCatalogService } from '../catalog/catalog-service.js'
 import { isEmptyFilter } from '../filter/filter.js'
 import { isSameJson, type JsonValue } from '../json-value.js'
-import type { TopologyDocument } from './topology-document.js'
+import type { TopologyDocument } from './read-document.js'
 import type { TransferMode } from './topology-import-options.js'
 
 const FIELDS = ['name', 'description', 'icon', 'alertImpact'] as const

@@ -1,5 +1,5 @@
 import { type ChangeSet, type Revision, revisedFields } from '../change-set.js'
-import type { Edge } from '../topology/edge.js'
+import type { Edge } from '../topology/graph.js'
 import type { TransferMode } from './topology-import-options.js'
 
 export interface EdgeWishes {

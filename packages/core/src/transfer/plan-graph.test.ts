@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Node } from '../topology/node.js'
+import type { Node } from '../topology/graph.js'
 import { matchNodes } from './plan-graph.js'
 
 describe('matchNodes', () => {

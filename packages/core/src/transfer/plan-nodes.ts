@@ -1,6 +1,6 @@
 import { type ChangeSet, type Revision, revisedFields } from '../change-set.js'
-import type { Node } from '../topology/node.js'
-import type { OptionalField, TopologyDocument } from './topology-document.js'
+import type { Node } from '../topology/graph.js'
+import type { OptionalField, TopologyDocument } from './read-document.js'
 import type { TopologyImportOptions } from './topology-import-options.js'
 
 export interface RequestedNodes {

@@ -2,7 +2,8 @@ import { type ChangeSet, type Revision, revisedFields } from '../change-set.js'
 import { groupBy } from '../group-by.js'
 import type { WeightPolicy } from '../policy/policy.js'
 import { contentOf, matchPolicies, type PolicyWish } from './match-policies.js'
-import type { PolicyContent, TopologyDocument } from './topology-document.js'
+import type { PolicyContent } from './read-attachments.js'
+import type { TopologyDocument } from './read-document.js'
 import type { TransferMode } from './topology-import-options.js'
 
 /** A weight policy to create. When the policy is stored, it gets a creation time, and an id if it has no id. */

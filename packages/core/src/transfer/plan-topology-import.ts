@@ -11,7 +11,7 @@ import type { EdgeChanges } from './plan-edges.js'
 import { type GraphPlan, planGraph } from './plan-graph.js'
 import type { NodeChanges } from './plan-nodes.js'
 import { type PolicyChanges, planPolicies } from './plan-policies.js'
-import type { TopologyDocument } from './topology-document.js'
+import type { TopologyDocument } from './read-document.js'
 import type { TopologyImportOptions, TransferMode } from './topology-import-options.js'
 import {
   idsRegenerated,

@@ -1,10 +1,32 @@
-import { plainCatalogService, readCatalogService } from '../catalog/catalog-service.js'
+import {
+  CATALOG_SERVICE,
+  type CatalogService,
+  plainCatalogService,
+  readCatalogService,
+} from '../catalog/catalog-service.js'
 import type { PatternBudget } from '../filter/pattern-budget.js'
 import { isObject, ownValue } from '../json-value.js'
-import { WEIGHT_POLICY } from '../policy/policy.js'
+import { type SentWeightPolicy, WEIGHT_POLICY } from '../policy/policy.js'
+import { define } from '../schema/field.js'
 import type { SentDocument } from './document-shape.js'
-import type { DocumentPolicy, TopologyDocument } from './topology-document.js'
 import type { TransferIssues } from './transfer-issue.js'
+
+/** The fields of a weight policy that a caller sets, except its topology. */
+export type PolicyContent = Omit<SentWeightPolicy, 'topologyId'>
+
+export interface DocumentPolicy extends PolicyContent {
+  /** The id of the policy in the file, if this id is a UUID. */
+  readonly id: string | undefined
+  /** The fields that are missing in the file. In merge mode, missing fields keep their stored values. */
+  readonly silence: ReadonlySet<keyof PolicyContent>
+}
+
+/** The parts of a document besides the topology itself. */
+export interface Attachments {
+  readonly weightPolicies: readonly DocumentPolicy[]
+  /** Contains only the fields that the file contains; `null` if the file has no catalog entry. */
+  readonly catalogService: Partial<Omit<CatalogService, 'serviceId'>> | null
+}
 
 /**
  * The path and service of a document, the limit for the size of regular expressions, and the list of issues. All
@@ -21,14 +43,16 @@ interface Surroundings {
 export function readAttachments(
   { weightPolicies, catalogService }: Pick<SentDocument, 'weightPolicies' | 'catalogService'>,
   surroundings: Surroundings,
-): Pick<TopologyDocument, 'weightPolicies' | 'catalogService'> {
+): Attachments {
   return {
     weightPolicies: readPolicies(weightPolicies ?? [], surroundings),
     catalogService: readService(catalogService ?? null, surroundings),
   }
 }
 
-const POLICY_FIELDS = ['name', 'description', 'filters', 'weight', 'status'] as const
+const POLICY_FIELDS = /* @__PURE__ */ define(() =>
+  WEIGHT_POLICY.sentNames.filter((name): name is keyof PolicyContent => name !== 'topologyId'),
+)
 
 function readPolicies(value: unknown, surroundings: Surroundings): readonly DocumentPolicy[] {
   const { at, patterns, issues } = surroundings
@@ -48,9 +72,12 @@ function readPolicies(value: unknown, surroundings: Surroundings): readonly Docu
   })
 }
 
-const SERVICE_FIELDS = ['name', 'description', 'icon', 'alertImpact'] as const
+type Described = Exclude<(typeof CATALOG_SERVICE.sentNames)[number], 'serviceId'>
+const SERVICE_FIELDS = /* @__PURE__ */ define(() =>
+  CATALOG_SERVICE.sentNames.filter((name): name is Described => name !== 'serviceId'),
+)
 
-function readService(value: unknown, surroundings: Surroundings): TopologyDocument['catalogService'] {
+function readService(value: unknown, surroundings: Surroundings): Attachments['catalogService'] {
   const { at, service = '', patterns, issues } = surroundings
   const path = `${at}catalogService`
   if (value === null || patterns.isSpent || isTooMuch(value, path, surroundings)) return null

@@ -1,29 +1,62 @@
-import { BodyReader } from '../body-reader.js'
-import { isObject } from '../json-value.js'
+import { isObject, ownValue } from '../json-value.js'
+import { Faults } from '../schema/body-error.js'
+import { readFields } from '../schema/read-body.js'
+import type { Graph, Node } from '../topology/graph.js'
 import { readGraph } from '../topology/read-graph.js'
 import type { TopologyFields } from '../topology/read-topology.js'
-import { ORIENTATIONS } from '../topology/topology.js'
 import { treeFaults } from '../topology/tree/upgrade-tree.js'
 import { type ExaminedGraph, examineGraph } from '../topology/validate-graph.js'
 import { type DocumentReading, readDocumentShape, type SentDocument } from './document-shape.js'
-import { readAttachments, uuidOf } from './read-attachments.js'
-import { OPTIONAL_FIELDS, type OptionalField, type TopologyDocument } from './topology-document.js'
-import type { TransferIssue, TransferIssues } from './transfer-issue.js'
+import { DOCUMENT_HEAD } from './export-document.js'
+import { type Attachments, readAttachments, uuidOf } from './read-attachments.js'
+
+/** The part of a file that describes one topology, after reading and validation. */
+export interface TopologyDocument extends Attachments {
+  /** The beginning of the path of every issue in this document: an empty text, or for example `topologies[3].`. */
+  readonly at: string
+  readonly service: string
+  /** Contains only the fields that the file contains. */
+  readonly fields: TopologyFields
+  /** The id of the topology in the file, if this id is a UUID. */
+  readonly id: string | undefined
+  /** The graph of the document. If an edge has no id in the file, its id here is empty. */
+  readonly graph: Graph
+  /** The optional fields that are missing in the file, by node id. A node without missing fields has no entry. */
+  readonly silence: ReadonlyMap<string, ReadonlySet<OptionalField>>
+  /** True if the document was a tree of an earlier release. In this case, the nodes in `graph` have new ids. */
+  readonly isLegacy: boolean
+}
+
+/** The fields of a node that may be missing in a file. In merge mode, missing fields keep their stored values. */
+export const OPTIONAL_FIELDS = [
+  'icon',
+  'params',
+  'hierarchyConfig',
+  'position',
+] as const satisfies readonly (keyof Node)[]
+export type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 
 /** Reads one document and validates its graph. Reports every fault. */
 export function readDocument(value: unknown, reading: DocumentReading): TopologyDocument | undefined {
   const { at, patterns, issues } = reading
   const sent = readDocumentShape(value, reading)
   if (sent === undefined) return undefined
-  const head = new HeadReader(sent, at, issues)
-  const service = head.service(reading.service)
-  const fields = head.fields()
+  const { service, fields } = readHead(sent, reading)
   const { graph, issues: faults } = examine(sent)
   issues.pushAll(faults, at)
   const attachments = readAttachments(sent, { at, service, patterns, issues })
   if (service === undefined || graph === undefined) return undefined
   const silence = silenceOf(sent.graph.nodes)
-  return { at, service, fields, id: head.id(), graph, silence, isLegacy: sent.isLegacy, ...attachments }
+  return {
+    at,
+    service,
+    fields,
+    id: uuidOf(ownValue(sent.head, 'id')),
+    graph,
+    silence,
+    isLegacy: sent.isLegacy,
+    ...attachments,
+  }
 }
 
 /**
@@ -40,61 +73,30 @@ function examine({ graph, treeIssues, inFile }: SentDocument): Pick<ExaminedGrap
   return { ...examined, issues: examined.issues.map(inFile) }
 }
 
-class HeadReader {
-  readonly #reader: BodyReader
-  readonly #path: string
-  readonly #issues: TransferIssues
-
-  constructor({ head, headPath }: SentDocument, at: string, issues: TransferIssues) {
-    this.#reader = new BodyReader(head)
-    this.#path = `${at}${headPath}`
-    this.#issues = issues
-  }
-
-  id(): string | undefined {
-    return uuidOf(this.#reader.value('id'))
-  }
-
-  service(fallback: string): string | undefined {
-    const named = this.#read('service', () => this.#reader.name('service') ?? '')
-    const service = named === '' ? fallback : named
-    if (service !== '') return service
+/** Reads the fields besides the graph. An empty name or service counts as missing. */
+function readHead(
+  { head, headPath }: SentDocument,
+  { at, service: fallback, issues }: DocumentReading,
+): { readonly service: string | undefined; readonly fields: TopologyFields } {
+  const faults = new Faults()
+  const { read, faulty } = readFields(DOCUMENT_HEAD.readGiven, head, faults)
+  const { name, service: named, ...others } = read
+  const service = faulty.has('service') ? undefined : named || fallback
+  if (service === '') {
     const message = 'the file names no service: add one, or send the query parameter service'
-    this.#issues.add('serviceMissing', `${this.#path}service`, message)
-    return undefined
+    issues.add('serviceMissing', `${at}${headPath}service`, message)
   }
-
-  fields(): TopologyFields {
-    const reader = this.#reader
-    const name = this.#read('name', () => reader.name('name')) || undefined
-    const description = this.#read('description', () => reader.text('description'))
-    const kpi = reader.sent('serviceKpi') === undefined ? 'service_kpi' : 'serviceKpi'
-    const serviceKpi = this.#read(kpi, () =>
-      reader.sent(kpi) === undefined ? undefined : (reader.reference(kpi) ?? null),
-    )
-    const orientation = this.#read(
-      'orientation',
-      () => reader.choice('orientation', ORIENTATIONS),
-      'invalidOrientation',
-    )
-    return {
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-      ...(serviceKpi !== undefined && { serviceKpi }),
-      ...(orientation !== undefined && { orientation }),
-    }
+  for (const { path, message } of faults.list) {
+    issues.add(path === 'orientation' ? 'invalidOrientation' : 'invalidFormat', `${at}${headPath}${path}`, message)
   }
-
-  #read<T>(field: string, work: () => T, code: TransferIssue['code'] = 'invalidFormat'): T | undefined {
-    return this.#issues.catching(code, `${this.#path}${field}`, work)
-  }
+  return { service: service || undefined, fields: name ? { name, ...others } : others }
 }
 
 function silenceOf(nodes: unknown): ReadonlyMap<string, ReadonlySet<OptionalField>> {
   const silence = new Map<string, ReadonlySet<OptionalField>>()
   for (const node of Array.isArray(nodes) ? nodes : []) {
     if (!isObject(node)) continue
-    const missing = OPTIONAL_FIELDS.filter((field) => node[field] === undefined)
+    const missing = OPTIONAL_FIELDS.filter((field) => (node[field] ?? undefined) === undefined)
     if (missing.length > 0) silence.set(String(node.id), new Set(missing))
   }
   return silence

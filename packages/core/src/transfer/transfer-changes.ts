@@ -1,7 +1,7 @@
 import { type Change, namesOf, nodeNameOf } from '../change/change.js'
 import { type ChangeGroup, changeGroup, changeGroups } from '../change/list-changes.js'
 import { compareCreation } from '../compare-creation.js'
-import type { Edge } from '../topology/edge.js'
+import type { Edge } from '../topology/graph.js'
 import type { CatalogPlan } from './plan-catalog-fields.js'
 import { revisedEdgeFields } from './plan-edges.js'
 import { revisedNodeFields } from './plan-nodes.js'

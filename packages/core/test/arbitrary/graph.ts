@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import type { GraphInput } from '../../src/topology/graph.js'
-import type { DrawnNode, NodeKind } from '../../src/topology/node.js'
+import type { DrawnNode, GraphInput, NodeKind } from '../../src/topology/graph.js'
 import { name } from './name.js'
 
 /**

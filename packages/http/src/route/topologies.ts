@@ -1,4 +1,4 @@
-import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
@@ -6,18 +6,10 @@ import { readVersionOf } from '../wire/if-match.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, toListRequest } from '../wire/page.js'
-import {
-  bodyOfList,
-  newTopology,
-  tagOfList,
-  toETag,
-  topology,
-  topologyChanges,
-  topologySummary,
-  toTopology,
-} from '../wire/topology.js'
+import { bodyOfList, tagOfList, toETag, toTopology } from '../wire/topology.js'
 
 const PATH = '/api/service_topology'
+const topology = SCHEMAS.topology.stored
 const VERSION_HEADER = { ETag: 'The version: the quoted updateTime, for If-Match' }
 
 const listTopologies = defineRoute({
@@ -37,7 +29,9 @@ const listTopologies = defineRoute({
     200: {
       description: 'A page of topologies',
       body: okay({
-        topologies: z.array(z.union([topology, topologySummary])).meta({ description: 'The topologies of the page' }),
+        topologies: z
+          .array(z.union([topology, SCHEMAS.topologySummary]))
+          .meta({ description: 'The topologies of the page' }),
         ...paging,
       }),
     },
@@ -64,7 +58,7 @@ const createTopology = defineRoute({
   description:
     'A service has one topology; if there is one already, the answer is 409. All faults of the graph are reported together in `errors`. Without `nodes`, the topology begins with one service node.',
   scope: USE_CASE_SCOPES.createTopology,
-  body: { schema: newTopology, limit: BODY_LIMIT.topology },
+  body: { schema: SCHEMAS.topology.created, limit: BODY_LIMIT.topology },
   refuses: ['conflict'],
   responses: {
     201: { description: 'The topology', body: okay({ id: z.string(), topology }), headers: VERSION_HEADER },
@@ -120,7 +114,7 @@ const saveTopology = defineRoute({
   scope: USE_CASE_SCOPES.saveTopology,
   params: idParam,
   headers: { 'if-match': z.string().optional().meta({ description: 'The ETag that was read; `*` = any' }) },
-  body: { schema: topologyChanges, limit: BODY_LIMIT.topology },
+  body: { schema: SCHEMAS.topology.changed, limit: BODY_LIMIT.topology },
   refuses: ['notFound', 'conflict', 'preconditionFailed'],
   responses: { 200: { description: 'The topology', body: okay({ topology }), headers: VERSION_HEADER } },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readTopologyBy(caller, 'id', params.id),
@@ -161,11 +155,7 @@ const deleteTopologies = defineRoute({
   description: 'Deletes each topology as `DELETE /api/service_topology/{id}` does. Unknown ids are skipped.',
   scope: USE_CASE_SCOPES.deleteTopologies,
   body: {
-    schema: z.object({
-      service_topologies: z
-        .array(z.union([z.string(), z.object({ id: z.string() })]))
-        .meta({ minItems: 1, description: 'The ids of the topologies, or objects with the ids' }),
-    }),
+    schema: z.object({ service_topologies: SCHEMAS.ids }),
     read: z.object({ service_topologies: z.unknown().optional() }),
   },
   responses: { 200: { description: 'How many were deleted', body: okay({ deleted: z.int() }) } },

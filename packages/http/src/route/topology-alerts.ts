@@ -1,9 +1,8 @@
-import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIMITS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { alert, toAlert } from '../wire/alert.js'
-import { suggestedEdge, suggestedNode } from '../wire/graph.js'
 import { idParam, name } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { oneOf } from '../wire/page.js'
@@ -94,6 +93,13 @@ const readAssignments = defineRoute({
   },
 })
 
+const suggested = z.literal(true)
+const suggestedNode = SCHEMAS.node.stored
+  .extend({ suggested })
+  .meta({ id: 'SuggestedNode', description: 'A node to add, which is not stored' })
+const suggestedEdge = SCHEMAS.edge.stored
+  .extend({ suggested })
+  .meta({ id: 'SuggestedEdge', description: 'An edge to add, which is not stored' })
 const resourceKey = z.strictObject({ environment: name, resource: name })
 const selection = z.strictObject({
   severity: severities.nullable().meta({ description: 'Only alerts with these severities' }),

@@ -1,13 +1,15 @@
-import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIMITS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { POSITION_CHOICES, TRANSFER_MODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { idParam, name } from '../wire/name.js'
 import { switchParam } from '../wire/switch.js'
-import { exportBundle, exportDocument, topologyFile, topologyForm } from '../wire/topology-document.js'
 import { topologyImportReport } from '../wire/topology-import-report.js'
 
 const PATH = '/api/service_topology'
+const topologyForm = z
+  .object({ file: z.string().meta({ format: 'binary' }) })
+  .meta({ id: 'TopologyForm', description: 'A form with the file' })
 const ATTACHMENT = { 'Content-Disposition': 'The name of the file' }
 
 /**
@@ -35,7 +37,7 @@ const exportTopologies = defineRoute({
       }),
   },
   refuses: WRITES_TRAIL,
-  responses: { 200: { description: 'The bundle, as an attachment', body: exportBundle, headers: ATTACHMENT } },
+  responses: { 200: { description: 'The bundle, as an attachment', body: SCHEMAS.exportBundle, headers: ATTACHMENT } },
   handle: async ({ caller, query }, { opsgraph, version: appVersion }) => {
     const ids = query.ids?.split(',')
     const { document, text, fileName } = await opsgraph.exportTopologies(caller, { ids, appVersion })
@@ -61,7 +63,7 @@ const importTopologies = defineRoute({
       .meta({ description: 'The positions of existing nodes; for merge only' }),
     service: name.default('').meta({ description: 'The service for files that name no service' }),
   },
-  body: { schema: topologyFile, file: { 'multipart/form-data': topologyForm }, limit: LIMITS.transferBytes },
+  body: { schema: SCHEMAS.topologyFile, file: { 'multipart/form-data': topologyForm }, limit: LIMITS.transferBytes },
   responses: { 200: { description: 'The changes that were made, or would be made', body: topologyImportReport } },
   handle: async ({ caller, query, openUpload }, { opsgraph, metrics }) => {
     const { dryRun, changes, ...options } = query
@@ -83,7 +85,9 @@ const exportTopology = defineRoute({
   scope: USE_CASE_SCOPES.exportTopology,
   params: idParam,
   refuses: WRITES_TRAIL,
-  responses: { 200: { description: 'The document, as an attachment', body: exportDocument, headers: ATTACHMENT } },
+  responses: {
+    200: { description: 'The document, as an attachment', body: SCHEMAS.exportDocument, headers: ATTACHMENT },
+  },
   handle: async ({ caller, params: { id } }, { opsgraph, version: appVersion }) => {
     const { document, text, fileName } = await opsgraph.exportTopology(caller, { id, appVersion })
     return { status: 200, headers: attachment(fileName), body: document, text }

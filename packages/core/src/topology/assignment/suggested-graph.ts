@@ -1,7 +1,5 @@
 import { type ResourceKey, resourceKey } from '../../relation/relation.js'
-import type { Edge } from '../edge.js'
-import type { Graph } from '../graph.js'
-import type { Node } from '../node.js'
+import type { Edge, Graph, Node } from '../graph.js'
 import type { AncestorChain } from './chain-search.js'
 import { NodeLookup } from './node-lookup.js'
 

@@ -1,7 +1,6 @@
 import { compareNames } from '../../name.js'
-import type { GraphInput } from '../graph.js'
+import type { DrawnNode, GraphInput, NodeKind, Position } from '../graph.js'
 import { indexGraph } from '../graph-index.js'
-import type { DrawnNode, NodeKind, Position } from '../node.js'
 import { isOnCanvas } from './canvas.js'
 
 /** A node during the lay-out. */

@@ -1,4 +1,4 @@
-import type { Position } from '../node.js'
+import type { Position } from '../graph.js'
 
 /**
  * The size of a node's box, in pixels. All positions refer to the same point of a box. The editor decides which point

@@ -1,4 +1,4 @@
-import type { Position } from '../node.js'
+import type { Position } from '../graph.js'
 import type { Row } from './draw-block.js'
 
 /**

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { edge, node } from '../../../test/arbitrary/graph.js'
-import type { GraphInput } from '../graph.js'
-import type { Position } from '../node.js'
+import type { GraphInput, Position } from '../graph.js'
 import { layOut } from './lay-out.js'
 import { FLATNESS } from './ring-frame.js'
 

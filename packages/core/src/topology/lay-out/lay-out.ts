@@ -1,6 +1,5 @@
 import { type Steps, withoutPauses } from '../../steps.js'
-import type { GraphInput } from '../graph.js'
-import type { Position } from '../node.js'
+import type { GraphInput, Position } from '../graph.js'
 import type { Orientation } from '../topology.js'
 import { type Box, boxesOf } from './box.js'
 import type { Frame } from './frame.js'

@@ -1,5 +1,5 @@
 import type { Steps } from '../../steps.js'
-import type { Position } from '../node.js'
+import type { Position } from '../graph.js'
 import type { Box } from './box.js'
 import { drawBlock, type Row } from './draw-block.js'
 import type { Frame, Place, Shape } from './frame.js'

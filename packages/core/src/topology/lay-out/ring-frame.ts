@@ -1,4 +1,4 @@
-import type { Position } from '../node.js'
+import type { Position } from '../graph.js'
 import { CLEARANCE, NODE_SIZE } from './canvas.js'
 import type { Row } from './draw-block.js'
 import type { Band, Frame, Place, Shape } from './frame.js'

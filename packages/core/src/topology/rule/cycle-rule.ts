@@ -1,5 +1,5 @@
 import { stronglyConnectedComponents } from '../../strongly-connected-components.js'
-import type { Edge } from '../edge.js'
+import type { Edge } from '../graph.js'
 import type { GraphIndex } from '../graph-index.js'
 import { edgeIssue, type GraphIssue } from '../graph-issue.js'
 

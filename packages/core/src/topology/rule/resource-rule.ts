@@ -1,7 +1,7 @@
 import { type Belonging, environmentsOf, SEVERAL } from '../derive-graph.js'
+import type { DrawnNode } from '../graph.js'
 import type { GraphIndex } from '../graph-index.js'
 import { type GraphFault, type GraphIssue, nodeIssue } from '../graph-issue.js'
-import type { DrawnNode } from '../node.js'
 
 /**
  * Rules `resourceUnderService`, `resourceWithoutEnvironment`, `resourceInMultipleEnvironments` and `duplicateResource`:

@@ -23,8 +23,9 @@ describe('readTreeFile', () => {
     expect(issues).toEqual([])
     expect(entries).toMatchObject([
       { id: 't1', name: 'Shop', description: 'The shop', service: 'shop', serviceKpi: 'kpi', orientation: 'LR' },
-      { id: undefined, name: 'Bank', description: '', service: 'bank', serviceKpi: null, orientation: 'TB' },
+      { name: 'Bank', description: '', service: 'bank', serviceKpi: null, orientation: 'TB' },
     ])
+    expect(entries[1]?.id).toBeUndefined()
     expect(entries[0]?.graph.nodes).toMatchObject([
       { kind: 'service', label: 'Shop', environment: null, resource: null },
       { kind: 'environment', label: 'P', environment: 'P', resource: null },

@@ -1,9 +1,52 @@
+import { z } from 'zod'
+import type { Issue } from '../../issue.js'
 import { IssueList } from '../../issue-list.js'
-import { parseJsonFile } from '../../json-text.js'
-import { isObject } from '../../json-value.js'
+import { jsonText, parseJsonFile } from '../../json-text.js'
+import { isObject, type JsonValue, ownValue } from '../../json-value.js'
+import { Faults, REQUIRED } from '../../schema/body-error.js'
+import { REFERENCE } from '../../schema/field.js'
+import { defineNoun, open, required, type Sent } from '../../schema/noun.js'
+import { withoutPauses } from '../../steps.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
-import { readTreeEntry } from './read-tree-entry.js'
-import type { TreeCode, TreeEntry, TreeFile, TreeIssue } from './tree-entry.js'
+import { deriveInvalidGraph } from '../derive-graph.js'
+import type { Graph } from '../graph.js'
+import type { GraphCode } from '../graph-issue.js'
+import { placeNodes } from '../lay-out/place-nodes.js'
+import { readGraph } from '../read-graph.js'
+import { HEAD, type Orientation } from '../topology.js'
+import { treeFaults, upgradeTree } from './upgrade-tree.js'
+
+/** The codes for faults of a file of trees, in addition to the codes for faults of graphs. */
+export const TREE_CODES = ['invalidJson', 'invalidFormat', 'invalidEntry', 'duplicateEntry', 'tooLarge'] as const
+type TreeCode = (typeof TREE_CODES)[number] | GraphCode
+type TreeIssue = Issue<TreeCode>
+
+/** Topologies of an earlier release, whose trees `upgradeTree` reads (rules.md#trees-of-an-earlier-release). */
+const TREE_ENTRY = /* @__PURE__ */ defineNoun(() => ({
+  id: 'TreeEntry',
+  description: 'A topology of an earlier release',
+  fields: {
+    id: open(REFERENCE.refine((id) => id !== '', { error: 'must not be empty' })),
+    ...HEAD,
+    tree: required(z.unknown().refine((tree) => (tree ?? undefined) !== undefined, { error: REQUIRED })),
+  },
+  example: { name: 'Shop', description: '', service: 'shop', tree: { type: 'service', label: 'Shop' } },
+  change: {},
+}))
+
+/** A topology of an earlier release, with its tree converted to nodes and edges. Without an id if the file has none. */
+export interface TreeEntry extends Omit<Sent<typeof TREE_ENTRY>, 'tree'> {
+  /** A well-formed graph with a position for every node. The graph may break rules about its structure. */
+  readonly graph: Graph
+  /** The original tree, as JSON. */
+  readonly tree: string
+}
+
+/** The entries of a file; complete only if there are no issues. */
+export interface TreeFile {
+  readonly entries: readonly TreeEntry[]
+  readonly issues: readonly TreeIssue[]
+}
 
 /**
  * Reads a file of trees: a JSON list of `{id?, name, description, service, serviceKpi?, orientation?, tree}`
@@ -40,4 +83,44 @@ function duplicates(entries: readonly (TreeEntry | undefined)[]): readonly TreeI
     const message = `topologies[${first}] has the id ${truncateForMessage(entry.id)} too`
     return first === undefined ? [] : [{ code: 'duplicateEntry' as const, path: `topologies[${index}].id`, message }]
   })
+}
+
+/** The options for reading an entry, and the issues found. */
+interface Reading {
+  readonly issues: IssueList<TreeCode>
+  readonly newId: () => string
+}
+
+/** Reads all fields of one topology in a file of trees. Adds every fault to `issues`. */
+function readTreeEntry(
+  body: Readonly<Record<string, unknown>>,
+  place: string,
+  { issues, newId }: Reading,
+): TreeEntry | undefined {
+  const faults = new Faults()
+  const read = faults.of(() => TREE_ENTRY.readNew(body))
+  for (const { code, path, message } of faults.list) {
+    issues.add('invalidEntry', code === 'unknownField' ? place : `${place}.${path}`, message)
+  }
+  const tree = ownValue(body, 'tree') ?? undefined
+  const orientation = read?.orientation ?? 'TB'
+  const graph = tree === undefined ? undefined : readTreeGraph(tree, { orientation, place, issues, newId })
+  return read === undefined || graph === undefined ? undefined : { ...read, graph, tree: jsonText(tree as JsonValue) }
+}
+
+interface TreeReading extends Reading {
+  readonly orientation: Orientation
+  readonly place: string
+}
+
+/**
+ * Converts the tree to a graph with a position for every node. Returns `undefined` if the tree is too large, or if a
+ * part of it cannot be read.
+ */
+function readTreeGraph(tree: unknown, { orientation, place, issues, newId }: TreeReading): Graph | undefined {
+  const upgraded = upgradeTree(tree, newId)
+  const { graph, issues: malformed, unplaced } = readGraph(upgraded.graph.nodes, upgraded.graph.edges, newId)
+  const faults = treeFaults(upgraded, malformed)
+  issues.pushAll(faults, `${place}.`)
+  return faults.length > 0 ? undefined : withoutPauses(placeNodes(deriveInvalidGraph(graph), { unplaced, orientation }))
 }

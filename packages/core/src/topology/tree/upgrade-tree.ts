@@ -3,8 +3,8 @@ import { isObject, ownValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { normalizeName } from '../../name.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
+import type { SentGraph } from '../graph.js'
 import type { GraphCode, GraphIssue } from '../graph-issue.js'
-import type { SentGraph } from '../read-topology.js'
 
 /** A tree of an earlier release as nodes and edges. */
 export interface UpgradedTree {

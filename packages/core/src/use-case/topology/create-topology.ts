@@ -4,10 +4,9 @@ import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import type { Graph } from '../../topology/graph.js'
 import { placeNodes } from '../../topology/lay-out/place-nodes.js'
-import { type NewTopology, readNewTopology } from '../../topology/read-topology.js'
-import type { Topology } from '../../topology/topology.js'
-import type { TopologyInput } from '../../topology/topology-input.js'
-import { examineGraph, invalidGraph } from '../../topology/validate-graph.js'
+import { readNewTopology } from '../../topology/read-topology.js'
+import type { Orientation, Topology, TopologyInput } from '../../topology/topology.js'
+import { type ExaminedGraph, examineGraph, invalidGraph } from '../../topology/validate-graph.js'
 import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -29,8 +28,8 @@ export async function createTopology(
 ): Promise<Topology> {
   const { newId, clock, store, license } = dependencies
   if (!license.topologyFeature) throw noFreeSlot(dependencies)
-  const wanted = readNewTopology(topology)
-  const drawn = await drawGraph(wanted, newId)
+  const { drawn, ...wanted } = readNewTopology(topology, newId)
+  const graph = await placed(drawn ?? serviceNode(wanted.service, newId), wanted.orientation)
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
     await requireFreeSlot(dependencies, parts, wanted.service)
@@ -38,15 +37,11 @@ export async function createTopology(
     const nextTime = await nextUpdateTimes(parts.topologies, now)
     const created: Topology = {
       id: newId(),
-      name: wanted.name,
-      description: wanted.description,
-      service: wanted.service,
-      serviceKpi: wanted.serviceKpi ?? null,
-      orientation: wanted.orientation ?? 'TB',
+      ...wanted,
       schemaVersion: 2,
       createTime: now,
       updateTime: nextTime(),
-      ...(await withFreeIds(drawn, parts, newId)),
+      ...(await withFreeIds(graph, parts, newId)),
     }
     await parts.topologies.save([created])
     await syncRelations(dependencies, parts, [created])
@@ -61,11 +56,13 @@ export async function createTopology(
   })
 }
 
-async function drawGraph({ graph, service, orientation = 'TB' }: NewTopology, newId: () => string): Promise<Graph> {
-  const serviceNodeAlone = { nodes: [{ id: newId(), kind: 'service', label: service }], edges: [] }
-  const examined = examineGraph(graph ?? serviceNodeAlone, newId)
-  if (examined.graph === undefined) throw invalidGraph(examined.issues)
-  return await runWithPauses(placeNodes(examined.graph, { unplaced: examined.unplaced, orientation }))
+function serviceNode(service: string, newId: () => string): ExaminedGraph {
+  return examineGraph({ nodes: [{ id: newId(), kind: 'service', label: service }], edges: [] }, newId)
+}
+
+async function placed({ graph, issues, unplaced }: ExaminedGraph, orientation: Orientation): Promise<Graph> {
+  if (graph === undefined) throw invalidGraph(issues)
+  return await runWithPauses(placeNodes(graph, { unplaced, orientation }))
 }
 
 async function requireFreeSlot(dependencies: Dependencies, parts: StoreTransaction, service: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { StoreTransaction } from '../../port/store.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
 import type { TreeUpgrade } from '../../topology/tree/plan-tree-upgrade.js'
-import type { TreeEntry, TreeFile } from '../../topology/tree/tree-entry.js'
+import type { TreeEntry, TreeFile } from '../../topology/tree/read-tree-file.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { freeSlots, noFreeSlot } from './license-slots.js'
@@ -97,8 +97,7 @@ function toTopologies(arriving: readonly PlannedTree[], now: string): readonly T
   let createTime = now
   return arriving.map(({ topologyId, entry }, index) => {
     if (index > 0) createTime = timestampAfter(createTime, createTime)
-    const { name, description, service, serviceKpi, orientation, graph } = entry
-    const fields = { name, description, service, serviceKpi, orientation, ...graph }
-    return { id: topologyId, ...fields, schemaVersion: 1, createTime, updateTime: createTime }
+    const { id: _, graph, tree: __, ...fields } = entry
+    return { id: topologyId, ...fields, ...graph, schemaVersion: 1, createTime, updateTime: createTime }
   })
 }

@@ -2,18 +2,18 @@ import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import { fieldChanges } from '../../audit/field-changes.js'
 import type { JsonObject } from '../../json-value.js'
-import { invalid, notFound, OpsgraphError } from '../../opsgraph-error.js'
+import { notFound, OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
+import { allErrors, bodyFault } from '../../schema/body-error.js'
 import { timestamp } from '../../timestamp.js'
 import { deriveGraph } from '../../topology/derive-graph.js'
 import type { Graph } from '../../topology/graph.js'
 import { indexGraph } from '../../topology/graph-index.js'
 import { nodeIssue } from '../../topology/graph-issue.js'
 import { placeNodes } from '../../topology/lay-out/place-nodes.js'
-import { readTopologyChanges } from '../../topology/read-topology.js'
-import type { Topology } from '../../topology/topology.js'
-import type { TopologyPatch } from '../../topology/topology-input.js'
-import { type ExaminedGraph, examineGraph, invalidGraph, validateGraph } from '../../topology/validate-graph.js'
+import { readTopologyChanges, type TopologyChanges } from '../../topology/read-topology.js'
+import type { Topology, TopologyPatch } from '../../topology/topology.js'
+import { type ExaminedGraph, invalidGraph, validateGraph } from '../../topology/validate-graph.js'
 import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -48,17 +48,15 @@ export async function saveTopology(
   const { clock, newId, store } = dependencies
   // The body is read before the lock is taken, so that a large graph does not block other writers. Errors in the body
   // are thrown only after `notFound` and `preconditionFailed`, which take precedence.
-  const wanted = deferred(() => readChanges(body, newId))
+  const changes = readTopologyChanges(body, newId)
   await pause()
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
     const stored = await parts.topologies.read(id)
     if (stored === undefined) throw notFound('topology')
     requireVersion(stored, readVersion)
-    const changes = wanted()
-    const { examined, service, fields } = changes
-    if (service !== undefined && service !== stored.service) throw invalid('service cannot be changed')
-    const drawn = examined === undefined ? storedGraph(stored) : await requireValid(examined, id, parts)
+    const { examined, fields } = changes
+    const drawn = await requireValid(changes, stored, parts)
     await requireNoOtherTopology(stored, parts)
     const { orientation = stored.orientation } = fields
     const unplaced = examined?.unplaced ?? new Set<string>()
@@ -87,15 +85,31 @@ function requireVersion({ updateTime }: Topology, readVersion: string | undefine
 }
 
 /**
- * The graph of a stored tree of an earlier release; throws if the graph is invalid. Returns `undefined` for other
- * topologies, which are always valid.
+ * The graph to save; `undefined` = the stored graph does not change.
+ *
+ * @throws OpsgraphError `invalid` with all faults of the body and of the graph. A node id that another topology uses is
+ *   a fault too
  */
-function storedGraph(stored: Topology): Graph | undefined {
-  if (stored.schemaVersion === 2) return undefined
+async function requireValid(
+  { errors, service, examined }: TopologyChanges,
+  stored: Topology,
+  parts: StoreTransaction,
+): Promise<Graph | undefined> {
+  const { graph, issues } = examined ?? examinedTree(stored)
+  const collisions = examined === undefined ? [] : await collisionsOf(examined, stored.id, parts)
+  const all = [...errors]
+  if (service !== undefined && service !== stored.service) all.push(bodyFault('service', 'cannot be changed'))
+  if (issues.length + collisions.length > 0) all.push(invalidGraph([...issues, ...collisions]))
+  if (all.length > 0) throw allErrors(all)
+  return graph
+}
+
+/** The graph of a stored tree of an earlier release, and its faults. The graph of other topologies is always valid. */
+function examinedTree(stored: Topology): Pick<ExaminedGraph, 'graph' | 'issues'> {
+  if (stored.schemaVersion === 2) return { graph: undefined, issues: [] }
   const index = indexGraph(stored)
   const issues = validateGraph(index)
-  if (issues.length > 0) throw invalidGraph(issues)
-  return deriveGraph(index)
+  return { graph: issues.length > 0 ? undefined : deriveGraph(index), issues }
 }
 
 /**
@@ -118,37 +132,18 @@ async function requireNoOtherTopology(
  * that sends the same body twice would undo its own change: after the first request, the stored `serviceKpi` differs
  * from the `serviceKpi` in the body.
  */
-function olderEdit({ fields, olderKpi }: ReturnType<typeof readChanges>, stored: Topology): Partial<Topology> {
+function olderEdit({ fields, olderKpi }: TopologyChanges, stored: Topology): Partial<Topology> {
   return olderKpi !== undefined && fields.serviceKpi === stored.serviceKpi ? { serviceKpi: olderKpi } : {}
 }
 
-function readChanges(body: unknown, newId: () => string) {
-  const { graph, service, olderKpi, ...fields } = readTopologyChanges(body)
-  return { examined: graph === undefined ? undefined : examineGraph(graph, newId), service, olderKpi, fields }
-}
-
-/** Runs `work` now, but returns its result, or throws its error, only when the returned function is called. */
-function deferred<T>(work: () => T): () => T {
-  try {
-    const value = work()
-    return () => value
-  } catch (error) {
-    return () => {
-      throw error
-    }
-  }
-}
-
-/** Returns the graph, or throws one error with all issues. A node id that another topology uses is an issue too. */
-async function requireValid({ graph, issues, numbers }: ExaminedGraph, id: string, { topologies }: StoreTransaction) {
+/** The node ids that another topology uses. */
+async function collisionsOf({ numbers }: ExaminedGraph, id: string, { topologies }: StoreTransaction) {
   const taken = await topologies.takenNodeIds([...numbers.keys()], id)
   const collisions = [...numbers].filter(([nodeId]) => taken.has(nodeId))
-  if (graph !== undefined && collisions.length === 0) return graph
-  const idCollisions = collisions.map(([nodeId, index]) => {
+  return collisions.map(([nodeId, index]) => {
     const message = `the node id ${nodeId} is used by another topology`
     return nodeIssue({ id: nodeId }, index, { code: 'idCollision', message, field: 'id' })
   })
-  throw invalidGraph([...issues, ...idCollisions])
 }
 
 /**
@@ -162,8 +157,9 @@ function topologyChanges(before: Topology, after: Topology): JsonObject {
   }
 }
 
-function fieldsOf({ name, description, serviceKpi, orientation, schemaVersion }: Topology) {
-  return { name, description, serviceKpi, orientation, schemaVersion }
+/** The fields that a save may change, besides the graph. */
+function fieldsOf({ nodes: _, edges: __, updateTime: ___, ...fields }: Topology) {
+  return fields
 }
 
 function nodeIds({ nodes }: Topology): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Relation, type RelationKey, relationKey } from '../../relation/relation.js'
-import type { Node } from '../../topology/node.js'
+import type { Node } from '../../topology/graph.js'
 import type { Topology } from '../../topology/topology.js'
 import type { Dependencies } from '../dependencies.js'
 import { syncRelations, withdrawRelations } from './sync-relations.js'

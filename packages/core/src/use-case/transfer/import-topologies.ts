@@ -6,7 +6,7 @@ import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
 import { type TopologyImportReport, topologyImportReport } from '../../transfer/import-report.js'
 import { planTopologyImport, type TopologyImportPlan, type TransferState } from '../../transfer/plan-topology-import.js'
-import type { TopologyDocument } from '../../transfer/topology-document.js'
+import type { TopologyDocument } from '../../transfer/read-document.js'
 import {
   readTopologyImportOptions,
   type TopologyImportOptions,
