@@ -1,4 +1,4 @@
-import type { AlertAction, PolicyField } from '../../alert-policy/alert-action.js'
+import type { AlertAction, PolicyField } from '../../../alert-policy/alert-action.js'
 import {
   closeWhen,
   defaultsOf,
