@@ -5,8 +5,8 @@ import { PROPERTY_FACTOR } from './test/run-length.js'
 /**
  * The tests that take most of the time: they kill servers, fill disks, use further database engines, migrate databases,
  * watch locks and tables during many writes, compare several servers under load, stop the command, run many
- * commands, documents or examples as programs, draw the largest topology, or look at further pages of the console. `npm
- * run test:all` and CI run them, `npm test` does not.
+ * commands, documents or examples as programs, send what all presets' tools send over HTTP, draw the largest topology, or
+ * look at further pages of the console. `npm run test:all` and CI run them, `npm test` does not.
  */
 const THOROUGH = [
   'examples/{journal-store,otel-demo,packages}/*.test.ts',
@@ -16,11 +16,12 @@ const THOROUGH = [
   'packages/draw/test/largest-graph.test.ts',
   'packages/http/test/{large-answers,openapi-lint}.test.ts',
   'packages/store-postgres/test/{contract-pglite,early-*,embedded-*,failover,migrate,outage,rewrite-alerts}.test.ts',
+  'packages/store-postgres/src/embedded/pglite-thread.test.ts',
   'packages/store-postgres/test/{silence,standby,use-cases,write-check,*-writes}.test.ts',
   // The pages of the console, except the pages that everybody sees first. The names end with a dot, because a name in
   // `!()` also excludes all longer names that begin with it.
   'packages/web/test/!(alert-numbers.|editor.|services.|session.)test.ts',
-  'test/{docs-blocks,docstring-examples}.test.ts',
+  'test/{docs-blocks,docstring-examples,presets}.test.ts',
   'test/{fault,graph-memory,invariants}/*.test.ts',
 ]
 /**
