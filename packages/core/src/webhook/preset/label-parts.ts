@@ -7,7 +7,9 @@ export const SERVICE_HINT =
 export const SEVERITY_HINT =
   'The label severity may be any common word, such as info, page, P2 or high. An alert without the label, or with another word, is a warning; one with the severity none is ignored.'
 export const RESOURCE_HINT =
-  'The resource is the label instance without its port, or namespace/name for a workload or volume claim of Kubernetes. Without both, it is another label, such as host or node, or the namespace and the job. The labels that Prometheus renames to exported_… come first.'
+  'The resource is the label instance without its port, or namespace/name for a workload or volume claim of Kubernetes. Without both, it is another label, such as host or node, or the namespace with the job or the service. The labels that Prometheus renames to exported_… come first.'
+export const HELD_BACK_HINT =
+  'If an alert is resolved while a silence, an inhibition or a time interval holds it back, nothing says so, and it stays open. An alert policy lets such alerts expire (docs/webhooks.md#alerts-that-the-sender-holds-back).'
 
 /** The labels that name an alert of Prometheus, and of tools that use its labels. */
 export const LABEL_FIELDS = {
@@ -155,10 +157,13 @@ export function nameByLabels(otherwise: string): Steps {
       ],
     },
     {
-      name: 'name the job',
-      description: 'An alert on all targets of a job has its namespace and its job as the resource.',
+      name: 'name the job or the service',
+      description: 'An alert on all targets of a job, or on a whole service, has its namespace and its name.',
       filters: missing('resource'),
-      actions: [{ join: 'resource', from: ['attributes.namespace', 'attributes.job'], with: '/' }],
+      actions: [
+        firstOf('attributes.job', 'service'),
+        { join: 'resource', from: ['attributes.namespace', 'attributes.job'], with: '/' },
+      ],
     },
     {
       name: 'fill in fields',
