@@ -30,6 +30,24 @@ const OVER = { '{EVENT.VALUE}': '0', '{EVENT.RECOVERY.DATE} {EVENT.RECOVERY.TIME
 const BESIDE = { '{EVENT.ID}': '701', '{TRIGGER.ID}': '32', '{TRIGGER.NAME}': 'The load is high' }
 const ACKNOWLEDGED = { '{EVENT.ACK.STATUS}': 'Yes', '{EVENT.UPDATE.ACTION}': 'acknowledged' }
 const TAKEN_BACK = { '{EVENT.UPDATE.ACTION}': 'unacknowledged' }
+const CANCELED = { '{ALERT.MESSAGE}': 'NOTE: Escalation canceled: host "files-5" disabled.\nLast message sent:\nfull' }
+const ACTION_DISABLED = {
+  '{ALERT.MESSAGE}': "NOTE: Escalation canceled: action 'opsgraph' disabled.\nLast message sent:\nfull",
+}
+/** What a message about a service or an internal event does not know. */
+const NO_TRIGGER = Object.fromEntries(
+  ['{TRIGGER.NAME}', '{TRIGGER.DESCRIPTION}', '{TRIGGER.HOSTGROUP.NAME}', '{TRIGGER.ID}', '{ITEM.VALUE1}'].map(
+    (macro) => [macro, macro],
+  ),
+)
+const SERVICE = {
+  ...{ ...NO_TRIGGER, '{HOST.HOST}': '{HOST.HOST}', '{SERVICE.NAME}': 'Shop', '{EVENT.ID}': '900' },
+  '{EVENT.NAME}': 'Status of service "Shop" changed to High',
+}
+const INTERNAL = {
+  ...{ ...NO_TRIGGER, '{EVENT.NSEVERITY}': '{EVENT.NSEVERITY}', '{EVENT.ID}': '910' },
+  '{EVENT.NAME}': 'Cannot obtain item value.',
+}
 const [SRV, LOAD] = ['The file system /srv is full', 'The load is high']
 
 const server = useServer()
@@ -62,6 +80,43 @@ it.each<[string, readonly (readonly [payload: unknown, active: readonly object[]
       [sent(TAKEN_BACK), [{ status: 'open' }]],
       [sent(ACKNOWLEDGED), [{ status: 'ack' }]],
       [sent({ ...ACKNOWLEDGED, ...OVER }), []],
+    ],
+  ],
+  [
+    'a problem whose host is disabled',
+    [
+      [sent({}), [{ event: SRV }]],
+      [sent(BESIDE), [{ event: SRV }, { event: LOAD }]],
+      [sent(CANCELED), [{ event: LOAD }]],
+      [sent({ ...BESIDE, ...ACTION_DISABLED }), [{ event: LOAD }]],
+    ],
+  ],
+  [
+    'a service',
+    [
+      [
+        sent(SERVICE),
+        [
+          {
+            resource: 'Shop',
+            event: SERVICE['{EVENT.NAME}'],
+            text: SERVICE['{EVENT.NAME}'],
+            severity: 'major',
+            group: 'Zabbix',
+          },
+        ],
+      ],
+      [sent({ ...SERVICE, ...OVER }), []],
+    ],
+  ],
+  [
+    'an internal event',
+    [
+      [
+        sent(INTERNAL),
+        [{ resource: 'files-5', event: 'Cannot obtain item value.', severity: 'indeterminate', group: 'Zabbix' }],
+      ],
+      [sent({ ...INTERNAL, ...OVER }), []],
     ],
   ],
   ['the button Test of the media type', [[run(PARAMETERS), []]]],

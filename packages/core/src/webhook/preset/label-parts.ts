@@ -7,7 +7,9 @@ export const SERVICE_HINT =
 export const SEVERITY_HINT =
   'The label severity may be any common word, such as info, page, P2 or high. An alert without the label, or with another word, is a warning; one with the severity none is ignored.'
 export const RESOURCE_HINT =
-  'The resource is the label instance without its port, or namespace/name for a workload of Kubernetes. Without both, it is another label, such as host or node, or the namespace and the job. The labels that Prometheus renames to exported_… come first.'
+  'The resource is the label instance without its port, or namespace/name for a workload or volume claim of Kubernetes. Without both, it is another label, such as host or node, or the namespace with the job or the service. The labels that Prometheus renames to exported_… come first.'
+export const HELD_BACK_HINT =
+  'If an alert is resolved while a silence, an inhibition or a time interval holds it back, nothing says so, and it stays open. An alert policy lets such alerts expire (docs/webhooks.md#alerts-that-the-sender-holds-back).'
 
 /** The labels that name an alert of Prometheus, and of tools that use its labels. */
 export const LABEL_FIELDS = {
@@ -35,6 +37,8 @@ export const LABEL_ATTRIBUTES = {
   statefulset: 'labels.statefulset',
   daemonset: 'labels.daemonset',
   jobName: 'labels.job_name',
+  claim: 'labels.persistentvolumeclaim',
+  volume: 'labels.persistentvolume',
   serviceName: 'labels.service_name',
   exportedInstance: 'labels.exported_instance',
   exportedNamespace: 'labels.exported_namespace',
@@ -56,6 +60,8 @@ const WORKLOADS = [
 /** What the policies of {@link nameByLabels} need only themselves; `attributes.labels` has these labels too. */
 const HELPERS = [
   ...WORKLOADS,
+  'attributes.claim',
+  'attributes.volume',
   'attributes.env',
   'attributes.job',
   'attributes.namespace',
@@ -81,9 +87,10 @@ type Steps = readonly Omit<PresetPolicy, 'order'>[]
 const WITHOUT_KUBE_STATE: Steps = [
   {
     name: 'leave out the instance of kube-state-metrics',
-    description: 'Its instance is that of the exporter: without a workload, the node or the namespace is meant.',
+    description:
+      'Its instance is that of the exporter: without a workload, a volume, the node or the namespace is meant.',
     filters: { clauses: [OF_KUBE_STATE] },
-    actions: [replacedBy('resource', 'attributes.node', 'attributes.namespace')],
+    actions: [replacedBy('resource', 'attributes.volume', 'attributes.node', 'attributes.namespace')],
   },
   {
     name: 'leave out the service of kube-state-metrics',
@@ -127,10 +134,11 @@ export function nameByLabels(otherwise: string): Steps {
       ],
     },
     {
-      name: 'name the pod',
-      description: 'A pod of an exporter is not what the alert is about.',
+      name: 'name the pod or the claim',
+      description:
+        'A pod of an exporter is not what the alert is about. The kubelet names the claim of a volume, but no pod.',
       filters: { clauses: [{ ...OF_EXPORTER, op: '!~' }] },
-      actions: [firstOf('attributes.workload', 'attributes.pod')],
+      actions: [firstOf('attributes.workload', 'attributes.pod', 'attributes.claim')],
     },
     nameWorkload('attributes.namespace', 'attributes.workload'),
     {
@@ -149,10 +157,13 @@ export function nameByLabels(otherwise: string): Steps {
       ],
     },
     {
-      name: 'name the job',
-      description: 'An alert on all targets of a job has its namespace and its job as the resource.',
+      name: 'name the job or the service',
+      description: 'An alert on all targets of a job, or on a whole service, has its namespace and its name.',
       filters: missing('resource'),
-      actions: [{ join: 'resource', from: ['attributes.namespace', 'attributes.job'], with: '/' }],
+      actions: [
+        firstOf('attributes.job', 'service'),
+        { join: 'resource', from: ['attributes.namespace', 'attributes.job'], with: '/' },
+      ],
     },
     {
       name: 'fill in fields',

@@ -1,4 +1,5 @@
 import {
+  HELD_BACK_HINT,
   LABEL_ATTRIBUTES,
   LABEL_FIELDS,
   nameByLabels,
@@ -58,6 +59,7 @@ export const ALERTMANAGER: WebhookPreset = {
   hints: [
     'In webhook_configs, http_config.authorization.credentials is a token of your choice; the secret of this webhook is the whole header, Bearer and the token. Or use authMode api_key with type: Key and an API key as credentials.',
     'Keep send_resolved: true, which is the default, so that resolved alerts close.',
+    HELD_BACK_HINT,
     'When the alert Watchdog is resolved, Prometheus sends no alerts any more: the alert WebhookSilent of this webhook opens, until Watchdog fires again.',
     'To notice that Alertmanager itself sends nothing, route Watchdog to this webhook, and set expectEvery to more than the repeat_interval and the group_interval of its route together (by default 4 hours and 5 minutes).',
     RESOURCE_HINT,

@@ -1,3 +1,4 @@
+import type { AlertAction, PolicyField } from '../../../alert-policy/alert-action.js'
 import {
   closeWhen,
   defaultsOf,
@@ -19,29 +20,69 @@ import type { WebhookPreset } from '../webhook-preset.js'
 
 const STATES_OF_CLOUDWATCH = { alarm: 'major', insufficient_data: 'indeterminate' } as const
 
-/** The metrics of an alarm on metric math, in Amazon SNS. Often, the first of its list is the expression. */
-const METRICS_OF_MATH = [0, 1] as const
+/** The dimensions that name what an alarm is about; the first in this list counts most. */
+const DIMENSIONS = [
+  'InstanceId',
+  'DBInstanceIdentifier',
+  'DBClusterIdentifier',
+  'FunctionName',
+  'LoadBalancer',
+  'QueueName',
+  'TableName',
+  'BucketName',
+  'CacheClusterId',
+  'StreamName',
+  'DomainName',
+  'VolumeId',
+  'ServiceName',
+  'ClusterName',
+  'AutoScalingGroupName',
+] as const
 
-const PARTS_OF_MATH = {
-  first: 'Dimensions[0].value',
-  secondName: 'Dimensions[1].name',
-  second: 'Dimensions[1].value',
-  namespace: 'Namespace',
-} as const
+/**
+ * The dimensions that replace the first one as the resource, the most important one last. An alarm on a bucket is about
+ * one of its classes of storage, which is the first.
+ */
+const RESOURCES_OF_SNS = DIMENSIONS.filter((name) => name !== 'BucketName').reverse()
 
-function ofMath(part: keyof typeof PARTS_OF_MATH) {
-  return METRICS_OF_MATH.map((index) => `attributes.${part} ${index}` as const)
+/**
+ * Where Amazon SNS names the dimensions of an alarm, and how many of them count. Disks of the CloudWatch agent have
+ * seven. Alarms on metric math have those of their metrics; often, the first of its metrics are expressions.
+ */
+const LISTS_OF_DIMENSIONS = [
+  { metric: 'Message.Trigger', count: 7 },
+  ...[0, 1, 2].map((index) => ({ metric: `Message.Trigger.Metrics[${index}].MetricStat.Metric`, count: 3 })),
+]
+
+const LISTED = LISTS_OF_DIMENSIONS.flatMap(({ metric, count }, list) =>
+  Array.from({ length: count }, (_, index) => ({
+    path: `${metric}.Dimensions[${index}]`,
+    name: `attributes.name ${list} ${index}` as const,
+    value: `attributes.value ${list} ${index}` as const,
+  })),
+)
+
+const NAMESPACES_OF_MATH = ['attributes.namespace 0', 'attributes.namespace 1', 'attributes.namespace 2'] as const
+
+function attributesOfLists(): Readonly<Record<string, string>> {
+  const named = LISTED.flatMap(({ path, name, value }) => [
+    [nameOf(name), `${path}.name`],
+    [nameOf(value), `${path}.value`],
+  ])
+  const namespaces = NAMESPACES_OF_MATH.map((field, index) => [
+    nameOf(field),
+    `Message.Trigger.Metrics[${index}].MetricStat.Metric.Namespace`,
+  ])
+  return Object.fromEntries([...named, ...namespaces])
 }
 
-function attributesOfMath(): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(PARTS_OF_MATH).flatMap(([part, path]) =>
-      METRICS_OF_MATH.map((index) => [
-        `${part} ${index}`,
-        `Message.Trigger.Metrics[${index}].MetricStat.Metric.${path}`,
-      ]),
-    ),
-  )
+function nameOf(field: `attributes.${string}`): string {
+  return field.slice('attributes.'.length)
+}
+
+/** Sets a field to the value of a dimension, if the alarm has the dimension. */
+function ofDimension(field: PolicyField, name: string): AlertAction {
+  return { extract: field, from: 'attributes.dimensions', pattern: `(?:^|\\n)${name}\\n(.+)` }
 }
 
 /** CloudWatch alarms through a topic of Amazon SNS. */
@@ -52,7 +93,11 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
     ...STATIC,
     jsonFields: ['Message'],
     testPayloads: {
-      clauses: [{ key: 'Type', op: 'IN', value: ['SubscriptionConfirmation', 'UnsubscribeConfirmation'] }],
+      operator: 'OR',
+      clauses: [
+        { key: 'Type', op: 'IN', value: ['SubscriptionConfirmation', 'UnsubscribeConfirmation'] },
+        { key: 'Message', op: '~', value: '"Event"\\s*:\\s*"(?:s3:TestEvent|autoscaling:TEST_NOTIFICATION)"' },
+      ],
     },
     fieldMappings: {
       resource: 'Message.Trigger.Dimensions[0].value',
@@ -73,9 +118,7 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
         sent: 'Timestamp',
         stage: 'Message.AlarmTags.environment',
         contributor: 'Message.AlarmContributorId',
-        secondName: 'Message.Trigger.Dimensions[1].name',
-        second: 'Message.Trigger.Dimensions[1].value',
-        ...attributesOfMath(),
+        ...attributesOfLists(),
         state: 'Message.NewStateValue',
         namespace: 'Message.Trigger.Namespace',
         metric: 'Message.Trigger.MetricName',
@@ -91,17 +134,20 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
     fill(
       replacedBy('environment', 'attributes.stage'),
       { join: 'fingerprint', from: ['fingerprint', 'attributes.contributor'], with: ' ' },
-      firstOf('resource', ...ofMath('first')),
-      firstOf('attributes.secondName', ...ofMath('secondName')),
-      firstOf('attributes.second', ...ofMath('second')),
-      firstOf('attributes.namespace', ...ofMath('namespace')),
+      firstOf('attributes.namespace', ...NAMESPACES_OF_MATH),
     ),
     {
-      name: 'name the service of ECS',
-      description: 'The service is the resource, and not its cluster.',
-      filters: { clauses: [{ key: 'attributes.secondName', op: '=', value: 'ServiceName' }] },
-      actions: [replacedBy('resource', 'attributes.second')],
+      name: 'name what the alarm is about',
+      description: 'A dimension such as InstanceId names the resource, wherever it is listed; else the first one does.',
+      actions: [
+        { join: 'attributes.dimensions', from: LISTED.flatMap(({ name, value }) => [name, value]), with: '\n' },
+        { extract: 'resource', from: 'attributes.dimensions', pattern: '^.+\\n(.+)' },
+        ...RESOURCES_OF_SNS.map((name) => ofDimension('resource', name)),
+        ofDimension('attributes.podNamespace', 'Namespace'),
+        ofDimension('attributes.pod', 'PodName'),
+      ],
     },
+    nameWorkload('attributes.podNamespace', 'attributes.pod'),
     {
       name: 'read a text',
       description:
@@ -128,31 +174,21 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
       'attributes.sent',
       'attributes.stage',
       'attributes.contributor',
-      ...(['first', 'secondName', 'second', 'namespace'] as const).flatMap(ofMath),
+      'attributes.dimensions',
+      'attributes.podNamespace',
+      'attributes.pod',
+      ...NAMESPACES_OF_MATH,
+      ...LISTED.flatMap(({ name, value }) => [name, value]),
     ),
     severities('major', { values: STATES_OF_CLOUDWATCH }),
     closeWhen('attributes.state', ['ok']),
   ),
   hints: [
-    'Confirm the subscription: open the SubscribeURL of the first payload, which this webhook keeps in its history.',
-    'Send both the alarm and the OK action to the topic. Every alarm is major; its resource is the value of its first dimension, or the service of ECS. Other messages are alerts of their topic, which never close.',
+    'Leave raw message delivery of the subscription off. Confirm the subscription: open the SubscribeURL of the first payload, which this webhook keeps in its history.',
+    'Send both the alarm and the OK action to the topic. Every alarm is major; its resource is its instance, database, function, load balancer or service, or else its first dimension. Other messages are alerts of their topic, which never close.',
     'SNS signs with a certificate, which opsgraph does not check. Write https://user:password@ before the host of the endpoint; the secret of this webhook is Basic, a space, and the base64 of user:password.',
   ],
 }
-
-const DIMENSIONS = [
-  'InstanceId',
-  'DBInstanceIdentifier',
-  'DBClusterIdentifier',
-  'FunctionName',
-  'LoadBalancer',
-  'QueueName',
-  'TableName',
-  'BucketName',
-  'ServiceName',
-  'ClusterName',
-  'AutoScalingGroupName',
-] as const
 
 const OF_POD = ['Namespace', 'PodName'] as const
 

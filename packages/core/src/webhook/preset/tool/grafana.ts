@@ -1,4 +1,5 @@
 import {
+  HELD_BACK_HINT,
   LABEL_ATTRIBUTES,
   LABEL_FIELDS,
   nameByLabels,
@@ -19,6 +20,7 @@ import {
   STATIC,
   signedIn,
   sourceOf,
+  when,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -67,7 +69,7 @@ export const GRAFANA: WebhookPreset = {
     {
       name: 'name the rule',
       description: 'DatasourceError and DatasourceNoData name only their rule, and each rule is an alert of its own.',
-      filters: { clauses: [{ key: 'resource', op: '=', value: 'Grafana' }] },
+      filters: when('event', ['DatasourceError', 'DatasourceNoData']),
       actions: [replacedBy('resource', 'attributes.ruleName')],
     },
     openSeverities('warning'),
@@ -76,6 +78,7 @@ export const GRAFANA: WebhookPreset = {
   hints: [
     'In the contact point, enter the secret under HMAC signature and leave its timestamp header empty. A Grafana without that setting can use authHeaderScheme static with authHeaderName Authorization.',
     'Leave Disable resolved message off, so that resolved alerts close.',
+    HELD_BACK_HINT,
     'The resource of DatasourceNoData and DatasourceError is the name of their rule.',
     RESOURCE_HINT,
     SEVERITY_HINT,

@@ -2,6 +2,7 @@ import {
   closeWhen,
   defaultsOf,
   dropUnless,
+  dropWhen,
   dropWithout,
   fill,
   fingerprintOf,
@@ -50,6 +51,7 @@ export const SENTRY: WebhookPreset = {
         errorUrl: 'data.event.url',
         errorTime: 'data.event.datetime',
         change: 'action',
+        activity: 'data.activity.type',
         culprit: 'data.issue.culprit',
         platform: 'data.issue.platform',
       },
@@ -59,6 +61,11 @@ export const SENTRY: WebhookPreset = {
   policies: inOrder(
     'Sentry',
     dropUnless('attributes.change', ['(?:created|unresolved|resolved|ignored|archived|triggered|critical|warning)']),
+    {
+      ...dropWhen('attributes.activity', ['seer_.*']),
+      name: 'ignore what Seer does',
+      description: 'The work of Seer on an issue is no problem.',
+    },
     {
       name: 'read a metric alert',
       description: 'A metric alert names its rule, its project and its severity.',
@@ -101,8 +108,9 @@ export const SENTRY: WebhookPreset = {
     closeWhen('attributes.issueStatus', ['resolved', 'ignored']),
   ),
   hints: [
-    'For metric alerts and issue alerts, make the integration an alert rule action. Use issues or issue alerts, not both: they name one issue in two ways.',
     'Make an internal integration with the webhook and the resource issue; its client secret is the secret here.',
+    'For metric alerts and issue alerts, make the integration an alert rule action.',
+    'Sentry sends the end of an issue only with the resource issue. So for issue alerts, add an alert policy with the webhookId of this webhook that drops alerts whose attributes.change is created or unresolved: else each issue is a second alert, and only that one closes.',
   ],
 }
 

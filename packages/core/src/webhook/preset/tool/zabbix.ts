@@ -29,8 +29,8 @@ export const ZABBIX: WebhookPreset = {
   name: 'Zabbix',
   config: {
     ...signedIn('X-Zabbix-Signature'),
-    // The button Test of a media type sends the names of the macros.
-    testPayloads: { clauses: [{ key: 'host', op: '=', value: '{HOST.HOST}' }] },
+    // The button Test of a media type sends the names of the macros. A message about a service has no host.
+    testPayloads: { clauses: [{ key: 'event_id', op: '=', value: '{EVENT.ID}' }] },
     fieldMappings: {
       resource: 'host',
       event: 'trigger',
