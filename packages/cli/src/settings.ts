@@ -20,8 +20,6 @@ const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal']
 const MAX_HOPS = 10
 const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
 
-export type LogLevel = (typeof LOG_LEVELS)[number]
-
 /** For each kind of old data, the number of days for which the server keeps it; 0 = forever. */
 export type Retention = Parameters<Opsgraph['removeOld']>[0]
 

@@ -29,7 +29,7 @@ export type {
   WeightPolicyStore,
 } from './port/policy-store.js'
 export type { RelationLog } from './port/relation-log.js'
-export type { NewSourceRef, RelationStore, RelationsOf } from './port/relation-store.js'
+export type { RelationStore, RelationsOf } from './port/relation-store.js'
 export type { LockArea, Store, StoreParts, StoreSnapshot, StoreTransaction } from './port/store.js'
 export type { KeptTree, TopologyHeading, TopologyStore } from './port/topology-store.js'
 export type { ListedWebhook, SeenDelivery, WebhookStore } from './port/webhook-store.js'
