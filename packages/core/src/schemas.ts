@@ -9,6 +9,7 @@ import { IDS } from './read-ids.js'
 import { RELATION } from './relation/relation.js'
 import { STORED_TIME } from './schema/field.js'
 import { PAYLOAD_REFERENCE } from './webhook/delivery/kept-payload.js'
+import { MAPPED_ALERT } from './webhook/mapping/mapping-schema.js'
 import { UNSAVED_WEBHOOK } from './webhook/unsaved-webhook.js'
 import { WEBHOOK, WEBHOOK_ANSWERS } from './webhook/webhook-config.js'
 
@@ -20,6 +21,7 @@ export const SCHEMAS = {
   alertPolicy: ALERT_POLICY,
   apiKey: API_KEY,
   catalogService: CATALOG_SERVICE,
+  mappedAlert: MAPPED_ALERT,
   maintenanceWindow: MAINTENANCE_WINDOW,
   relation: RELATION,
   relationPolicy: RELATION_POLICY,

@@ -37,6 +37,8 @@ interface AlertField {
   readonly default?: string | number | null | undefined
   /** Whether an alert that is received again can replace the stored value (rules.md#repeated-alerts). */
   readonly isRenewed?: true
+  /** What the field means, in the OpenAPI document. */
+  readonly description: string
 }
 
 /**
@@ -45,43 +47,74 @@ interface AlertField {
  * this table.
  */
 export const ALERT_FIELDS = {
-  resource: { kind: 'requiredName' },
-  event: { kind: 'requiredName' },
-  environment: { kind: 'requiredName' },
-  severity: { kind: 'severity', default: 'normal' },
+  resource: { kind: 'requiredName', description: 'The resource that has a problem, such as a host' },
+  event: { kind: 'requiredName', description: 'The kind of problem, such as `DiskFull`' },
+  environment: { kind: 'requiredName', description: 'The environment of the resource, such as `Production`' },
+  severity: {
+    kind: 'severity',
+    default: 'normal',
+    description: 'How bad it is; `normal`, `ok` and `cleared` close the alert',
+  },
   /** `undefined` = not sent; the severity then decides whether the alert is open or closed. */
-  status: { kind: 'status', default: undefined },
-  correlate: { kind: 'texts' },
-  service: { kind: 'names', isRenewed: true },
-  group: { kind: 'text', default: 'Misc' },
-  value: { kind: 'value', default: '', isRenewed: true },
-  text: { kind: 'text', default: '', isRenewed: true },
-  tags: { kind: 'texts' },
-  attributes: { kind: 'object' },
-  origin: { kind: 'reference', default: null },
-  type: { kind: 'text', default: 'exceptionAlert' },
-  /**
-   * An active alert expires if it is not received again for this number of seconds; 0 = never. The default is one day.
-   */
-  timeout: { kind: 'seconds', default: 86_400, isRenewed: true },
-  rawData: { kind: 'json', default: null },
-  customer: { kind: 'text', default: null },
-  resourceParent: { kind: 'name', default: null, isRenewed: true },
-  resourceChildren: { kind: 'names', isRenewed: true },
-  /**
-   * The time at which the sender says that the problem occurred; `undefined` = the time at which the alert was
-   * received.
-   */
-  createTime: { kind: 'time', default: undefined },
-  /**
-   * The sender's own id of what fires. Several fingerprints may be open on one alert, which closes with the last
-   * (rules.md#fingerprints).
-   */
-  fingerprint: { kind: 'reference', default: null, isRenewed: true },
-  /** When the sender says that the change happened: a late arrival changes nothing. `null` = not said. */
-  eventTime: { kind: 'time', default: null, isRenewed: true },
-  /** When the problem ends, or ended, unless the alert is sent again; `null` = not said. */
-  endTime: { kind: 'time', default: null, isRenewed: true },
+  status: {
+    kind: 'status',
+    default: undefined,
+    description: 'Whether somebody still has to act; derived from the severity unless the sender gives it',
+  },
+  correlate: { kind: 'texts', description: 'Events of the same resource that this alert replaces' },
+  service: { kind: 'names', isRenewed: true, description: 'The services that the sender says are hurt' },
+  group: { kind: 'text', default: 'Misc', description: 'A group of events, such as `Network`' },
+  value: { kind: 'value', default: '', isRenewed: true, description: 'A measured value, such as `98 %`' },
+  text: { kind: 'text', default: '', isRenewed: true, description: 'A description for people' },
+  tags: { kind: 'texts', description: 'Texts to find the alert by' },
+  attributes: { kind: 'object', description: 'Further values by name; `weight` sorts alerts' },
+  origin: { kind: 'reference', default: null, description: 'The program that sent the alert' },
+  type: { kind: 'text', default: 'exceptionAlert', description: 'The kind of alert, such as the name of the tool' },
+  /** The default is one day. */
+  timeout: {
+    kind: 'seconds',
+    default: 86_400,
+    isRenewed: true,
+    description: 'Seconds after which the alert expires unless it is received again; 0 = never',
+  },
+  rawData: { kind: 'json', default: null, description: 'What the tool sent, as it was; any JSON' },
+  customer: { kind: 'text', default: null, description: 'The customer whom the alert concerns' },
+  resourceParent: {
+    kind: 'name',
+    default: null,
+    isRenewed: true,
+    description: 'A resource that is hurt when this one fails; stored as a relation',
+  },
+  resourceChildren: {
+    kind: 'names',
+    isRenewed: true,
+    description: 'Resources that hurt this one when they fail; stored as relations',
+  },
+  /** `undefined` = the time at which the alert was received. */
+  createTime: {
+    kind: 'time',
+    default: undefined,
+    description: 'When the problem was first reported; default: the time of reception',
+  },
+  /** Several fingerprints may be open on one alert (rules.md#fingerprints). */
+  fingerprint: {
+    kind: 'reference',
+    default: null,
+    isRenewed: true,
+    description: 'Identifies one of several things that share the alert; it closes when the last one has closed',
+  },
+  eventTime: {
+    kind: 'time',
+    default: null,
+    isRenewed: true,
+    description: 'When the sender saw this state; an older state than the stored one is outdated',
+  },
+  endTime: {
+    kind: 'time',
+    default: null,
+    isRenewed: true,
+    description: 'When the problem ends by itself, if the sender knows',
+  },
 } as const satisfies Readonly<Record<string, AlertField>>
 
 export type AlertFieldName = keyof typeof ALERT_FIELDS

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { define, type Kind } from './field.js'
+import { isObject } from '../json-value.js'
+import { IGNORED, type Kind } from './field.js'
+import type { FieldRule } from './field-rules.js'
 import { readBody } from './read-body.js'
 
 type Role = 'required' | 'optional' | 'nullable' | 'open' | 'writeOnly' | 'set'
@@ -112,6 +114,8 @@ export interface Noun<F extends Fields> {
    * @throws OpsgraphError `invalid` with all faults
    */
   readonly readChanges: (body: unknown) => Partial<Sent<Noun<F>>>
+  /** A body for `readNew`: `base`, with the fields that `body` sends. Its faults stay. */
+  readonly overlay: (base: object, body: unknown) => unknown
 }
 
 interface NounDefinition<F extends Fields> {
@@ -122,6 +126,8 @@ interface NounDefinition<F extends Fields> {
   readonly fields: F
   /** If true, bodies may have other fields, which are ignored. */
   readonly takesOthers?: true
+  /** Rules over several fields of the body of a new object, which its reader enforces, as JSON Schema. */
+  readonly rules?: FieldRule
   /** A body of a new object. */
   readonly example: Readonly<Record<string, unknown>>
   /** The body of a change. */
@@ -133,7 +139,7 @@ interface NounDefinition<F extends Fields> {
  * snapshots and audit entries follow from this definition.
  */
 export function defineNoun<F extends Fields>(definition: () => NounDefinition<F>): Noun<F> {
-  const { id, description, fields, takesOthers, example, change } = definition()
+  const { id, description, fields, takesOthers, rules, example, change } = definition()
   const body = takesOthers === true ? z.object : z.strictObject
   const all = Object.keys(fields)
   const sentNames = all.filter((name) => fields[name]?.role !== 'set')
@@ -148,18 +154,25 @@ export function defineNoun<F extends Fields>(definition: () => NounDefinition<F>
     Object.fromEntries(Object.entries(read).filter(([name, value]) => value !== undefined && sentNames.includes(name)))
   const schemas = {
     stored: z.strictObject(shapeOf(answered, ({ stored }) => stored)).meta({ id, description }),
-    created: body(created).meta({ id: `New${id}`, examples: [example] }),
+    created: body(created).meta({ id: `New${id}`, examples: [example], ...rules }),
     changed: body(changed).meta({
       id: `${id}Changes`,
       description: 'Omitted fields stay unchanged',
       examples: [change],
     }),
   }
+  const isLeftOut = (name: string, value: unknown) =>
+    value === undefined || (value === null && sentNames.includes(name) && fields[name]?.role !== 'nullable')
+  const overlay = (base: object, sent: unknown) => {
+    if (!isObject(sent)) return sent
+    return { ...base, ...Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isLeftOut(name, value))) }
+  }
   const readGiven = (sent: unknown) => own(readBody(schemas.created, sent))
   return {
     names: Object.keys(answered),
     sentNames,
     ...schemas,
+    overlay,
     stored: schemas.stored as unknown as z.ZodObject<AnswerShape<F>>,
     readGiven: (sent) => readGiven(sent) as Given<F>,
     readNew: (sent) => ({ ...defaults, ...readGiven(sent) }) as Sent<Noun<F>>,
@@ -192,5 +205,3 @@ function described<S, R, T>(kind: KindOf<S, R, T>, meta?: Meta) {
   const { sent, stored } = 'sent' in kind ? kind : { sent: kind, stored: kind as z.ZodType<T> }
   return meta === undefined ? { sent, stored } : { sent: withMeta(sent, meta), stored: withMeta(stored, meta) }
 }
-
-const IGNORED = /* @__PURE__ */ define(() => z.unknown().optional().meta({ description: 'Ignored' }))

@@ -11,23 +11,40 @@ export class ComponentSchemas {
 
   /** The JSON Schema of a request part (`input`) or of an answer (`output`). */
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override: keepDefault })
+    return finished(this.#raw(schema, io), io) as Json
+  }
+
+  #raw(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const override: Override = ({ zodSchema, jsonSchema }) => {
+      keepDefault(zodSchema, jsonSchema)
+      const { describedBy, ...own } = jsonSchema
+      if (!(describedBy instanceof z.ZodType)) return
+      delete jsonSchema.describedBy
+      Object.assign(jsonSchema, this.#raw(describedBy, io), own)
+    }
+    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override })
     for (const [name, definition] of Object.entries($defs)) {
       if (io === 'output') this.#answered.add(name)
       if (io === 'output' || !this.#answered.has(name)) this.all[name] = finished(definition, io)
     }
-    return finished(root, io) as Json
+    return root
   }
 }
 
+type Override = NonNullable<z.core.ToJSONSchemaParams['override']>
+type Overridden = Parameters<Override>[0]
+
 /** Adds the default value from the metadata, because zod omits the default of a schema with a transform. */
-const keepDefault: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
+function keepDefault(zodSchema: Overridden['zodSchema'], jsonSchema: Overridden['jsonSchema']): void {
   const fallback = z.globalRegistry.get(zodSchema)?.default
   if (fallback !== undefined) jsonSchema.default = fallback as typeof jsonSchema.default
 }
 
-/** Keywords whose values are data, not schemas. */
-const DATA: readonly string[] = ['default', 'examples', 'enum', 'const', 'required']
+/** Keywords whose values stay as they are: data, and rules over several fields. */
+const DATA: readonly string[] = [
+  ...['default', 'examples', 'enum', 'const', 'required'],
+  ...['if', 'then', 'else', 'not', 'dependentRequired', 'dependentSchemas'],
+]
 
 /**
  * Finishes a schema for the document: each `$ref` refers to a schema in the components, each property has a

@@ -28,6 +28,11 @@ const setAlertPolicyStatus = defineRoute({
   },
 })
 
+/** With a preset, the body has only what differs. */
+const CREATED = z.union([SCHEMAS.alertPolicy.created, SCHEMAS.alertPolicy.changed]).meta({
+  examples: SCHEMAS.alertPolicy.created.meta()?.examples,
+})
+
 /** The endpoints for alert policies (rules.md#alert-policies). */
 export const alertPolicyRoutes = [
   ...policyRoutes({
@@ -36,7 +41,7 @@ export const alertPolicyRoutes = [
     path: PATH,
     keys: { one: 'policy', many: 'policies' },
     columns: LIST_COLUMNS.alertPolicies,
-    schemas: SCHEMAS.alertPolicy,
+    schemas: { ...SCHEMAS.alertPolicy, created: CREATED },
     warningsOf: policyWarnings,
     described: {
       list: {

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { alertDraft } from './alert.js'
 import { alertPolicyRun, toAlertPolicyRun } from './alert-policy-run.js'
 import { jsonObject } from './json-object.js'
-import { mappedAlert } from './mapping.js'
 import { time } from './stored.js'
 
 type ExplainedAlert = DeliveryExplanation['alerts'][number]
@@ -33,7 +32,7 @@ const explainedAlert = z
   .strictObject({
     element: z.string().meta({ description: 'The path of its element in the payload; empty = the whole payload' }),
     alert: alertDraft.nullable().meta({ description: 'The alert that would be created; null = rejected or dropped' }),
-    input: mappedAlert.meta({ description: 'The result of the mapping' }),
+    input: SCHEMAS.mappedAlert.meta({ description: 'The result of the mapping' }),
     policies: z.array(alertPolicyRun).meta({
       description: `Each alert policy, in the order in which they run; after ${LIMITS.explainedPolicies} entries only those that ran`,
     }),
