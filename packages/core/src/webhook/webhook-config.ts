@@ -97,7 +97,7 @@ const AUTH = /* @__PURE__ */ define(() => ({
  * may give them.
  */
 const ENABLING = /* @__PURE__ */ define(() =>
-  when({ ...has('enabled', { const: true }), required: ['enabled', 'fieldMappings', 'defaultValues'] }, COVERED),
+  when({ allOf: [has('enabled', { const: true }), has('fieldMappings', {}), has('defaultValues', {})] }, COVERED),
 )
 
 /** What follows from the deliveries of a webhook. */

@@ -24,7 +24,7 @@ export const AUTH_RULES = /* @__PURE__ */ define((): Readonly<Record<string, Fie
     has('authSecret', isSecret),
     when(has('authHeaderScheme', { enum: chosen }), { properties: { authHeaderName: blankOrName } }),
     when(has('authHeaderScheme', { enum: SIGNATURE_SCHEMES }), { not: has('payloadFormat', { const: 'query' }) }),
-    when(has('authSecretPrevious', isSecret), { required: ['authSecretPreviousExpires'] }),
+    when(has('authSecretPrevious', isSecret), has('authSecretPreviousExpires', {})),
     when(has('authSecretPreviousExpires', FILLED), has('authSecretPrevious', isSecret)),
   ]
   const withoutSecrets = { properties: Object.fromEntries(SECRET_FIELDS.map((field) => [field, noSecret])) }

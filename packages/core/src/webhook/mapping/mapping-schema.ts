@@ -116,9 +116,9 @@ export const MAPPED_ALERT = /* @__PURE__ */ define(() =>
   }),
 )
 
-/** Each required field of alerts has a source (`missingFields`). */
+/** Each required field of alerts has a source (`missingFields`). An object that is `null` may come from a preset. */
 export const COVERED: FieldRule = /* @__PURE__ */ define(() => {
-  const mapped = { type: ['string', 'number', 'boolean', 'array', 'object'], pattern: '\\S' }
+  const mapped = { not: { type: 'null' }, pattern: '\\S' }
   const usable = { type: ['string', 'number', 'boolean'], pattern: '\\S' }
   const sourcesOf = (field: string) => [
     has('fieldMappings', has(field, mapped)),
