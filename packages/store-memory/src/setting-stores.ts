@@ -1,4 +1,5 @@
 import type { AlertPolicy, CatalogService, ListFilter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
+import { LIST_COLUMNS } from '@opsgraph/core'
 import {
   type AlertPolicyStore,
   type CatalogStore,
@@ -135,9 +136,7 @@ export function maintenanceStore(tables: Tables, access: Access): Store['mainten
   }
 }
 
-const WINDOW_CELLS: Cells<MaintenanceWindow, 'maintenance'> = fieldCells(
-  ...(['id', 'name', 'createdBy', 'startTime', 'endTime', 'overTime', 'createTime', 'updateTime'] as const),
-)
+const WINDOW_CELLS: Cells<MaintenanceWindow, 'maintenance'> = fieldCells(...LIST_COLUMNS.maintenance.sorts)
 
 /** Reads the revision. It is empty before the first change of a policy or a maintenance window. */
 export function policyRevision({ revision }: Tables, access: Access): PolicyRevision {

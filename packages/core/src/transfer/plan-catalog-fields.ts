@@ -5,8 +5,8 @@ import { isSameJson, type JsonValue } from '../json-value.js'
 import type { TopologyDocument } from './topology-document.js'
 import type { TransferMode } from './topology-import-options.js'
 
-const FIELDS = ['name', 'description', 'icon', 'alertImpact'] as const
-export type CatalogField = (typeof FIELDS)[number]
+export const CATALOG_FIELDS = ['name', 'description', 'icon', 'alertImpact'] as const
+export type CatalogField = (typeof CATALOG_FIELDS)[number]
 
 /** The planned change of the catalog entry of a service. */
 export interface CatalogPlan {
@@ -30,9 +30,11 @@ export function planCatalogFields(
 ): CatalogPlan {
   if (sent === null) return { action: 'skip', fields: [], save: undefined }
   if (stored === undefined) {
-    return { action: 'create', fields: FIELDS, save: { ...plainCatalogService(service), ...sent } }
+    return { action: 'create', fields: CATALOG_FIELDS, save: { ...plainCatalogService(service), ...sent } }
   }
-  const said = FIELDS.filter((field) => field !== 'name' && sent[field] !== undefined && !isBlankRule(field, sent))
+  const said = CATALOG_FIELDS.filter(
+    (field) => field !== 'name' && sent[field] !== undefined && !isBlankRule(field, sent),
+  )
   const fields = said.filter(
     (field) => (mode === 'replace' || isEmpty(field, stored)) && !isSame(sent[field], stored[field]),
   )

@@ -3,6 +3,7 @@ import type { PatternBudget } from '../filter/pattern-budget.js'
 import { isObject, ownValue } from '../json-value.js'
 import { WEIGHT_POLICY } from '../policy/policy.js'
 import type { SentDocument } from './document-shape.js'
+import { CATALOG_FIELDS } from './plan-catalog-fields.js'
 import type { DocumentPolicy, TopologyDocument } from './topology-document.js'
 import type { TransferIssues } from './transfer-issue.js'
 
@@ -48,13 +49,11 @@ function readPolicies(value: unknown, surroundings: Surroundings): readonly Docu
   })
 }
 
-const SERVICE_FIELDS = ['name', 'description', 'icon', 'alertImpact'] as const
-
 function readService(value: unknown, surroundings: Surroundings): TopologyDocument['catalogService'] {
   const { at, service = '', patterns, issues } = surroundings
   const path = `${at}catalogService`
   if (value === null || patterns.isSpent || isTooMuch(value, path, surroundings)) return null
-  const named = SERVICE_FIELDS.filter((field) => !isObject(value) || ownValue(value, field) !== '')
+  const named = CATALOG_FIELDS.filter((field) => !isObject(value) || ownValue(value, field) !== '')
   const sent = picked(value, named)
   const read = issues.catching('invalidFormat', path, () => readCatalogService(sent, plainCatalogService(service)))
   if (read === undefined || !isObject(sent)) return null

@@ -25,7 +25,7 @@ import { AUTH_RULES } from './auth/auth-rules.js'
 import { HEADER_SCHEMES, type HeaderScheme } from './auth/schemes.js'
 import type { StoredSecret } from './auth/secret.js'
 import { DEDUPLICATION } from './deduplication.js'
-import { ERROR_ENTRY, HISTORY_ENTRY } from './delivery/history.js'
+import { ERROR_ENTRY, HISTORY_ENTRY, type HistorySummary } from './delivery/history.js'
 import { PAYLOAD_FORMATS } from './delivery/read-payload.js'
 import { COVERED, DEFAULT_VALUES, FIELD_MAPPINGS, PATHS } from './mapping/mapping-schema.js'
 
@@ -191,7 +191,12 @@ export function isAuthField(name: string): boolean {
 }
 
 /** The fields that only lists have. */
-const SUMMARY = { payloadHistoryCount: true, lastPayloadAt: true, errorHistoryCount: true, lastErrorAt: true } as const
+const SUMMARY = {
+  payloadHistoryCount: true,
+  lastPayloadAt: true,
+  errorHistoryCount: true,
+  lastErrorAt: true,
+} as const satisfies Record<keyof HistorySummary, true>
 export type SummaryField = keyof typeof SUMMARY
 
 /** The fields that lists do not have, because they can be large. */
