@@ -1,5 +1,4 @@
 import type { AlertPolicy, CatalogService, ListFilter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
-import { LIST_COLUMNS } from '@opsgraph/core'
 import {
   type AlertPolicyStore,
   type CatalogStore,
@@ -136,7 +135,9 @@ export function maintenanceStore(tables: Tables, access: Access): Store['mainten
   }
 }
 
-const WINDOW_CELLS: Cells<MaintenanceWindow, 'maintenance'> = fieldCells(...LIST_COLUMNS.maintenance.sorts)
+const WINDOW_CELLS: Cells<MaintenanceWindow, 'maintenance'> = fieldCells(
+  ...(['id', 'name', 'createdBy', 'startTime', 'endTime', 'overTime', 'createTime', 'updateTime'] as const),
+)
 
 /** Reads the revision. It is empty before the first change of a policy or a maintenance window. */
 export function policyRevision({ revision }: Tables, access: Access): PolicyRevision {
