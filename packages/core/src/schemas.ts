@@ -18,6 +18,7 @@ import { TOPOLOGY, TOPOLOGY_SUMMARY } from './topology/topology.js'
 import { EXPORT_BUNDLE, EXPORT_DOCUMENT } from './transfer/export-document.js'
 import { TOPOLOGY_FILE } from './transfer/topology-file.js'
 import { PAYLOAD_REFERENCE } from './webhook/delivery/kept-payload.js'
+import { MAPPED_ALERT } from './webhook/mapping/mapping-schema.js'
 import { UNSAVED_WEBHOOK } from './webhook/unsaved-webhook.js'
 import { WEBHOOK, WEBHOOK_ANSWERS } from './webhook/webhook-config.js'
 
@@ -31,6 +32,7 @@ export const SCHEMAS = {
   apiKey: API_KEY,
   catalogService: CATALOG_SERVICE,
   edge: EDGE,
+  mappedAlert: MAPPED_ALERT,
   maintenanceWindow: MAINTENANCE_WINDOW,
   node: NODE,
   relation: RELATION,

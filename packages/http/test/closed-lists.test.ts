@@ -100,14 +100,22 @@ describe('from and to', () => {
 })
 
 describe('a parameter for which the document has a closed list', () => {
-  const listed = Object.entries(DOCUMENT.paths).flatMap(([path, { get }]) =>
-    path.includes('{') ? [] : parametersOf(get).map(({ name }) => [path, name] as const),
+  const listed = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) =>
+      parametersOf(operation)
+        .filter(isClosed)
+        .map(({ name }) => [method.toUpperCase(), path, name] as const),
+    ),
   )
 
-  it.each(listed)('should refuse another value: GET %s %s', async (path, name) => {
-    const required = ['service', 'resource'].filter((other) => isRequired(path, other)).map((other) => `${other}=x&`)
-    const refused = await server.current.call('GET', `${path}?${required.join('')}${name}=unheard-of`)
-    expectRefusal(refused, 400, name)
+  it.each(listed)('should refuse another value: %s %s %s', async (method, path, name) => {
+    const required = parametersOf(DOCUMENT.paths[path]?.[method.toLowerCase()]).filter(
+      (parameter) => parameter.in === 'query' && parameter.required && parameter.name !== name,
+    )
+    const query = required.map(({ name, schema }) => `${name}=${[schema.enum ?? 'x'].flat()[0]}&`).join('')
+    const url = `${path.replace(/[{]\w+[}]/, topology)}?${query}${name}=unheard-of`
+    const sent = method === 'GET' || method === 'DELETE' ? {} : { json: {} }
+    expectRefusal(await server.current.call(method, url, sent), 400, name)
   })
 })
 
@@ -122,10 +130,9 @@ interface Parameter {
 
 function parametersOf(operation: object | undefined): readonly Parameter[] {
   const { parameters = [] } = (operation ?? {}) as { readonly parameters?: readonly Parameter[] }
-  return parameters.filter(({ schema }) => (schema.enum ?? schema.items?.enum) !== undefined)
+  return parameters
 }
 
-function isRequired(path: string, name: string): boolean {
-  const { parameters = [] } = (DOCUMENT.paths[path]?.get ?? {}) as { readonly parameters?: readonly Parameter[] }
-  return parameters.some((parameter) => parameter.name === name && parameter.required)
+function isClosed({ schema }: Parameter): boolean {
+  return (schema.enum ?? schema.items?.enum) !== undefined
 }

@@ -70,11 +70,14 @@ function schemas(): readonly { readonly pointer: string; readonly schema: Json }
   return [...named, ...inline].map(([pointer, schema]) => ({ pointer, schema }))
 }
 
+/** Data, and rules over several fields, whose properties are described elsewhere. */
+const UNDESCRIBED = ['examples', 'example', 'if', 'then', 'else', 'dependentSchemas']
+
 /** The properties without a description, at any depth; a named schema is looked at by itself. */
 function undescribedIn(schema: unknown, pointer: string): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([key, inner]) => {
-    if (key === 'examples' || key === 'example') return []
+    if (UNDESCRIBED.includes(key)) return []
     const deeper = undescribedIn(inner, `${pointer}.${key}`)
     if (key !== 'properties' || pointer.endsWith('.properties')) return deeper
     const properties = Object.entries(inner as Record<string, Json>)

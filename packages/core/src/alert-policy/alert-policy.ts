@@ -39,9 +39,9 @@ const FIELD = /* @__PURE__ */ define(() =>
 )
 const VALUE = /* @__PURE__ */ define(() => z.unknown().meta({ description: 'Any JSON value; null empties the field' }))
 
-/** An action of an alert policy in answers. {@link readActions} reads those of bodies. */
-const ACTION = /* @__PURE__ */ define(() =>
-  z
+/** An action of an alert policy. {@link readActions} reads those of bodies. */
+function actionSchema(id: string) {
+  return z
     .union([
       z.strictObject({
         translate: FIELD,
@@ -81,16 +81,15 @@ const ACTION = /* @__PURE__ */ define(() =>
       z.strictObject({ lowercase: FIELD }),
       z.strictObject({ drop: z.literal(true) }),
     ])
-    .meta({ id: 'AlertAction', description: 'One step of an alert policy' }),
-)
+    .meta({ id, description: 'One step of an alert policy' })
+}
 
 const ACTIONS = /* @__PURE__ */ define(() => ({
-  sent: readingBy<readonly AlertAction[], readonly AlertAction[]>(readActions, {
-    type: 'array',
-    items: { $ref: '#/$defs/AlertAction' },
-    ...BOUNDS,
-  }),
-  stored: z.array(ACTION).meta(BOUNDS) as unknown as z.ZodType<readonly AlertAction[]>,
+  sent: readingBy<readonly AlertAction[], readonly AlertAction[]>(
+    readActions,
+    z.array(actionSchema('NewAlertAction')).meta(BOUNDS),
+  ),
+  stored: z.array(actionSchema('AlertAction')).meta(BOUNDS) as unknown as z.ZodType<readonly AlertAction[]>,
 }))
 
 /** Alert policies change arriving alerts before they are checked and stored (rules.md#alert-policies). */

@@ -1,6 +1,6 @@
 import { invalid } from '../opsgraph-error.js'
 import type { AlertAction, PolicyField } from './alert-action.js'
-import type { AlertPolicyInput, AlertPolicyPatch } from './alert-policy.js'
+import { ALERT_POLICY, type AlertPolicyInput, type AlertPolicyPatch } from './alert-policy.js'
 
 /** The fields that hold names of resources. */
 const NAMES = ['resource', 'resourceParent', 'resourceChildren'] as const satisfies readonly PolicyField[]
@@ -43,7 +43,5 @@ export function withPolicyPreset(id: string, sent: AlertPolicyPatch): unknown {
   if (preset === undefined) {
     throw invalid(`there is no preset ${id}; there are ${Object.keys(POLICY_PRESETS).join(', ')}`)
   }
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
-  const fields = Object.entries(sent).filter(([, value]) => value !== undefined)
-  return { ...preset, ...Object.fromEntries(fields) }
+  return ALERT_POLICY.overlay(preset, sent)
 }

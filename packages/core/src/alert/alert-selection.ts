@@ -6,6 +6,7 @@ import { LIST_COLUMNS, type ListFilter } from '../list-columns.js'
 import { invalid } from '../opsgraph-error.js'
 import { type Filters, withNames } from '../page.js'
 import { define, readOnly } from '../schema/field.js'
+import { has } from '../schema/field-rules.js'
 import { withRule } from '../schema/read-body.js'
 import { readTimestamp } from '../timestamp.js'
 import { truncateForMessage } from '../truncate-for-message.js'
@@ -118,15 +119,10 @@ export const STATUS_CHANGES = /* @__PURE__ */ define(() => {
   return withRule(selected, timeoutFaults).meta({
     id: 'AlertStatusChanges',
     examples: [{ filters: { q: 'disk', severity: ['minor', 'warning'] }, status: 'ack' }],
-    if: { oneOf: [given('ids', { type: 'array', items: {} }), given('filters', { type: 'object' })] },
+    if: { oneOf: [has('ids', { type: 'array', items: {} }), has('filters', { type: 'object' })] },
     else: { not: {} },
   })
 })
-
-/** The JSON Schema of an object in which a field is given, and not `null`. */
-function given(field: string, schema: Readonly<Record<string, unknown>>) {
-  return { required: [field], properties: { [field]: schema }, additionalProperties: true }
-}
 
 /** Selects alerts by their ids or by the filters of a list, and says which status they get. */
 export type StatusChanges = Readonly<z.input<typeof STATUS_CHANGES>>

@@ -17,9 +17,7 @@ const CLAUSE = /* @__PURE__ */ define(() =>
     .meta({ id: 'FilterClause', description: 'A condition on one value of an alert' }),
 )
 
-const GROUP: z.ZodType<AnsweredFilter> = /* @__PURE__ */ define(() => groupSchema())
-
-function groupSchema() {
+function groupSchema(id: string): z.ZodType<AnsweredFilter> {
   const group = z
     .strictObject({
       operator: z.enum(GROUP_OPERATORS).optional().meta({ description: 'AND when omitted' }),
@@ -31,15 +29,18 @@ function groupSchema() {
       },
     })
     .meta({
-      id: 'Filter',
+      id,
       description: `A filter without clauses matches every alert. At most ${LIMITS.filterDepth} levels and ${LIMITS.filterClauses} clauses.`,
       examples: [{ operator: 'AND', clauses: [{ key: 'attributes.region', op: 'IN', value: ['eu', 'us'] }] }],
     })
   return group as unknown as z.ZodType<AnsweredFilter>
 }
 
+/** A filter in a body. Unlike an answer, it may have `null` for what it leaves out. */
+export const NEW_FILTER = /* @__PURE__ */ define(() => groupSchema('NewFilter'))
+
 /** A filter in bodies and answers (rules.md#filter-form). */
 export const FILTER = /* @__PURE__ */ define(() => ({
-  sent: readingBy<Filter, FilterInput>((sent) => readFilter(sent, ''), { $ref: '#/$defs/Filter' }),
-  stored: GROUP,
+  sent: readingBy<Filter, FilterInput>((sent) => readFilter(sent, ''), NEW_FILTER),
+  stored: groupSchema('Filter'),
 }))

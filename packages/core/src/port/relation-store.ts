@@ -5,12 +5,8 @@ import type { RelationSource } from '../relation/relation-source.js'
 import type { NeighborLookup } from '../relation/walk.js'
 
 /** Selects the relations that have `resource` as the child and that match all other given fields. */
-export interface RelationsOf {
-  readonly environment: string
-  readonly resource: string
-  readonly parent?: string | undefined
-  readonly source?: RelationSource | undefined
-  readonly sourceRef?: string | undefined
+export type RelationsOf = ResourceKey & {
+  readonly [Name in 'parent' | 'source' | 'sourceRef']?: NonNullable<Relation[Name]> | undefined
 }
 
 /** The new `sourceRef` of a stored relation. */

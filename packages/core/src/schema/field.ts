@@ -22,6 +22,9 @@ export function define<Schema>(make: () => Schema): Schema {
   return make()
 }
 
+/** The schema of a field of a body that counts for nothing. */
+export const IGNORED = /* @__PURE__ */ define(() => z.unknown().optional().meta({ description: 'Ignored' }))
+
 /** A text of any length that a database can store unchanged. */
 export const TEXT = /* @__PURE__ */ define(() => z.string().check(checked(textFault)))
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { define, type Kind } from './field.js'
+import { isObject } from '../json-value.js'
+import { IGNORED, type Kind } from './field.js'
 import { readBody } from './read-body.js'
 
 type Role = 'required' | 'optional' | 'nullable' | 'open' | 'alias' | 'writeOnly' | 'set'
@@ -135,6 +136,8 @@ export interface Noun<F extends Fields> {
    * @throws OpsgraphError `invalid` with all faults
    */
   readonly readStored: (body: unknown) => Sent<Noun<F>> & { [K in Named<F, 'set'>]: StoredOf<F[K]> }
+  /** A body for `readNew`: `base`, with the fields that `body` sends. Its faults stay. */
+  readonly overlay: (base: object, body: unknown) => unknown
 }
 
 interface NounDefinition<F extends Fields> {
@@ -149,7 +152,7 @@ interface NounDefinition<F extends Fields> {
   readonly example: Readonly<Record<string, unknown>>
   /** The body of a change. */
   readonly change: Readonly<Record<string, unknown>>
-  /** What else the OpenAPI document says about bodies, such as rules about several fields. */
+  /** What else the OpenAPI document says about bodies, such as rules over several fields, which readers enforce. */
   readonly bodies?: { readonly created?: Meta; readonly changed?: Meta }
 }
 
@@ -193,12 +196,19 @@ export function defineNoun<F extends Fields>(definition: () => NounDefinition<F>
       ...bodies.changed,
     }),
   }
-  const whole = z.strictObject(kept)
+  const isLeftOut = (name: string, value: unknown) =>
+    value === undefined || (value === null && sentNames.includes(name) && fields[name]?.role !== 'nullable')
+  const overlay = (base: object, sent: unknown) => {
+    if (!isObject(sent)) return sent
+    return { ...base, ...Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isLeftOut(name, value))) }
+  }
   const readGiven = (sent: unknown) => own(readBody(schemas.created, sent), namesOf('set', 'alias'))
+  const whole = z.strictObject(kept)
   return {
     names: namesOf('alias', 'writeOnly') as (keyof F & string)[],
     sentNames,
     ...schemas,
+    overlay,
     stored: schemas.stored as unknown as z.ZodObject<AnswerShape<F>>,
     readGiven: (sent) => readGiven(sent) as Given<F>,
     readNew: (sent) => ({ ...defaults, ...readGiven(sent) }) as Sent<Noun<F>>,
@@ -243,5 +253,3 @@ function described<S, R, T>(kind: KindOf<S, R, T>, meta?: Meta) {
   const { sent, stored } = 'sent' in kind ? kind : { sent: kind, stored: kind as z.ZodType<T> }
   return meta === undefined ? { sent, stored } : { sent: withMeta(sent, meta), stored: withMeta(stored, meta) }
 }
-
-const IGNORED = /* @__PURE__ */ define(() => z.unknown().optional().meta({ description: 'Ignored' }))

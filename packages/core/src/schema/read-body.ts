@@ -54,9 +54,12 @@ export function readFields<Read>(read: (body: unknown) => Read, body: unknown, f
  * The schema of a value that a reader written by hand reads, such as that of filters, whose limits are sums.
  *
  * @param read throws OpsgraphError `invalid` whose issues have paths inside of the value
- * @param json what the OpenAPI document says about the value; `{$ref: '#/$defs/Filter'}` refers to a named schema
+ * @param described what the OpenAPI document says about the value: a schema, or JSON Schema
  */
-export function readingBy<Read, Sent>(read: (sent: unknown) => Read, json: Readonly<Record<string, unknown>>) {
+export function readingBy<Read, Sent>(
+  read: (sent: unknown) => Read,
+  described: z.ZodType | Readonly<Record<string, unknown>>,
+) {
   const schema = z.unknown().transform((sent, context) => {
     try {
       return read(sent)
@@ -66,7 +69,10 @@ export function readingBy<Read, Sent>(read: (sent: unknown) => Read, json: Reado
       return z.NEVER
     }
   })
-  return schema.meta(json) as unknown as z.ZodType<Read, Sent>
+  return schema.meta(described instanceof z.ZodType ? { describedBy: described } : described) as unknown as z.ZodType<
+    Read,
+    Sent
+  >
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.js'
 import { compareNames } from '../name.js'
 import { define, ID, REFERENCE, REQUIRED_NAME, STORED_TIME, TEXT } from '../schema/field.js'
+import { has, when } from '../schema/field-rules.js'
 import {
   alias,
   type Changes,
@@ -43,21 +44,10 @@ export function listOf<Item>(item: z.ZodType) {
   return z.array(item) as unknown as z.ZodType<readonly Item[], readonly Item[]>
 }
 
-/** A rule of JSON Schema: if `name` is a list of at least `minItems`, `then` holds, otherwise `others`. */
-function ifList(name: string, minItems: number, then: object, others = {}) {
-  return {
-    if: { required: [name], properties: { [name]: { type: 'array', items: {}, minItems } } },
-    then,
-    else: others,
-  }
-}
+const sent = (minItems: number) => ({ type: 'array', items: {}, minItems })
 
 /** Every node but the service node has a parent. */
-const EDGES_NEEDED = /* @__PURE__ */ ifList('nodes', 2, {
-  required: ['edges'],
-  properties: { edges: { type: 'array', items: {}, minItems: 1 } },
-})
-const EDGES_LIST = { required: ['edges'], properties: { edges: { type: 'array', items: {} } } }
+const EDGES_NEEDED = /* @__PURE__ */ when(has('nodes', sent(2)), has('edges', sent(1)))
 
 /** Topologies: the graph of one service each (rules.md#topology-fields). */
 export const TOPOLOGY = /* @__PURE__ */ defineNoun(() => ({
@@ -92,11 +82,15 @@ export const TOPOLOGY = /* @__PURE__ */ defineNoun(() => ({
   bodies: {
     created: {
       description: 'A topology without nodes gets a single service node',
-      ...ifList('nodes', 0, EDGES_NEEDED, { properties: { edges: { maxItems: 0 } } }),
+      ...when(has('nodes', sent(0)), EDGES_NEEDED, { properties: { edges: { maxItems: 0 } } }),
     },
     changed: {
       description: 'nodes and edges are sent together and replace the whole graph',
-      ...ifList('nodes', 0, { ...EDGES_LIST, ...EDGES_NEEDED }, { properties: { edges: { type: 'null' } } }),
+      ...when(
+        has('nodes', sent(0)),
+        { ...has('edges', sent(0)), ...EDGES_NEEDED },
+        { properties: { edges: { type: 'null' } } },
+      ),
     },
   },
 }))

@@ -2,11 +2,9 @@ import type { AlertImpact, CatalogService } from '../catalog/catalog-service.js'
 import { plainCatalogService } from '../catalog/catalog-service.js'
 import { isEmptyFilter } from '../filter/filter.js'
 import { isSameJson, type JsonValue } from '../json-value.js'
+import { CATALOG_FIELDS, type CatalogField } from './read-attachments.js'
 import type { TopologyDocument } from './read-document.js'
 import type { TransferMode } from './topology-import-options.js'
-
-const FIELDS = ['name', 'description', 'icon', 'alertImpact'] as const
-export type CatalogField = (typeof FIELDS)[number]
 
 /** The planned change of the catalog entry of a service. */
 export interface CatalogPlan {
@@ -30,9 +28,11 @@ export function planCatalogFields(
 ): CatalogPlan {
   if (sent === null) return { action: 'skip', fields: [], save: undefined }
   if (stored === undefined) {
-    return { action: 'create', fields: FIELDS, save: { ...plainCatalogService(service), ...sent } }
+    return { action: 'create', fields: CATALOG_FIELDS, save: { ...plainCatalogService(service), ...sent } }
   }
-  const said = FIELDS.filter((field) => field !== 'name' && sent[field] !== undefined && !isBlankRule(field, sent))
+  const said = CATALOG_FIELDS.filter(
+    (field) => field !== 'name' && sent[field] !== undefined && !isBlankRule(field, sent),
+  )
   const fields = said.filter(
     (field) => (mode === 'replace' || isEmpty(field, stored)) && !isSame(sent[field], stored[field]),
   )

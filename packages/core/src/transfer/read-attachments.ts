@@ -72,16 +72,17 @@ function readPolicies(value: unknown, surroundings: Surroundings): readonly Docu
   })
 }
 
-type Described = Exclude<(typeof CATALOG_SERVICE.sentNames)[number], 'serviceId'>
-const SERVICE_FIELDS = /* @__PURE__ */ define(() =>
-  CATALOG_SERVICE.sentNames.filter((name): name is Described => name !== 'serviceId'),
+/** The fields of a catalog entry in a file; the document names its service. */
+export type CatalogField = Exclude<(typeof CATALOG_SERVICE.sentNames)[number], 'serviceId'>
+export const CATALOG_FIELDS = /* @__PURE__ */ define(() =>
+  CATALOG_SERVICE.sentNames.filter((name): name is CatalogField => name !== 'serviceId'),
 )
 
 function readService(value: unknown, surroundings: Surroundings): Attachments['catalogService'] {
   const { at, service = '', patterns, issues } = surroundings
   const path = `${at}catalogService`
   if (value === null || patterns.isSpent || isTooMuch(value, path, surroundings)) return null
-  const named = SERVICE_FIELDS.filter((field) => !isObject(value) || ownValue(value, field) !== '')
+  const named = CATALOG_FIELDS.filter((field) => !isObject(value) || ownValue(value, field) !== '')
   const sent = picked(value, named)
   const read = issues.catching('invalidFormat', path, () => readCatalogService(sent, plainCatalogService(service)))
   if (read === undefined || !isObject(sent)) return null

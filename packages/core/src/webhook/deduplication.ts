@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.js'
 import { bodyFault } from '../schema/body-error.js'
 import { checked, define, REFERENCE } from '../schema/field.js'
+import { FILLED, has, when } from '../schema/field-rules.js'
 import { readBody, readingBy } from '../schema/read-body.js'
 import { isHeaderName } from './auth/schemes.js'
 import { parsePath, readsSameIndex } from './mapping/payload-path.js'
@@ -21,34 +22,37 @@ const TTL = /* @__PURE__ */ define(() =>
     .meta({ type: 'integer', minimum: 1, maximum: longest }),
 )
 
+const HEADER = { description: 'The header with the deduplication key' }
+const PATH = { description: 'The payload path of the deduplication key' }
+const ABOUT = { description: 'How a repeated delivery is recognized: by a header, or by a value of the payload' }
+
+/** In a body, the other of `header` and `path` may be `null` or empty. */
 const BODY = /* @__PURE__ */ define(() =>
-  z.strictObject({
-    header: REFERENCE.overwrite((name) => name.trim())
-      .check(checked((name) => (name === '' || isHeaderName(name) ? undefined : 'is no name of a header')))
-      .nullish(),
-    path: z.string().check(checked(pathFault)).nullish(),
-    ttlSeconds: TTL,
-  }),
+  z
+    .strictObject({
+      header: REFERENCE.overwrite((name) => name.trim())
+        .check(checked((name) => (name === '' || isHeaderName(name) ? undefined : 'is no name of a header')))
+        .nullish()
+        .meta(HEADER),
+      path: z.string().check(checked(pathFault)).nullish().meta(PATH),
+      ttlSeconds: TTL,
+    })
+    .meta({
+      ...ABOUT,
+      id: 'NewDeduplication',
+      ...when(has('header', FILLED), { not: has('path', FILLED) }, has('path', FILLED)),
+    }),
 )
 
 /** How a repeated delivery is recognized (rules.md#deduplication). */
 export const DEDUPLICATION = /* @__PURE__ */ define(() => ({
-  sent: readingBy<Deduplication, Deduplication>(readDeduplication, { $ref: '#/$defs/WebhookDeduplication' }),
+  sent: readingBy<Deduplication, Deduplication>(readDeduplication, BODY),
   stored: z
     .union([
-      z.strictObject({
-        header: z.string().meta({ description: 'The header with the deduplication key' }),
-        ttlSeconds: TTL,
-      }),
-      z.strictObject({
-        path: z.string().meta({ description: 'The payload path of the deduplication key' }),
-        ttlSeconds: TTL,
-      }),
+      z.strictObject({ header: z.string().meta(HEADER), ttlSeconds: TTL }),
+      z.strictObject({ path: z.string().meta(PATH), ttlSeconds: TTL }),
     ])
-    .meta({
-      id: 'WebhookDeduplication',
-      description: 'How a repeated delivery is recognized: by a header, or by a value of the payload',
-    }) as unknown as z.ZodType<Deduplication>,
+    .meta({ ...ABOUT, id: 'WebhookDeduplication' }) as unknown as z.ZodType<Deduplication>,
 }))
 
 function readDeduplication(sent: unknown): Deduplication {

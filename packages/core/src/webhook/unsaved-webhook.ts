@@ -4,13 +4,13 @@ import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import type { OpsgraphError } from '../opsgraph-error.js'
 import { allErrors, bodyFault, caught, Faults, REQUIRED } from '../schema/body-error.js'
-import { define } from '../schema/field.js'
+import { define, IGNORED } from '../schema/field.js'
 import { readBody, readingBy } from '../schema/read-body.js'
 import type { Steps } from '../steps.js'
 import type { Payload } from './delivery/read-payload.js'
 import type { NewConfigTools } from './read-config.js'
 import { readNewInSteps, type SentWebhook } from './read-webhook.js'
-import { isAuthField, type WebhookConfig, type WebhookInput } from './webhook-config.js'
+import { isAuthField, WEBHOOK, type WebhookConfig, type WebhookInput } from './webhook-config.js'
 
 const { unsavedPolicies: most } = LIMITS
 
@@ -20,11 +20,9 @@ const CONFIG = /* @__PURE__ */ define(() =>
       if (!isObject(sent)) throw bodyFault('', 'must be an object')
       return sent
     },
-    {
-      type: 'object',
-      additionalProperties: {},
-      description: 'As in POST /api/webhook_config; authentication is ignored',
-    },
+    WEBHOOK.created
+      .extend(Object.fromEntries([...WEBHOOK.sentNames.filter(isAuthField), 'enabled'].map((name) => [name, IGNORED])))
+      .meta({ description: 'As in POST /api/webhook_config' }),
   ),
 )
 
@@ -34,14 +32,13 @@ const PAYLOAD = /* @__PURE__ */ define(() =>
       if (!hasValue(sent)) throw bodyFault('', REQUIRED)
       return sent
     },
-    {
-      anyOf: [
-        { type: 'object', additionalProperties: {} },
-        { type: 'array', items: {} },
-        { type: 'string', description: 'The body of a delivery, in the payloadFormat of the webhook' },
-      ],
-      description: 'A payload, or the body of a delivery as a text',
-    },
+    z
+      .union([
+        z.looseObject({}),
+        z.array(z.unknown()),
+        z.string().meta({ description: 'The body of a delivery, in the payloadFormat of the webhook' }),
+      ])
+      .meta({ description: 'A payload, or the body of a delivery as a text' }),
   ),
 )
 
@@ -53,16 +50,14 @@ const POLICIES = /* @__PURE__ */ define(() =>
       if (sent.length > most) throw bodyFault('', `are more than ${most}`)
       return sent
     },
-    {
-      type: 'array',
-      items: { $ref: '#/$defs/NewAlertPolicy' },
+    z.array(ALERT_POLICY.created).meta({
       maxItems: most,
       description: 'Unsaved alert policies of the webhook, which run in addition to the stored ones',
-    },
+    }),
   ).optional(),
 )
 
-const POLICY = /* @__PURE__ */ define(() => readingBy(ALERT_POLICY.readNew, {}))
+const POLICY = /* @__PURE__ */ define(() => readingBy(ALERT_POLICY.readNew, ALERT_POLICY.created))
 
 /** An unsaved configuration with a payload, to explain what alerts it would create. */
 export const UNSAVED_WEBHOOK = /* @__PURE__ */ define(() =>

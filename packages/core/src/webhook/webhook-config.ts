@@ -3,13 +3,12 @@ import { SEVERITY } from '../alert/alert-words.js'
 import { closesAlert, SEVERITIES, type Severity } from '../alert/severity.js'
 import { ALERT_POLICY, type AlertPolicyInput } from '../alert-policy/alert-policy.js'
 import { type Filter, isEmptyFilter } from '../filter/filter.js'
-import { FILTER } from '../filter/filter-schema.js'
+import { FILTER, NEW_FILTER } from '../filter/filter-schema.js'
 import { type FilterInput, readFilter } from '../filter/read-filter.js'
-import { isJson, isObject, type JsonObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { nameFault } from '../name.js'
-import { bodyFault } from '../schema/body-error.js'
 import { checked, define, NAME, REFERENCE, STORED_TIME, TEXT, TIME, TIMEZONE } from '../schema/field.js'
+import { has, when } from '../schema/field-rules.js'
 import {
   type Changes,
   defineNoun,
@@ -22,11 +21,13 @@ import {
   writeOnly,
 } from '../schema/noun.js'
 import { readingBy } from '../schema/read-body.js'
+import { AUTH_RULES } from './auth/auth-rules.js'
 import { HEADER_SCHEMES, type HeaderScheme } from './auth/schemes.js'
 import type { StoredSecret } from './auth/secret.js'
 import { DEDUPLICATION } from './deduplication.js'
-import { ERROR_ENTRY, HISTORY_ENTRY } from './delivery/history.js'
+import { ERROR_ENTRY, HISTORY_ENTRY, type HistorySummary } from './delivery/history.js'
 import { PAYLOAD_FORMATS } from './delivery/read-payload.js'
+import { COVERED, DEFAULT_VALUES, FIELD_MAPPINGS, PATHS } from './mapping/mapping-schema.js'
 
 export const AUTH_MODES = ['none', 'header', 'api_key'] as const
 
@@ -42,46 +43,16 @@ const ID = /* @__PURE__ */ define(() =>
     .meta({ maxLength: LIMITS.name, pattern: '^[A-Za-z0-9_-]+$' }),
 )
 
-/** Field mappings or default values: {@link readMapping} reads what they say. */
-function jsonObject(id: string) {
-  const json = { $ref: `#/$defs/${id}` }
-  return {
-    sent: readingBy<JsonObject, JsonObject>(readObject, json),
-    stored: z.unknown().meta(json) as unknown as z.ZodType<JsonObject>,
-  }
-}
-
-function readObject(sent: unknown): JsonObject {
-  if (!isJson(sent)) throw bodyFault('', 'must be plain JSON that is not nested too deeply')
-  if (!isObject(sent)) throw bodyFault('', 'must be an object')
-  return sent as JsonObject
-}
-
-const PATHS = /* @__PURE__ */ define(
-  () =>
-    z
-      .array(
-        z
-          .string()
-          .overwrite((path) => path.trim())
-          .meta({ maxLength: LIMITS.payloadPath, examples: ['alerts[0].host', 'labels["app.name"]'] }),
-      )
-      .meta({ maxItems: LIMITS.webhookJsonFields }) as z.ZodType<readonly string[], readonly string[]>,
-)
-
 /**
  * A filter without clauses matches everything. Nobody wants this here, because every payload would be a test. So such a
  * filter is read as `null`.
  */
 const TEST_PAYLOADS = /* @__PURE__ */ define(() => ({
   ...FILTER,
-  sent: readingBy<Filter | null, FilterInput>(
-    (sent) => {
-      const filter = readFilter(sent, '')
-      return isEmptyFilter(filter) ? null : filter
-    },
-    { $ref: '#/$defs/Filter' },
-  ),
+  sent: readingBy<Filter | null, FilterInput>((sent) => {
+    const filter = readFilter(sent, '')
+    return isEmptyFilter(filter) ? null : filter
+  }, NEW_FILTER),
 }))
 
 const { min, max } = LIMITS.webhookExpectEvery
@@ -121,6 +92,14 @@ const AUTH = /* @__PURE__ */ define(() => ({
   authSecretPreviousSet: set(z.boolean()),
 }))
 
+/**
+ * A webhook that is enabled needs a source for each required field of alerts. Without one of the two objects, a preset
+ * may give them.
+ */
+const ENABLING = /* @__PURE__ */ define(() =>
+  when({ allOf: [has('enabled', { const: true }), has('fieldMappings', {}), has('defaultValues', {})] }, COVERED),
+)
+
 /** What follows from the deliveries of a webhook. */
 const DELIVERIES = /* @__PURE__ */ define(() => ({
   silentSince: set(STORED_TIME.nullable(), {
@@ -138,6 +117,7 @@ const DELIVERIES = /* @__PURE__ */ define(() => ({
 export const WEBHOOK = /* @__PURE__ */ defineNoun(() => ({
   id: 'Webhook',
   description: 'A webhook',
+  bodies: { created: { dependentSchemas: { enabled: ENABLING, ...AUTH_RULES } } },
   fields: {
     id: open(ID, { description: 'Default: a UUID; it cannot be changed' }),
     name: optional(NAME, '', { description: 'The name that people see; default: the id' }),
@@ -145,8 +125,8 @@ export const WEBHOOK = /* @__PURE__ */ defineNoun(() => ({
     sourceId: optional(REFERENCE, ''),
     createdBy: set(z.string()),
     enabled: optional(z.boolean(), false),
-    fieldMappings: optional(jsonObject('FieldMappings'), {}),
-    defaultValues: optional(jsonObject('DefaultValues'), {}),
+    fieldMappings: optional(FIELD_MAPPINGS, {}),
+    defaultValues: optional(DEFAULT_VALUES, {}),
     arrayPath: optional(
       TEXT.overwrite((path) => path.trim()),
       '',
@@ -168,12 +148,11 @@ export const WEBHOOK = /* @__PURE__ */ defineNoun(() => ({
     expectSeverity: optional(EXPECT_SEVERITY, 'major'),
     ...AUTH,
     policies: writeOnly(
-      readingBy<unknown, readonly AlertPolicyInput[]>((sent) => sent, {
-        type: 'array',
-        items: { $ref: '#/$defs/NewAlertPolicy' },
-        maxItems: LIMITS.webhookPolicies,
-        description: 'All alert policies of the webhook, without webhookId or with the id of the webhook',
-      }),
+      readingBy<unknown, readonly AlertPolicyInput[]>(
+        (sent) => sent,
+        z.array(ALERT_POLICY.created).meta({ maxItems: LIMITS.webhookPolicies }),
+      ),
+      { description: 'All alert policies of the webhook, without webhookId or with the id of the webhook' },
     ),
     ...DELIVERIES,
     createTime: set(STORED_TIME),
@@ -212,7 +191,12 @@ export function isAuthField(name: string): boolean {
 }
 
 /** The fields that only lists have. */
-const SUMMARY = { payloadHistoryCount: true, lastPayloadAt: true, errorHistoryCount: true, lastErrorAt: true } as const
+const SUMMARY = {
+  payloadHistoryCount: true,
+  lastPayloadAt: true,
+  errorHistoryCount: true,
+  lastErrorAt: true,
+} as const satisfies Record<keyof HistorySummary, true>
 export type SummaryField = keyof typeof SUMMARY
 
 /** The fields that lists do not have, because they can be large. */

@@ -11,24 +11,41 @@ export class ComponentSchemas {
 
   /** The JSON Schema of a request part (`input`) or of an answer (`output`). */
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override: keepData })
+    return finished(this.#raw(schema, io), io) as Json
+  }
+
+  #raw(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const override: Override = ({ zodSchema, jsonSchema }) => {
+      keepData(zodSchema, jsonSchema)
+      const { describedBy, ...own } = jsonSchema
+      if (!(describedBy instanceof z.ZodType)) return
+      delete jsonSchema.describedBy
+      Object.assign(jsonSchema, this.#raw(describedBy, io), own)
+    }
+    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override })
     for (const [name, definition] of Object.entries($defs)) {
       if (io === 'output') this.#answered.add(name)
       if (io === 'output' || !this.#answered.has(name)) this.all[name] = finished(definition, io)
     }
-    return finished(root, io) as Json
+    return root
   }
 }
 
+type Override = NonNullable<z.core.ToJSONSchemaParams['override']>
+type Overridden = Parameters<Override>[0]
+
 /** Adds the default value and the examples from the metadata, because zod omits those of a schema with a transform. */
-const keepData: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
+function keepData(zodSchema: Overridden['zodSchema'], jsonSchema: Overridden['jsonSchema']): void {
   const { default: fallback, examples } = z.globalRegistry.get(zodSchema) ?? {}
   if (fallback !== undefined) jsonSchema.default = fallback as typeof jsonSchema.default
   if (examples !== undefined) jsonSchema.examples = examples as typeof jsonSchema.examples
 }
 
-/** Keywords whose values are data, not schemas. */
-const DATA: readonly string[] = ['default', 'examples', 'enum', 'const', 'required']
+/** Keywords whose values stay as they are: data, and rules over several fields. */
+const DATA: readonly string[] = [
+  ...['default', 'examples', 'enum', 'const', 'required'],
+  ...['if', 'then', 'else', 'not', 'dependentRequired', 'dependentSchemas'],
+]
 
 /**
  * Finishes a schema for the document: each `$ref` refers to a schema in the components, each property has a

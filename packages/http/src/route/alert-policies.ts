@@ -31,6 +31,11 @@ const setAlertPolicyStatus = defineRoute({
   },
 })
 
+/** With a preset, the body has only what differs. */
+const CREATED = z.union([SCHEMAS.alertPolicy.created, SCHEMAS.alertPolicy.changed]).meta({
+  examples: SCHEMAS.alertPolicy.created.meta()?.examples,
+})
+
 /** The endpoints for alert policies (rules.md#alert-policies). */
 export const alertPolicyRoutes = [
   ...filteringRoutes({
@@ -40,7 +45,7 @@ export const alertPolicyRoutes = [
     nouns: POLICY_NOUNS,
     keys: { one: 'policy', many: 'policies' },
     columns: LIST_COLUMNS.alertPolicies,
-    schemas: SCHEMAS.alertPolicy,
+    schemas: { ...SCHEMAS.alertPolicy, created: CREATED },
     warningsOf: policyWarnings,
     described: {
       list: {

@@ -1,5 +1,8 @@
 import type { DeliveryExplanation } from '@opsgraph/core'
 import { z } from 'zod'
+import type { FieldsOf } from './stored.js'
+
+type Run = DeliveryExplanation['alerts'][number]['policies'][number]
 
 /** What an alert policy did with an alert, or why it did not run. */
 export const alertPolicyRun = z
@@ -14,13 +17,13 @@ export const alertPolicyRun = z
           field: z.string().meta({ description: 'A field of the alert', examples: ['severity', 'attributes.region'] }),
           from: z.unknown().meta({ description: 'null = the field was missing' }),
           to: z.unknown().meta({ description: 'null = the field is missing now' }),
-        }),
+        } satisfies FieldsOf<Run['changes'][number]>),
       )
       .meta({ description: 'What the policy changed' }),
     dropped: z.boolean().meta({ description: 'Whether the policy dropped the alert' }),
-  })
+  } satisfies FieldsOf<Run>)
   .meta({ id: 'AlertPolicyRun', description: 'What an alert policy did with an alert, or why it did not run' })
 
-export function toAlertPolicyRun(run: DeliveryExplanation['alerts'][number]['policies'][number]) {
+export function toAlertPolicyRun(run: Run) {
   return { ...run, changes: [...run.changes] }
 }

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditEvent } from '@opsgraph/core'
 import { AUDIT_TYPES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
-import { time } from './stored.js'
+import { type FieldsOf, time } from './stored.js'
 
 const EVENTS = Object.keys(AUDIT_TYPES) as AuditEvent[]
 
@@ -18,7 +18,7 @@ export const auditEntry = z
     attributes: jsonObject.meta({ description: 'What was changed, by name' }),
     requestId: z.string().nullable().meta({ description: 'The id of the request; null = no request did it' }),
     createTime: time,
-  })
+  } satisfies FieldsOf<AuditEntry>)
   .meta({ id: 'AuditEntry', description: 'A change, and who made it' })
 
 export function toAuditEntry(stored: AuditEntry) {

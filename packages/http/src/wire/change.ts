@@ -1,8 +1,11 @@
-import { LIMITS } from '@opsgraph/core'
+import { type Change, LIMITS } from '@opsgraph/core'
 import { CHANGE_ACTIONS, NODE_KINDS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { count } from './counters.js'
 import { name } from './name.js'
+import type { FieldsOf } from './stored.js'
+
+type Of<Kind> = Extract<Change, { readonly kind: Kind }>
 
 const nodeName = z
   .strictObject({
@@ -28,15 +31,15 @@ const relationChange = z
       .array(name)
       .optional()
       .meta({ description: 'The parents that it replaces', maxItems: LIMITS.formerParents }),
-  })
+  } satisfies FieldsOf<Of<'relation'>>)
   .meta({ id: 'RelationChange', description: 'A relation that changes' })
 
 const topologyChange = z
-  .strictObject({ kind: z.literal('topology'), ...changing, service: name })
+  .strictObject({ kind: z.literal('topology'), ...changing, service: name } satisfies FieldsOf<Of<'topology'>>)
   .meta({ id: 'TopologyChange', description: 'The topology of a service without its nodes and edges' })
 
 const nodeChange = z
-  .strictObject({ kind: z.literal('node'), ...changing, service: name, node: nodeName })
+  .strictObject({ kind: z.literal('node'), ...changing, service: name, node: nodeName } satisfies FieldsOf<Of<'node'>>)
   .meta({ id: 'NodeChange', description: 'A node of a topology that changes' })
 
 const edgeChange = z
@@ -47,15 +50,19 @@ const edgeChange = z
     parentNode: nodeName,
     childNode: nodeName,
     formerParentNode: nodeName.optional().meta({ description: 'The parent that parentNode replaces' }),
-  })
+  } satisfies FieldsOf<Of<'edge'>>)
   .meta({ id: 'EdgeChange', description: 'An edge of a topology that changes' })
 
 const weightPolicyChange = z
-  .strictObject({ kind: z.literal('weightPolicy'), ...changing, service: name, name: z.string() })
+  .strictObject({ kind: z.literal('weightPolicy'), ...changing, service: name, name: z.string() } satisfies FieldsOf<
+    Of<'weightPolicy'>
+  >)
   .meta({ id: 'WeightPolicyChange', description: 'service is the service of the imported document' })
 
 const catalogServiceChange = z
-  .strictObject({ kind: z.literal('catalogService'), ...changing, service: name })
+  .strictObject({ kind: z.literal('catalogService'), ...changing, service: name } satisfies FieldsOf<
+    Of<'catalogService'>
+  >)
   .meta({ id: 'CatalogServiceChange', description: 'A catalog entry that changes' })
 
 const change = z

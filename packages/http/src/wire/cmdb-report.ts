@@ -1,4 +1,4 @@
-import { LIMITS } from '@opsgraph/core'
+import { type CmdbReport, LIMITS } from '@opsgraph/core'
 import { CMDB_MODES, WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { listedChanges } from './change.js'
@@ -6,6 +6,7 @@ import { count, counters } from './counters.js'
 import { issue } from './error.js'
 import { name, requiredName } from './name.js'
 import { okay } from './okay.js'
+import type { FieldsOf } from './stored.js'
 
 const warning = z
   .strictObject({
@@ -26,7 +27,7 @@ const topologyReport = z
     nodes: counters,
     edges: counters,
     errors: z.array(issue).meta({ description: 'Why the topology cannot be written; empty = it can' }),
-  })
+  } satisfies FieldsOf<CmdbReport['topologies'][number]>)
   .meta({ id: 'CmdbTopologyReport', description: 'What the import does with one topology' })
 
 /** The answer to an import (rules.md#cmdb-answer). */
@@ -48,7 +49,7 @@ export const cmdbReport = okay({
   warnings: z.array(warning).meta({ description: 'What is probably wrong, but is accepted' }),
   errors: z.array(issue).meta({ description: 'Why nothing can be written; empty = everything can' }),
   ...listedChanges,
-})
+} satisfies FieldsOf<CmdbReport>)
 
 /** A number counts as its text (rules.md#cmdb-records-5). */
 const textOrNumber = z.union([z.string(), z.number()])

@@ -1,7 +1,6 @@
 import { SCHEMAS } from '@opsgraph/core'
 import { HEADER_SCHEMES, WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { defaultValues, fieldMappings } from './mapping.js'
 import { filter } from './stored.js'
 
 const warning = z
@@ -13,6 +12,7 @@ const warning = z
   .meta({ id: 'WebhookWarning', description: 'An accepted setting that should be improved' })
 export const webhookWarnings = z.array(warning).meta({ description: 'Accepted settings that should be improved' })
 
+const { fieldMappings, defaultValues } = SCHEMAS.webhook.stored.shape
 const presetFilter = (filter as z.ZodType).optional()
 
 /**

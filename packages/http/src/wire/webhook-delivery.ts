@@ -1,7 +1,6 @@
-import { LIMITS, type Opsgraph, type ReceivedDelivery } from '@opsgraph/core'
+import { LIMITS, type Opsgraph, type ReceivedDelivery, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { issue } from './error.js'
-import { mappedAlert } from './mapping.js'
 import { replayedAlerts, toReplayedAlerts } from './webhook-explanation.js'
 
 type ReplayedDelivery = Awaited<ReturnType<Opsgraph['replayDelivery']>>
@@ -14,7 +13,7 @@ const createdAlert = z.strictObject({
 })
 const rejectedAlert = z
   .strictObject({
-    alert_data: mappedAlert.meta({ description: 'The result of the mapping' }),
+    alert_data: SCHEMAS.mappedAlert.meta({ description: 'The result of the mapping' }),
     error: z.string().meta({ description: 'Why it is rejected' }),
   })
   .meta({ id: 'RejectedAlert', description: 'An alert of the payload that is rejected' })

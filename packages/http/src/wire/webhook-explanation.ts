@@ -2,8 +2,7 @@ import { type DeliveryExplanation, LIMITS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { alertPolicyRun, toAlertPolicyRun } from './alert-policy-run.js'
 import { jsonObject } from './json-object.js'
-import { mappedAlert } from './mapping.js'
-import { time } from './stored.js'
+import { type FieldsOf, time } from './stored.js'
 
 type ExplainedAlert = DeliveryExplanation['alerts'][number]
 
@@ -13,7 +12,7 @@ const provenance = z
     origin: z.enum(['path', 'literal', 'default', 'missing']).meta({ description: 'Where the value comes from' }),
     path: z.string().nullable().meta({ description: 'The path as resolved in this payload' }),
     hint: z.string().nullable().meta({ description: 'Why the path gave nothing' }),
-  })
+  } satisfies FieldsOf<ExplainedAlert['fields'][number]>)
   .meta({ id: 'FieldProvenance', description: 'Where a value of an alert comes from' })
 
 const readTime = z
@@ -22,7 +21,7 @@ const readTime = z
     sent: z.unknown().meta({ description: 'The time as the payload, a default value or a policy gives it' }),
     time: time.nullable().meta({ description: 'What it was read as; null = it is left out' }),
     fault: z.string().nullable().meta({ description: 'Why it is left out' }),
-  })
+  } satisfies FieldsOf<ExplainedAlert['times'][number]>)
   .meta({ id: 'ReadTime', description: 'How a time was read' })
 const outdated = z.boolean().nullable().meta({
   description: 'Whether a newer state is stored, so that the alert changes nothing; null = unknown, or no alert',
@@ -34,7 +33,7 @@ const explainedAlert = z
     alert: SCHEMAS.alertDraft
       .nullable()
       .meta({ description: 'The alert that would be created; null = rejected or dropped' }),
-    input: mappedAlert.meta({ description: 'The result of the mapping' }),
+    input: SCHEMAS.mappedAlert.meta({ description: 'The result of the mapping' }),
     policies: z.array(alertPolicyRun).meta({
       description: `Each alert policy, in the order in which they run; after ${LIMITS.explainedPolicies} entries only those that ran`,
     }),
@@ -46,7 +45,7 @@ const explainedAlert = z
       description: 'Probable mistakes that do not reject the alert, such as a missing severity in the payload',
     }),
     fields: z.array(provenance).meta({ description: 'Where each value comes from' }),
-  })
+  } satisfies FieldsOf<ExplainedAlert>)
   .meta({ id: 'ExplainedAlert', description: 'An alert that the payload would create, and why' })
 
 const replayedAlert = explainedAlert
@@ -77,7 +76,7 @@ export const explanation = {
     description: 'True if the alert policies need too many steps; only the first alerts are explained then',
   }),
   missingColumns: z.array(z.string()).meta({ description: 'Required fields without a mapping or a default value' }),
-}
+} satisfies FieldsOf<DeliveryExplanation>
 
 export function toReplayedAlerts(explained: readonly ExplainedAlert[]) {
   if (explained.length === 0) return {}

@@ -24,10 +24,9 @@ export interface EditedTopology extends Readonly<Pick<Topology, 'name' | 'descri
  * refuses the save with 412
  */
 export async function saveTopology(id: string, topology: EditedTopology, version: string): Promise<Topology> {
-  const { name, description, orientation } = topology
   const nodes = topology.nodes.map((node) => ({ ...node }))
   const edges = topology.edges.map((edge) => ({ ...edge }))
-  const body = { name, description, orientation, nodes, edges }
+  const body = { ...topology, nodes, edges }
   const params = { path: { id }, header: { 'if-match': `"${version}"` } }
   return (await bodyOf(api.PUT('/api/service_topology/{id}', { params, body }))).topology as Topology
 }

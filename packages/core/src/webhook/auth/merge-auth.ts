@@ -1,11 +1,9 @@
 import { Faults } from '../../schema/body-error.js'
 import type { HeaderAuth, PreviousSecret, SentAuth, WebhookAuth, WebhookInput } from '../webhook-config.js'
+import { MASK, SECRET_FIELDS } from './auth-rules.js'
 import { type SecretTools, secretToKeep, storedAs, withoutSecretKey } from './keep-secret.js'
 import { type HeaderScheme, isHeaderName, SCHEMES } from './schemes.js'
 import type { StoredSecret } from './secret.js'
-
-/** Fields that contain a secret. */
-export const SECRET_FIELDS = ['authSecret', 'authSecretPrevious'] as const
 
 /**
  * Merges the fields of a body into the stored authentication (rules.md#changing-a-webhook). A new mode removes the
@@ -127,12 +125,6 @@ function mergePrevious({ known, scheme, replaced }: Rotation, sent: SentAuth, to
 function previousOf(secret: StoredSecret | undefined, expires: string | undefined): PreviousSecret | null {
   return secret && expires !== undefined ? { secret, expires } : null
 }
-
-/**
- * Forms show this text in place of a stored secret. If a client sends this text back, the stored secret does not
- * change.
- */
-const MASK = '******'
 
 /** The new secret in a body; `undefined` = the body contains no new secret, so the stored secret does not change. */
 export function secretIn(sent: SentSecrets, field: (typeof SECRET_FIELDS)[number]): string | undefined {

@@ -176,7 +176,9 @@ function digitsIn(text: string, form: RegExp): readonly string[] {
 }
 
 export function isHeaderName(name: string): boolean {
-  return HEADER_NAME.test(name) && name.length <= LIMITS.name
+  return IS_HEADER_NAME.test(name) && name.length <= LIMITS.name
 }
 
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+/** The pattern of a name of a header. */
+export const HEADER_NAME = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+const IS_HEADER_NAME = new RegExp(`^${HEADER_NAME}$`)

@@ -1,6 +1,7 @@
 import type { Issue } from '../../issue.js'
 import { LIMITS } from '../../limits.js'
-import { SECRET_FIELDS, type SentSecrets, secretIn } from './merge-auth.js'
+import { SECRET_FIELDS } from './auth-rules.js'
+import { type SentSecrets, secretIn } from './merge-auth.js'
 
 /** The codes of all warnings about values that a webhook accepts although they should be changed. */
 export const WEBHOOK_WARNING_CODES = ['shortSecret'] as const

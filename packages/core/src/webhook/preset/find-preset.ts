@@ -1,5 +1,5 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
-import type { WebhookInput } from '../webhook-config.js'
+import { WEBHOOK, type WebhookInput } from '../webhook-config.js'
 import { WEBHOOK_PRESETS } from './all-presets.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
@@ -20,7 +20,5 @@ export function findPreset(id: string): WebhookPreset {
  * preset (rules.md#presets-2). By default, the webhook has the id of the preset, and the name of the tool.
  */
 export function withPreset({ id, name, config, policies }: WebhookPreset, sent: WebhookInput = {}): WebhookInput {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
-  const fields = Object.entries(sent).filter(([, value]) => value !== undefined)
-  return { id, name, ...config, policies, ...Object.fromEntries(fields) }
+  return WEBHOOK.overlay({ id, name, ...config, policies }, sent) as WebhookInput
 }
