@@ -20,13 +20,19 @@ import type { WebhookPreset } from '../webhook-preset.js'
 
 const STATES_OF_CLOUDWATCH = { alarm: 'major', insufficient_data: 'indeterminate' } as const
 
-/** The dimensions that name what an alarm is about; the first in this list counts most. */
+/**
+ * The dimensions that name what an alarm is about; the first in this list counts most. The CloudWatch agent names a
+ * machine outside of EC2 `host`, a classic load balancer is a `LoadBalancerName`, and Redshift has `ClusterIdentifier`.
+ */
 const DIMENSIONS = [
   'InstanceId',
+  'host',
   'DBInstanceIdentifier',
   'DBClusterIdentifier',
+  'ClusterIdentifier',
   'FunctionName',
   'LoadBalancer',
+  'LoadBalancerName',
   'QueueName',
   'TableName',
   'BucketName',
@@ -38,6 +44,15 @@ const DIMENSIONS = [
   'ClusterName',
   'AutoScalingGroupName',
 ] as const
+
+const OF_POD = ['Namespace', 'PodName'] as const
+
+type Dimension = (typeof DIMENSIONS)[number] | (typeof OF_POD)[number]
+
+/** The attribute for a dimension of the one series that a message is about, if its alarm is on many series. */
+function ofContributor<Name extends Dimension>(name: Name) {
+  return `attributes.contributor ${name}` as const
+}
 
 /**
  * The dimensions that replace the first one as the resource, the most important one last. An alarm on a bucket is about
@@ -63,6 +78,10 @@ const LISTED = LISTS_OF_DIMENSIONS.flatMap(({ metric, count }, list) =>
 )
 
 const NAMESPACES_OF_MATH = ['attributes.namespace 0', 'attributes.namespace 1', 'attributes.namespace 2'] as const
+
+function attributesOfContributor(path: string): Readonly<Record<string, string>> {
+  return Object.fromEntries([...DIMENSIONS, ...OF_POD].map((name) => [nameOf(ofContributor(name)), `${path}.${name}`]))
+}
 
 function attributesOfLists(): Readonly<Record<string, string>> {
   const named = LISTED.flatMap(({ path, name, value }) => [
@@ -118,6 +137,8 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
         sent: 'Timestamp',
         stage: 'Message.AlarmTags.environment',
         contributor: 'Message.AlarmContributorId',
+        series: 'Message.AlarmContributorAttributes',
+        ...attributesOfContributor('Message.AlarmContributorAttributes'),
         ...attributesOfLists(),
         state: 'Message.NewStateValue',
         namespace: 'Message.Trigger.Namespace',
@@ -145,6 +166,16 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
         ...RESOURCES_OF_SNS.map((name) => ofDimension('resource', name)),
         ofDimension('attributes.podNamespace', 'Namespace'),
         ofDimension('attributes.pod', 'PodName'),
+      ],
+    },
+    {
+      name: 'name what the series is about',
+      description: 'The dimensions of a series name the resource before those of its alarm.',
+      actions: [
+        replacedBy('resource', ...DIMENSIONS.map(ofContributor)),
+        replacedBy('attributes.podNamespace', ofContributor('Namespace')),
+        replacedBy('attributes.pod', ofContributor('PodName')),
+        ...forget(...[...DIMENSIONS, ...OF_POD].map(ofContributor)).actions,
       ],
     },
     nameWorkload('attributes.podNamespace', 'attributes.pod'),
@@ -186,33 +217,27 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
   hints: [
     'Leave raw message delivery of the subscription off. Confirm the subscription: open the SubscribeURL of the first payload, which this webhook keeps in its history.',
     'Send both the alarm and the OK action to the topic. Every alarm is major; its resource is its instance, database, function, load balancer or service, or else its first dimension. Other messages are alerts of their topic, which never close.',
+    'An alarm on many series also has an alert for each series, whose resource is named by the attributes of the series. Without such a name, the resource is CloudWatch; the alert closes when all of its series are well.',
     'SNS signs with a certificate, which opsgraph does not check. Write https://user:password@ before the host of the endpoint; the secret of this webhook is Basic, a space, and the base64 of user:password.',
   ],
 }
-
-const OF_POD = ['Namespace', 'PodName'] as const
 
 /**
  * Where else than in the first metric an event names what an alarm is about. Alarms on metric math often have the
  * expression first, and a metric second. An alarm on many series has an event for each series, with its attributes.
  */
-const ELSEWHERE = {
-  second: 'detail.configuration.metrics[1].metricStat.metric.dimensions',
-  contributor: 'detail.alarmContributor.attributes',
-} as const
-
-type Dimension = (typeof DIMENSIONS)[number] | (typeof OF_POD)[number]
-
 function elsewhere(name: Dimension) {
-  return [`attributes.second ${name}`, `attributes.contributor ${name}`] as const
+  return [`attributes.second ${name}`, ofContributor(name)] as const
 }
 
 function attributesOf(names: readonly Dimension[]): Readonly<Record<string, string>> {
-  const first = names.map((name) => [name, `detail.configuration.metrics[0].metricStat.metric.dimensions.${name}`])
-  const more = Object.entries(ELSEWHERE).flatMap(([where, path]) =>
-    names.map((name) => [`${where} ${name}`, `${path}.${name}`]),
+  const metric = (index: number) => `detail.configuration.metrics[${index}].metricStat.metric.dimensions`
+  return Object.fromEntries(
+    names.flatMap((name) => [
+      [name, `${metric(0)}.${name}`],
+      [`second ${name}`, `${metric(1)}.${name}`],
+    ]),
   )
-  return Object.fromEntries([...first, ...more])
 }
 
 /** The events "CloudWatch Alarm State Change" and "CloudWatch Alarm Contributor State Change" of Amazon EventBridge. */
@@ -232,8 +257,10 @@ export const CLOUDWATCH_EVENTBRIDGE: WebhookPreset = {
       eventTime: 'detail.state.timestamp',
       attributes: {
         ...attributesOf([...DIMENSIONS, ...OF_POD]),
+        ...attributesOfContributor('detail.alarmContributor.attributes'),
         stage: 'detail.alarmTags.environment',
         contributor: 'detail.alarmContributor.id',
+        series: 'detail.alarmContributor.attributes',
         operation: 'detail.operation',
         time: 'time',
         state: 'detail.state.value',
