@@ -18,6 +18,9 @@ import {
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
+const TAGS_HINT =
+  'The tags environment and service of an alarm are those of its alert if the alarm propagates its tags.'
+
 const STATES_OF_CLOUDWATCH = { alarm: 'major', insufficient_data: 'indeterminate' } as const
 
 /**
@@ -218,7 +221,9 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
     'Leave raw message delivery of the subscription off. Confirm the subscription: open the SubscribeURL of the first payload, which this webhook keeps in its history.',
     'Send both the alarm and the OK action to the topic. Every alarm is major; its resource is its instance, database, function, load balancer or service, or else its first dimension. Other messages are alerts of their topic, which never close.',
     'An alarm on many series also has an alert for each series, whose resource is named by the attributes of the series. Without such a name, the resource is CloudWatch; the alert closes when all of its series are well.',
+    TAGS_HINT,
     'SNS signs with a certificate, which opsgraph does not check. Write https://user:password@ before the host of the endpoint; the secret of this webhook is Basic, a space, and the base64 of user:password.',
+    'SNS may send a message without the password first, and again with it after the answer 401. So errors that say that the header Authorization is missing are no fault.',
   ],
 }
 
@@ -299,6 +304,6 @@ export const CLOUDWATCH_EVENTBRIDGE: WebhookPreset = {
   hints: [
     'Make a rule for "CloudWatch Alarm State Change" and an API destination with an API key for Authorization.',
     'For alarms on many series, add "CloudWatch Alarm Contributor State Change" to the rule: each series is an alert. With "CloudWatch Alarm Configuration Change", the alert of a deleted alarm closes.',
-    'The tags environment and service of an alarm are those of its alert if the alarm propagates its tags.',
+    TAGS_HINT,
   ],
 }
