@@ -120,20 +120,16 @@ export async function deleteRelationsOf(
   caller: Caller,
   selection: RelationSelection,
 ): Promise<number> {
-  const { resource, environment, parent, source, sourceRef } = readRelationSelection(selection)
+  const selected = readRelationSelection(selection)
   return await dependencies.store.transaction(async (parts) => {
-    const deleted = await parts.relations.deleteOf({ resource, environment, parent, source, sourceRef })
+    const deleted = await parts.relations.deleteOf(selected)
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'resource-relation-deleted',
         resourceId: null,
-        text: `${deleted} relations of ${resource} deleted`,
+        text: `${deleted} relations of ${selected.resource} deleted`,
         attributes: {
-          resource,
-          environment,
-          parent: parent ?? null,
-          source: source ?? null,
-          sourceRef: sourceRef ?? null,
+          ...Object.fromEntries(Object.entries(selected).map(([name, value]) => [name, value ?? null])),
           deleted,
         },
       }),
