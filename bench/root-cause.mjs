@@ -1,0 +1,142 @@
+import { emit } from './lib/emit.mjs'
+import { startHeldServer } from './lib/holds-client.mjs'
+import { byScore, byTraversal, readPetShop } from './lib/petshop.mjs'
+
+/**
+ * @import { AlertKind, Call, Case, Ranked } from './lib/petshop.mjs'
+ * @typedef {(fault: Case, kind: AlertKind, calls: readonly Call[]) => Promise<readonly Ranked[]>} Method
+ */
+
+/** The service that alerts name, because each alert names one. It has no topology, and its causes are not read. */
+const NOWHERE = 'elsewhere'
+/** In so many random orders, the alerts of a case arrive. */
+const ORDERS = 3
+const KINDS = /** @type {const} */ (['sameMetric', 'usual'])
+const SPLITS = /** @type {const} */ ([['train'], ['test'], ['train', 'test']])
+
+const { graphs, cases } = read()
+const server = await startHeldServer('memory', '')
+/** @type {readonly (readonly [name: string, method: Method])[]} */
+const methods = [
+  ['opsgraph', (fault, kind, calls) => askInEachOrder(fault, kind, calls)],
+  ['traversal of the data set', async ({ target, alerts }, kind, calls) => [byTraversal(alerts[kind], calls, target)]],
+  ['greatest score', async ({ alerts }, kind) => [byScore(alerts[kind])]],
+]
+emit('\n## Root causes: how often the cause of a fault is the first one, one of the first three, or listed at all')
+emit('Data: PetShop, Hardt et al., "The PetShop Dataset: Finding Causes of Performance Issues across Microservices",')
+emit(`arXiv 2311.04806, CC BY 4.0. ${cases.length} faults; opsgraph with alerts in ${ORDERS} orders of arrival.\n`)
+emit(`| Alerts | Faults | ${methods.map(([name]) => `${name}: first | first three | listed`).join(' | ')} |`)
+emit(`| --- | --- |${' --- |'.repeat(3 * methods.length)}`)
+for (const kind of KINDS) {
+  const placed = []
+  for (const fault of cases) placed.push({ split: fault.split, places: await placesOf(fault, kind) })
+  for (const splits of SPLITS) {
+    const chosen = placed.filter(({ split }) => splits.some((each) => each === split))
+    const cells = methods.flatMap((_, at) => shares(chosen.flatMap(({ places }) => places[at] ?? [])))
+    emit(`| ${kind} | ${splits.join(' and ')}: ${chosen.length} | ${cells.join(' | ')} |`)
+  }
+}
+await server.stop()
+
+function read() {
+  try {
+    return readPetShop(process.env.PETSHOP)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exit(1)
+  }
+}
+
+/**
+ * The places of the cause of a fault: for each method, and for each of its answers.
+ *
+ * @param {Case} fault
+ * @param {AlertKind} kind
+ */
+async function placesOf(fault, kind) {
+  const calls = graphs[fault.scenario] ?? []
+  const placed = []
+  for (const [, method] of methods) {
+    const answers = await method(fault, kind, calls)
+    placed.push(answers.map((causes) => causes.findIndex((resources) => resources.includes(fault.cause))))
+  }
+  return placed
+}
+
+/** @param {readonly number[]} places -1 = not listed */
+function shares(places) {
+  const share = (/** @type {(place: number) => boolean} */ isGood) =>
+    (places.filter((place) => place >= 0 && isGood(place)).length / places.length).toFixed(2)
+  return [share((place) => place === 0), share((place) => place < 3), share(() => true)]
+}
+
+/**
+ * Sends the alerts of a fault to the server, in an environment of its own for each order. Reads the causes.
+ *
+ * @type {Method}
+ */
+async function askInEachOrder({ id, target, alerts }, kind, calls) {
+  const answers = []
+  for (let order = 0; order < ORDERS; order++) {
+    const environment = `${id} ${kind} ${order}`
+    await post('/api/service_topology', topologyOf(environment, target))
+    const relations = calls.map(({ caller, callee }) => ({ resource: callee, parent: caller }))
+    await post('/api/resources/relations/bulk', { environment, relations })
+    for (const { resource, metric } of shuffled(alerts[kind], environment)) {
+      await post('/api/alert', { environment, resource, event: metric, severity: 'critical', service: [NOWHERE] })
+    }
+    answers.push(await readCauses(environment))
+  }
+  return answers
+}
+
+/** @param {string} service @param {string} resource */
+function topologyOf(service, resource) {
+  const nodes = [
+    { id: service, kind: 'service', label: service },
+    { id: `${service}/`, kind: 'environment', label: service },
+    { id: `${service}/resource`, kind: 'resource', label: resource },
+  ]
+  const edges = nodes.slice(1).map(({ id }, at) => ({ source: nodes[at]?.id, target: id }))
+  return { name: service, description: '-', service, nodes, edges }
+}
+
+/** @param {string} path @param {object} body */
+async function post(path, body) {
+  const { status, start } = await server.send({ route: 'POST', path, body: JSON.stringify(body) })
+  if (status >= 400) throw new Error(`POST ${path}: ${status} ${start}`)
+}
+
+/**
+ * The resources of each cause that the server lists for a service, in its order.
+ *
+ * @param {string} service
+ * @returns {Promise<Ranked>}
+ */
+async function readCauses(service) {
+  const path = `/api/impact?service=${encodeURIComponent(service)}`
+  const { status, start } = await server.send({ route: 'GET', path })
+  if (status !== 200) throw new Error(`GET ${path}: ${status} ${start}`)
+  /** @typedef {{ resource: string, alerts?: readonly { resource: string }[] }} Cause */
+  const [impact] = /** @type {{ services: { causes: readonly Cause[] }[] }} */ (JSON.parse(start)).services
+  return (impact?.causes ?? []).map(({ resource, alerts = [] }) => [resource, ...alerts.map((each) => each.resource)])
+}
+
+/**
+ * Shuffles a list. The same seed leads to the same order.
+ *
+ * @template T
+ * @param {readonly T[]} items
+ * @param {string} seed
+ */
+function shuffled(items, seed) {
+  let state = [...seed].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193), 0x811c9dc5)
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+  return items
+    .map((item) => ({ item, key: random() }))
+    .toSorted((one, other) => one.key - other.key)
+    .map(({ item }) => item)
+}
