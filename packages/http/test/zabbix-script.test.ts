@@ -106,7 +106,12 @@ it.each<[string, readonly (readonly [payload: unknown, active: readonly object[]
           },
         ],
       ],
-      [sent({ ...SERVICE, ...OVER }), []],
+      [
+        sent({ ...SERVICE, '{EVENT.UPDATE.NSEVERITY}': '5' }),
+        [{ resource: 'Shop', event: SERVICE['{EVENT.NAME}'], severity: 'critical', openCount: 1 }],
+      ],
+      [sent({ ...SERVICE, '{EVENT.UPDATE.NSEVERITY}': '0' }), [{ severity: 'indeterminate' }]],
+      [sent({ ...SERVICE, ...OVER, '{EVENT.UPDATE.NSEVERITY}': '*UNKNOWN*' }), []],
     ],
   ],
   [

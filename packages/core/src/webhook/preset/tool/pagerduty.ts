@@ -9,6 +9,7 @@ import {
   openSeverities,
   reopenWhen,
   STATIC,
+  when,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -43,19 +44,32 @@ export const PAGERDUTY: WebhookPreset = {
   policies: inOrder(
     'PagerDuty',
     dropUnless('attributes.change', [
-      'incident[.](?:triggered|acknowledged|unacknowledged|reopened|escalated|priority_updated|resolved)',
+      'incident[.](?:triggered|acknowledged|unacknowledged|reopened|escalated|delegated|reassigned|priority_updated|resolved)',
     ]),
     fill(firstOf('severity', 'attributes.urgency')),
     openSeverities('major'),
     acknowledgeWhen('attributes.change', ['incident[.]acknowledged']),
     reopenWhen('attributes.change', ['incident[.]unacknowledged', 'incident[.]reopened']),
+    {
+      name: 'reopen for the next person',
+      description: 'The alert is open if somebody else gets the incident, and nobody has acknowledged it in PagerDuty.',
+      filters: {
+        clauses: [
+          ...when('attributes.change', ['incident[.](?:escalated|delegated|reassigned)']).clauses,
+          ...when('attributes.state', ['triggered']).clauses,
+        ],
+      },
+      actions: [{ set: 'status', value: 'open' }],
+    },
     closeWhen('attributes.change', ['incident[.]resolved']),
     // A resolved incident may still change, for example its priority.
     closeWhen('attributes.state', ['resolved']),
   ),
   hints: [
-    'Add a generic webhook (V3) to a service, a team or the account; PagerDuty shows its secret once.',
+    'First add a generic webhook (V3) to a service, a team or the account, with the URL of your server and /api/webhooks/custom/pagerduty. PagerDuty then shows the secret once: create this webhook with it.',
     'The priority of an incident is the severity of the alert; without a priority, its urgency is.',
+    'Acknowledge incidents in PagerDuty: an alert opens again when its incident is escalated or reassigned, and nobody has acknowledged it there.',
+    'If an incident moves to another service, its next change opens a second alert, with the new service as resource. The alert of the first service then stays open: close it by hand.',
   ],
 }
 

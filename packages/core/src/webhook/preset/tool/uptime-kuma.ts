@@ -37,7 +37,8 @@ export const UPTIME_KUMA: WebhookPreset = {
   },
   policies: inOrder(
     'Uptime Kuma',
-    extractIfEmpty('resource', 'attributes.message', '^\\[([^\\]]{1,200})\\]'),
+    // A name may contain brackets, as in `[[prod] shop][https://shop.example.org] …`.
+    extractIfEmpty('resource', 'attributes.message', '^\\[(.{1,200}?)\\](?:\\[|[^\\[\\]]*$)'),
     {
       name: 'name the notices',
       description: 'A notice has no heartbeat. It does not say that the monitor is down.',
@@ -59,7 +60,8 @@ export const UPTIME_KUMA: WebhookPreset = {
     closeWhen('attributes.state', ['1']),
   ),
   hints: [
-    'Add a notification of the kind Webhook with the body application/json and the header Authorization.',
+    'Add a notification of the kind Webhook with the body application/json and the additional header Authorization.',
+    'Uptime Kuma sends no end if a monitor is up again after a maintenance that began while it was down, or if the monitor is paused or deleted, so close such alerts by hand.',
     'Uptime Kuma does not say when a certificate or a domain is renewed, so close the alerts Certificate and Domain by hand.',
   ],
 }

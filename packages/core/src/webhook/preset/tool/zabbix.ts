@@ -79,7 +79,8 @@ export const ZABBIX: WebhookPreset = {
   ),
   hints: [
     'Make a media type Webhook with the script and the parameters of examples/webhooks/zabbix/README.md, Zabbix 6.0 or newer; its parameter secret is the secret of this webhook.',
-    'In the action, add the media type to the operations, the recovery operations and the update operations.',
+    'Give the media type to a separate Zabbix user: Zabbix does not send users what they acknowledge themselves.',
+    'In the action, send to this user in the operations, the recovery operations and the update operations.',
     'Zabbix sends times in the time zone of the user who has the media type: set this time zone to UTC, or set the timezone of this webhook to the time zone of the user.',
     'A media type of your own may send the names hostname, trigger, severity, status, item and link: Disaster, High and the others, or their numbers, are translated, and the status OK closes the alert.',
     'The tag service of a trigger puts the alert onto the topology of that service.',
