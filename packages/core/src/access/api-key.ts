@@ -44,10 +44,10 @@ export const API_KEY = /* @__PURE__ */ defineNoun(() => ({
   change: { text: 'The probes in the new hall' },
 }))
 
-export type ApiKey = Stored<typeof API_KEY>
-export type ApiKeyInput = NewBody<typeof API_KEY>
+export interface ApiKey extends Stored<typeof API_KEY> {}
+export interface ApiKeyInput extends NewBody<typeof API_KEY> {}
 /** Changes of an API key. Fields that are left out stay unchanged; the user of a key never changes. */
-export type ApiKeyPatch = Changes<typeof API_KEY>
+export interface ApiKeyPatch extends Changes<typeof API_KEY> {}
 
 export function isExpired(key: ApiKey, now: string): boolean {
   return key.expireTime !== null && key.expireTime <= now

@@ -115,12 +115,12 @@ export const ALERT_POLICY = /* @__PURE__ */ defineNoun(() => ({
   change: { order: 50, status: 'inactive' },
 }))
 
-export type AlertPolicy = Stored<typeof ALERT_POLICY>
+export interface AlertPolicy extends Stored<typeof ALERT_POLICY> {}
 /** A new alert policy. By default it is active, has order 100, and applies to alerts of every origin. */
-export type AlertPolicyInput = NewBody<typeof ALERT_POLICY>
-export type AlertPolicyPatch = Changes<typeof ALERT_POLICY>
+export interface AlertPolicyInput extends NewBody<typeof ALERT_POLICY> {}
+export interface AlertPolicyPatch extends Changes<typeof ALERT_POLICY> {}
 /** The fields of an alert policy that a caller sets; the server sets the other fields. */
-export type SentAlertPolicy = Sent<typeof ALERT_POLICY>
+export interface SentAlertPolicy extends Sent<typeof ALERT_POLICY> {}
 
 /** The body of a request that tries a policy (rules.md#alert-policy-preview). */
 export const PREVIEW_REQUEST = /* @__PURE__ */ define(() => {

@@ -69,7 +69,7 @@ export const CATALOG_SERVICE = /* @__PURE__ */ defineNoun(() => ({
 
 export type CatalogService = Omit<Stored<typeof CATALOG_SERVICE>, 'alertImpact'> & { readonly alertImpact: AlertImpact }
 /** A new catalog entry, or the changes of a stored one, in which fields that are left out stay unchanged. */
-export type CatalogServiceInput = Changes<typeof CATALOG_SERVICE>
+export interface CatalogServiceInput extends Changes<typeof CATALOG_SERVICE> {}
 
 /** The default values for a service that is not in the catalog (rules.md#catalog-entries). */
 export function plainCatalogService(serviceId: string): CatalogService {

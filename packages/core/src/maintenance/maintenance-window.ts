@@ -55,11 +55,11 @@ export const MAINTENANCE_WINDOW = /* @__PURE__ */ defineNoun(() => ({
   change: { text: 'Put off by a week' },
 }))
 
-export type MaintenanceWindow = Stored<typeof MAINTENANCE_WINDOW>
+export interface MaintenanceWindow extends Stored<typeof MAINTENANCE_WINDOW> {}
 /** A new maintenance window. */
-export type MaintenanceWindowInput = NewBody<typeof MAINTENANCE_WINDOW>
+export interface MaintenanceWindowInput extends NewBody<typeof MAINTENANCE_WINDOW> {}
 /** Changes of a maintenance window. Fields that are left out stay unchanged. */
-export type MaintenanceWindowPatch = Changes<typeof MAINTENANCE_WINDOW>
+export interface MaintenanceWindowPatch extends Changes<typeof MAINTENANCE_WINDOW> {}
 
 /** One occurrence of a window: from `startTime`, inclusive, to `endTime`, exclusive. */
 export interface Turn {

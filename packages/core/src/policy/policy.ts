@@ -76,16 +76,16 @@ export const RELATION_POLICY = /* @__PURE__ */ defineNoun(() => ({
   change: { status: 'inactive' },
 }))
 
-export type WeightPolicy = Stored<typeof WEIGHT_POLICY>
+export interface WeightPolicy extends Stored<typeof WEIGHT_POLICY> {}
 /** A new weight policy. By default it is active, global and has weight 0. */
-export type WeightPolicyInput = NewBody<typeof WEIGHT_POLICY>
-export type WeightPolicyPatch = Changes<typeof WEIGHT_POLICY>
-export type SentWeightPolicy = Sent<typeof WEIGHT_POLICY>
+export interface WeightPolicyInput extends NewBody<typeof WEIGHT_POLICY> {}
+export interface WeightPolicyPatch extends Changes<typeof WEIGHT_POLICY> {}
+export interface SentWeightPolicy extends Sent<typeof WEIGHT_POLICY> {}
 
-export type RelationPolicy = Stored<typeof RELATION_POLICY>
+export interface RelationPolicy extends Stored<typeof RELATION_POLICY> {}
 /** A new relation policy. By default it is active. */
-export type RelationPolicyInput = NewBody<typeof RELATION_POLICY>
-export type RelationPolicyPatch = Changes<typeof RELATION_POLICY>
+export interface RelationPolicyInput extends NewBody<typeof RELATION_POLICY> {}
+export interface RelationPolicyPatch extends Changes<typeof RELATION_POLICY> {}
 
 /** The body of a request that sets the status of one policy. */
 export const POLICY_STATUS_CHANGE = /* @__PURE__ */ define(() => z.strictObject({ status: STATUS }))

@@ -31,11 +31,11 @@ export const RELATION = /* @__PURE__ */ defineNoun(() => ({
   change: {},
 }))
 
-export type Relation = Stored<typeof RELATION>
+export interface Relation extends Stored<typeof RELATION> {}
 /** A relation that is not stored yet. */
-export type RelationDraft = Sent<typeof RELATION>
+export interface RelationDraft extends Sent<typeof RELATION> {}
 /** A relation to add. If the relation is already stored, it is updated (rules.md#writing-relations). */
-export type RelationInput = NewBody<typeof RELATION>
+export interface RelationInput extends NewBody<typeof RELATION> {}
 /** Identifies a relation (rules.md#relations-5). */
 export type RelationKey = Pick<RelationDraft, 'environment' | 'resource' | 'parent'>
 

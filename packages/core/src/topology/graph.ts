@@ -80,12 +80,12 @@ export const EDGE = /* @__PURE__ */ defineNoun(() => ({
 }))
 
 /** A stored node: `environment` and `resource` are derived from its place in the graph. */
-export type Node = Stored<typeof NODE>
+export interface Node extends Stored<typeof NODE> {}
 /** A node in the form in which a caller sends it. The node is well-formed, and its label is trimmed. */
 export type DrawnNode = Omit<Node, 'environment' | 'resource'>
 /** A position on the canvas, in pixels. */
 export type Position = Node['position']
-export type Edge = Stored<typeof EDGE>
+export interface Edge extends Stored<typeof EDGE> {}
 
 /** Nodes and edges as a caller sent them. They are not checked yet; `readGraph` reads them. */
 export interface SentGraph {

@@ -102,11 +102,11 @@ export const TOPOLOGY_SUMMARY = /* @__PURE__ */ define(() =>
     .meta({ id: 'TopologySummary', description: 'A topology without its graph' }),
 )
 
-export type Topology = Stored<typeof TOPOLOGY>
+export interface Topology extends Stored<typeof TOPOLOGY> {}
 /** A new topology (rules.md#creating-a-topology). If no nodes are sent, the topology gets a single service node. */
-export type TopologyInput = NewBody<typeof TOPOLOGY>
+export interface TopologyInput extends NewBody<typeof TOPOLOGY> {}
 /** Changes of a topology. Fields that are left out stay unchanged (rules.md#saving-a-topology). */
-export type TopologyPatch = Changes<typeof TOPOLOGY>
+export interface TopologyPatch extends Changes<typeof TOPOLOGY> {}
 /** A topology without its graph. Its `updateTime` also identifies the version of the graph. */
 export type TopologySummary = Omit<Topology, keyof Graph>
 

@@ -180,7 +180,7 @@ export const WEBHOOK = /* @__PURE__ */ defineNoun(() => ({
 }))
 
 /** All fields of a webhook, as answers show them. */
-export type WebhookFields = Stored<typeof WEBHOOK>
+export interface WebhookFields extends Stored<typeof WEBHOOK> {}
 /** A field about authentication. */
 export type AuthField<Name> = Extract<Name, `auth${string}` | 'apiKeyId'>
 /** The authentication that a body sets, without checking it. */
@@ -239,7 +239,7 @@ export type ShownConfig = Omit<WebhookFields, DeliveryField>
  * The settings of a new webhook, or changes to a stored webhook. A change keeps the stored value of each field that is
  * left out (rules.md#webhook-configuration).
  */
-export type WebhookInput = Changes<typeof WEBHOOK>
+export interface WebhookInput extends Changes<typeof WEBHOOK> {}
 
 /**
  * How senders authenticate. Each mode has its own type with its own fields, so that no credential of the previous mode
