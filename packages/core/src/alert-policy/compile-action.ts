@@ -5,6 +5,7 @@ import type { JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { afterPause, type CountedTest, type Rest, type Stepwise, type WorkMeter } from '../work-meter.js'
 import type {
+  ActionField,
   AddTo,
   AlertAction,
   Copy,
@@ -12,7 +13,6 @@ import type {
   Join,
   Lowercase,
   NumberRange,
-  PolicyField,
   Translate,
 } from './alert-action.js'
 import { type AlertInProgress, comparedText, isEmptyValue, isList } from './alert-in-progress.js'
@@ -49,7 +49,7 @@ const UNITS_OF_STEP = 4
  *
  * @param reads the field that the action reads and writes in another form; `undefined` = none
  */
-function atOnce(change: (alert: AlertInProgress) => void, reads?: PolicyField): CompiledAction {
+function atOnce(change: (alert: AlertInProgress) => void, reads?: ActionField): CompiledAction {
   return (alert, meter) => {
     const steps = reads === undefined ? STEPS_OF_ACTION : STEPS_OF_ACTION + stepsOf(alert.read(reads))
     return keeping(meter.spend(steps), () => change(alert))

@@ -60,7 +60,7 @@ export function fittingTimes(sent: ArrivingAlert, fit: TimeFit, strict?: Arrivin
   return { alert: alert ?? sent, times }
 }
 
-/** The steps of a {@link WorkMeter} for reading the times of an alert, besides `stepsOfReading`. */
+/** How many steps to count on a {@link WorkMeter} for reading the times of one alert, besides `stepsOfReading`. */
 export function stepsOfTimes(clock: LocalClock | undefined): number {
   return TIME_FIELDS.length * (clock?.steps ?? 0)
 }

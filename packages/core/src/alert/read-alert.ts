@@ -29,9 +29,9 @@ export function readAlert(body: unknown): AlertFieldValues {
 }
 
 /**
- * The steps of a {@link WorkMeter} for reading an alert.
+ * How many steps to count on a {@link WorkMeter} for reading one alert.
  *
- * @param size the size of its values, as `textSize` counts it
+ * @param size the size of the values of the alert, as `textSize` counts it
  */
 export function stepsOfReading(size: number): number {
   return STEPS_OF_ALERT + size / UNITS_OF_STEP

@@ -27,7 +27,8 @@ function timeOf(draft: AlertDraft, now: string): string | null {
 
 /**
  * Sorts the alerts of one delivery by the time of their sender, so that they may arrive in any order
- * (rules.md#sender-times). Those without a time come last. At equal times, or without, closing ones come first.
+ * (rules.md#sender-times). Alerts without a time come last. Among alerts with the same time, and among alerts without a
+ * time, closing alerts come first.
  */
 export function compareArrivals(left: AlertDraft, right: AlertDraft, now: string): number {
   const one = timeOf(left, now) ?? LAST
@@ -36,7 +37,7 @@ export function compareArrivals(left: AlertDraft, right: AlertDraft, now: string
   return Number(isClosing(right, now)) - Number(isClosing(left, now))
 }
 
-/** Comes after every time. */
+/** Sorts after every ISO 8601 time, so alerts without a time come last. */
 const LAST = '~'
 
 /** True if a received alert says that the problem is over, by its severity, its status or its `endTime`. */

@@ -14,7 +14,7 @@ import { activePolicies } from '../policy/active-policies.js'
 export interface DueAlertCounts {
   /** The number of alerts that were not received again within their `timeout`. */
   readonly expired: number
-  /** The number of alerts that closed because their `endTime` was over. */
+  /** The number of alerts that closed because their `endTime` had passed. */
   readonly ended: number
   /** The number of alerts that became `open` because the time of their status (`ack` or `shelved`) was over. */
   readonly reopened: number

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../../json-value.js'
 import { lookUp, writePath } from '../mapping/payload-path.js'
-import { closeWhen, inOrder, openSeverities, severities } from '../preset/preset-parts.js'
+import { closeWhen, numberedPolicies, openSeverities, severities } from '../preset/preset-parts.js'
 import { SEVERITY_WORDS } from '../preset/severity-words.js'
 import type { PresetPolicy } from '../preset/webhook-preset.js'
 import { ALERT_LISTS, CLOSED_WORDS, FIELD_NAMES, LIST_NAMES, OPEN_WORDS, type SuggestedField } from './field-names.js'
@@ -277,7 +277,7 @@ function policiesOf(paths: Paths, total: number): readonly PresetPolicy[] {
   const state = paths.get('state')
   // A state that always says whether the problem lasts is surer than a severity, whose words users may choose.
   const isSure = state !== undefined && state.values.length === total && showsBothStates(state)
-  return inOrder(
+  return numberedPolicies(
     'Suggested',
     isSure ? openSeverities('warning') : severities('warning'),
     ...(state === undefined ? [] : [closeWhen('attributes.state', isFlag(state) ? ['true'] : closedStates(state))]),

@@ -6,12 +6,12 @@ import {
   fill,
   fingerprintOf,
   firstOf,
-  inOrder,
-  missing,
   nameWorkload,
+  numberedPolicies,
   orElse,
   secretIn,
   severities,
+  whenEmpty,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -68,7 +68,7 @@ export const DATADOG: WebhookPreset = {
     },
     defaultValues: defaultsOf('Datadog', 'datadog', { text: 'no body' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Datadog',
     extractIfEmpty('resource', 'attributes.scopes', '(?:^|,)\\s*host:([^,]+)'),
     {
@@ -82,7 +82,7 @@ export const DATADOG: WebhookPreset = {
     {
       name: 'name the service',
       description: 'A group that has neither a host nor a workload, but a service, is about this service.',
-      filters: missing('resource'),
+      filters: whenEmpty('resource'),
       actions: [{ extract: 'resource', from: 'attributes.scopes', pattern: '(?:^|,)\\s*service:([^,]+)' }],
     },
     fill(

@@ -4,7 +4,7 @@ import {
   extractIfEmpty,
   fill,
   fingerprintOf,
-  inOrder,
+  numberedPolicies,
   replacedBy,
   STATIC,
   severities,
@@ -33,7 +33,7 @@ export const SKYWALKING: WebhookPreset = {
     },
     defaultValues: defaultsOf('SkyWalking', 'skywalking'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'SkyWalking',
     extractIfEmpty('severity', 'attributes.tagValues', '(?i)^(info|warning|error|critical|major|minor|p[0-5])$'),
     {
