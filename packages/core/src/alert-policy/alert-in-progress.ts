@@ -7,7 +7,7 @@ import { textSize } from '../text-size.js'
 import type { Rest, WorkMeter } from '../work-meter.js'
 import { type ActionField, ATTRIBUTE } from './alert-action.js'
 
-/** The steps of a {@link WorkMeter} for comparing and listing one unit of a value, as `textSize` counts it. */
+/** How many steps to count on a {@link WorkMeter} for comparing and listing one unit of a value, as `textSize` counts it. */
 const STEPS_OF_UNIT = 64
 /** A value that is larger needs more steps than a request has. */
 const MOST_UNITS = LIMITS.policyWork / STEPS_OF_UNIT

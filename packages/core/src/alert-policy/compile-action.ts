@@ -35,7 +35,7 @@ export function compileAction(action: AlertAction): CompiledAction {
   return () => true
 }
 
-/** The steps of a {@link WorkMeter} for an action, without what it reads and writes. */
+/** How many steps to count on a {@link WorkMeter} for an action, without what it reads and writes. */
 const STEPS_OF_ACTION = 10
 /** The steps for reading or writing one element of a list. They also limit the memory for the lists that actions write. */
 const STEPS_OF_ELEMENT = 50

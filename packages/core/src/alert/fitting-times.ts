@@ -20,7 +20,7 @@ export interface ReadTime {
   readonly field: string
   /** The time as the mapping, the default value or the policy gives it. */
   readonly sent: JsonValue
-  /** What it was read as; `null` = it is left out. */
+  /** The time that was read from `sent`; `null` = the time is left out. */
   readonly time: string | null
   /** Why it is left out; `null` = it was read, or it says that there is no time. */
   readonly fault: string | null
@@ -28,7 +28,7 @@ export interface ReadTime {
 
 export interface FittedTimes {
   readonly alert: ArrivingAlert
-  /** Only those times that were not ISO 8601 with a zone. */
+  /** The times that were sent in another form than ISO 8601 with a zone. */
   readonly times: readonly ReadTime[]
 }
 

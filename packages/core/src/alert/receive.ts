@@ -143,7 +143,10 @@ function isRaised(stored: Alert, draft: AlertDraft): boolean {
   return compareSeverities(draft.severity, stored.severity) < 0
 }
 
-/** Who acknowledged a weaker alert has not seen this one, so it is open again (rules.md#repeated-alerts-8). */
+/**
+ * Opens an acknowledged alert again, because the user who acknowledged it has not seen that it became worse
+ * (rules.md#repeated-alerts-8).
+ */
 function reopenedByRise(alert: Alert, { severity, status }: Alert, arrival: Arrival): Alert {
   const text = `open again: the severity rose from ${severity} to ${alert.severity} while the status was ${status}`
   return withHistory(takeStatus(alert, 'open', { now: arrival.now }), 'status', arrival, text)

@@ -17,7 +17,7 @@ export interface WebhookPolicyPlan {
 /**
  * Compares the wanted policies with the stored policies of a webhook (rules.md#policies-of-a-webhook-3). A wanted policy
  * is the stored policy with its id, or else the oldest stored policy with its name that no other wanted policy is. A
- * stored policy that is none of the wanted ones is deleted.
+ * stored policy that is not among the wanted policies is deleted.
  *
  * @param now ISO 8601 in UTC with milliseconds
  */

@@ -11,7 +11,7 @@ const CALLER: Caller = {
   scopes: ['read:alerts', 'read:service_topologies', 'read:service_catalog'],
   requestId: null,
 }
-/** At most this many services have time series: the most hurt ones. */
+/** At most this many services have time series: the services that are hurt most. */
 const SERVICES = { page: 1, pageSize: LIMITS.pageSize.max }
 
 const OF_SERVICE: Readonly<Record<string, { readonly help: string; readonly value: (service: Service) => number }>> = {

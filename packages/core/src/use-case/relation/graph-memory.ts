@@ -21,9 +21,9 @@ type Changed = Extract<LoggedChanges, { readonly kind: 'changed' }>
 export interface GraphMemoryCounts {
   /** Approximate size of all loaded environments in memory. */
   readonly bytes: number
-  /** Environments that are loaded now. */
+  /** The number of environments that are in memory now. */
   readonly environments: number
-  /** Relations that are loaded now. */
+  /** The number of relations that are in memory now. */
   readonly relations: number
   /** Number of times that any environment was loaded since the process started. */
   readonly loads: number

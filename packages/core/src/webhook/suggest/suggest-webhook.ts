@@ -80,8 +80,9 @@ function findList(payloads: readonly JsonValue[]): ListSteps | undefined {
 const NAMING = ['resource', 'event'] as const
 
 /**
- * True if a field outside of a list names the problem, and no field of its elements does. A list whose name does not
- * say that its elements are alerts may be a list of details: their names must be as good as those outside.
+ * True if a field outside of a list names the problem, and no field of the elements does. If the name of the list does
+ * not say that its elements are alerts, the elements may be details of one alert. Then the result is also true if the
+ * field outside has a better name than the field of the elements.
  */
 function isBetterOutside(
   field: SuggestedField,

@@ -146,7 +146,10 @@ const METRIC = 'data.context'
 
 const ACTIVITY = 'data.context.activityLog'
 
-/** What the policies below need only themselves. Metric alerts of today have the fields of classic ones under `data`. */
+/**
+ * Attributes that only the policies below need. Current metric alerts have the fields of classic metric alerts under
+ * `data`.
+ */
 const HELPERS_OF_CLASSIC = {
   metricState: 'data.status',
   metricResource: `${METRIC}.resourceName`,

@@ -41,8 +41,9 @@ export const DATADOG: WebhookPreset = {
   name: 'Datadog',
   config: {
     ...secretIn('X-Webhook-Token'),
-    // A test of a monitor has its id and one of its groups, so it would open, or close, a real alert. A monitor of the
-    // user may have [TEST] in its name; only a test also says in its text who has started it.
+    // The test notification of a monitor has the id of the monitor and one of its groups, so it would open or close a
+    // real alert. A user may have a monitor with [TEST] in its name. Only the text of a test notification also says who
+    // has started the test.
     testPayloads: {
       clauses: [
         { key: 'title', op: '~', value: '\\[TEST\\]' },
