@@ -95,7 +95,7 @@ export const LIMITS = {
    * policy.
    */
   filterProgram: 2_000,
-  /** A regular expression, and a `LIKE` pattern with `_`, looks at the first UTF-16 units of a text, at most so many. */
+  /** A regular expression, and a `LIKE` pattern with `_`, looks at most at this many UTF-16 units of a text, the first. */
   filterText: 8_192,
   /**
    * At most this many steps for comparing one text with one pattern: characters of the text that the pattern looks at,

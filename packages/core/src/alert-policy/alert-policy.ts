@@ -39,7 +39,7 @@ const FIELD = /* @__PURE__ */ define(() =>
 )
 const VALUE = /* @__PURE__ */ define(() => z.unknown().meta({ description: 'Any JSON value; null empties the field' }))
 
-/** An action of an alert policy. {@link readActions} reads those of bodies. */
+/** An action of an alert policy. {@link readActions} reads the actions in bodies. */
 function actionSchema(id: string) {
   return z
     .union([

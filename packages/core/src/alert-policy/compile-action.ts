@@ -37,11 +37,14 @@ export function compileAction(action: AlertAction): CompiledAction {
 
 /** How many steps to count on a {@link WorkMeter} for an action, without what it reads and writes. */
 const STEPS_OF_ACTION = 10
-/** The steps for reading or writing one element of a list. They also limit the memory for the lists that actions write. */
+/**
+ * How many steps to count for reading or writing one element of a list. These steps also limit the memory for the lists
+ * that actions write.
+ */
 const STEPS_OF_ELEMENT = 50
-/** The steps for comparing a number with one range. */
+/** How many steps to count for comparing a number with one range. */
 const STEPS_OF_RANGE = 20
-/** So many characters of a text are changed in the time of one step. */
+/** This many characters of a text can be changed in the time of one step. */
 const UNITS_OF_STEP = 4
 
 /**

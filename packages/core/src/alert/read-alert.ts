@@ -38,7 +38,7 @@ export function stepsOfReading(size: number): number {
 }
 
 const STEPS_OF_ALERT = 200
-/** So many UTF-16 units are read in the time of one step. */
+/** This many UTF-16 units can be read in the time of one step. */
 const UNITS_OF_STEP = 4
 
 export const NO_SECONDS = `must be a whole number of seconds from 0 to ${Number.MAX_SAFE_INTEGER}`

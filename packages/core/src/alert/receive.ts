@@ -71,7 +71,10 @@ interface AfterReport {
   readonly text: string
 }
 
-/** The text of what is open, of which a fingerprint keeps the beginning, while the alert may have all of it. */
+/**
+ * The whole text of an open fingerprint. A fingerprint may have only the beginning of its text. The stored alert then
+ * has the whole text if the text begins in the same way.
+ */
 function wholeText(worst: OpenFingerprint, stored: string): string {
   return isCutFrom(stored, worst.text) ? stored : worst.text
 }

@@ -2,7 +2,7 @@ import { chunksOf, WorkBudget } from './work-budget.js'
 
 type Compare<T> = (one: T, other: T) => number
 
-/** To sort so many items takes less than a millisecond. */
+/** This many items can be sorted within a millisecond. */
 const SORTED_AT_ONCE = 1_000
 
 /** The first items in an order, at most `limit`. Costs one pass if `limit` is small. */

@@ -111,10 +111,10 @@ function* counted(occurrences: RuleOccurrences, count: number): Generator<undefi
   }
 }
 
-/** The days of a period of a rule; at most so many. */
+/** The maximum number of days in a period of a rule. */
 const DAYS = { YEARLY: 366, MONTHLY: 31, WEEKLY: 7, DAILY: 1 } as const
 const DAY = 86_400_000
-/** A slice has at most so many periods, and it does not grow while it has so many occurrences. */
+/** The maximum number of periods in a slice, and the number of occurrences from which a slice does not grow. */
 const SLICE = { periods: 128, occurrences: 32 }
 
 /**

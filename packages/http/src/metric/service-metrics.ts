@@ -77,7 +77,7 @@ export class ServiceMetrics {
     measureTotal(registry, 'opsgraph_unreached_alerts', 'Active alerts that reach no service.', unreached)
   }
 
-  /** Determines the impact anew if the last one is not recent. Waits at most 2 seconds. Never rejects. */
+  /** Determines the impact again if the last result is not recent. Waits at most 2 seconds. Never rejects. */
   async refresh(): Promise<void> {
     await this.#impact.refresh()
   }

@@ -27,7 +27,7 @@ const QUERY = /* @__PURE__ */ define(() =>
 )
 export type ResourceGraphQuery = Readonly<z.input<typeof QUERY>>
 
-/** `cut` is true if more lies beyond the last level of a walk. */
+/** `cut` is true if a walk would have reached further resources with a larger `depth`. */
 export interface ResourceGraph extends ResourceKey, Cut {
   readonly parents: readonly Relation[]
   readonly children: readonly Relation[]

@@ -68,7 +68,7 @@ export async function traverse(answer: NeighborSource, traversal: Traversal<stri
 
 function ignore(): void {}
 
-/** Whether a walk ended at its depth although more lies beyond. */
+/** Whether a walk ended at its depth, although it would have reached further resources with a larger depth. */
 export interface Cut {
   readonly cut: boolean
   /** The first resources of the last level that have neighbors which the walk has not reached. */

@@ -13,7 +13,7 @@ import {
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
-/** So many labels of an issue are read. Mappings read a label by its place, and not by its name. */
+/** The number of labels of an issue that are read. Mappings read a label by its place, and not by its name. */
 const LABELS = 12
 
 const PLACES = Array.from({ length: LABELS }, (_, place) => place)
