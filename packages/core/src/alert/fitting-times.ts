@@ -15,14 +15,14 @@ export interface TimeFit {
   readonly now: string | undefined
 }
 
-/** A time of the sender that `POST /api/alert` would not read as it was read. */
+/** A time that a sender gave in a form that `POST /api/alert` does not accept, and how it was read. */
 export interface ReadTime {
   readonly field: string
   /** The time as the mapping, the default value or the policy gives it. */
   readonly sent: JsonValue
   /** The time that was read from `sent`; `null` = the time is left out. */
   readonly time: string | null
-  /** Why it is left out; `null` = it was read, or it says that there is no time. */
+  /** Why the time is left out; `null` = it was read, or the sender says that there is no time. */
   readonly fault: string | null
 }
 

@@ -11,7 +11,7 @@ const RETRY_AFTER = 60_000
 
 /**
  * The position of a loaded environment in the log is moved forward after this many milliseconds even if the environment
- * has no changes. Otherwise the log could be pruned beyond the position, and the environment would be loaded again.
+ * has no changes. Without this, the log could be pruned beyond the position, and the environment would be loaded again.
  */
 const REFRESH_AFTER = 60_000
 
