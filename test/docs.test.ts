@@ -111,7 +111,7 @@ describe('docs/windows.md', () => {
   const page = read('docs/windows.md')
   const rules = rows(page)
     .filter(([, rule = '']) => rule.startsWith('`FREQ='))
-    .map(([turns = '', rule = '']) => ({ turns, rrule: rule.replaceAll('`', '') }))
+    .map(([occurrences = '', rule = '']) => ({ occurrences, rrule: rule.replaceAll('`', '') }))
   const compiled = (input: Parameters<typeof compileRecurrence>[0]) => runWithoutPauses(compileRecurrence(input))
   const begins = (rrule: string) => {
     const evenings = Array.from({ length: 400 }, (_, day) => Date.UTC(2026, 11, 1 + day, 21))
@@ -122,15 +122,15 @@ describe('docs/windows.md', () => {
     expect(rules.length).toBeGreaterThan(8)
   })
 
-  it.each(rules)('should show a rule that the server accepts: $turns', ({ rrule }) => {
+  it.each(rules)('should show a rule that the server accepts: $occurrences', ({ rrule }) => {
     expect(begins(rrule)).toBeDefined()
   })
 
-  it('should say when the turns are in which the clocks change', () => {
+  it('should say when the occurrences are in which the clocks change', () => {
     const start = Date.parse('2026-12-06T01:00:00Z')
     const sundays = compiled({ start, timezone: 'Europe/Berlin', rrule: 'FREQ=WEEKLY;BYDAY=SU' })
     if ('fault' in sundays) throw new Error(sundays.fault)
-    const turnAfter = (time: string) => {
+    const occurrenceAfter = (time: string) => {
       const begin = runWithoutPauses(sundays.next(Date.parse(time))) ?? 0
       const clock = new Intl.DateTimeFormat('en-GB', {
         dateStyle: 'long',
@@ -139,9 +139,9 @@ describe('docs/windows.md', () => {
       })
       return [begin, begin + 2 * 3_600_000].map((instant) => clock.format(instant))
     }
-    expect(turnAfter('2027-03-20T00:00:00Z')).toEqual(['21 March 2027 at 02:00', '21 March 2027 at 04:00'])
-    expect(turnAfter('2027-03-22T00:00:00Z')).toEqual(['4 April 2027 at 02:00', '4 April 2027 at 04:00'])
-    expect(turnAfter('2027-10-30T00:00:00Z')).toEqual(['31 October 2027 at 02:00', '31 October 2027 at 03:00'])
+    expect(occurrenceAfter('2027-03-20T00:00:00Z')).toEqual(['21 March 2027 at 02:00', '21 March 2027 at 04:00'])
+    expect(occurrenceAfter('2027-03-22T00:00:00Z')).toEqual(['4 April 2027 at 02:00', '4 April 2027 at 04:00'])
+    expect(occurrenceAfter('2027-10-30T00:00:00Z')).toEqual(['31 October 2027 at 02:00', '31 October 2027 at 03:00'])
     expect(page).toMatch(/\| 28 March 2027 .* \*\*none\*\*/)
     expect(page).toMatch(/\| 31 October 2027 .* clocks show 03:00 /)
   })

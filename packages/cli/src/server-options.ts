@@ -10,8 +10,9 @@ const URL_VARIABLE = 'OPSGRAPH_URL'
  */
 const KEY_VARIABLE = 'OPSGRAPH_KEY'
 
+/** Seconds. */
 const DEFAULT_TIMEOUT = 30
-/** The HTTP client of Node itself waits no longer for an answer. */
+/** The maximum timeout in seconds. The HTTP client of Node waits at most this long for an answer. */
 const MAX_TIMEOUT = 300
 
 /** The flags of a command that uses a running server. */

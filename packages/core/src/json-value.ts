@@ -42,7 +42,8 @@ function isJsonOf(value: unknown, isLeaf: (value: unknown) => boolean): value is
     if (next.depth >= LIMITS.jsonDepth) return false
     for (const child of Object.values(next.value)) {
       if (isLeaf(child)) continue
-      // Not only when it is its turn: a list may have hundreds of thousands of such elements.
+      // Checks the child here and not when it is taken from `pending`: a list may have hundreds of thousands of faulty
+      // children.
       if (!isContainer(child)) return false
       pending.push({ value: child, depth: next.depth + 1 })
     }

@@ -45,7 +45,7 @@ export const LIMITS = {
   alertBytes: 1024 * 1024,
   /** At most this many top-level keys in the `attributes` of an alert. */
   alertAttributes: 1_000,
-  /** At most this many open fingerprints with a name, and at most this many closed ones, are kept for one alert. */
+  /** For one alert, at most this many open fingerprints with a name are kept, and at most this many closed fingerprints. */
   fingerprints: 1_000,
   /** At most this many UTF-16 units of the text of an open fingerprint; a longer text is cut. */
   fingerprintText: 4_096,
@@ -53,7 +53,10 @@ export const LIMITS = {
   senderTimeAhead: 86_400,
   /** A sender's time that is more than this many seconds ahead counts as now. */
   eventTimeAhead: 600,
-  /** For this many seconds after a closing arrival, an opening one with an earlier time of the sender is outdated. */
+  /**
+   * For this many seconds after an arrival that closes, an arrival that opens is outdated if the sender gives an earlier
+   * time for it.
+   */
   lateOpening: 120,
   /** One transaction changes the status of at most this many alerts whose timeout, or whose timed status, is over. */
   dueAlerts: 200,
@@ -92,7 +95,7 @@ export const LIMITS = {
    * policy.
    */
   filterProgram: 2_000,
-  /** A regular expression, and a `LIKE` pattern with `_`, looks at the first UTF-16 units of a text, at most so many. */
+  /** A regular expression, and a `LIKE` pattern with `_`, looks at most at this many UTF-16 units of a text, the first. */
   filterText: 8_192,
   /**
    * At most this many steps for comparing one text with one pattern: characters of the text that the pattern looks at,
@@ -139,11 +142,11 @@ export const LIMITS = {
   /** At most this many UTF-16 units in the recurrence rule of a maintenance window. */
   recurrenceText: 500,
   /**
-   * The next turn of a maintenance window must be found within this many periods of its recurrence rule. A period is,
+   * The next occurrence of a maintenance window must be found within this many periods of its recurrence rule. A period is,
    * for example, a week if the rule has `FREQ=WEEKLY`. Also the highest COUNT of a rule.
    */
   recurrenceSteps: 1_000,
-  /** A look-up of turns in a recurrence rule looks at at most this many slices of time, with a pause before each. */
+  /** A look-up of occurrences in a recurrence rule looks at at most this many slices of time, with a pause before each. */
   recurrenceSlices: 40,
   /** At most this many dates are tried in one slice of time. */
   recurrenceCandidates: 500,

@@ -28,7 +28,7 @@ export class LocalClock {
     this.#format = timezone === 'UTC' ? undefined : formatOf(timezone)
   }
 
-  /** The steps of a {@link WorkMeter} for `timeOf`. */
+  /** How many steps to count on a {@link WorkMeter} for one call of `timeOf`. */
   get steps(): number {
     return this.#format === undefined ? 0 : STEPS_OF_FORMAT
   }

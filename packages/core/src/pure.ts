@@ -15,7 +15,7 @@ export { ACTIVE_STATUSES, ALERT_STATUSES, ATTENTIONS, attentionOf, isActive } fr
 export { readAlert } from './alert/read-alert.js'
 export { SEVERITIES } from './alert/severity.js'
 export { unheld } from './alert/unheld.js'
-export { POLICY_FIELDS } from './alert-policy/alert-action.js'
+export { ACTION_FIELDS } from './alert-policy/alert-action.js'
 export { ALERT_POLICY, policyWarnings } from './alert-policy/alert-policy.js'
 export { compileAlertPolicies } from './alert-policy/compile-alert-policies.js'
 export { AUDIT_TYPES } from './audit/audit-entry.js'

@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.js'
 
-/** So many steps take 5 ms, and at most 20 ms. */
+/** A meter asks for a pause after this many steps. They usually take 5 ms, and at most 20 ms. */
 const STEPS_AT_ONCE = 250_000
 
 /** A computation needs more steps than its budget. Only the use-cases that set the budget catch this error. */

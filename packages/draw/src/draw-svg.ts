@@ -4,7 +4,7 @@ import type { Curve } from './edge-curve.js'
 import { pathText } from './edge-curve.js'
 import { grown, pixels, type Rect } from './geometry.js'
 import { type Scene, sceneOf } from './scene.js'
-import { describe, summary } from './summary.js'
+import { describePicture, summary } from './summary.js'
 import { svgNode } from './svg-node.js'
 import { environmentClass, STYLE } from './svg-style.js'
 import { fitted, textWidth } from './text-width.js'
@@ -56,7 +56,7 @@ export function drawSvg(topology: DrawnTopology, options: PictureOptions = {}): 
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${pixels(width)}" height="${pixels(height)}" viewBox="${viewBox}">`,
     `<title>${xml(visibleText(topology.name))}</title>`,
-    `<desc>${xml(describe(topology, options))}</desc>`,
+    `<desc>${xml(describePicture(topology, options))}</desc>`,
     `<style>\n${STYLE}\n</style>`,
     `<defs><marker id="og-tip" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="10" markerHeight="10" markerUnits="userSpaceOnUse" orient="auto"><path class="og-tip" d="M0 .5L10 5L0 9.5Z"/></marker></defs>`,
     `<rect class="og-ground" x="${pixels(paper.left)}" y="${pixels(paper.top)}" width="${pixels(width)}" height="${pixels(height)}" rx="8"/>`,

@@ -16,7 +16,7 @@ export function summary({ service, nodes }: DrawnTopology, { alerts, leftOut }: 
 }
 
 /** A description of the picture in words, for screen readers. */
-export function describe(topology: DrawnTopology, options: PictureOptions): string {
+export function describePicture(topology: DrawnTopology, options: PictureOptions): string {
   const { nodes } = topology
   const environments = nodes.filter(({ kind }) => kind === 'environment').map(({ label }) => visibleLabel(label))
   return [

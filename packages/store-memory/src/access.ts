@@ -8,7 +8,7 @@ export type Steps<T> = Generator<undefined, T>
  */
 export interface Access {
   <T>(work: () => T): Promise<T>
-  /** Like the call itself, for work that takes long: the process does other work whenever `work` yields. */
+  /** Runs work that takes long: the process does other work whenever `work` yields. */
   inSteps<T>(work: () => Steps<T>): Promise<T>
 }
 

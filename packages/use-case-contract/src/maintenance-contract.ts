@@ -161,7 +161,7 @@ export function maintenanceContract(harness: StoreHarness): void {
     expect(await status(...ids)).toEqual(['open', 'open'])
   })
 
-  it('should hold alerts again in every turn of a recurring window', async () => {
+  it('should hold alerts again in every occurrence of a recurring window', async () => {
     const { opsgraph, status, wait } = await setWaitingStage(harness)
     const [id] = await receive(opsgraph, ['db-1'])
     const window = await opsgraph.createMaintenanceWindow(admin, { ...DATABASES, rrule: 'FREQ=DAILY' })

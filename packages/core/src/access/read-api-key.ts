@@ -44,8 +44,8 @@ export function requireOwn(caller: Caller, user: string): void {
 
 /**
  * Refuses scopes that the caller does not hold. If a change does not send scopes, the scopes that the key already has
- * are checked. Otherwise a caller could, for example, extend the `expireTime` of a key that has more scopes than the
- * caller holds.
+ * are checked. Without this check, a caller could, for example, extend the `expireTime` of a key that has more scopes
+ * than the caller holds.
  */
 function requireHeld(caller: Caller, scopes: readonly Scope[]): readonly Scope[] {
   const beyond = scopes.find((scope) => !grants(caller.scopes, scope))

@@ -7,7 +7,7 @@ export const ATTRIBUTE = 'attributes.'
  * The fields that an action can read and set. `attributes.<name>` is the attribute with this name, even if the name
  * contains dots.
  */
-export const POLICY_FIELDS = [
+export const ACTION_FIELDS = [
   'resource',
   'event',
   'environment',
@@ -29,7 +29,7 @@ export const POLICY_FIELDS = [
   'endTime',
   'createTime',
 ] as const
-export type PolicyField = (typeof POLICY_FIELDS)[number] | `attributes.${string}`
+export type ActionField = (typeof ACTION_FIELDS)[number] | `attributes.${string}`
 
 /** One step of an alert policy. Each kind of action has its own key, for example `translate` or `drop`. */
 export type AlertAction = Translate | Copy | Join | Extract | SetField | AddTo | Lowercase | Drop
@@ -40,7 +40,7 @@ export type AlertAction = Translate | Copy | Join | Extract | SetField | AddTo |
  * If there is no such range, the value becomes `otherwise`; if there is no `otherwise`, the value does not change.
  */
 export interface Translate {
-  readonly translate: PolicyField
+  readonly translate: ActionField
   readonly values?: Readonly<Record<string, JsonValue>>
   readonly ranges?: readonly NumberRange[]
   readonly otherwise?: JsonValue
@@ -60,15 +60,15 @@ export interface NumberRange {
  * (the default), the action copies only if the field `copy` is empty.
  */
 export interface Copy {
-  readonly copy: PolicyField
-  readonly from: readonly PolicyField[]
+  readonly copy: ActionField
+  readonly from: readonly ActionField[]
   readonly when?: 'empty' | 'always'
 }
 
 /** Sets a field to the texts of the fields in `from` that are not empty, with the text `with` between them. */
 export interface Join {
-  readonly join: PolicyField
-  readonly from: readonly PolicyField[]
+  readonly join: ActionField
+  readonly from: readonly ActionField[]
   readonly with: string
 }
 
@@ -77,13 +77,13 @@ export interface Join {
  * extracted from itself, each of its elements is shortened to such a part.
  */
 export interface Extract {
-  readonly extract: PolicyField
-  readonly from: PolicyField
+  readonly extract: ActionField
+  readonly from: ActionField
   readonly pattern: string
 }
 
 export interface SetField {
-  readonly set: PolicyField
+  readonly set: ActionField
   readonly value: JsonValue
 }
 
@@ -93,7 +93,7 @@ export interface AddTo {
 }
 
 export interface Lowercase {
-  readonly lowercase: PolicyField
+  readonly lowercase: ActionField
 }
 
 /** Drops the alert: the server does not store the alert, and runs no further action or policy. */

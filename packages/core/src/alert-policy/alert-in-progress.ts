@@ -5,9 +5,9 @@ import { isObject, isSameJson, type JsonValue, ownValue } from '../json-value.js
 import { LIMITS } from '../limits.js'
 import { textSize } from '../text-size.js'
 import type { Rest, WorkMeter } from '../work-meter.js'
-import { ATTRIBUTE, type PolicyField } from './alert-action.js'
+import { type ActionField, ATTRIBUTE } from './alert-action.js'
 
-/** The steps of a {@link WorkMeter} for comparing and listing one unit of a value, as `textSize` counts it. */
+/** How many steps to count on a {@link WorkMeter} for comparing and listing one unit of a value, as `textSize` counts it. */
 const STEPS_OF_UNIT = 64
 /** A value that is larger needs more steps than a request has. */
 const MOST_UNITS = LIMITS.policyWork / STEPS_OF_UNIT
@@ -17,7 +17,7 @@ const MOST_UNITS = LIMITS.policyWork / STEPS_OF_UNIT
  * field is missing now.
  */
 export interface FieldChange {
-  readonly field: PolicyField
+  readonly field: ActionField
   readonly from: JsonValue
   readonly to: JsonValue
 }
@@ -32,7 +32,7 @@ export class AlertInProgress {
   #own: Record<AlertFieldName, JsonValue | undefined> | undefined
   #ownAttributes: Record<string, JsonValue> | undefined
   /** The values before the changes of the current policy; `undefined` = changes are not recorded. */
-  #before: Map<PolicyField, JsonValue | undefined> | undefined
+  #before: Map<ActionField, JsonValue | undefined> | undefined
 
   constructor(alert: ArrivingAlert) {
     this.#alert = alert
@@ -43,7 +43,7 @@ export class AlertInProgress {
   }
 
   /** Returns the value of a field; `undefined` if the field is missing or `null`. */
-  read(field: PolicyField): JsonValue | undefined {
+  read(field: ActionField): JsonValue | undefined {
     const value = isAttribute(field) ? this.#attribute(nameOf(field)) : this.#alert[field]
     return value ?? undefined
   }
@@ -53,7 +53,7 @@ export class AlertInProgress {
    * its only element. If the field is a number of seconds, a text of digits becomes a number. If
    * `attributes` is not an object, no attribute can be set; `readAlert` then rejects the alert.
    */
-  write(field: PolicyField, value: JsonValue | undefined): void {
+  write(field: ActionField, value: JsonValue | undefined): void {
     if (this.#before !== undefined && !this.#before.has(field)) this.#before.set(field, this.read(field))
     if (isAttribute(field)) this.#writeAttribute(nameOf(field), value ?? undefined)
     else this.#copy()[field] = fitted(field, value ?? undefined)
@@ -108,7 +108,7 @@ export class AlertInProgress {
   }
 }
 
-function isAttribute(field: PolicyField): field is `attributes.${string}` {
+function isAttribute(field: ActionField): field is `attributes.${string}` {
   return field.startsWith(ATTRIBUTE)
 }
 

@@ -17,7 +17,7 @@ import {
   set,
 } from '../schema/noun.js'
 import { readingBy } from '../schema/read-body.js'
-import { type AlertAction, POLICY_FIELDS } from './alert-action.js'
+import { ACTION_FIELDS, type AlertAction } from './alert-action.js'
 import { readActions } from './read-actions.js'
 
 const { max, default: usualOrder } = LIMITS.alertPolicyOrder
@@ -31,7 +31,7 @@ const ORDER = /* @__PURE__ */ define(() =>
 )
 
 const FIELD = /* @__PURE__ */ define(() =>
-  z.union([z.enum(POLICY_FIELDS), z.string().regex(/^attributes\../)]).meta({
+  z.union([z.enum(ACTION_FIELDS), z.string().regex(/^attributes\../)]).meta({
     id: 'PolicyField',
     description: 'A field of an alert, or attributes.<name>',
     examples: ['severity', 'attributes.region'],
@@ -39,7 +39,7 @@ const FIELD = /* @__PURE__ */ define(() =>
 )
 const VALUE = /* @__PURE__ */ define(() => z.unknown().meta({ description: 'Any JSON value; null empties the field' }))
 
-/** An action of an alert policy. {@link readActions} reads those of bodies. */
+/** An action of an alert policy. {@link readActions} reads the actions in bodies. */
 function actionSchema(id: string) {
   return z
     .union([

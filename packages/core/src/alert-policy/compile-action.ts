@@ -5,6 +5,7 @@ import type { JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { afterPause, type CountedTest, type Rest, type Stepwise, type WorkMeter } from '../work-meter.js'
 import type {
+  ActionField,
   AddTo,
   AlertAction,
   Copy,
@@ -12,7 +13,6 @@ import type {
   Join,
   Lowercase,
   NumberRange,
-  PolicyField,
   Translate,
 } from './alert-action.js'
 import { type AlertInProgress, comparedText, isEmptyValue, isList } from './alert-in-progress.js'
@@ -35,13 +35,16 @@ export function compileAction(action: AlertAction): CompiledAction {
   return () => true
 }
 
-/** The steps of a {@link WorkMeter} for an action, without what it reads and writes. */
+/** How many steps to count on a {@link WorkMeter} for an action, without what it reads and writes. */
 const STEPS_OF_ACTION = 10
-/** The steps for reading or writing one element of a list. They also limit the memory for the lists that actions write. */
+/**
+ * How many steps to count for reading or writing one element of a list. These steps also limit the memory for the lists
+ * that actions write.
+ */
 const STEPS_OF_ELEMENT = 50
-/** The steps for comparing a number with one range. */
+/** How many steps to count for comparing a number with one range. */
 const STEPS_OF_RANGE = 20
-/** So many characters of a text are changed in the time of one step. */
+/** This many characters of a text can be changed in the time of one step. */
 const UNITS_OF_STEP = 4
 
 /**
@@ -49,7 +52,7 @@ const UNITS_OF_STEP = 4
  *
  * @param reads the field that the action reads and writes in another form; `undefined` = none
  */
-function atOnce(change: (alert: AlertInProgress) => void, reads?: PolicyField): CompiledAction {
+function atOnce(change: (alert: AlertInProgress) => void, reads?: ActionField): CompiledAction {
   return (alert, meter) => {
     const steps = reads === undefined ? STEPS_OF_ACTION : STEPS_OF_ACTION + stepsOf(alert.read(reads))
     return keeping(meter.spend(steps), () => change(alert))

@@ -1,9 +1,9 @@
 import { invalid } from '../opsgraph-error.js'
-import type { AlertAction, PolicyField } from './alert-action.js'
+import type { ActionField, AlertAction } from './alert-action.js'
 import { ALERT_POLICY, type AlertPolicyInput, type AlertPolicyPatch } from './alert-policy.js'
 
 /** The fields that hold names of resources. */
-const NAMES = ['resource', 'resourceParent', 'resourceChildren'] as const satisfies readonly PolicyField[]
+const NAMES = ['resource', 'resourceParent', 'resourceChildren'] as const satisfies readonly ActionField[]
 
 /**
  * The spellings of one host, for names in lower case. The patterns run in this order, and the group of each pattern is

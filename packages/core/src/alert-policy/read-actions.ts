@@ -6,6 +6,8 @@ import { nameFault, textFault } from '../name.js'
 import { bodyError, bodyFault, collectFaults, REQUIRED } from '../schema/body-error.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import {
+  ACTION_FIELDS,
+  type ActionField,
   type AddTo,
   type AlertAction,
   ATTRIBUTE,
@@ -15,8 +17,6 @@ import {
   type Join,
   type Lowercase,
   type NumberRange,
-  POLICY_FIELDS,
-  type PolicyField,
   type SetField,
   type Translate,
 } from './alert-action.js'
@@ -146,7 +146,7 @@ function readJoin(reader: BodyReader): Join {
   return { join, from, with: between }
 }
 
-function readSources(reader: BodyReader): readonly PolicyField[] {
+function readSources(reader: BodyReader): readonly ActionField[] {
   const from = reader.list('from')
   if (from === undefined || from.length === 0) throw reader.fault('from', 'must be a list of one or more fields')
   return from.map((field, index) => checkField(reader, `from[${index}]`, field))
@@ -231,15 +231,15 @@ function faultIn(value: JsonValue): string | undefined {
   return undefined
 }
 
-function readField(reader: BodyReader, key: string): PolicyField {
+function readField(reader: BodyReader, key: string): ActionField {
   return checkField(reader, key, reader.value(key))
 }
 
-function checkField(reader: BodyReader, path: string, sent: unknown): PolicyField {
-  const field = POLICY_FIELDS.find((candidate) => candidate === sent)
+function checkField(reader: BodyReader, path: string, sent: unknown): ActionField {
+  const field = ACTION_FIELDS.find((candidate) => candidate === sent)
   if (field !== undefined) return field
   if (!isAttribute(sent)) {
-    throw reader.fault(path, `must be one of ${POLICY_FIELDS.join(', ')}, attributes.<name>`)
+    throw reader.fault(path, `must be one of ${ACTION_FIELDS.join(', ')}, attributes.<name>`)
   }
   const fault = nameFault(sent.slice(ATTRIBUTE.length))
   if (fault !== undefined) throw reader.fault(path, fault)

@@ -28,7 +28,10 @@ export const SECONDS = /* @__PURE__ */ define(() =>
   z.int({ error: NO_SECONDS }).check(z.nonnegative({ error: NO_SECONDS })),
 )
 
-/** For each kind of field of an alert, how it is sent and how it is stored. `readAlert` reads the same, and is faster. */
+/**
+ * For each kind of field of an alert, how it is sent and how it is stored. `readAlert` accepts the same values, and is
+ * faster.
+ */
 const KINDS: Readonly<Record<AlertFieldKind, z.ZodType | Kind>> = /* @__PURE__ */ define(() => ({
   requiredName: REQUIRED_NAME,
   // A name that is empty counts as missing.

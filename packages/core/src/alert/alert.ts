@@ -137,7 +137,7 @@ export function alertKey({ environment, resource, event }: AlertKey): string {
 /**
  * Reads a posted alert like `readAlert`, but finds all faults.
  *
- * @throws OpsgraphError `invalid` with all faults, the first of `readAlert` first
+ * @throws OpsgraphError `invalid` with all faults; the first of them is the fault that `readAlert` reports
  */
 export function readPostedAlert(body: unknown): AlertDraft {
   try {

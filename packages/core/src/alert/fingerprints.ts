@@ -30,7 +30,7 @@ export interface OpenFingerprint {
   readonly eventTime: string | null
   /** When the fingerprint closes unless it arrives again; `null` = not by itself. */
   readonly endTime: string | null
-  /** Who sent it, see {@link SourcedFingerprint}. */
+  /** The sender of the fingerprint, see {@link SourcedFingerprint}. */
   readonly source: string
 }
 
@@ -224,7 +224,7 @@ function ended({ fingerprint, eventTime }: Closing): ClosedFingerprint {
   return { fingerprint, openTime: eventTime, closeTime: null, receiveTime: null }
 }
 
-/** Moves a fingerprint from the open ones to the closed ones, of which the oldest are dropped. */
+/** Moves a fingerprint from the open fingerprints to the closed fingerprints. Drops the oldest closed fingerprints. */
 function moved(known: Fingerprints, entry: ClosedFingerprint): Fingerprints {
   const isOther = ({ fingerprint }: { readonly fingerprint: string }) => fingerprint !== entry.fingerprint
   return {

@@ -15,20 +15,20 @@ export interface TimeFit {
   readonly now: string | undefined
 }
 
-/** A time of the sender that `POST /api/alert` would not read as it was read. */
+/** A time that a sender gave in a form that `POST /api/alert` does not accept, and how it was read. */
 export interface ReadTime {
   readonly field: string
   /** The time as the mapping, the default value or the policy gives it. */
   readonly sent: JsonValue
-  /** What it was read as; `null` = it is left out. */
+  /** The time that was read from `sent`; `null` = the time is left out. */
   readonly time: string | null
-  /** Why it is left out; `null` = it was read, or it says that there is no time. */
+  /** Why the time is left out; `null` = it was read, or the sender says that there is no time. */
   readonly fault: string | null
 }
 
 export interface FittedTimes {
   readonly alert: ArrivingAlert
-  /** Only those times that were not ISO 8601 with a zone. */
+  /** The times that were sent in another form than ISO 8601 with a zone. */
   readonly times: readonly ReadTime[]
 }
 
@@ -60,7 +60,7 @@ export function fittingTimes(sent: ArrivingAlert, fit: TimeFit, strict?: Arrivin
   return { alert: alert ?? sent, times }
 }
 
-/** The steps of a {@link WorkMeter} for reading the times of an alert, besides `stepsOfReading`. */
+/** How many steps to count on a {@link WorkMeter} for reading the times of one alert, besides `stepsOfReading`. */
 export function stepsOfTimes(clock: LocalClock | undefined): number {
   return TIME_FIELDS.length * (clock?.steps ?? 0)
 }

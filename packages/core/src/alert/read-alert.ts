@@ -29,16 +29,16 @@ export function readAlert(body: unknown): AlertFieldValues {
 }
 
 /**
- * The steps of a {@link WorkMeter} for reading an alert.
+ * How many steps to count on a {@link WorkMeter} for reading one alert.
  *
- * @param size the size of its values, as `textSize` counts it
+ * @param size the size of the values of the alert, as `textSize` counts it
  */
 export function stepsOfReading(size: number): number {
   return STEPS_OF_ALERT + size / UNITS_OF_STEP
 }
 
 const STEPS_OF_ALERT = 200
-/** So many UTF-16 units are read in the time of one step. */
+/** This many UTF-16 units can be read in the time of one step. */
 const UNITS_OF_STEP = 4
 
 export const NO_SECONDS = `must be a whole number of seconds from 0 to ${Number.MAX_SAFE_INTEGER}`

@@ -27,7 +27,8 @@ function timeOf(draft: AlertDraft, now: string): string | null {
 
 /**
  * Sorts the alerts of one delivery by the time of their sender, so that they may arrive in any order
- * (rules.md#sender-times). Those without a time come last. At equal times, or without, closing ones come first.
+ * (rules.md#sender-times). Alerts without a time come last. Among alerts with the same time, and among alerts without a
+ * time, closing alerts come first.
  */
 export function compareArrivals(left: AlertDraft, right: AlertDraft, now: string): number {
   const one = timeOf(left, now) ?? LAST
@@ -36,7 +37,7 @@ export function compareArrivals(left: AlertDraft, right: AlertDraft, now: string
   return Number(isClosing(right, now)) - Number(isClosing(left, now))
 }
 
-/** Comes after every time. */
+/** Sorts after every ISO 8601 time, so alerts without a time come last. */
 const LAST = '~'
 
 /** True if a received alert says that the problem is over, by its severity, its status or its `endTime`. */
@@ -70,7 +71,10 @@ interface AfterReport {
   readonly text: string
 }
 
-/** The text of what is open, of which a fingerprint keeps the beginning, while the alert may have all of it. */
+/**
+ * The whole text of an open fingerprint. A fingerprint may have only the beginning of its text. The stored alert then
+ * has the whole text if the text begins in the same way.
+ */
 function wholeText(worst: OpenFingerprint, stored: string): string {
   return isCutFrom(stored, worst.text) ? stored : worst.text
 }
@@ -142,7 +146,10 @@ function isRaised(stored: Alert, draft: AlertDraft): boolean {
   return compareSeverities(draft.severity, stored.severity) < 0
 }
 
-/** Who acknowledged a weaker alert has not seen this one, so it is open again (rules.md#repeated-alerts-8). */
+/**
+ * Opens an acknowledged alert again, because the user who acknowledged it has not seen that it became worse
+ * (rules.md#repeated-alerts-8).
+ */
 function reopenedByRise(alert: Alert, { severity, status }: Alert, arrival: Arrival): Alert {
   const text = `open again: the severity rose from ${severity} to ${alert.severity} while the status was ${status}`
   return withHistory(takeStatus(alert, 'open', { now: arrival.now }), 'status', arrival, text)

@@ -102,7 +102,7 @@ function noneIfZero(time: string | undefined): string | null | undefined {
   return time === ZERO_TIME ? null : time
 }
 
-/** What Go, and others, write if there is no time. */
+/** The texts that Go and other languages write for a missing time. */
 const ZERO_TIME = '0001-01-01T00:00:00.000Z'
 
 function offsetOf(zone: string): string | undefined {

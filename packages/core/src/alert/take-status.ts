@@ -9,7 +9,7 @@ interface Taking {
   readonly now: string
   /** Seconds after which the alert becomes `open` again; 0 or `undefined` = the status does not end by itself. */
   readonly timeout?: number | undefined
-  /** Since when the alert is active, if this opens it; `undefined` = now. */
+  /** The time since which the alert is active, if the new status opens it; `undefined` = now. */
   readonly since?: string | undefined
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isSameJson, type JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
-import { fieldChanges, keptFields } from './field-changes.js'
+import { auditFields, fieldChanges } from './field-changes.js'
 
 describe('fieldChanges', () => {
   it('should give the old and the new value of each field that differs', () => {
@@ -28,7 +28,7 @@ describe('fieldChanges', () => {
     const long = 'x'.repeat(LIMITS.auditValue + 1)
     const cut = `${'x'.repeat(LIMITS.auditValue)}…`
     expect(fieldChanges({ text: '' }, { text: long })).toEqual({ text: { from: '', to: cut } })
-    expect(keptFields({ text: long, list: [long], short: ['x'] })).toEqual({
+    expect(auditFields({ text: long, list: [long], short: ['x'] })).toEqual({
       text: cut,
       list: `["${'x'.repeat(LIMITS.auditValue - 2)}…`,
       short: ['x'],

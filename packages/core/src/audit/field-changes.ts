@@ -2,7 +2,7 @@ import { isSameJson, type JsonObject, type JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 
 /** Converts fields to the form that an audit entry stores. Values longer than {@link LIMITS.auditValue} are cut. */
-export function keptFields(fields: object): JsonObject {
+export function auditFields(fields: object): JsonObject {
   return Object.fromEntries(entriesOf(fields).map(([name, value]) => [name, kept(value)]))
 }
 

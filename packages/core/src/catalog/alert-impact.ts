@@ -7,7 +7,7 @@ import type { AlertImpact } from './catalog-service.js'
 /** Returns true if an active alert counts for a service. Yields for pauses. */
 export type AcceptingTest = (alert: Alert, meter: WorkMeter) => Generator<undefined, boolean>
 
-/** For a service that has no catalog entry. */
+/** The test of a service that has no catalog entry: every alert counts. */
 // biome-ignore lint/correctness/useYield: there is nothing to do between two pauses
 export function* acceptAll(): Generator<undefined, boolean> {
   return true

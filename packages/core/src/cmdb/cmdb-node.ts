@@ -31,7 +31,7 @@ export function isMadeBy(node: Node, source: string): boolean {
 /**
  * Applies the type and the attributes of a record to the node of its resource (rules.md#cmdb-topologies-6). Returns
  * `undefined` if nothing changes. If this source created the node, the node gets exactly the type and the attributes of
- * the record. Otherwise, a type or attributes that the record lacks stay in the node.
+ * the record. If another source created the node, a type or attributes that the record lacks stay in the node.
  */
 export function refreshed(node: Node, { type, attributes }: CmdbRecord, source: string): NodeUpdate | undefined {
   const isOwn = isMadeBy(node, source)

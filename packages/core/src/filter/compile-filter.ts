@@ -42,7 +42,7 @@ export function compileTest(filter: Filter): CountedTest<object> {
   return (subject, meter) => testUntil(filter.operator === 'OR', tests, subject, meter)
 }
 
-/** The steps of a {@link WorkMeter} for reading the field of a clause, or one element of a list. */
+/** How many steps to count on a {@link WorkMeter} for reading the field of a clause, or one element of a list. */
 const STEPS_OF_CLAUSE = 5
 
 function compileClause(clause: Clause): CountedTest<object> {
@@ -58,7 +58,7 @@ function compileClause(clause: Clause): CountedTest<object> {
     }
     return isNegated
   }
-  /** Tests the scalars after a pause. The steps of the first one are counted already. */
+  /** Tests the scalars after a pause. The steps of the first scalar are counted already. */
   function* testRest([first, ...others]: readonly Scalar[], holdsFor: ScalarTest, meter: WorkMeter): Rest<boolean> {
     yield
     if (first !== undefined && holdsFor(first)) return !isNegated

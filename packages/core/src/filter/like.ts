@@ -1,4 +1,4 @@
-import { seenText } from './regex.js'
+import { searchedText } from './regex.js'
 
 /** In a compiled pattern, which is a list of code points, these numbers represent `_` and `%`. */
 const ANY_ONE = -1
@@ -8,11 +8,11 @@ const ANY_MANY = -2
  * Compiles a pattern of SQL's `LIKE` (rules.md#filter-operators): `%` matches any text, `_` matches any single
  * character (code point), and a backslash escapes the next character. The pattern must match the whole text, and case
  * matters. Without `_`, matching takes time linear in the text. With `_`, matching takes up to (length of pattern ×
- * length of text) steps; such a pattern looks only at the beginning of a long text ({@link seenText}).
+ * length of text) steps; such a pattern looks only at the beginning of a long text ({@link searchedText}).
  */
 export function compileLike(pattern: string): (text: string) => boolean {
   const symbols = symbolsOf(pattern)
-  if (symbols.includes(ANY_ONE)) return (text) => matches(seenText(text, symbols.length), symbols)
+  if (symbols.includes(ANY_ONE)) return (text) => matches(searchedText(text, symbols.length), symbols)
   return compileLiterals(symbols)
 }
 

@@ -12,7 +12,7 @@ export interface Regex {
   readonly size: number
   /** Number of groups that capture a part of the text. */
   readonly groups: number
-  /** True if the pattern matches anywhere in the beginning of the text that it looks at ({@link seenText}). */
+  /** True if the pattern matches anywhere in the beginning of the text that it looks at ({@link searchedText}). */
   test(text: string): boolean
   /**
    * The part of the text that the first group captures in the first match; `undefined` if the pattern does not match in
@@ -32,9 +32,9 @@ export function compileRegex(pattern: string): Regex {
   return {
     size,
     groups: regex.groupCount(),
-    test: (text) => regex.test(seenText(text, size)),
+    test: (text) => regex.test(searchedText(text, size)),
     firstGroup: (text) => {
-      const matcher = regex.matcher(seenText(text, size))
+      const matcher = regex.matcher(searchedText(text, size))
       return matcher.find() ? (matcher.group(1) ?? undefined) : undefined
     },
   }
@@ -88,7 +88,7 @@ export function seenLength(length: number, size: number): number {
 }
 
 /** The beginning of a text that a pattern looks at. Never ends with half of a surrogate pair. */
-export function seenText(text: string, size: number): string {
+export function searchedText(text: string, size: number): string {
   const length = seenLength(text.length, size)
   if (length === text.length) return text
   const last = text.charCodeAt(length - 1)

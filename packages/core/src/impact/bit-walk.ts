@@ -20,7 +20,7 @@ export class BitWalk {
   /** The bits that each node received at the last level. */
   #fresh: Uint32Array
   #next: Uint32Array
-  /** The nodes that have fresh bits. */
+  /** The nodes that received bits at the last level. They have not passed these bits on yet. */
   #frontier: number[] = []
   readonly #reached: number[] = []
 
@@ -44,7 +44,7 @@ export class BitWalk {
     for (const bit of bits) this.#addOne(node, bit)
   }
 
-  /** Spreads the fresh bits by one level. Yields now and then, so that the caller can let the process do other work. */
+  /** Passes on the bits that nodes received at the last level, to their neighbors. Yields now and then, so that the caller can let the process do other work. */
   *advance(): Generator<undefined, void> {
     const frontier = this.#frontier
     this.#frontier = []

@@ -5,10 +5,10 @@ import type { AlertingEnvironment, AlertingResource } from './alerting-environme
 import { canExplain, compareAlerts } from './compare-alerts.js'
 import type { HurtService } from './hurt-services.js'
 import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
-import { firstOf, inOrder } from './in-order.js'
 import { pathsToNodes } from './path-to-node.js'
 import type { CauseOrder, Causes, EnvironmentCauses, RootCause } from './root-causes.js'
 import type { ServiceImpact } from './service-impact.js'
+import { firstOf, sortInSteps } from './sorting.js'
 import type { NodePath } from './topology-index.js'
 
 /** At most this many causes are shown for each service. */
@@ -73,7 +73,7 @@ export function* listCauses(
   environments: Environments,
   { order, from, to }: { readonly order: CauseOrder; readonly from: number; readonly to: number },
 ): Generator<undefined, { readonly items: readonly ServiceCause[]; readonly total: number }> {
-  const causes = yield* inOrder(causesOf(alerts, environments), order)
+  const causes = yield* sortInSteps(causesOf(alerts, environments), order)
   const shown = { topology: service.topology?.nodes, causes: causes.slice(from, to) }
   yield* searchPaths([shown], environments)
   return { items: described(shown, environments), total: causes.length }

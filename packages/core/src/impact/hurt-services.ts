@@ -78,7 +78,11 @@ export class HurtServices {
     }
   }
 
-  /** @returns the services that the alerts have reached */
+  /**
+   * Removes alerts.
+   *
+   * @returns the services that these alerts reached
+   */
   *#remove(removed: ReadonlySet<ImpactAlert>, budget: WorkBudget): Generator<undefined, Set<HurtService>> {
     const affected = new Set<HurtService>()
     for (const alert of removed) {
@@ -94,7 +98,11 @@ export class HurtServices {
     return affected
   }
 
-  /** @returns the number of services that the alert reaches, plus 1 */
+  /**
+   * Adds an alert to the services that it reaches and that accept it.
+   *
+   * @returns the steps of a {@link WorkBudget} that this took: 1 for the alert, and 1 for each service that it reaches
+   */
   *#add({ alert, kept }: AddedAlert, affected: Set<HurtService>, meter: WorkMeter): Generator<undefined, number> {
     const reached = this.reachedBy(kept)
     if (reached.size === 0) this.#unreached.add(kept)

@@ -10,7 +10,7 @@ export interface HurtableServices {
   readonly index: TopologyIndex
 }
 
-/** The indexes of topologies that are in use. Building an index of many topologies takes several milliseconds. */
+/** One index for each map of topologies that is in use. To build the index of many topologies takes milliseconds. */
 const indexes = new WeakMap<ReadonlyMap<string, ServiceTopology>, TopologyIndex>()
 
 /** @param topologies the topology of each service that has one, by service; must not be changed afterwards */

@@ -5,11 +5,11 @@ import type { ResourceKey } from '../relation/relation.js'
 /** A failed resource that no relation, node or alert names. */
 export interface UnknownResource {
   readonly resource: string
-  /** Known resources with a near name, those of the same environment first. */
+  /** Known resources with a near name, the resources of the same environment first. */
   readonly near: readonly ResourceKey[]
 }
 
-/** A name may have very many dots. Only this many shorter names, the shortest ones, count as the name without a domain. */
+/** A name may have very many dots. Only the shortest names, at most this many, count as the name without a domain. */
 const MOST_HOSTS = 10
 
 /**

@@ -6,7 +6,7 @@ import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { compareNewestFirst } from './compare-alerts.js'
 import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
-import { firstOf } from './in-order.js'
+import { firstOf } from './sorting.js'
 
 /** A service that alerts can hurt: one that has a topology or a catalog entry, or that an alert names. */
 export interface HurtableService {

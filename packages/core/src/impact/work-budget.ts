@@ -1,10 +1,13 @@
-/** So many steps of a search take a few milliseconds. */
+/** A search takes a few milliseconds for this many steps. */
 const STEPS_AT_ONCE = 20_000
 
-/** To handle an alert once takes about as long as this many steps of a walk. */
+/** The steps to count for handling one alert once. */
 export const STEPS_OF_ALERT = 10
 
-/** Counts the steps of a long search, so that the search yields after every few milliseconds. */
+/**
+ * Counts the steps of a long search, so that the search yields after every few milliseconds. A step is the work for one
+ * alert, one resource or one relation.
+ */
 export class WorkBudget {
   #left = STEPS_AT_ONCE
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { runWithoutPauses } from '../work-meter.js'
-import { Turns } from './compiled-window.js'
+import { Occurrences } from './compiled-window.js'
 import type { MaintenanceWindow } from './maintenance-window.js'
 import { WindowPlan } from './window-plan.js'
 
-describe('Turns', () => {
-  it('should find the turn and the next change at any time, in any order', () => {
-    const turns = runWithoutPauses(Turns.compile(WINDOW))
+describe('Occurrences', () => {
+  it('should find the occurrence and the next change at any time, in any order', () => {
+    const occurrences = runWithoutPauses(Occurrences.compile(WINDOW))
     const first = { startTime: '2026-01-01T01:00:00.000Z', endTime: '2026-01-01T02:00:00.000Z' }
     const second = { startTime: '2026-01-02T01:00:00.000Z', endTime: '2026-01-02T02:00:00.000Z' }
     const expected = [
@@ -16,27 +16,27 @@ describe('Turns', () => {
       [first.endTime, undefined, second.startTime],
       ['2026-01-02T01:30:00.000Z', second, second.endTime],
     ] as const
-    for (const [time, turn, change] of [...expected, ...expected.toReversed()]) {
-      const span = runWithoutPauses(turns.at(Date.parse(time)))
-      expect(span.turn, time).toEqual(turn)
+    for (const [time, occurrence, change] of [...expected, ...expected.toReversed()]) {
+      const span = runWithoutPauses(occurrences.at(Date.parse(time)))
+      expect(span.occurrence, time).toEqual(occurrence)
       expect(new Date(span.until).toISOString(), time).toBe(change)
     }
   })
 
-  it('should change no more after the last turn', () => {
-    const turns = runWithoutPauses(Turns.compile({ ...WINDOW, rrule: null }))
-    expect(runWithoutPauses(turns.at(Date.parse(WINDOW.endTime))).until).toBe(Number.POSITIVE_INFINITY)
-    expect(runWithoutPauses(turns.at(Date.parse('2027-01-01T01:30:00Z'))).turn).toBeUndefined()
+  it('should change no more after the last occurrence', () => {
+    const occurrences = runWithoutPauses(Occurrences.compile({ ...WINDOW, rrule: null }))
+    expect(runWithoutPauses(occurrences.at(Date.parse(WINDOW.endTime))).until).toBe(Number.POSITIVE_INFINITY)
+    expect(runWithoutPauses(occurrences.at(Date.parse('2027-01-01T01:30:00Z'))).occurrence).toBeUndefined()
   })
 
   it('should look into a recurrence rule only once until the window begins or ends', () => {
-    const turns = runWithoutPauses(Turns.compile(WINDOW))
+    const occurrences = runWithoutPauses(Occurrences.compile(WINDOW))
     const time = Date.parse('2036-06-01T01:30:00Z')
-    const span = runWithoutPauses(turns.at(time))
-    expect(span.turn).toBeDefined()
+    const span = runWithoutPauses(occurrences.at(time))
+    expect(span.occurrence).toBeDefined()
     // The same object, because each look into the rule makes a new one.
-    expect(runWithoutPauses(turns.at(time + 1))).toBe(span)
-    expect(runWithoutPauses(turns.at(time + DAY))).not.toBe(span)
+    expect(runWithoutPauses(occurrences.at(time + 1))).toBe(span)
+    expect(runWithoutPauses(occurrences.at(time + DAY))).not.toBe(span)
   })
 })
 

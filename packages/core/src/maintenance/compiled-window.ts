@@ -1,23 +1,23 @@
 import { compileTest } from '../filter/compile-filter.js'
 import { timestamp } from '../timestamp.js'
 import type { CountedTest } from '../work-meter.js'
-import type { MaintenanceWindow, Turn } from './maintenance-window.js'
+import type { MaintenanceWindow, Occurrence } from './maintenance-window.js'
 import { compileRecurrence, type Recurrence } from './recurrence.js'
 
-/** A window with its compiled filter, and its turns. */
+/** A window with its compiled filter, and its occurrences. */
 export interface CompiledWindow {
   readonly window: MaintenanceWindow
   readonly test: CountedTest<object>
-  readonly turns: Turns
+  readonly occurrences: Occurrences
 }
 
 /** Compiles a window. Yields for pauses. */
 export function* compileWindow(window: MaintenanceWindow): Generator<undefined, CompiledWindow> {
-  return { window, test: compileTest(window.filters), turns: yield* Turns.compile(window) }
+  return { window, test: compileTest(window.filters), occurrences: yield* Occurrences.compile(window) }
 }
 
-/** The turns of a window (rules.md#maintenance-windows-2, rules.md#maintenance-windows-3). */
-export class Turns {
+/** The occurrences of a window (rules.md#maintenance-windows-2, rules.md#maintenance-windows-3). */
+export class Occurrences {
   readonly #recurrence: Recurrence
   readonly #duration: number
   #span: Span | undefined
@@ -32,15 +32,15 @@ export class Turns {
    *
    * @param window a window that `readMaintenanceWindow` has read
    */
-  static *compile({ startTime, endTime, timezone, rrule }: MaintenanceWindow): Generator<undefined, Turns> {
+  static *compile({ startTime, endTime, timezone, rrule }: MaintenanceWindow): Generator<undefined, Occurrences> {
     const start = Date.parse(startTime)
     const recurrence = rrule === null ? once(start) : yield* compileRecurrence({ start, timezone, rrule })
-    // An update of the time zones can make a saved rule unusable. Then the window has only its first turn.
-    return new Turns('fault' in recurrence ? once(start) : recurrence, Date.parse(endTime) - start)
+    // An update of the time zones can make a saved rule unusable. Then the window has only its first occurrence.
+    return new Occurrences('fault' in recurrence ? once(start) : recurrence, Date.parse(endTime) - start)
   }
 
   /**
-   * The turn that lasts at `time`, and the time until this answer holds. The last answer is remembered, because a
+   * The occurrence that lasts at `time`, and the time until this answer holds. The last answer is remembered, because a
    * look-up in a recurrence rule takes some milliseconds. Yields for pauses.
    *
    * @param time milliseconds since 1970
@@ -50,14 +50,18 @@ export class Turns {
     if (known !== undefined && time >= known.from && time < known.until) return known
     const { latest, next, last } = this.#recurrence
     const start = yield* latest(time)
-    const turn = start === undefined || time >= start + this.#duration ? undefined : this.#turn(start)
+    const occurrence = start === undefined || time >= start + this.#duration ? undefined : this.#occurrence(start)
     const change = (yield* next(time)) ?? (last === undefined ? time + LOOK_AGAIN : Number.POSITIVE_INFINITY)
-    const span = { from: time, until: turn === undefined ? change : Math.min(change, Date.parse(turn.endTime)), turn }
+    const span = {
+      from: time,
+      until: occurrence === undefined ? change : Math.min(change, Date.parse(occurrence.endTime)),
+      occurrence,
+    }
     this.#span = span
     return span
   }
 
-  #turn(start: number): Turn {
+  #occurrence(start: number): Occurrence {
     return { startTime: timestamp(new Date(start)), endTime: timestamp(new Date(start + this.#duration)) }
   }
 }
@@ -66,12 +70,12 @@ export class Turns {
 export interface Span {
   readonly from: number
   /**
-   * When the window begins or ends next, exclusive; `Infinity` = never. If the next turn is not found because the rule
+   * When the window begins or ends next, exclusive; `Infinity` = never. If the next occurrence is not found because the rule
    * needs too many steps, one day after `from`. Then the caller looks again.
    */
   readonly until: number
-  /** If several turns overlap, the one that began last; `undefined` = the window is not active. */
-  readonly turn: Turn | undefined
+  /** If several occurrences overlap, the one that began last; `undefined` = the window is not active. */
+  readonly occurrence: Occurrence | undefined
 }
 
 /** Milliseconds. */

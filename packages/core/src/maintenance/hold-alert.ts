@@ -20,7 +20,7 @@ interface WindowRun {
  * @param own the alert as it is without maintenance windows ({@link unheld})
  * @param hold the field `maintenance` of the stored alert; `undefined` = no window has held the alert so far
  */
-export function* underWindows(
+export function* applyWindows(
   own: Alert,
   hold: Hold | undefined,
   { windows, arrival, meter }: WindowRun,
@@ -36,13 +36,13 @@ export function* underWindows(
 }
 
 /** Applies the active maintenance windows to stored alerts. Yields for pauses. */
-export function* underAll(alerts: readonly Alert[], run: WindowRun): Generator<undefined, readonly Alert[]> {
+export function* applyWindowsToAll(alerts: readonly Alert[], run: WindowRun): Generator<undefined, readonly Alert[]> {
   const held: Alert[] = []
-  for (const alert of alerts) held.push(yield* underWindows(unheld(alert), alert.maintenance, run))
+  for (const alert of alerts) held.push(yield* applyWindows(unheld(alert), alert.maintenance, run))
   return held
 }
 
-/** The stored alerts that {@link underAll} would change. Yields for pauses. */
+/** The stored alerts that {@link applyWindowsToAll} would change. Yields for pauses. */
 export function* misheld(
   alerts: readonly Alert[],
   windows: readonly CompiledWindow[],

@@ -26,8 +26,10 @@ export const MAINTENANCE_WINDOW = /* @__PURE__ */ defineNoun(() => ({
     id: set(ID),
     name: required(REQUIRED_NAME),
     filters: optional(FILTER, EMPTY_FILTER, { description: 'Which alerts the window holds; {} = all of them' }),
-    startTime: required(SECOND, { description: 'The beginning of the first turn' }),
-    endTime: required(SECOND, { description: 'The end of the first turn; further turns have the same duration' }),
+    startTime: required(SECOND, { description: 'The beginning of the first occurrence' }),
+    endTime: required(SECOND, {
+      description: 'The end of the first occurrence; further occurrences have the same duration',
+    }),
     timezone: optional(TIMEZONE, 'UTC', {
       description: 'The IANA name of the time zone in which the window recurs',
       examples: ['Europe/Berlin'],
@@ -39,7 +41,7 @@ export const MAINTENANCE_WINDOW = /* @__PURE__ */ defineNoun(() => ({
     text: optional(TEXT, '', { description: 'For people: why, or a link' }),
     createdBy: set(TEXT, { description: 'The user who created the window' }),
     overTime: set(STORED_TIME.nullable(), {
-      description: 'The end of the last turn; null = the window recurs for ever',
+      description: 'The end of the last occurrence; null = the window recurs for ever',
     }),
     createTime: set(STORED_TIME),
     updateTime: set(STORED_TIME),
@@ -62,7 +64,7 @@ export interface MaintenanceWindowInput extends NewBody<typeof MAINTENANCE_WINDO
 export interface MaintenanceWindowPatch extends Changes<typeof MAINTENANCE_WINDOW> {}
 
 /** One occurrence of a window: from `startTime`, inclusive, to `endTime`, exclusive. */
-export interface Turn {
+export interface Occurrence {
   readonly startTime: string
   readonly endTime: string
 }

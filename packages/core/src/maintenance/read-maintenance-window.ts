@@ -8,7 +8,7 @@ import { compileRecurrence } from './recurrence.js'
 export type SentMaintenanceWindow = Sent<typeof MAINTENANCE_WINDOW> & { readonly overTime: string | null }
 
 /**
- * Reads a new maintenance window (rules.md#maintenance-windows). By default it has one turn and the time zone UTC.
+ * Reads a new maintenance window (rules.md#maintenance-windows). By default it has one occurrence and the time zone UTC.
  * Yields for pauses.
  *
  * @throws OpsgraphError `invalid` with all faults
@@ -33,7 +33,7 @@ export function* readMaintenanceWindow<Known extends SentMaintenanceWindow>(
 }
 
 /**
- * The end of the last turn; `null` = there is no last turn.
+ * The end of the last occurrence; `null` = there is no last occurrence.
  *
  * @throws OpsgraphError `invalid` if the times or the recurrence rule cannot be used
  */

@@ -14,16 +14,16 @@ describe('compileRecurrence', () => {
   it('should keep the local time over changes of daylight saving', () => {
     const start = Date.parse('2026-03-27T01:00:00Z')
     const rule = compiled('FREQ=DAILY', start, 'Europe/Berlin')
-    expect(turns(rule, start - 1, 4)).toEqual([
+    expect(occurrences(rule, start - 1, 4)).toEqual([
       '2026-03-27T01:00:00.000Z',
       '2026-03-28T01:00:00.000Z',
-      // 02:00 does not exist on March 29, so RFC 5545 leaves this turn out.
+      // 02:00 does not exist on March 29, so RFC 5545 leaves this occurrence out.
       '2026-03-30T00:00:00.000Z',
       '2026-03-31T00:00:00.000Z',
     ])
   })
 
-  it('should never run out: a rule without an end has turns after 500 years', () => {
+  it('should never run out: a rule without an end has occurrences after 500 years', () => {
     const rule = compiled('FREQ=DAILY', Date.parse('2020-01-01T02:00:00Z'), 'UTC')
     const later = Date.parse('2520-06-01T12:00:00Z')
     expect(runWithoutPauses(rule.latest(later))).toBe(Date.parse('2520-06-01T02:00:00Z'))
@@ -31,7 +31,7 @@ describe('compileRecurrence', () => {
     expect(rule.last).toBeUndefined()
   })
 
-  it('should end after COUNT turns, and at UNTIL', () => {
+  it('should end after COUNT occurrences, and at UNTIL', () => {
     const start = Date.parse('2026-01-05T02:00:00Z')
     const third = Date.parse('2026-01-19T02:00:00Z')
     for (const end of ['COUNT=3', 'UNTIL=20260119T020000Z', 'UNTIL=20260126T015959Z']) {
@@ -42,7 +42,7 @@ describe('compileRecurrence', () => {
     }
   })
 
-  it('should refuse a rule that has no turn at startTime, and name its first turn', () => {
+  it('should refuse a rule that has no turn at startTime, and name its first occurrence', () => {
     expect(faultOf('FREQ=WEEKLY;BYDAY=SU')).toBe(
       'has no turn at startTime: its first turn is at 2026-01-04T02:00:00.000Z',
     )
@@ -65,7 +65,7 @@ describe('compileRecurrence', () => {
     expect(faultOf('FREQ=DAILY;UNTIL=20200101T000000Z')).toBe('ends (UNTIL) before startTime')
   })
 
-  it('should refuse a rule that has a turn at startTime, but needs too many steps to the next one', () => {
+  it('should refuse a rule that has an occurrence at startTime, but needs too many steps to the next one', () => {
     const start = Date.parse('2028-02-29T02:00:00Z')
     const rrule = 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29'
     expect(runWithoutPauses(compileRecurrence({ start, timezone: 'UTC', rrule }))).toEqual({
@@ -113,7 +113,7 @@ describe('compileRecurrence', () => {
     expect(faultOf(`FREQ=DAILY;BYMONTH=${'1,'.repeat(LIMITS.recurrenceText)}1`)).toBe('is longer than 500 characters')
   })
 
-  it('should have the turns of a model that goes through all days', () => {
+  it('should have the occurrences of a model that goes through all days', () => {
     fc.assert(
       fc.property(anyRule(), fc.integer({ min: -2, max: 2_000 }), ({ rrule, start, timezone, isTurn }, days) => {
         const rule = compiled(rrule, start, timezone)
@@ -129,7 +129,7 @@ describe('compileRecurrence', () => {
     )
   })
 
-  it('should find, slice by slice, the turns that the library finds in one piece', () => {
+  it('should find, slice by slice, the occurrences that the library finds in one piece', () => {
     fc.assert(
       fc.property(anyPart(), fc.constantFrom(...ZONES), ({ rrule, hour }, timezone) => {
         const from = Date.parse('2026-01-01T02:00:00Z') + hour * HOUR
@@ -138,15 +138,17 @@ describe('compileRecurrence', () => {
         if (start === undefined) return
         const expected = inOnePiece(rrule, start, timezone, 40)
         const rule = compiled(rrule, start, timezone)
-        expect(turns(rule, start - 1, 40)).toEqual(expected.map((turn) => new Date(turn).toISOString()))
-        for (const turn of expected) expect(runWithoutPauses(rule.latest(turn + 1_000))).toBe(turn)
+        expect(occurrences(rule, start - 1, 40)).toEqual(
+          expected.map((occurrence) => new Date(occurrence).toISOString()),
+        )
+        for (const occurrence of expected) expect(runWithoutPauses(rule.latest(occurrence + 1_000))).toBe(occurrence)
         if (/COUNT|UNTIL/.test(rrule)) expect(rule.last).toBe(inOnePiece(rrule, start, timezone, 1_000).at(-1))
       }),
       propertyRuns(30),
     )
   })
 
-  it('should find 1,000 turns of a rule with COUNT, with pauses', () => {
+  it('should find 1,000 occurrences of a rule with COUNT, with pauses', () => {
     for (const freq of ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']) {
       const start = Date.parse('2026-01-01T02:00:00Z')
       const compiling = compileRecurrence({ start, timezone: 'UTC', rrule: `FREQ=${freq};COUNT=1000` })
@@ -161,7 +163,7 @@ describe('compileRecurrence', () => {
 
 // Helpers
 
-/** The first turn of a rule, from the library at once; `undefined` = the library finds none. */
+/** The first occurrence of a rule, from the library at once; `undefined` = the library finds none. */
 function firstInOnePiece(rrule: string, start: number, timezone: string): number | undefined {
   try {
     return inOnePiece(rrule, start, timezone, 1)[0]
@@ -170,7 +172,7 @@ function firstInOnePiece(rrule: string, start: number, timezone: string): number
   }
 }
 
-/** The first turns of a rule, from the library at once. */
+/** The first occurrences of a rule, from the library at once. */
 function inOnePiece(rrule: string, start: number, timezone: string, count: number): readonly number[] {
   const rruleString = `DTSTART;TZID=${timezone}:${localTime(start, timezone)}\nRRULE:${rrule}`
   const found = new RRuleTemporal({ rruleString }).all((_, index) => index < count)
@@ -232,7 +234,7 @@ function faultOf(rrule: string): string {
   return 'fault' in rule ? rule.fault : ''
 }
 
-function turns(rule: Recurrence, after: number, count: number): readonly string[] {
+function occurrences(rule: Recurrence, after: number, count: number): readonly string[] {
   const found: string[] = []
   for (let time = runWithoutPauses(rule.next(after)); time !== undefined && found.length < count; ) {
     found.push(new Date(time).toISOString())
@@ -241,7 +243,7 @@ function turns(rule: Recurrence, after: number, count: number): readonly string[
   return found
 }
 
-/** Says whether a window has a turn on a day; both days are numbered from 1970 in local time. */
+/** Says whether a window has an occurrence on a day; both days are numbered from 1970 in local time. */
 type IsTurn = (day: number, first: number) => boolean
 
 function anyRule() {
@@ -275,7 +277,7 @@ function anyRule() {
   )
 }
 
-/** Finds the turns around `time` by looking at every day, and at every quarter of an hour of a day with a turn. */
+/** Finds the occurrences around `time` by looking at every day, and at every quarter of an hour of a day with an occurrence. */
 function modelOf({ start, timezone, isTurn }: { start: number; timezone: string; isTurn: IsTurn }, time: number) {
   const first = dayOf(start, timezone)
   const clock = clockOf(start, timezone).slice(8)

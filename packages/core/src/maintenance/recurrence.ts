@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.js'
 import { localTime } from '../local-time.js'
 import { faultOfRule } from './rule-parts.js'
 
-/** The times at which the turns of a window begin, in milliseconds since 1970. Each look-up yields for pauses. */
+/** The times at which the occurrences of a window begin, in milliseconds since 1970. Each look-up yields for pauses. */
 export interface Recurrence {
   /** The latest beginning that is not after `time`. */
   latest(time: number): Found
@@ -15,9 +15,9 @@ export interface Recurrence {
 
 type Found = Generator<undefined, number | undefined>
 
-/** The first turn of a window, and how the window recurs. */
+/** The first occurrence of a window, and how the window recurs. */
 export interface RecurrenceInput {
-  /** The beginning of the first turn, in milliseconds since 1970; a whole second. */
+  /** The beginning of the first occurrence, in milliseconds since 1970; a whole second. */
   readonly start: number
   readonly timezone: string
   readonly rrule: string
@@ -32,7 +32,7 @@ const TOO_MANY_STEPS: Fault = { fault: `needs more than ${LIMITS.recurrenceSteps
 
 /**
  * Compiles a recurrence rule (rules.md#maintenance-windows). If the rule has no COUNT, a look-up starts near the given
- * time, and not at the first turn. So it does not need more steps when the first turn is many years ago. Yields for
+ * time, and not at the first occurrence. So it does not need more steps when the first occurrence is many years ago. Yields for
  * pauses.
  *
  * @returns the compiled rule, or why the rule cannot be used
@@ -45,17 +45,17 @@ export function* compileRecurrence(input: RecurrenceInput): Generator<undefined,
   if ('fault' in parsed) return parsed
   const { count, until } = parsed
   if (until !== undefined && until < start) return { fault: 'ends (UNTIL) before startTime' }
-  const turns = new RuleTurns(parsed.endless, start)
-  const first = yield* turns.after(start - 1)
+  const occurrences = new RuleOccurrences(parsed.endless, start)
+  const first = yield* occurrences.after(start - 1)
   if (first === undefined) return TOO_MANY_STEPS
   if (first !== start) {
     return { fault: `has no turn at startTime: its first turn is at ${new Date(first).toISOString()}` }
   }
-  return (yield* count === undefined ? uncounted(turns, until) : counted(turns, count)) ?? TOO_MANY_STEPS
+  return (yield* count === undefined ? uncounted(occurrences, until) : counted(occurrences, count)) ?? TOO_MANY_STEPS
 }
 
 interface Parsed {
-  /** The rule without COUNT and UNTIL. With them, the library goes through all turns from the first one on. */
+  /** The rule without COUNT and UNTIL. With them, the library goes through all occurrences from the first one on. */
   readonly endless: RRuleTemporal
   readonly count: number | undefined
   readonly until: number | undefined
@@ -78,24 +78,27 @@ function parse({ start, timezone, rrule }: RecurrenceInput): Parsed | Fault {
   }
 }
 
-/** A rule without COUNT; `undefined` if its second turn is not found. */
-function* uncounted(turns: RuleTurns, until: number | undefined): Generator<undefined, Recurrence | undefined> {
+/** A rule without COUNT; `undefined` if its second occurrence is not found. */
+function* uncounted(
+  occurrences: RuleOccurrences,
+  until: number | undefined,
+): Generator<undefined, Recurrence | undefined> {
   const end = until ?? Number.POSITIVE_INFINITY
-  // A look-up from the second turn on would need as many steps as this one.
-  if (until === undefined && (yield* turns.after(turns.start)) === undefined) return undefined
+  // A look-up from the second occurrence on would need as many steps as this one.
+  if (until === undefined && (yield* occurrences.after(occurrences.start)) === undefined) return undefined
   return {
-    latest: (time) => turns.latest(Math.min(time, end)),
+    latest: (time) => occurrences.latest(Math.min(time, end)),
     next: function* (time) {
-      const next = yield* turns.after(time)
+      const next = yield* occurrences.after(time)
       return next === undefined || next > end ? undefined : next
     },
-    last: until === undefined ? undefined : yield* turns.latest(until),
+    last: until === undefined ? undefined : yield* occurrences.latest(until),
   }
 }
 
-/** A rule with COUNT. All its turns are computed once, because each look-up would otherwise count them again. */
-function* counted(turns: RuleTurns, count: number): Generator<undefined, Recurrence | undefined> {
-  const starts = yield* turns.first(count)
+/** A rule with COUNT. All its occurrences are computed once, because each look-up would otherwise count them again. */
+function* counted(occurrences: RuleOccurrences, count: number): Generator<undefined, Recurrence | undefined> {
+  const starts = yield* occurrences.first(count)
   if (starts === undefined) return undefined
   return {
     latest: function* (time) {
@@ -108,18 +111,18 @@ function* counted(turns: RuleTurns, count: number): Generator<undefined, Recurre
   }
 }
 
-/** The days of a period of a rule; at most so many. */
+/** The maximum number of days in a period of a rule. */
 const DAYS = { YEARLY: 366, MONTHLY: 31, WEEKLY: 7, DAILY: 1 } as const
 const DAY = 86_400_000
-/** A slice has at most so many periods, and it does not grow while it has so many turns. */
-const SLICE = { periods: 128, turns: 32 }
+/** The maximum number of periods in a slice, and the number of occurrences from which a slice does not grow. */
+const SLICE = { periods: 128, occurrences: 32 }
 
 /**
- * The turns of a rule without an end. The library finds them in slices of time, with a pause before each slice. A slice
- * takes a few milliseconds. It begins with one period of the rule, and grows while it has few turns, so that also a
- * rule with few turns needs few slices.
+ * The occurrences of a rule without an end. The library finds them in slices of time, with a pause before each slice. A slice
+ * takes a few milliseconds. It begins with one period of the rule, and grows while it has few occurrences, so that also a
+ * rule with few occurrences needs few slices.
  */
-class RuleTurns {
+class RuleOccurrences {
   readonly start: number
   readonly #rule: RRuleTemporal
   /** Milliseconds. */
@@ -132,37 +135,37 @@ class RuleTurns {
     this.#period = DAYS[freq as keyof typeof DAYS] * interval * DAY
   }
 
-  /** The earliest turn after a time. */
+  /** The earliest occurrence after a time. */
   *after(time: number): Found {
-    for (const turns of this.#slices(Math.max(time, this.start - 1), 1)) {
-      if (turns === undefined) yield
-      else if (turns[0] !== undefined) return turns[0]
+    for (const occurrences of this.#slices(Math.max(time, this.start - 1), 1)) {
+      if (occurrences === undefined) yield
+      else if (occurrences[0] !== undefined) return occurrences[0]
     }
     return undefined
   }
 
-  /** The latest turn that is not after a time. */
+  /** The latest occurrence that is not after a time. */
   *latest(time: number): Found {
-    for (const turns of this.#slices(time, -1)) {
-      if (turns === undefined) yield
-      else if (turns.length > 0) return turns.at(-1)
+    for (const occurrences of this.#slices(time, -1)) {
+      if (occurrences === undefined) yield
+      else if (occurrences.length > 0) return occurrences.at(-1)
     }
     return undefined
   }
 
-  /** The first turns; `undefined` if not all of them are found. */
+  /** The first occurrences; `undefined` if not all of them are found. */
   *first(count: number): Generator<undefined, readonly number[] | undefined> {
     const found: number[] = []
-    for (const turns of this.#slices(this.start - 1, 1)) {
-      if (turns === undefined) yield
-      else if (found.push(...turns) >= count) return found.slice(0, count)
+    for (const occurrences of this.#slices(this.start - 1, 1)) {
+      if (occurrences === undefined) yield
+      else if (found.push(...occurrences) >= count) return found.slice(0, count)
     }
     return undefined
   }
 
   /**
-   * The turns of one slice after another, away from `time`; `undefined` = a pause. Ends if `LIMITS.recurrenceSteps`
-   * periods have no turn, after `LIMITS.recurrenceSlices` slices, and before the first turn.
+   * The occurrences of one slice after another, away from `time`; `undefined` = a pause. Ends if `LIMITS.recurrenceSteps`
+   * periods have no occurrence, after `LIMITS.recurrenceSlices` slices, and before the first occurrence.
    */
   *#slices(time: number, direction: 1 | -1): Generator<readonly number[] | undefined, void> {
     let most = SLICE.periods
@@ -176,25 +179,25 @@ class RuleTurns {
     ) {
       yield undefined
       const next = at + direction * periods * this.#period
-      const turns = this.#between(Math.min(at, next), Math.max(at, next))
-      if (turns === undefined) {
+      const occurrences = this.#between(Math.min(at, next), Math.max(at, next))
+      if (occurrences === undefined) {
         if (periods === 1) return
         most = periods >> 1
         periods = most
         continue
       }
-      yield turns
-      without = turns.length > 0 ? 0 : without + periods
-      if (turns.length < SLICE.turns) periods = Math.min(periods * 2, most)
+      yield occurrences
+      without = occurrences.length > 0 ? 0 : without + periods
+      if (occurrences.length < SLICE.occurrences) periods = Math.min(periods * 2, most)
       at = next
     }
   }
 
-  /** The turns after `from` until `to`, inclusive; `undefined` if they need too many steps or leave the range of dates. */
+  /** The occurrences after `from` until `to`, inclusive; `undefined` if they need too many steps or leave the range of dates. */
   #between(from: number, to: number): readonly number[] | undefined {
     try {
-      const turns = this.#rule.between(new Date(from + 1), new Date(to), true)
-      return turns.map(({ epochMilliseconds }) => epochMilliseconds)
+      const occurrences = this.#rule.between(new Date(from + 1), new Date(to), true)
+      return occurrences.map(({ epochMilliseconds }) => epochMilliseconds)
     } catch {
       // The library throws plain errors for both.
       return undefined

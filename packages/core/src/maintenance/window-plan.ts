@@ -1,9 +1,9 @@
 import { type CompiledWindow, compileWindow } from './compiled-window.js'
-import type { MaintenanceWindow, Turn } from './maintenance-window.js'
+import type { MaintenanceWindow, Occurrence } from './maintenance-window.js'
 
-/** A window that is active, with the turn that lasts. */
+/** A window that is active, with the occurrence that lasts. */
 export interface ActiveWindow extends CompiledWindow {
-  readonly turn: Turn
+  readonly occurrence: Occurrence
 }
 
 /** The windows that are active during a certain time. */
@@ -61,11 +61,11 @@ export class WindowPlan {
     let until = Number.POSITIVE_INFINITY
     const windows: ActiveWindow[] = []
     for (const each of this.#all) {
-      const span = yield* each.turns.at(time)
+      const span = yield* each.occurrences.at(time)
       until = Math.min(until, span.until)
-      if (span.turn !== undefined) windows.push({ ...each, turn: span.turn })
+      if (span.occurrence !== undefined) windows.push({ ...each, occurrence: span.occurrence })
     }
-    // Another caller may have found them meanwhile. Then both get the same list.
+    // Another caller may have found the active windows during a pause. Then both callers get the same list.
     const found = this.#windowsAt(time)
     if (found !== undefined) return found
     this.#phase = { from: time, until, windows }

@@ -8,7 +8,7 @@ export interface CompiledPolicy<Kind extends Policy> {
   readonly test: CountedTest<object>
 }
 
-/** The steps of a {@link WorkMeter} for trying one policy, without the clauses of its filter. */
+/** How many steps to count on a {@link WorkMeter} for trying one policy, without the clauses of its filter. */
 export const STEPS_OF_POLICY = 30
 
 /** Compiles the filters of policies. Yields for pauses. Reuses the filters of `known`, as {@link compileEach} does. */
@@ -19,7 +19,7 @@ export function compilePolicies<Kind extends Policy>(
   return compileEach(policies, known, ({ filters }) => ({ test: compileTest(filters) }), ['filters'])
 }
 
-/** The steps of a {@link WorkMeter} for each character of a policy that is compiled. */
+/** How many steps to count on a {@link WorkMeter} for each character of a policy that is compiled. */
 const STEPS_OF_COMPILING = 100
 
 /**

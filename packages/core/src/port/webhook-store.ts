@@ -55,15 +55,15 @@ export interface WebhookStore {
    */
   waitFrom(id: string, time: string): Promise<boolean>
   /**
-   * The enabled webhooks with an `expectEvery` that are not silent yet, but have waited for at least so many seconds by
-   * `now`, with the time since when they wait, ordered by id. Does not find webhooks that have never waited. In a
+   * The enabled webhooks that are not silent yet, but have waited for at least `expectEvery` seconds by `now`, with the
+   * time since when each of them waits, ordered by id. Webhooks without `expectEvery` are left out. Does not find webhooks that have never waited. In a
    * transaction, `record` and `waitFrom` for these webhooks wait until the transaction ends.
    */
   overdue(
     now: string,
     limit: number,
   ): Promise<readonly { readonly config: WebhookConfig; readonly waitingSince: string }[]>
-  /** From now on, these webhooks are silent: since when they wait. The transaction has found them by {@link overdue}. */
+  /** Stores that these webhooks are silent since the time from which they wait. {@link overdue} found them in this transaction. */
   silence(ids: readonly string[]): Promise<void>
   /** Of these webhooks, those that are silent, and since when. */
   silentSince(ids: readonly string[]): Promise<ReadonlyMap<string, string>>

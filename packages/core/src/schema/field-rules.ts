@@ -12,7 +12,7 @@ export function has(field: string, value: FieldRule): FieldRule {
   return { required: [field], properties: { [field]: value } }
 }
 
-/** If `condition` holds for the object, so must `then`, or else `otherwise`. */
+/** If the object satisfies `condition`, it must satisfy `then`; if not, it must satisfy `otherwise`. */
 export function when(condition: FieldRule, then: FieldRule, otherwise?: FieldRule): FieldRule {
   return { if: condition, then, ...(otherwise !== undefined && { else: otherwise }) }
 }

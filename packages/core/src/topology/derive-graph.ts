@@ -33,6 +33,7 @@ function described(node: DrawnNode, environment: string | undefined): Node {
   return { ...node, environment: environment ?? null, resource: node.kind === 'resource' ? node.label : null }
 }
 
+/** Stands for the environment of a node that belongs to several environments. */
 export const SEVERAL: unique symbol = Symbol('several environments')
 /**
  * The environment of a node: `undefined` = no environment, a text = the label of the only environment, `SEVERAL` = the

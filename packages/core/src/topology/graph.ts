@@ -42,7 +42,7 @@ const POSITION = /* @__PURE__ */ define(() => ({
     .meta({ id: 'Position', description: 'The place of a node on the canvas, in pixels' }),
 }))
 
-/** Nodes of topologies (rules.md#nodes). `readNode` reads those of bodies, because a graph may have thousands of them. */
+/** Nodes of topologies (rules.md#nodes). `readNode` reads the nodes in bodies, because a graph may have thousands. */
 export const NODE = /* @__PURE__ */ defineNoun(() => ({
   id: 'Node',
   description: 'A node of a topology',
@@ -65,7 +65,7 @@ export const NODE = /* @__PURE__ */ defineNoun(() => ({
   change: {},
 }))
 
-/** Directed edges from a parent node to a child node (rules.md#edges). `readGraph` reads those of bodies. */
+/** Directed edges from a parent node to a child node (rules.md#edges). `readGraph` reads the edges in bodies. */
 export const EDGE = /* @__PURE__ */ defineNoun(() => ({
   id: 'Edge',
   description: 'An edge of a topology, from parent to child',

@@ -25,9 +25,9 @@ import {
 export interface TransferState {
   /** The topologies of the documents' services. */
   readonly topologies: readonly Topology[]
-  /** Of the topology ids in the documents: the ids that stored topologies of other services have. */
+  /** The topology ids in the documents that stored topologies of other services already have. */
   readonly takenIds: ReadonlySet<string>
-  /** Of the node ids in the documents: the ids that nodes of any stored topology have. */
+  /** The node ids in the documents that nodes of any stored topology already have. */
   readonly takenNodeIds: ReadonlySet<string>
   /** Policies bound to one of `topologies`, and all other policies whose name or id is in the documents. */
   readonly weightPolicies: readonly WeightPolicy[]

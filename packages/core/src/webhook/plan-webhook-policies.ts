@@ -16,8 +16,8 @@ export interface WebhookPolicyPlan {
 
 /**
  * Compares the wanted policies with the stored policies of a webhook (rules.md#policies-of-a-webhook-3). A wanted policy
- * is the stored policy with its id, or else the oldest stored policy with its name that no other wanted policy is. A
- * stored policy that is none of the wanted ones is deleted.
+ * corresponds to the stored policy with its id. If there is none, it corresponds to the oldest stored policy with its
+ * name that corresponds to no other wanted policy. A stored policy that corresponds to no wanted policy is deleted.
  *
  * @param now ISO 8601 in UTC with milliseconds
  */

@@ -53,8 +53,9 @@ export function whyNotSilent({ name, enabled, expectEvery }: WebhookConfig): str
 }
 
 /**
- * The fingerprint of the silence that the server itself notices. By it, the alert is found even if the environment of
- * the webhook has changed meanwhile, and an alert {@link aboutItself} does not close it.
+ * The fingerprint of the silence that the server itself notices. The server finds the alert of the silence by this
+ * fingerprint, even if the environment of the webhook has changed meanwhile. An alert that the webhook receives about
+ * itself ({@link aboutItself}) does not close this fingerprint.
  */
 export function silenceFingerprint({ id }: Pick<WebhookConfig, 'id'>): SourcedFingerprint {
   return { source: `origin:${ORIGIN}`, fingerprint: id }

@@ -98,7 +98,7 @@ function chunksOf(body: RawAnswer['body']): TextChunks {
   return typeof body === 'string' ? new SlicedText(body) : new JsonChunks(body.json)
 }
 
-/** Adds the headers for caches to the own headers of an answer. */
+/** The headers of an answer: those that its route sets, and the headers for caches. */
 async function headersOf(
   { status, contentType, headers }: RawAnswer,
   text: TextChunks,

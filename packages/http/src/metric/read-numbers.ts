@@ -12,7 +12,7 @@ export interface PoolCounts {
   readonly waiting: number
 }
 
-/** How many alerts this process has changed because it was time for it. */
+/** How many alerts this process has changed because the time of the change had come. */
 type DueAlertCounts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
 type GraphMemoryCounts = ReturnType<Opsgraph['graphMemoryCounts']>
 

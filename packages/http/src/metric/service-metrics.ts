@@ -11,7 +11,7 @@ const CALLER: Caller = {
   scopes: ['read:alerts', 'read:service_topologies', 'read:service_catalog'],
   requestId: null,
 }
-/** At most this many services have time series: the most hurt ones. */
+/** At most this many services have time series: the services that are hurt most. */
 const SERVICES = { page: 1, pageSize: LIMITS.pageSize.max }
 
 const OF_SERVICE: Readonly<Record<string, { readonly help: string; readonly value: (service: Service) => number }>> = {
@@ -77,7 +77,7 @@ export class ServiceMetrics {
     measureTotal(registry, 'opsgraph_unreached_alerts', 'Active alerts that reach no service.', unreached)
   }
 
-  /** Determines the impact anew if the last one is not recent. Waits at most 2 seconds. Never rejects. */
+  /** Determines the impact again if the last result is not recent. Waits at most 2 seconds. Never rejects. */
   async refresh(): Promise<void> {
     await this.#impact.refresh()
   }

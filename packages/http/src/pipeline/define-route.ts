@@ -5,7 +5,7 @@ import { hasVersion } from '../answer/answer-tag.js'
 import { JSON_TYPE, type RawAnswer } from '../answer/send-answer.js'
 import { IF_NONE_MATCH, withVersion } from '../wire/version.js'
 import type { AppContext } from './app-context.js'
-import { arrangeQuery, readObject, readWith, type SentQuery } from './read-input.js'
+import { arrangeQuery, readBySchema, readObject, type SentQuery } from './read-input.js'
 import type { Upload } from './read-upload.js'
 import type { BodyDefinition, RawRequest } from './route-body.js'
 import { BODY_LIMIT } from './route-body.js'
@@ -191,7 +191,7 @@ export function defineRoute<
     if (json === undefined && body.optional !== true) {
       throw new OpsgraphError('invalid', 'the body is missing: send JSON')
     }
-    return readWith(body.read ?? z.unknown(), json === undefined ? {} : json)
+    return readBySchema(body.read ?? z.unknown(), json === undefined ? {} : json)
   }
   return {
     ...described,

@@ -74,15 +74,15 @@ function invalid(message: string): OpsgraphError {
  *
  * @throws OpsgraphError `invalid`, naming the first invalid field
  */
-export function readWith<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
+export function readBySchema<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const result = schema.safeParse(sent, { reportInput: true })
   if (result.success) return result.data
   throw new OpsgraphError('invalid', describe(result.error.issues[0]))
 }
 
-/** Validates input against a schema (see {@link readWith}). Skips the validation if the schema has no fields. */
+/** Validates input against a schema (see {@link readBySchema}). Skips the validation if the schema has no fields. */
 export function readObject<Schema extends z.ZodObject>(schema: Schema, sent: unknown): z.output<Schema> {
-  for (const _name in schema.shape) return readWith(schema, sent)
+  for (const _name in schema.shape) return readBySchema(schema, sent)
   return {} as z.output<Schema>
 }
 

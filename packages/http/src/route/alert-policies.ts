@@ -31,7 +31,10 @@ const setAlertPolicyStatus = defineRoute({
   },
 })
 
-/** With a preset, the body has only what differs. */
+/**
+ * The body of `POST /api/alert_policy`. With `?preset=…`, the body needs only the fields that replace fields of the
+ * preset.
+ */
 const CREATED = z.union([SCHEMAS.alertPolicy.created, SCHEMAS.alertPolicy.changed]).meta({
   examples: SCHEMAS.alertPolicy.created.meta()?.examples,
 })

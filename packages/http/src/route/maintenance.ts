@@ -15,7 +15,7 @@ export const maintenanceRoutes = filteringRoutes({
     create: {
       summary: 'Create a maintenance window',
       description:
-        'While a turn of the window lasts, the matching alerts have the status `blackout`, and hurt no service. With `rrule`, the window recurs.',
+        'During each occurrence of the window, the matching alerts have the status `blackout`, and hurt no service. With `rrule`, the window recurs.',
     },
     read: {
       summary: 'Read a maintenance window',

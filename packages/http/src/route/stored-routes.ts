@@ -24,8 +24,9 @@ interface ListDefinition<Stored> extends Described, Pick<Route, 'isUnstored'> {
   /** The name of the list in the answer, and its noun in the description. */
   readonly key: string
   readonly noun?: string
-  /** The schema of an item in the answer, and its form there; default: as it is stored. */
+  /** The schema of an item in the answer. */
   readonly item: z.ZodType
+  /** Converts a stored object to an item of the answer; default: the item is the stored object. */
   readonly toItem?: (stored: Stored) => object
   readonly list: (opsgraph: Opsgraph) => (caller: Caller, request: ListRequest<never>) => Promise<PagedList<Stored>>
 }

@@ -2,7 +2,7 @@ import { LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
 import { name } from './name.js'
 
-/** Whether a walk ended at its depth although more lies beyond. */
+/** Whether a walk ended at its depth, although it would have reached further resources with a larger depth. */
 export const cut = {
   cut: z.boolean().meta({ description: 'true = more lies beyond the last level of the walk' }),
   cutAt: z.array(name).meta({

@@ -58,7 +58,7 @@ export type AlertRow = readonly [
   document: Document,
   /** How often the alert has been written. */
   revision: number,
-  /** Only if read with `WHOLE_ALERT_COLUMNS`; `null` if the alert was saved without it. */
+  /** Present only if the row was read with `WHOLE_ALERT_COLUMNS`; `null` if the alert was saved without this value. */
   firing?: Alert['firing'] | null,
 ]
 

@@ -117,7 +117,7 @@ function compared(sql: string, match: '>=' | '<' | 'contains', parameter: string
   return match === 'contains' ? `strpos(${sql}, ${parameter}) > 0` : `${sql} ${match} ${parameter}`
 }
 
-/** A `list` is compared with texts. */
+/** The SQL type of a value that is compared with a column of each type. The elements of a `list` are texts. */
 export const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
   text: 'text',
   time: 'timestamptz',

@@ -62,7 +62,7 @@ export async function readFailure(response: Response): Promise<ApiError> {
 }
 
 /** Creates the error of a request that got no answer. */
-export function noAnswer(): ApiError {
+export function noAnswerError(): ApiError {
   return new ApiError('the server does not answer; check that it is running and that the network works', { status: 0 })
 }
 
@@ -71,7 +71,7 @@ export function noAnswer(): ApiError {
  *
  * @param limit the time that the console has waited, in milliseconds
  */
-export function givenUp(limit: number, method: string): ApiError {
+export function givenUpError(limit: number, method: string): ApiError {
   const message = `the server has not answered within ${limit / 1_000} s, so the request was given up`
   const advice =
     method === 'GET'
@@ -84,7 +84,7 @@ export function givenUp(limit: number, method: string): ApiError {
  * Creates the error of a request that was not sent, because the server has refused the key and the user has not entered
  * another one yet.
  */
-export function noKey(): ApiError {
+export function noKeyError(): ApiError {
   return new ApiError('not sent: sign in again first', { status: 401 })
 }
 

@@ -1,6 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { session } from '../session/session.js'
-import { noKey, readFailure } from './api-error.js'
+import { noKeyError, readFailure } from './api-error.js'
 import { fetchInTime } from './fetch-in-time.js'
 import type { paths } from './schema.js'
 
@@ -13,7 +13,7 @@ const withKey: Middleware = {
   onRequest({ request }) {
     const { key, isRefused } = session.current()
     // The server has refused the key. Send nothing until the user enters another key; queries are then sent again.
-    if (isRefused) throw noKey()
+    if (isRefused) throw noKeyError()
     if (key !== undefined) request.headers.set('Authorization', `Key ${key}`)
     return request
   },

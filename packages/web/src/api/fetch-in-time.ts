@@ -1,4 +1,4 @@
-import { givenUp, noAnswer } from './api-error.js'
+import { givenUpError, noAnswerError } from './api-error.js'
 
 /** Milliseconds after which the console gives up a request. */
 const LIMIT = 10_000
@@ -19,7 +19,7 @@ const WITHOUT_BODY = [204, 304]
 export async function fetchInTime(request: Request): Promise<Response> {
   const limit = LONG_PATHS.test(new URL(request.url).pathname) ? LONG_LIMIT : LIMIT
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(givenUp(limit, request.method)), limit)
+  const timer = setTimeout(() => late.abort(givenUpError(limit, request.method)), limit)
   const signal = AbortSignal.any([request.signal, late.signal])
   try {
     const response = await fetch(request, { signal })
@@ -28,7 +28,7 @@ export async function fetchInTime(request: Request): Promise<Response> {
     const body = await response.arrayBuffer()
     return new Response(WITHOUT_BODY.includes(status) ? null : body, { status, statusText, headers })
   } catch {
-    throw signal.aborted ? signal.reason : noAnswer()
+    throw signal.aborted ? signal.reason : noAnswerError()
   } finally {
     clearTimeout(timer)
   }

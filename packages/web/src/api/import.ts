@@ -1,6 +1,6 @@
 import { LIMITS } from '@opsgraph/core/pure'
 import { session } from '../session/session.js'
-import { type ApiError, givenUp, noAnswer, noKey, readFailure } from './api-error.js'
+import { type ApiError, givenUpError, noAnswerError, noKeyError, readFailure } from './api-error.js'
 import { api } from './client.js'
 import { UPLOAD_LIMIT } from './fetch-in-time.js'
 import type { operations } from './schema.js'
@@ -65,7 +65,7 @@ function sendFile(
     const { key, isRefused } = session.current()
     // The server has refused the key, so do not send the file. The user starts the upload again after entering another
     // key.
-    if (isRefused) throw noKey()
+    if (isRefused) throw noKeyError()
     const form = new FormData()
     form.append('file', file)
     const request = new XMLHttpRequest()
@@ -78,8 +78,8 @@ function sendFile(
       else failureOf(request, key).then(reject, reject)
     }
     request.timeout = UPLOAD_LIMIT
-    request.onerror = () => reject(noAnswer())
-    request.ontimeout = () => reject(givenUp(UPLOAD_LIMIT, 'POST'))
+    request.onerror = () => reject(noAnswerError())
+    request.ontimeout = () => reject(givenUpError(UPLOAD_LIMIT, 'POST'))
     request.onabort = () => reject(signal.reason)
     signal.addEventListener('abort', () => request.abort())
     if (signal.aborted) reject(signal.reason)

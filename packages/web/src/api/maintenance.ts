@@ -29,7 +29,7 @@ export function windowQuery(id: string) {
 /** The number of alerts that a maintenance window holds now. */
 export interface HeldCount {
   readonly count: number
-  /** Whether the window may hold more. */
+  /** Whether the window may hold more than `count` alerts. */
   readonly isAtLeast: boolean
 }
 

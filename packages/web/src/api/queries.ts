@@ -7,7 +7,7 @@ export const REFRESH = 5_000
 type Read<Answer> = (signal: AbortSignal) => Promise<Answer>
 
 /**
- * A query that reads a page of a list. While another page is read, the console shows the former one.
+ * A query that reads a page of a list. While another page is read, the console shows the previous page.
  *
  * @param refetchInterval milliseconds between two requests; missing = the page is read once
  */

@@ -3,7 +3,7 @@ import type { Alert } from '../../alert/alert.js'
 import { withHistory } from '../../alert/alert-history.js'
 import { showWholeAlert } from '../../alert/shown-alert.js'
 import { ALERT_NOTE } from '../../alert/status-change.js'
-import { keptFields } from '../../audit/field-changes.js'
+import { auditFields } from '../../audit/field-changes.js'
 import { notFound } from '../../opsgraph-error.js'
 import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
@@ -39,7 +39,7 @@ export async function addAlertNote(
         event: 'alert-note-added',
         resourceId: alert.id,
         text: `note added to the alert ${alert.event} of ${alert.resource}`,
-        attributes: { ...alertFacts(alert), ...keptFields({ text }) },
+        attributes: { ...alertFacts(alert), ...auditFields({ text }) },
       }),
     )
     return showWholeAlert(alert)

@@ -4,7 +4,7 @@ import { stepsOfReading } from '../../alert/read-alert.js'
 import { relationsOfAlert } from '../../alert/receive.js'
 import type { StoredAlert } from '../../alert/stored-alert.js'
 import type { JsonValue } from '../../json-value.js'
-import { underWindows } from '../../maintenance/hold-alert.js'
+import { applyWindows } from '../../maintenance/hold-alert.js'
 import { relationsFromPolicies, weighAlert } from '../../policy/apply-policies.js'
 import type { StoreParts } from '../../port/store.js'
 import type { RelationDraft } from '../../relation/relation.js'
@@ -158,7 +158,7 @@ export class AlertIntake {
     const arrival = { now: this.#now, newId: this.#dependencies.newId }
     for (const own of alerts) {
       const hold = this.#locked.holdOf(own)
-      this.#shown.set(own, yield* underWindows(own, hold, { windows, arrival, meter: this.#meter }))
+      this.#shown.set(own, yield* applyWindows(own, hold, { windows, arrival, meter: this.#meter }))
     }
   }
 }

@@ -3,7 +3,7 @@ import type { AlertStatus } from '../../alert/alert-status.js'
 import { changeDueAlert } from '../../alert/due-alert.js'
 import { unheld } from '../../alert/unheld.js'
 import { LIMITS } from '../../limits.js'
-import { underAll } from '../../maintenance/hold-alert.js'
+import { applyWindowsToAll } from '../../maintenance/hold-alert.js'
 import { timestamp } from '../../timestamp.js'
 import { WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -14,7 +14,7 @@ import { activePolicies } from '../policy/active-policies.js'
 export interface DueAlertCounts {
   /** The number of alerts that were not received again within their `timeout`. */
   readonly expired: number
-  /** The number of alerts that closed because their `endTime` was over. */
+  /** The number of alerts that closed because their `endTime` had passed. */
   readonly ended: number
   /** The number of alerts that became `open` because the time of their status (`ack` or `shelved`) was over. */
   readonly reopened: number
@@ -57,7 +57,7 @@ async function changeBatch(
     const stored = await parts.alerts.lock(keys)
     const windows = await runWithPauses(maintenance.activeAt(timestamp(clock())))
     const underCurrent = (alerts: readonly Alert[]) =>
-      runWithPauses(underAll(alerts, { windows, arrival: { now, newId }, meter: new WorkMeter() }))
+      runWithPauses(applyWindowsToAll(alerts, { windows, arrival: { now, newId }, meter: new WorkMeter() }))
     const current = await underCurrent(stored)
     const changed = current.map((alert) => changeDueAlert(alert, { now, newId }))
     // Unchanged alerts are saved too, so that the store corrects the time at which they are due. The windows are

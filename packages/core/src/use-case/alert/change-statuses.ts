@@ -4,7 +4,7 @@ import type { Arrival } from '../../alert/alert-history.js'
 import { unheld } from '../../alert/unheld.js'
 import { fieldChanges } from '../../audit/field-changes.js'
 import type { CompiledWindow } from '../../maintenance/compiled-window.js'
-import { underWindows } from '../../maintenance/hold-alert.js'
+import { applyWindows } from '../../maintenance/hold-alert.js'
 import type { StoreParts } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { WorkMeter } from '../../work-meter.js'
@@ -68,7 +68,7 @@ function* changeAll(stored: readonly Alert[], { change, arrival, windows }: Stat
   const changed: { readonly before: Alert; readonly after: Alert }[] = []
   for (const before of stored) {
     const own = change(unheld(before), arrival)
-    changed.push({ before, after: yield* underWindows(own, before.maintenance, { windows, arrival, meter }) })
+    changed.push({ before, after: yield* applyWindows(own, before.maintenance, { windows, arrival, meter }) })
   }
   return changed
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.js'
 import { AUDIT_TYPES, type AuditEntry, type AuditEvent } from '../../audit/audit-entry.js'
-import { fieldChanges, keptFields } from '../../audit/field-changes.js'
+import { auditFields, fieldChanges } from '../../audit/field-changes.js'
 import { answeredFilter, type Filter } from '../../filter/filter.js'
 import type { JsonObject } from '../../json-value.js'
 import { timestamp } from '../../timestamp.js'
@@ -66,7 +66,7 @@ export function entriesOf<Item>(dependencies: Dependencies, caller: Caller, audi
     text: textOf(item, action),
   })
   const whole = (item: Item, action: 'created' | 'deleted') =>
-    auditEntry(dependencies, caller, { ...noteOf(item, action), attributes: keptFields(factsOf(item)) })
+    auditEntry(dependencies, caller, { ...noteOf(item, action), attributes: auditFields(factsOf(item)) })
   return {
     created: (item: Item) => whole(item, 'created'),
     /** No entry if nothing has changed. `others` are changes that the facts do not show. */

@@ -3,10 +3,14 @@ import type { Alert } from '../../alert/alert.js'
 import { chunksOf } from '../../impact/work-budget.js'
 import type { AlertStore, VersionedAlert } from '../../port/alert-store.js'
 
-/** The parts of the active alerts, by number (`AlertStore.activeVersions`). */
-export type AlertParts = ReadonlyMap<number, AlertPart>
+/**
+ * What was read of each part of the active alerts, by the number of the part (`AlertStore.activeVersions`). A store
+ * divides the active alerts into parts, so that a process reads only the parts that have changed.
+ */
+export type ActivePartVersions = ReadonlyMap<number, ActivePartVersion>
 
-interface AlertPart {
+interface ActivePartVersion {
+  /** The version of the part when it was read. */
   readonly version: string
   /** The revisions of the alerts, by id. */
   readonly revisions: ReadonlyMap<string, number>
@@ -18,11 +22,11 @@ export interface AlertChanges {
   /** The ids of the alerts that are not active any more, or have changed. */
   readonly removed: readonly string[]
   /** The same object as before if nothing has changed; `undefined` if the store has no parts. */
-  readonly parts: AlertParts | undefined
+  readonly parts: ActivePartVersions | undefined
 }
 
 /** For a first call of {@link readChanges}: all active alerts are new. */
-export const NO_PARTS: AlertParts = new Map()
+export const NO_PARTS: ActivePartVersions = new Map()
 
 /** At most this many of the 1,024 parts are read by one statement. Reading all of them at once would take too long. */
 const PARTS_AT_ONCE = 128
@@ -37,7 +41,7 @@ const PARTS_AT_ONCE = 128
 export async function readChanges(
   alerts: AlertStore,
   versions: ReadonlyMap<number, string> | undefined,
-  before: AlertParts,
+  before: ActivePartVersions,
 ): Promise<AlertChanges> {
   if (versions === undefined || alerts.activeIn === undefined) {
     return { added: await alerts.activeOf(undefined, undefined), removed: [], parts: undefined }
@@ -64,8 +68,8 @@ export async function readChanges(
 type PartChanges = Pick<AlertChanges, 'added' | 'removed'>
 
 function compareParts(
-  before: AlertPart['revisions'],
-  after: AlertPart['revisions'],
+  before: ActivePartVersion['revisions'],
+  after: ActivePartVersion['revisions'],
   active: readonly VersionedAlert[],
 ): PartChanges {
   return {

@@ -4,7 +4,7 @@ import type { HoldingWindow, ServiceTopology } from '../../impact/service-impact
 import type { CompiledWindow } from '../../maintenance/compiled-window.js'
 import type { PagedList } from '../../page.js'
 import { SharedTurns } from '../concurrency/shared-turns.js'
-import type { AlertParts } from './active-alerts.js'
+import type { ActivePartVersions } from './active-alerts.js'
 
 /** The impact of all active alerts that this process has computed last. */
 export class ImpactCache {
@@ -33,7 +33,7 @@ export interface CachedImpact extends CurrentImpact {
    * The versions of snapshots that had the data of this impact; each connection to a database has versions of its own.
    */
   readonly snapshots: ReadonlySet<string>
-  readonly alerts: AlertParts | undefined
+  readonly alerts: ActivePartVersions | undefined
   readonly catalog: string | undefined
   /** Also `undefined` if the relations were not all read from memory. */
   readonly graph: string | undefined

@@ -129,12 +129,12 @@ async function windowsInEffect(dependencies: Dependencies, { windows }: Impact):
   return await runWithPauses(maintenance.activeAt(timestamp(dependencies.clock())))
 }
 
-/** Adds to the windows that hold alerts when each of them ends. */
+/** Says when each of the windows that hold alerts ends. */
 class WindowEnds {
   readonly #ends: ReadonlyMap<string, string | undefined>
 
   constructor(inEffect: readonly ActiveWindow[]) {
-    this.#ends = new Map(inEffect.map(({ window, turn }) => [window.id, turn.endTime]))
+    this.#ends = new Map(inEffect.map(({ window, occurrence }) => [window.id, occurrence.endTime]))
   }
 
   listed(windows: readonly HoldingWindow[]): ListedWindows {

@@ -10,7 +10,7 @@ import type { ResourceKey } from '../../relation/relation.js'
 const MOST_CANDIDATES = 1_000
 /** Comparing this many names of nodes takes a few milliseconds. Then the process can do other work. */
 const NODES_AT_ONCE = 2_000
-/** So many resources are looked up in all topologies without a pause. */
+/** This many resources are looked up in all topologies without a pause. */
 const RESOURCES_AT_ONCE = 50
 
 interface WhatIsKnown {

@@ -2,7 +2,7 @@ import type { Alert } from '../../alert/alert.js'
 import { ACTIVE_STATUSES, type AlertStatus } from '../../alert/alert-status.js'
 import { LIMITS } from '../../limits.js'
 import type { CompiledWindow } from '../../maintenance/compiled-window.js'
-import { misheld, underAll } from '../../maintenance/hold-alert.js'
+import { applyWindowsToAll, misheld } from '../../maintenance/hold-alert.js'
 import { timestamp } from '../../timestamp.js'
 import { WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -71,7 +71,9 @@ async function correct(dependencies: Dependencies, alerts: readonly Alert[]): Pr
     const now = timestamp(clock())
     const windows = await runWithPauses(maintenance.activeAt(now))
     const found = await runWithPauses(misheld(locked, windows))
-    const corrected = await runWithPauses(underAll(found, { windows, arrival: { now, newId }, meter: new WorkMeter() }))
+    const corrected = await runWithPauses(
+      applyWindowsToAll(found, { windows, arrival: { now, newId }, meter: new WorkMeter() }),
+    )
     await parts.alerts.save(corrected)
     return corrected.length
   })

@@ -11,7 +11,7 @@ const RETRY_AFTER = 60_000
 
 /**
  * The position of a loaded environment in the log is moved forward after this many milliseconds even if the environment
- * has no changes. Otherwise the log could be pruned beyond the position, and the environment would be loaded again.
+ * has no changes. Without this, the log could be pruned beyond the position, and the environment would be loaded again.
  */
 const REFRESH_AFTER = 60_000
 
@@ -21,9 +21,9 @@ type Changed = Extract<LoggedChanges, { readonly kind: 'changed' }>
 export interface GraphMemoryCounts {
   /** Approximate size of all loaded environments in memory. */
   readonly bytes: number
-  /** Environments that are loaded now. */
+  /** The number of environments that are in memory now. */
   readonly environments: number
-  /** Relations that are loaded now. */
+  /** The number of relations that are in memory now. */
   readonly relations: number
   /** Number of times that any environment was loaded since the process started. */
   readonly loads: number

@@ -27,7 +27,7 @@ const QUERY = /* @__PURE__ */ define(() =>
 )
 export type ResourceGraphQuery = Readonly<z.input<typeof QUERY>>
 
-/** `cut` is true if more lies beyond the last level of a walk. */
+/** `cut` is true if a walk would have reached further resources with a larger `depth`. */
 export interface ResourceGraph extends ResourceKey, Cut {
   readonly parents: readonly Relation[]
   readonly children: readonly Relation[]
@@ -52,8 +52,8 @@ export async function readResourceGraph(
     ...{ environment: environment ?? '', resource },
     ...{ direction: direction ?? 'both', depth: depth ?? usualDepth },
   }
-  // Depth 1 needs only the direct relations, which one statement reads, and whether they have neighbors. So no snapshot is
-  // needed.
+  // At depth 1, one statement reads all direct relations. Only `cut` needs further reads: do the resources at the other
+  // ends have further relations? These reads need not see the same state of the store, so no read transaction is opened.
   if (wanted.depth === 1) return await readGraph(store.relations, store.relations, wanted)
   return await store.snapshot(async (parts) => {
     // `graphMemory.at` is called first, so that its statement is sent before the statement for the direct relations. A

@@ -68,10 +68,10 @@ export async function traverse(answer: NeighborSource, traversal: Traversal<stri
 
 function ignore(): void {}
 
-/** Whether a walk ended at its depth although more lies beyond. */
+/** Whether a walk ended at its depth, although it would have reached further resources with a larger depth. */
 export interface Cut {
   readonly cut: boolean
-  /** Resources of the last level with neighbors that the walk has not reached: the first ones that were found. */
+  /** The first resources of the last level that have neighbors which the walk has not reached. */
   readonly cutAt: readonly string[]
 }
 

@@ -93,7 +93,7 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
 }
 
 /**
- * Returns the active ones of unsaved policies, bound to the webhook. They run after stored policies with the same
+ * Returns the active policies among unsaved policies, bound to the webhook. They run after stored policies with the same
  * `order`, as new policies would.
  */
 function asStored(unsaved: readonly SentAlertPolicy[], config: WebhookConfig): readonly AlertPolicy[] {

@@ -30,7 +30,8 @@ export async function noticeSilence(dependencies: Dependencies): Promise<number>
 
 async function noticeBatch(dependencies: Dependencies, parts: StoreTransaction): Promise<number> {
   if ((await parts.tryLock?.('dueAlerts')) === false) return 0
-  // Nobody changes a webhook meanwhile: one that is disabled now would stay silent for ever.
+  // No other transaction changes these webhooks before this one ends. A webhook that was disabled in between would stay
+  // silent for ever.
   await parts.lock('webhooks')
   const overdue = await parts.webhooks.overdue(timestamp(dependencies.clock()), LIMITS.dueAlerts)
   if (overdue.length === 0) return 0

@@ -12,8 +12,9 @@ export const SECRET_FIELDS = ['authSecret', 'authSecretPrevious'] as const
 export const MASK = '******'
 
 /**
- * What each mode of authentication needs in the body of a new webhook, and refuses, as `mergeAuth` does; by the field
- * that has the rule. A preset may give fields that the body does not have. All presets have the mode `header`.
+ * The rules for the authentication fields in the body of a new webhook, by field: which fields each mode needs, and
+ * which fields it refuses. `mergeAuth` checks the same rules. If the body names a preset, the preset may supply fields
+ * that the body does not have; every preset has the mode `header`.
  */
 export const AUTH_RULES = /* @__PURE__ */ define((): Readonly<Record<string, FieldRule>> => {
   const noSecret = { enum: [null, '', MASK] }

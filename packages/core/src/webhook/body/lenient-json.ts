@@ -58,7 +58,10 @@ function originIn(strings: readonly StringPlace[], offset: number): number {
   return offset - shift
 }
 
-/** Replaces only by texts of the same length, so that places stay the same. */
+/**
+ * Mends the text between strings. Each replacement has the length of the replaced text, so that the place of a fault in
+ * the mended text is also its place in the body.
+ */
 function fixedRest(text: string): string {
   return text
     .replace(/,(?=\s*[\]}])/g, ' ')

@@ -117,7 +117,7 @@ function* measureParts(run: Run, meter: WorkMeter): Generator<undefined, void> {
 
 /** The steps of a {@link WorkMeter} for reading one field. */
 const STEPS_OF_FIELD = 5
-/** So many UTF-16 units are measured in the time of one step. */
+/** This many UTF-16 units can be measured in the time of one step. */
 const UNITS_OF_STEP = 8
 
 /** The fields and attributes that are no groups. */

@@ -100,7 +100,7 @@ export function explainPayload(
   return runWithoutPauses(explainInSteps(mapping, payload, { now: undefined, ...drafting })).explanation
 }
 
-/** An explanation, and the alerts in it that would be created, so that they can be compared with the stored ones. */
+/** An explanation, and the alerts that would be created, so that a caller can compare them with stored alerts. */
 export interface ExplainedDrafts {
   readonly explanation: Explanation
   /** Their `index` is their index in the list of the explanation. */
@@ -151,7 +151,7 @@ function createdOf({ alert: { input }, result }: ExplainedDraft, index: number):
   return 'draft' in result ? [{ index, input, draft: result.draft }] : []
 }
 
-/** The explanation with what is known from comparing its alerts with the stored ones. */
+/** Adds to an explanation what a comparison of its alerts with stored alerts has shown. */
 export function withOutdated({ explanation, drafts }: ExplainedDrafts, outdated: ReadonlySet<number>): Explanation {
   const alerts = [...explanation.alerts]
   for (const { index } of drafts) {

@@ -1,5 +1,5 @@
-import type { AlertAction, PolicyField } from '../../alert-policy/alert-action.js'
-import { firstOf, missing, nameWorkload, orElse, replacedBy, withoutPort } from './preset-parts.js'
+import type { ActionField, AlertAction } from '../../alert-policy/alert-action.js'
+import { firstOf, nameWorkload, orElse, replacedBy, whenEmpty, withoutPort } from './preset-parts.js'
 import type { PresetPolicy } from './webhook-preset.js'
 
 export const SERVICE_HINT =
@@ -55,7 +55,7 @@ const WORKLOADS = [
   'attributes.statefulset',
   'attributes.daemonset',
   'attributes.jobName',
-] as const satisfies readonly PolicyField[]
+] as const satisfies readonly ActionField[]
 
 /** What the policies of {@link nameByLabels} need only themselves; `attributes.labels` has these labels too. */
 const HELPERS = [
@@ -72,7 +72,7 @@ const HELPERS = [
   'attributes.exportedPod',
   'attributes.exportedNode',
   'attributes.exportedService',
-] as const satisfies readonly PolicyField[]
+] as const satisfies readonly ActionField[]
 
 /** The job of kube-state-metrics: the label instance names the exporter, and not what the alert is about. */
 const OF_KUBE_STATE = { key: 'attributes.job', op: '~', value: '(?i)kube-state-metrics' } as const
@@ -159,7 +159,7 @@ export function nameByLabels(otherwise: string): Steps {
     {
       name: 'name the job or the service',
       description: 'An alert on all targets of a job, or on a whole service, has its namespace and its name.',
-      filters: missing('resource'),
+      filters: whenEmpty('resource'),
       actions: [
         firstOf('attributes.job', 'service'),
         { join: 'resource', from: ['attributes.namespace', 'attributes.job'], with: '/' },

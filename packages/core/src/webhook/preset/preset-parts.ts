@@ -1,5 +1,5 @@
 import { closesAlert, type Severity } from '../../alert/severity.js'
-import type { AlertAction, NumberRange, PolicyField } from '../../alert-policy/alert-action.js'
+import type { ActionField, AlertAction, NumberRange } from '../../alert-policy/alert-action.js'
 import type { JsonObject } from '../../json-value.js'
 import { SEVERITY_WORDS } from './severity-words.js'
 import type { PresetFilter, PresetPolicy } from './webhook-preset.js'
@@ -42,7 +42,7 @@ export function defaultsOf(group: string, origin: string, more: JsonObject = {})
 const FIRST = 10
 
 /** Numbers the policies of a tool in the order in which they run, and puts the name of the tool before their names. */
-export function inOrder(tool: string, ...steps: readonly Step[]): readonly PresetPolicy[] {
+export function numberedPolicies(tool: string, ...steps: readonly Step[]): readonly PresetPolicy[] {
   return steps.map((step, index) => ({ ...step, name: `${tool}: ${step.name}`, order: FIRST + index }))
 }
 
@@ -71,7 +71,7 @@ export function dropWithout(key: string): Step {
   return {
     name: 'ignore what is no alert',
     description: `Ignores a delivery without ${key}.`,
-    filters: missing(key),
+    filters: whenEmpty(key),
     actions: [{ drop: true }],
   }
 }
@@ -171,7 +171,7 @@ export function fill(...actions: readonly AlertAction[]): Step {
 }
 
 /** Removes attributes that only the policies before it need. */
-export function forget(...attributes: readonly PolicyField[]): Step {
+export function forget(...attributes: readonly ActionField[]): Step {
   return {
     name: 'remove helpers',
     description: 'Removes attributes that only the policies before this one need.',
@@ -180,11 +180,11 @@ export function forget(...attributes: readonly PolicyField[]): Step {
 }
 
 /** A policy that sets `field` to a part of `from`, if `field` is empty. */
-export function extractIfEmpty(field: PolicyField, from: PolicyField, pattern: string): Step {
+export function extractIfEmpty(field: ActionField, from: ActionField, pattern: string): Step {
   return {
     name: `fill in ${field}`,
     description: `Takes ${field} from a part of ${from}.`,
-    filters: missing(field),
+    filters: whenEmpty(field),
     actions: [{ extract: field, from, pattern }],
   }
 }
@@ -193,12 +193,12 @@ export function extractIfEmpty(field: PolicyField, from: PolicyField, pattern: s
  * An action that does something only if `field` is empty: it copies the first field in `from` that is not empty to
  * `field`.
  */
-export function firstOf(field: PolicyField, ...from: readonly PolicyField[]): AlertAction {
+export function firstOf(field: ActionField, ...from: readonly ActionField[]): AlertAction {
   return { copy: field, from }
 }
 
 /** An action that sets a field if the field is empty. */
-export function orElse(field: PolicyField, value: string): AlertAction {
+export function orElse(field: ActionField, value: string): AlertAction {
   return { translate: field, values: { '': value } }
 }
 
@@ -206,22 +206,22 @@ export function orElse(field: PolicyField, value: string): AlertAction {
  * An action that shortens a text to its first line and to 200 characters, so that the text can be the name of a
  * resource or an event.
  */
-export function firstLine(field: PolicyField): AlertAction {
+export function firstLine(field: ActionField): AlertAction {
   return { extract: field, from: field, pattern: '^\\s*([^\\r\\n]{1,200})' }
 }
 
 /** An action that sets a field to the first field in `from` that is not empty, in place of a default value. */
-export function replacedBy(field: PolicyField, ...from: readonly PolicyField[]): AlertAction {
+export function replacedBy(field: ActionField, ...from: readonly ActionField[]): AlertAction {
   return { copy: field, from, when: 'always' }
 }
 
 /** An action that makes the fingerprint of fields that stay equal from a problem to its end. */
-export function fingerprintOf(...from: readonly PolicyField[]): AlertAction {
+export function fingerprintOf(...from: readonly ActionField[]): AlertAction {
   return { join: 'fingerprint', from, with: ' ' }
 }
 
 /** Actions that cut the port off a host: `web-1:9100` and `[::1]:9100`, but neither a URL nor a bare IPv6 address. */
-export function withoutPort(field: PolicyField): readonly AlertAction[] {
+export function withoutPort(field: ActionField): readonly AlertAction[] {
   return [
     { extract: field, from: field, pattern: '^([^\\[\\]:/\\s]+):[0-9]{1,5}$' },
     { extract: field, from: field, pattern: '^\\[([0-9A-Fa-f:.]+)\\]:[0-9]{1,5}$' },
@@ -234,22 +234,22 @@ export function when(key: string, values: readonly string[]): PresetFilter {
 }
 
 /** A policy that names the resource `namespace/name` if the field `workload` is not empty; `more` must also match. */
-export function nameWorkload(namespace: PolicyField, workload: PolicyField, ...more: PresetFilter[]): Step {
+export function nameWorkload(namespace: ActionField, workload: ActionField, ...more: PresetFilter[]): Step {
   return {
     name: 'name the workload',
     description: 'A workload of Kubernetes is namespace/name.',
-    filters: { clauses: [...present(workload).clauses, ...more] },
+    filters: { clauses: [...whenFilled(workload).clauses, ...more] },
     actions: [{ join: 'resource', from: [namespace, workload], with: '/' }],
   }
 }
 
 /** Filters for policies: a field is not empty. */
-export function present(key: string): PresetFilter {
+export function whenFilled(key: string): PresetFilter {
   return { clauses: [{ key, op: '~', value: '\\S' }] }
 }
 
 /** Filters for policies: a field is empty. */
-export function missing(key: string): PresetFilter {
+export function whenEmpty(key: string): PresetFilter {
   return { clauses: [{ key, op: '!~', value: '\\S' }] }
 }
 

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../../json-value.js'
 import { lookUp, writePath } from '../mapping/payload-path.js'
-import { closeWhen, inOrder, openSeverities, severities } from '../preset/preset-parts.js'
+import { closeWhen, numberedPolicies, openSeverities, severities } from '../preset/preset-parts.js'
 import { SEVERITY_WORDS } from '../preset/severity-words.js'
 import type { PresetPolicy } from '../preset/webhook-preset.js'
 import { ALERT_LISTS, CLOSED_WORDS, FIELD_NAMES, LIST_NAMES, OPEN_WORDS, type SuggestedField } from './field-names.js'
@@ -80,8 +80,9 @@ function findList(payloads: readonly JsonValue[]): ListSteps | undefined {
 const NAMING = ['resource', 'event'] as const
 
 /**
- * True if a field outside of a list names the problem, and no field of its elements does. A list whose name does not
- * say that its elements are alerts may be a list of details: their names must be as good as those outside.
+ * True if a field outside of a list names the problem, and no field of the elements does. If the name of the list does
+ * not say that its elements are alerts, the elements may be details of one alert. Then the result is also true if the
+ * field outside has a better name than the field of the elements.
  */
 function isBetterOutside(
   field: SuggestedField,
@@ -277,7 +278,7 @@ function policiesOf(paths: Paths, total: number): readonly PresetPolicy[] {
   const state = paths.get('state')
   // A state that always says whether the problem lasts is surer than a severity, whose words users may choose.
   const isSure = state !== undefined && state.values.length === total && showsBothStates(state)
-  return inOrder(
+  return numberedPolicies(
     'Suggested',
     isSure ? openSeverities('warning') : severities('warning'),
     ...(state === undefined ? [] : [closeWhen('attributes.state', isFlag(state) ? ['true'] : closedStates(state))]),

@@ -74,7 +74,7 @@ export function sortOf({ sort }: AlertSearch): AlertSort {
   return SORTS.find(({ value }) => value === sort)?.value ?? 'severity'
 }
 
-/** Whether a field is in use that the page shows only then, or if the user asks for it. */
+/** Whether the search uses a field that the page otherwise shows only if the user asks for it. */
 export function usesMore(search: AlertSearch): boolean {
   return MORE_FIELDS.some((name) => search[name] !== '')
 }

@@ -16,8 +16,8 @@ const FIRST = 50
 type Fingerprint = NonNullable<Alert['fingerprints']>[number]
 
 /**
- * What still fires on an alert, the worst first. Left out if the sender names nothing: then the alert itself says
- * everything.
+ * Lists the open fingerprints of an alert, the worst first. Shows nothing if the sender gives no fingerprints: then the
+ * other fields of the alert say everything.
  */
 export function OpenFingerprints({ fingerprints = [] }: Pick<Alert, 'fingerprints'>) {
   const [isWhole, setWhole] = useState(false)

@@ -4,7 +4,7 @@ import { DAYS, dayOf, type Recurrence, type Repeat } from './recurrence.js'
 
 interface RecurrenceFieldsProps {
   readonly recurrence: Recurrence
-  /** The local time at which the first turn begins. */
+  /** The local time at which the first occurrence begins. */
   readonly start: string
   readonly onChange: (changed: Partial<Recurrence>) => void
 }
@@ -20,7 +20,7 @@ const REPEATS: readonly { readonly value: Repeat; readonly label: string }[] = [
 export function RecurrenceFields({ recurrence: { repeat, days, rule }, start, onChange }: RecurrenceFieldsProps) {
   const choose = (next: Repeat) => {
     const day = dayOf(start)
-    // The first turn must be one of the turns that the rule produces.
+    // The first occurrence must be one of the occurrences that the rule produces.
     onChange({ repeat: next, ...(next === 'weekly' && days.length === 0 && day !== undefined && { days: [day] }) })
   }
   return (

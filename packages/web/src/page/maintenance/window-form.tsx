@@ -116,7 +116,7 @@ export function WindowView() {
 
 /** A maintenance window in the form. */
 interface WindowDraft extends Recurrence, Readonly<Pick<MaintenanceWindow, 'name' | 'text' | 'timezone'>> {
-  /** The beginning and the end of the first turn, as local times of the time zone, such as `2030-01-31T02:00`. */
+  /** The beginning and the end of the first occurrence, as local times of the time zone, such as `2030-01-31T02:00`. */
   readonly start: string
   readonly end: string
   readonly filters: SentFilter

@@ -1,8 +1,8 @@
 import type { MaintenanceWindow } from '../../api/maintenance.js'
 
 /**
- * The state of a window. The server does not say when the turns of a recurring window are. Such a window is `recurring`
- * between its first and its last turn, unless it holds alerts, because it is then surely running.
+ * The state of a window. The server does not say when the occurrences of a recurring window are. Such a window is `recurring`
+ * between its first and its last occurrence, unless it holds alerts, because it is then surely running.
  */
 export type WindowState = 'running' | 'coming' | 'recurring' | 'over'
 

@@ -1,4 +1,4 @@
-import { LIMITS, POLICY_FIELDS } from '@opsgraph/core/pure'
+import { ACTION_FIELDS, LIMITS } from '@opsgraph/core/pure'
 import { Button, IconButton } from '../../ui/button.js'
 import { optionsOf, SelectField, TextArea, TextField } from '../../ui/field.js'
 import { useFaults, useFaultText } from '../../ui/form-faults.js'
@@ -132,7 +132,7 @@ function Input({ action, path, onChange, part, input, as, label, hint }: ActionI
 }
 
 const ATTRIBUTE = 'attributes.'
-const OPTIONS = [...optionsOf<string>(POLICY_FIELDS), { value: ATTRIBUTE, label: 'an attribute' }]
+const OPTIONS = [...optionsOf<string>(ACTION_FIELDS), { value: ATTRIBUTE, label: 'an attribute' }]
 
 /**
  * The choice of an alert field that an action of an alert policy can use, or of `attributes.<name>`. An attribute has

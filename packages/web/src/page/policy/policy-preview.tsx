@@ -151,7 +151,7 @@ function isSeverity(value: unknown): value is Severity {
   return SEVERITIES.some((severity) => severity === value)
 }
 
-/** Before the policies run, a field may have any value, or none. */
+/** The value of a field as text. Before the policies run, a field may have any value, or none. */
 function shownText(value: unknown): string {
   return typeof value === 'string' && value !== '' ? visibleText(value) : valueText(value)
 }

@@ -104,7 +104,10 @@ function Services(shown: ServicesProps) {
   )
 }
 
-/** Says that nothing hurts the services. It is green only if this is true of all services, and no alert is left out. */
+/**
+ * Says that nothing hurts the services. The text is green only if the page shows all services, no alert is silenced, and
+ * every alert reaches a service.
+ */
 function Calm({ isFiltered, silencedCount, unreached }: ServicesProps) {
   if (isFiltered) return <p className={styles.muted}>No alert hurts these services.</p>
   if (silencedCount > 0 || unreached.total > 0) return <p className={styles.muted}>No alert hurts a service.</p>

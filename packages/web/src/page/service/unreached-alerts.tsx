@@ -10,7 +10,7 @@ import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { NamedAlerts } from './named-alerts.js'
 
-/** The page with the active alerts that reach no service, the worst first, and the newest first among equally bad ones. */
+/** The page with the active alerts that reach no service: the worst first, and of equally severe alerts the newest. */
 export function UnreachedAlerts() {
   const { data, error, isPending, refetch } = useQuery(alertsQuery({ unreached: true }, 'severity', 1))
   return (

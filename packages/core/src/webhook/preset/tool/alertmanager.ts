@@ -7,7 +7,7 @@ import {
   SERVICE_HINT,
   SEVERITY_HINT,
 } from '../label-parts.js'
-import { closeWhen, dropWhen, inOrder, openSeverities, STATIC, sourceOf } from '../preset-parts.js'
+import { closeWhen, dropWhen, numberedPolicies, openSeverities, STATIC, sourceOf } from '../preset-parts.js'
 import type { PresetPolicy, WebhookPreset } from '../webhook-preset.js'
 
 /**
@@ -48,7 +48,7 @@ export const ALERTMANAGER: WebhookPreset = {
     },
     defaultValues: sourceOf('Prometheus', 'alertmanager', { type: 'prometheusAlert' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Alertmanager',
     WATCHDOG,
     dropWhen('severity', ['none']),

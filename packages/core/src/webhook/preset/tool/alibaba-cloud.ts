@@ -4,7 +4,7 @@ import {
   fill,
   fingerprintOf,
   firstOf,
-  inOrder,
+  numberedPolicies,
   orElse,
   replacedBy,
   STATIC,
@@ -36,7 +36,7 @@ export const ALIBABA: WebhookPreset = {
     },
     defaultValues: defaultsOf('Alibaba Cloud', 'alibaba'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Alibaba Cloud',
     fill(
       replacedBy('environment', 'attributes.stage'),
@@ -79,7 +79,7 @@ export const ALIBABA_CALLBACK: WebhookPreset = {
     },
     defaultValues: sourceOf('Alibaba Cloud', 'alibaba'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Alibaba Cloud',
     fill(
       // An instance without a name is called null.

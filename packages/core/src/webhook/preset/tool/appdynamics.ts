@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, fill, inOrder, STATIC, severities } from '../preset-parts.js'
+import { closeWhen, defaultsOf, fill, numberedPolicies, STATIC, severities } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const APPDYNAMICS: WebhookPreset = {
@@ -16,7 +16,7 @@ export const APPDYNAMICS: WebhookPreset = {
     },
     defaultValues: defaultsOf('AppDynamics', 'appdynamics'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'AppDynamics',
     fill({ copy: 'resource', from: ['event'] }),
     severities('warning', { values: { error: 'critical' } }),

@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, inOrder, STATIC } from '../preset-parts.js'
+import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, numberedPolicies, STATIC } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** AppVeyor. Its times have the month first and no zone, so they are not read. */
@@ -22,7 +22,7 @@ export const APPVEYOR: WebhookPreset = {
     },
     defaultValues: defaultsOf('CI', 'appveyor', { severity: 'major', event: 'build' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'AppVeyor',
     dropUnless('attributes.state', ['build_failure', 'build_success']),
     // The branch of a pull request is the one that it goes into: its build says nothing about that branch.

@@ -5,7 +5,7 @@ import {
   fill,
   fingerprintOf,
   firstOf,
-  inOrder,
+  numberedPolicies,
   orElse,
   STATIC,
 } from '../preset-parts.js'
@@ -33,7 +33,7 @@ export const AWX: WebhookPreset = {
     },
     defaultValues: defaultsOf('Ansible', 'awx', { severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'AWX',
     dropUnless('attributes.state', ['failed', 'error', 'successful']),
     {

@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, fill, fingerprintOf, inOrder, replacedBy, STATIC } from '../preset-parts.js'
+import { closeWhen, defaultsOf, fill, fingerprintOf, numberedPolicies, replacedBy, STATIC } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const AXIOM: WebhookPreset = {
@@ -21,7 +21,7 @@ export const AXIOM: WebhookPreset = {
     },
     defaultValues: defaultsOf('Axiom', 'axiom', { severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Axiom',
     fill(fingerprintOf('event', 'attributes.group'), replacedBy('resource', 'attributes.group')),
     closeWhen('attributes.state', ['closed?']),

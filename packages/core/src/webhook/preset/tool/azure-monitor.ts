@@ -4,15 +4,15 @@ import {
   fill,
   firstOf,
   forget,
-  inOrder,
   nameWorkload,
+  numberedPolicies,
   orElse,
-  present,
   replacedBy,
   STATIC,
   severities,
   sourceOf,
   URL_HINT,
+  whenFilled,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -79,7 +79,7 @@ export const AZURE_MONITOR: WebhookPreset = {
     },
     defaultValues: sourceOf('Azure', 'azure'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Azure Monitor',
     extractIfEmpty('resource', 'attributes.target', '([^/]+)$'),
     {
@@ -100,7 +100,7 @@ export const AZURE_MONITOR: WebhookPreset = {
     {
       name: 'name the budget',
       description: 'An alert of a budget has no rule; its resource is the budget.',
-      filters: present('attributes.budget'),
+      filters: whenFilled('attributes.budget'),
       actions: [replacedBy('resource', 'attributes.budget'), orElse('event', 'Budget'), orElse('severity', 'warning')],
     },
     fill(
@@ -146,7 +146,10 @@ const METRIC = 'data.context'
 
 const ACTIVITY = 'data.context.activityLog'
 
-/** What the policies below need only themselves. Metric alerts of today have the fields of classic ones under `data`. */
+/**
+ * Attributes that only the policies below need. Current metric alerts have the fields of classic metric alerts under
+ * `data`.
+ */
 const HELPERS_OF_CLASSIC = {
   metricState: 'data.status',
   metricResource: `${METRIC}.resourceName`,
@@ -201,7 +204,7 @@ export const AZURE_CLASSIC: WebhookPreset = {
     },
     defaultValues: sourceOf('Azure', 'azure'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Azure Monitor',
     fill(
       firstOf('attributes.state', 'attributes.metricState'),

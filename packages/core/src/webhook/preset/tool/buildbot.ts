@@ -1,4 +1,13 @@
-import { closeWhen, dropUnless, fill, fingerprintOf, firstOf, inOrder, orElse, STATIC } from '../preset-parts.js'
+import {
+  closeWhen,
+  dropUnless,
+  fill,
+  fingerprintOf,
+  firstOf,
+  numberedPolicies,
+  orElse,
+  STATIC,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Buildbot: the builds that HttpStatusPush sends, and a body with the fields event, buildername and timestamp. */
@@ -28,7 +37,7 @@ export const BUILDBOT: WebhookPreset = {
       severity: 'major',
     },
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Buildbot',
     fill(
       firstOf('resource', 'attributes.builder'),

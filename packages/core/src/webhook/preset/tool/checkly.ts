@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, dropWhen, firstOf, inOrder, severities, signedIn } from '../preset-parts.js'
+import { closeWhen, defaultsOf, dropWhen, firstOf, numberedPolicies, severities, signedIn } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const CHECKLY: WebhookPreset = {
@@ -24,7 +24,7 @@ export const CHECKLY: WebhookPreset = {
     },
     defaultValues: defaultsOf('Checkly', 'checkly', { event: 'check' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Checkly',
     dropWhen('attributes.state', ['no_alert']),
     {

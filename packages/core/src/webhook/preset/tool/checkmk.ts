@@ -5,7 +5,7 @@ import {
   dropWhen,
   fill,
   firstOf,
-  inOrder,
+  numberedPolicies,
   STATIC,
   severities,
 } from '../preset-parts.js'
@@ -27,7 +27,7 @@ export const CHECKMK: WebhookPreset = {
     },
     defaultValues: defaultsOf('Checkmk', 'checkmk', { text: 'no output' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Checkmk',
     dropWhen('attributes.state', ['flapping.*', 'downtime.*', 'custom.*', 'alerthandler.*']),
     fill(firstOf('event', 'attributes.what')),

@@ -5,7 +5,7 @@ import {
   fill,
   fingerprintOf,
   firstOf,
-  inOrder,
+  numberedPolicies,
   orElse,
   STATIC,
   sourceOf,
@@ -40,7 +40,7 @@ export const CIRCLECI: WebhookPreset = {
     },
     defaultValues: sourceOf('CI', 'circleci', { severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'CircleCI',
     dropUnless('attributes.kind', ['workflow-completed']),
     dropUnless('attributes.state', ['failed', 'error', 'success']),
@@ -80,7 +80,7 @@ export const CIRCLECI_1: WebhookPreset = {
     },
     defaultValues: defaultsOf('CI', 'circleci', { severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'CircleCI 1',
     dropUnless('attributes.state', ['failed', 'timedout', 'infrastructure_fail', 'success', 'fixed']),
     fill(orElse('event', 'build'), fingerprintOf('attributes.owner', 'resource', 'event', 'attributes.branch')),

@@ -3,7 +3,7 @@ import {
   fill,
   firstLine,
   firstOf,
-  inOrder,
+  numberedPolicies,
   orElse,
   replacedBy,
   STATIC,
@@ -53,7 +53,7 @@ export const CLOUDEVENTS: WebhookPreset = {
     },
     defaultValues: sourceOf('CloudEvents', 'cloudevents'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'CloudEvents',
     fill(
       replacedBy('environment', 'attributes.stage', 'attributes.packed stage'),

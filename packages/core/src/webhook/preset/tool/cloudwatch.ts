@@ -1,4 +1,4 @@
-import type { AlertAction, PolicyField } from '../../../alert-policy/alert-action.js'
+import type { ActionField, AlertAction } from '../../../alert-policy/alert-action.js'
 import {
   closeWhen,
   defaultsOf,
@@ -7,14 +7,14 @@ import {
   firstLine,
   firstOf,
   forget,
-  inOrder,
-  missing,
   nameWorkload,
+  numberedPolicies,
   orElse,
   replacedBy,
   STATIC,
   severities,
   sourceOf,
+  whenEmpty,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -103,7 +103,7 @@ function nameOf(field: `attributes.${string}`): string {
 }
 
 /** Sets a field to the value of a dimension, if the alarm has the dimension. */
-function ofDimension(field: PolicyField, name: string): AlertAction {
+function ofDimension(field: ActionField, name: string): AlertAction {
   return { extract: field, from: 'attributes.dimensions', pattern: `(?:^|\\n)${name}\\n(.+)` }
 }
 
@@ -153,7 +153,7 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
     },
     defaultValues: sourceOf('AWS', 'cloudwatch'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'CloudWatch',
     fill(
       replacedBy('environment', 'attributes.stage'),
@@ -186,7 +186,7 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
       name: 'read a text',
       description:
         'A message that is no alarm is a text, or JSON of another service; it names the topic and the subject.',
-      filters: missing('event'),
+      filters: whenEmpty('event'),
       actions: [
         { extract: 'resource', from: 'attributes.topic', pattern: '([^:]+)$' },
         replacedBy('resource', 'attributes.sourceId'),
@@ -278,7 +278,7 @@ export const CLOUDWATCH_EVENTBRIDGE: WebhookPreset = {
     },
     defaultValues: defaultsOf('AWS', 'cloudwatch'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'CloudWatch',
     dropWhen('attributes.operation', ['create', 'update']),
     fill(

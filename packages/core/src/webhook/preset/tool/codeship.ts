@@ -1,4 +1,13 @@
-import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, inOrder, STATIC, URL_HINT } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fill,
+  fingerprintOf,
+  numberedPolicies,
+  STATIC,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Codeship, which sends no times. */
@@ -20,7 +29,7 @@ export const CODESHIP: WebhookPreset = {
     },
     defaultValues: defaultsOf('CI', 'codeship', { severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Codeship',
     dropUnless('attributes.state', ['error', 'infrastructure_failure', 'success']),
     fill(fingerprintOf('attributes.project', 'event')),

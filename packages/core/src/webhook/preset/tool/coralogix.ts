@@ -1,4 +1,14 @@
-import { closeWhen, defaultsOf, fill, firstOf, inOrder, replacedBy, STATIC, severities, when } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  fill,
+  firstOf,
+  numberedPolicies,
+  replacedBy,
+  STATIC,
+  severities,
+  when,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Coralogix, with the default fields of its outbound webhook in the default order. */
@@ -26,7 +36,7 @@ export const CORALOGIX: WebhookPreset = {
     },
     defaultValues: defaultsOf('Coralogix', 'coralogix'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Coralogix',
     fill(firstOf('severity', 'attributes.level')),
     {

@@ -1,10 +1,10 @@
-import type { AlertAction, PolicyField } from '../../../alert-policy/alert-action.js'
+import type { ActionField, AlertAction } from '../../../alert-policy/alert-action.js'
 import {
   closeWhen,
   defaultsOf,
   fill,
-  inOrder,
   nameWorkload,
+  numberedPolicies,
   orElse,
   replacedBy,
   STATIC,
@@ -13,18 +13,18 @@ import {
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
-/** So many labels of an issue are read. Mappings read a label by its place, and not by its name. */
+/** The number of labels of an issue that are read. Mappings read a label by its place, and not by its name. */
 const LABELS = 12
 
 const PLACES = Array.from({ length: LABELS }, (_, place) => place)
 
-const NAMES_AND_TEXTS = PLACES.flatMap((place): readonly PolicyField[] => [
+const NAMES_AND_TEXTS = PLACES.flatMap((place): readonly ActionField[] => [
   `attributes.name${place}`,
   `attributes.text${place}`,
 ])
 
 /** What labels say; a later label wins. The names are those of OpenTelemetry. */
-const MEANINGS: readonly (readonly [PolicyField, string])[] = [
+const MEANINGS: readonly (readonly [ActionField, string])[] = [
   ['resource', 'dash0.resource.name'],
   ['resource', 'host.name'],
   ['resource', 'service.name'],
@@ -73,7 +73,7 @@ export const DASH0: WebhookPreset = {
     },
     defaultValues: defaultsOf('Dash0', 'dash0'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Dash0',
     {
       name: 'read the labels',

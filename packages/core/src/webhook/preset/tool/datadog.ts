@@ -6,12 +6,12 @@ import {
   fill,
   fingerprintOf,
   firstOf,
-  inOrder,
-  missing,
   nameWorkload,
+  numberedPolicies,
   orElse,
   secretIn,
   severities,
+  whenEmpty,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -41,8 +41,9 @@ export const DATADOG: WebhookPreset = {
   name: 'Datadog',
   config: {
     ...secretIn('X-Webhook-Token'),
-    // A test of a monitor has its id and one of its groups, so it would open, or close, a real alert. A monitor of the
-    // user may have [TEST] in its name; only a test also says in its text who has started it.
+    // The test notification of a monitor has the id of the monitor and one of its groups, so it would open or close a
+    // real alert. A user may have a monitor with [TEST] in its name. Only the text of a test notification also says who
+    // has started the test.
     testPayloads: {
       clauses: [
         { key: 'title', op: '~', value: '\\[TEST\\]' },
@@ -68,7 +69,7 @@ export const DATADOG: WebhookPreset = {
     },
     defaultValues: defaultsOf('Datadog', 'datadog', { text: 'no body' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Datadog',
     extractIfEmpty('resource', 'attributes.scopes', '(?:^|,)\\s*host:([^,]+)'),
     {
@@ -82,7 +83,7 @@ export const DATADOG: WebhookPreset = {
     {
       name: 'name the service',
       description: 'A group that has neither a host nor a workload, but a service, is about this service.',
-      filters: missing('resource'),
+      filters: whenEmpty('resource'),
       actions: [{ extract: 'resource', from: 'attributes.scopes', pattern: '(?:^|,)\\s*service:([^,]+)' }],
     },
     fill(

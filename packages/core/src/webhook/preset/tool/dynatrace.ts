@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, fill, inOrder, orElse, STATIC, severities } from '../preset-parts.js'
+import { closeWhen, defaultsOf, fill, numberedPolicies, orElse, STATIC, severities } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const DYNATRACE: WebhookPreset = {
@@ -24,7 +24,7 @@ export const DYNATRACE: WebhookPreset = {
     },
     defaultValues: defaultsOf('Dynatrace', 'dynatrace'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Dynatrace',
     {
       name: 'fill in resource',

@@ -1,4 +1,13 @@
-import { closeWhen, defaultsOf, fill, firstLine, inOrder, replacedBy, STATIC, URL_HINT } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  fill,
+  firstLine,
+  numberedPolicies,
+  replacedBy,
+  STATIC,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const ERRBIT: WebhookPreset = {
@@ -22,7 +31,7 @@ export const ERRBIT: WebhookPreset = {
     },
     defaultValues: defaultsOf('Errbit', 'errbit', { severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Errbit',
     fill(
       firstLine('event'),

@@ -1,4 +1,4 @@
-import { fill, firstOf, inOrder, orElse, STATIC, severities, sourceOf } from '../preset-parts.js'
+import { fill, firstOf, numberedPolicies, orElse, STATIC, severities, sourceOf } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** fail2ban, through its action for Alerta, or through any other action that sends the fields of an alert. */
@@ -18,7 +18,7 @@ export const FAIL2BAN: WebhookPreset = {
     },
     defaultValues: sourceOf('Security', 'fail2ban'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'fail2ban',
     fill(firstOf('text', 'attributes.text'), orElse('text', 'no text')),
     severities('security'),

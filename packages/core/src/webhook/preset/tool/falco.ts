@@ -1,4 +1,13 @@
-import { defaultsOf, fill, firstOf, inOrder, nameWorkload, orElse, STATIC, severities } from '../preset-parts.js'
+import {
+  defaultsOf,
+  fill,
+  firstOf,
+  nameWorkload,
+  numberedPolicies,
+  orElse,
+  STATIC,
+  severities,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Falco, through falcosidekick or through the HTTP output of Falco itself. */
@@ -30,7 +39,7 @@ export const FALCO: WebhookPreset = {
     },
     defaultValues: defaultsOf('Security', 'falco'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Falco',
     fill(
       firstOf('attributes.namespace', 'attributes.metaNamespace'),

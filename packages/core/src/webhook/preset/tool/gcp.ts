@@ -3,8 +3,8 @@ import {
   defaultsOf,
   fill,
   firstOf,
-  inOrder,
   nameWorkload,
+  numberedPolicies,
   openSeverities,
   orElse,
   replacedBy,
@@ -52,7 +52,7 @@ export const GCP: WebhookPreset = {
     },
     defaultValues: defaultsOf('Google Cloud', 'gcp'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Google Cloud',
     fill(firstOf('attributes.workload', 'attributes.pod')),
     nameWorkload('attributes.namespace', 'attributes.workload'),

@@ -4,7 +4,7 @@ import {
   dropUnless,
   fill,
   fingerprintOf,
-  inOrder,
+  numberedPolicies,
   severities,
   sourceOf,
 } from '../preset-parts.js'
@@ -45,7 +45,7 @@ export const GITHUB: WebhookPreset = {
     },
     defaultValues: sourceOf('Security', 'github'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'GitHub',
     dropUnless('event', ['GHSA-.+']),
     severities('security'),
@@ -81,7 +81,7 @@ export const GITHUB_ACTIONS: WebhookPreset = {
     },
     defaultValues: defaultsOf('CI', 'github'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'GitHub Actions',
     dropUnless('attributes.state', ['failure', 'timed_out', 'startup_failure', 'success']),
     fill(fingerprintOf('attributes.workflow', 'attributes.fork', 'attributes.branch')),

@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, inOrder, secretIn } from '../preset-parts.js'
+import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, numberedPolicies, secretIn } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Pipelines of GitLab. */
@@ -25,7 +25,7 @@ export const GITLAB: WebhookPreset = {
     defaultValues: defaultsOf('CI', 'gitlab', { severity: 'major' }),
     deduplication: { header: 'X-Gitlab-Event-UUID', ttlSeconds: 86_400 },
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'GitLab',
     dropUnless('attributes.kind', ['pipeline']),
     dropUnless('attributes.state', ['failed', 'success']),

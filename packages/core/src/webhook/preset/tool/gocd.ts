@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, dropUnless, inOrder, STATIC, URL_HINT } from '../preset-parts.js'
+import { closeWhen, defaultsOf, dropUnless, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** GoCD. Each stage of a pipeline has its own alert; its time is the one at which its first job was scheduled. */
@@ -16,7 +16,7 @@ export const GOCD: WebhookPreset = {
     },
     defaultValues: defaultsOf('CI', 'gocd', { severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'GoCD',
     dropUnless('attributes.state', ['failed', 'passed']),
     closeWhen('attributes.state', ['passed']),

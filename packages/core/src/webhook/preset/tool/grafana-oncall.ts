@@ -1,4 +1,4 @@
-import { closeWhen, fill, firstLine, firstOf, inOrder, orElse, STATIC, severities } from '../preset-parts.js'
+import { closeWhen, fill, firstLine, firstOf, numberedPolicies, orElse, STATIC, severities } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** The body format that Grafana OnCall calls "formatted webhook". Other tools can send the same format. */
@@ -24,7 +24,7 @@ export const ONCALL: WebhookPreset = {
       ...{ environment: 'Production', group: 'Grafana OnCall', type: 'oncallAlert', origin: 'oncall', event: 'alert' },
     },
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Grafana OnCall',
     fill(
       firstOf('resource', 'attributes.title'),

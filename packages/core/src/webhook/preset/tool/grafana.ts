@@ -13,7 +13,7 @@ import {
   dropWhen,
   fill,
   firstOf,
-  inOrder,
+  numberedPolicies,
   openSeverities,
   orElse,
   replacedBy,
@@ -57,7 +57,7 @@ export const GRAFANA: WebhookPreset = {
     },
     defaultValues: sourceOf('Grafana', 'grafana'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Grafana',
     dropWhen('severity', ['none']),
     {
@@ -116,7 +116,7 @@ export const GRAFANA_LEGACY: WebhookPreset = {
     },
     defaultValues: defaultsOf('Grafana', 'grafana', { text: 'no message' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Grafana legacy alerting',
     dropWhen('attributes.state', ['pending', 'paused']),
     fill(firstOf('resource', 'attributes.host'), orElse('resource', 'Grafana')),

@@ -1,4 +1,13 @@
-import { defaultsOf, fill, fingerprintOf, inOrder, replacedBy, STATIC, severities, URL_HINT } from '../preset-parts.js'
+import {
+  defaultsOf,
+  fill,
+  fingerprintOf,
+  numberedPolicies,
+  replacedBy,
+  STATIC,
+  severities,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Event notifications of Graylog since version 3.1. */
@@ -28,7 +37,7 @@ export const GRAYLOG: WebhookPreset = {
     },
     defaultValues: defaultsOf('Graylog', 'graylog'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Graylog',
     {
       name: 'name the host',
@@ -65,6 +74,6 @@ export const GRAYLOG_2: WebhookPreset = {
     },
     defaultValues: defaultsOf('Graylog', 'graylog', { severity: 'minor' }),
   },
-  policies: inOrder('Graylog 2'),
+  policies: numberedPolicies('Graylog 2'),
   hints: ['Add an HTTP alarm callback to the stream. Every alert is minor, and none closes by itself.', URL_HINT],
 }

@@ -1,4 +1,4 @@
-import { defaultsOf, fill, firstOf, inOrder, nameWorkload, STATIC } from '../preset-parts.js'
+import { defaultsOf, fill, firstOf, nameWorkload, numberedPolicies, STATIC } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Findings of Amazon GuardDuty through EventBridge. */
@@ -33,7 +33,7 @@ export const GUARDDUTY: WebhookPreset = {
     },
     defaultValues: defaultsOf('AWS', 'guardduty'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'GuardDuty',
     nameWorkload('attributes.namespace', 'attributes.workload'),
     fill(

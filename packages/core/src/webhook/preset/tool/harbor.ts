@@ -1,4 +1,13 @@
-import { defaultsOf, dropUnless, fill, fingerprintOf, firstOf, inOrder, STATIC, severities } from '../preset-parts.js'
+import {
+  defaultsOf,
+  dropUnless,
+  fill,
+  fingerprintOf,
+  firstOf,
+  numberedPolicies,
+  STATIC,
+  severities,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Scans of Harbor. The severity is a number in Harbor 1, and a word in Harbor 2. */
@@ -25,7 +34,7 @@ export const HARBOR: WebhookPreset = {
     },
     defaultValues: defaultsOf('Security', 'harbor'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Harbor',
     dropUnless('attributes.kind', ['scanningcompleted', 'scanning_completed']),
     fill(

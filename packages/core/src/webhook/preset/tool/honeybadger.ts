@@ -6,12 +6,12 @@ import {
   fingerprintOf,
   firstLine,
   firstOf,
-  inOrder,
-  missing,
+  numberedPolicies,
   replacedBy,
   STATIC,
   URL_HINT,
   when,
+  whenEmpty,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -52,7 +52,7 @@ export const HONEYBADGER: WebhookPreset = {
     },
     defaultValues: defaultsOf('Honeybadger', 'honeybadger', { severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Honeybadger',
     dropUnless('attributes.change', [
       '(?:occurred|unresolved|resolved|rate_exceeded|down|up|cert_will_expire|check_in_missing|check_in_reporting|alarm_alert|alarm_ok)',
@@ -60,7 +60,7 @@ export const HONEYBADGER: WebhookPreset = {
     {
       name: 'name the project',
       description: 'A fault that is resolved, and an alarm, name their project only in their message.',
-      filters: missing('attributes.project'),
+      filters: whenEmpty('attributes.project'),
       actions: [{ extract: 'attributes.project', from: 'attributes.message', pattern: '^\\[([^/\\]]+)' }],
     },
     fill(

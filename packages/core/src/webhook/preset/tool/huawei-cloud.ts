@@ -4,14 +4,14 @@ import {
   firstLine,
   firstOf,
   forget,
-  inOrder,
-  missing,
+  numberedPolicies,
   orElse,
-  present,
   STATIC,
   severities,
   sourceOf,
   URL_HINT,
+  whenEmpty,
+  whenFilled,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -66,7 +66,7 @@ export const HUAWEI: WebhookPreset = {
     },
     defaultValues: sourceOf('Huawei Cloud', 'huawei'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Huawei Cloud',
     fill(
       firstOf('resource', 'attributes.template ResourceName', 'attributes.template dimension'),
@@ -81,7 +81,7 @@ export const HUAWEI: WebhookPreset = {
     {
       name: 'read a text',
       description: 'A message that is no alarm is a text; it names the topic and the subject.',
-      filters: missing('event'),
+      filters: whenEmpty('event'),
       actions: [
         { extract: 'resource', from: 'attributes.topic', pattern: '([^:]+)$' },
         firstOf('event', 'attributes.subject'),
@@ -94,7 +94,7 @@ export const HUAWEI: WebhookPreset = {
     {
       name: 'tell the metrics of a rule apart',
       description: 'One rule may watch several metrics of several resources.',
-      filters: present('attributes.alarmId'),
+      filters: whenFilled('attributes.alarmId'),
       actions: [
         {
           join: 'fingerprint',

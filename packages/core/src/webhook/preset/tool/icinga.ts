@@ -4,7 +4,7 @@ import {
   defaultsOf,
   dropWhen,
   fill,
-  inOrder,
+  numberedPolicies,
   orElse,
   STATIC,
   severities,
@@ -27,7 +27,7 @@ export const ICINGA: WebhookPreset = {
     },
     defaultValues: defaultsOf('Icinga', 'icinga', { text: 'no output' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Icinga',
     dropWhen('attributes.state', ['flapping.*', 'downtime.*', 'custom']),
     fill(orElse('event', 'host')),

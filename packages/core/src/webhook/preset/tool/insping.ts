@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, inOrder, STATIC, URL_HINT } from '../preset-parts.js'
+import { closeWhen, defaultsOf, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const INSPING: WebhookPreset = {
@@ -17,6 +17,6 @@ export const INSPING: WebhookPreset = {
     },
     defaultValues: defaultsOf('insping', 'insping', { severity: 'major' }),
   },
-  policies: inOrder('insping', closeWhen('attributes.state', ['available'])),
+  policies: numberedPolicies('insping', closeWhen('attributes.state', ['available'])),
   hints: ['Add the URL of this webhook to the application.', URL_HINT],
 }

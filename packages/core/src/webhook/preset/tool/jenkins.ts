@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, dropUnless, inOrder, STATIC, severities } from '../preset-parts.js'
+import { closeWhen, defaultsOf, dropUnless, numberedPolicies, STATIC, severities } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const JENKINS: WebhookPreset = {
@@ -21,7 +21,7 @@ export const JENKINS: WebhookPreset = {
     },
     defaultValues: defaultsOf('CI', 'jenkins', { event: 'build' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Jenkins',
     dropUnless('attributes.phase', ['completed', 'finalized']),
     dropUnless('attributes.state', ['failure', 'unstable', 'success']),

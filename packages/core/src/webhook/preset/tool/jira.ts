@@ -3,7 +3,7 @@ import {
   defaultsOf,
   dropUnless,
   dropWhen,
-  inOrder,
+  numberedPolicies,
   replacedBy,
   severities,
   signedIn,
@@ -39,7 +39,7 @@ export const JIRA: WebhookPreset = {
     defaultValues: defaultsOf('Jira', 'jira'),
     deduplication: { header: 'X-Atlassian-Webhook-Identifier', ttlSeconds: 86_400 },
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Jira',
     dropUnless('attributes.webhookEvent', ['jira:issue_(?:created|updated|deleted)']),
     // A transition of a workflow may send an event of any name. An issue that moves has another key from then on.

@@ -4,8 +4,8 @@ import {
   fill,
   fingerprintOf,
   firstOf,
-  inOrder,
   nameWorkload,
+  numberedPolicies,
   replacedBy,
   STATIC,
   severities,
@@ -41,7 +41,7 @@ export const KUBERNETES: WebhookPreset = {
     },
     defaultValues: defaultsOf('Kubernetes', 'kubernetes'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Kubernetes',
     dropWhen('severity', ['normal']),
     {

@@ -1,4 +1,4 @@
-import { acknowledgeWhen, closeWhen, defaultsOf, inOrder, openSeverities, STATIC } from '../preset-parts.js'
+import { acknowledgeWhen, closeWhen, defaultsOf, numberedPolicies, openSeverities, STATIC } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const LIBRENMS: WebhookPreset = {
@@ -19,7 +19,7 @@ export const LIBRENMS: WebhookPreset = {
     },
     defaultValues: defaultsOf('LibreNMS', 'librenms'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'LibreNMS',
     openSeverities('warning'),
     acknowledgeWhen('attributes.state', ['2']),

@@ -1,4 +1,13 @@
-import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, inOrder, STATIC, URL_HINT } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fill,
+  fingerprintOf,
+  numberedPolicies,
+  STATIC,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const NETLIFY: WebhookPreset = {
@@ -14,7 +23,7 @@ export const NETLIFY: WebhookPreset = {
     },
     defaultValues: defaultsOf('Deployments', 'netlify', { event: 'deploy', severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Netlify',
     dropUnless('attributes.state', ['error', 'ready']),
     // A preview that is ready says nothing about the deploy to production.

@@ -3,7 +3,7 @@ import {
   closeWhen,
   fill,
   firstOf,
-  inOrder,
+  numberedPolicies,
   orElse,
   STATIC,
   severities,
@@ -42,7 +42,7 @@ export const NEW_RELIC: WebhookPreset = {
     },
     defaultValues: sourceOf('New Relic', 'newrelic'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'New Relic',
     fill(
       firstOf('resource', 'attributes.entity'),

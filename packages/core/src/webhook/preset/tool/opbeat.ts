@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, dropUnless, fill, inOrder, STATIC, URL_HINT } from '../preset-parts.js'
+import { closeWhen, defaultsOf, dropUnless, fill, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const OPBEAT: WebhookPreset = {
@@ -16,7 +16,7 @@ export const OPBEAT: WebhookPreset = {
     },
     defaultValues: defaultsOf('Opbeat', 'opbeat', { severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Opbeat',
     dropUnless('attributes.kind', ['errorgroup']),
     fill({ extract: 'event', from: 'event', pattern: '\\b(E#\\d+)' }),

@@ -5,7 +5,7 @@ import {
   dropUnless,
   fill,
   firstOf,
-  inOrder,
+  numberedPolicies,
   orElse,
   reopenWhen,
   STATIC,
@@ -35,7 +35,7 @@ export const OPSGENIE: WebhookPreset = {
     },
     defaultValues: defaultsOf('Opsgenie', 'opsgenie'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Opsgenie',
     dropUnless('attributes.change', [
       'create',

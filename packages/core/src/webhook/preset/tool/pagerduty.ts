@@ -5,7 +5,7 @@ import {
   dropUnless,
   fill,
   firstOf,
-  inOrder,
+  numberedPolicies,
   openSeverities,
   reopenWhen,
   STATIC,
@@ -41,7 +41,7 @@ export const PAGERDUTY: WebhookPreset = {
     defaultValues: defaultsOf('PagerDuty', 'pagerduty'),
     deduplication: { header: 'X-Webhook-Id', ttlSeconds: 86_400 },
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'PagerDuty',
     dropUnless('attributes.change', [
       'incident[.](?:triggered|acknowledged|unacknowledged|reopened|escalated|delegated|reassigned|priority_updated|resolved)',
@@ -100,7 +100,7 @@ export const PAGERDUTY_V2: WebhookPreset = {
     },
     defaultValues: defaultsOf('PagerDuty', 'pagerduty'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'PagerDuty V2',
     dropUnless('attributes.change', ['incident[.](?:trigger|acknowledge|unacknowledge|escalate|resolve)']),
     fill(firstOf('event', 'attributes.id'), firstOf('severity', 'attributes.urgency')),

@@ -1,4 +1,4 @@
-import { defaultsOf, fill, firstOf, inOrder, STATIC, severities, URL_HINT } from '../preset-parts.js'
+import { defaultsOf, fill, firstOf, numberedPolicies, STATIC, severities, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /**
@@ -28,7 +28,7 @@ export const PAPERTRAIL: WebhookPreset = {
     },
     defaultValues: defaultsOf('Papertrail', 'papertrail', { event: 'search' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Papertrail',
     fill(firstOf('resource', 'attributes.hostname', 'attributes.counted'), { set: 'attributes.counted', value: null }),
     severities('warning'),

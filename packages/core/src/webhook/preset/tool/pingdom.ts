@@ -1,4 +1,13 @@
-import { closeWhen, defaultsOf, fill, firstOf, inOrder, STATIC, severities, URL_HINT } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  fill,
+  firstOf,
+  numberedPolicies,
+  STATIC,
+  severities,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const PINGDOM: WebhookPreset = {
@@ -22,7 +31,7 @@ export const PINGDOM: WebhookPreset = {
     },
     defaultValues: defaultsOf('Pingdom', 'pingdom'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Pingdom',
     fill(firstOf('resource', 'attributes.check')),
     severities('critical', { values: { high: 'critical', low: 'minor' } }),

@@ -6,7 +6,7 @@ import {
   SERVICE_HINT,
   SEVERITY_HINT,
 } from '../label-parts.js'
-import { dropWhen, inOrder, openSeverities, STATIC, sourceOf } from '../preset-parts.js'
+import { dropWhen, numberedPolicies, openSeverities, STATIC, sourceOf } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /**
@@ -26,7 +26,7 @@ export const PROMETHEUS: WebhookPreset = {
     },
     defaultValues: sourceOf('Prometheus', 'prometheus'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Prometheus',
     dropWhen('severity', ['none']),
     ...nameByLabels('Prometheus'),

@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, fill, firstOf, inOrder, STATIC, URL_HINT } from '../preset-parts.js'
+import { closeWhen, defaultsOf, fill, firstOf, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const RAYGUN: WebhookPreset = {
@@ -24,7 +24,7 @@ export const RAYGUN: WebhookPreset = {
     },
     defaultValues: defaultsOf('Raygun', 'raygun', { severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Raygun',
     {
       name: 'ignore what is no alert',

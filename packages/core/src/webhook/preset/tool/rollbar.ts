@@ -4,7 +4,7 @@ import {
   dropUnless,
   fill,
   firstOf,
-  inOrder,
+  numberedPolicies,
   replacedBy,
   STATIC,
   severities,
@@ -39,7 +39,7 @@ export const ROLLBAR: WebhookPreset = {
     },
     defaultValues: defaultsOf('Rollbar', 'rollbar'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Rollbar',
     dropUnless('attributes.change', [
       '(?:new_item|occurrence|exp_repeat_item|item_velocity|reactivated_item|reopened_item|resolved_item)',

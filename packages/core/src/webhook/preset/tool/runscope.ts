@@ -1,4 +1,13 @@
-import { closeWhen, defaultsOf, dropUnless, fill, inOrder, replacedBy, STATIC, URL_HINT } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fill,
+  numberedPolicies,
+  replacedBy,
+  STATIC,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const RUNSCOPE: WebhookPreset = {
@@ -23,7 +32,7 @@ export const RUNSCOPE: WebhookPreset = {
     },
     defaultValues: defaultsOf('Runscope', 'runscope', { event: 'test failed', severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Runscope',
     dropUnless('attributes.state', ['fail', 'failed', 'pass', 'passed']),
     fill(replacedBy('environment', 'attributes.stage'), {

@@ -1,4 +1,13 @@
-import { closeWhen, defaultsOf, dropUnless, firstOf, inOrder, replacedBy, STATIC, URL_HINT } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  firstOf,
+  numberedPolicies,
+  replacedBy,
+  STATIC,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const SEMAPHORE: WebhookPreset = {
@@ -22,7 +31,7 @@ export const SEMAPHORE: WebhookPreset = {
     },
     defaultValues: defaultsOf('CI', 'semaphore', { severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Semaphore',
     dropUnless('attributes.kind', ['build', 'deploy']),
     dropUnless('attributes.state', ['failed', 'passed']),

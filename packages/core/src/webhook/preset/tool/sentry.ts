@@ -8,9 +8,8 @@ import {
   fingerprintOf,
   firstLine,
   firstOf,
-  inOrder,
+  numberedPolicies,
   orElse,
-  present,
   replacedBy,
   STATIC,
   severities,
@@ -18,6 +17,7 @@ import {
   sourceOf,
   URL_HINT,
   when,
+  whenFilled,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -58,7 +58,7 @@ export const SENTRY: WebhookPreset = {
     },
     defaultValues: sourceOf('Sentry', 'sentry'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Sentry',
     dropUnless('attributes.change', ['(?:created|unresolved|resolved|ignored|archived|triggered|critical|warning)']),
     {
@@ -69,7 +69,7 @@ export const SENTRY: WebhookPreset = {
     {
       name: 'read a metric alert',
       description: 'A metric alert names its rule, its project and its severity.',
-      filters: present('attributes.rule'),
+      filters: whenFilled('attributes.rule'),
       actions: [
         firstOf('resource', 'attributes.project'),
         firstOf('event', 'attributes.rule'),
@@ -82,7 +82,7 @@ export const SENTRY: WebhookPreset = {
     {
       name: 'read an issue alert',
       description: 'An issue alert names the issue by its id.',
-      filters: present('attributes.errorIssue'),
+      filters: whenFilled('attributes.errorIssue'),
       actions: [
         { extract: 'resource', from: 'attributes.errorUrl', pattern: '/projects/[^/]+/([^/]+)/' },
         orElse('resource', 'Sentry'),
@@ -139,7 +139,7 @@ export const SENTRY_LEGACY: WebhookPreset = {
     },
     defaultValues: defaultsOf('Sentry', 'sentry'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Sentry legacy',
     fill(
       replacedBy('environment', 'attributes.stage'),

@@ -4,7 +4,7 @@ import {
   extractIfEmpty,
   fill,
   fingerprintOf,
-  inOrder,
+  numberedPolicies,
   replacedBy,
   STATIC,
   severities,
@@ -33,7 +33,7 @@ export const SKYWALKING: WebhookPreset = {
     },
     defaultValues: defaultsOf('SkyWalking', 'skywalking'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'SkyWalking',
     extractIfEmpty('severity', 'attributes.tagValues', '(?i)^(info|warning|error|critical|major|minor|p[0-5])$'),
     {
@@ -43,7 +43,7 @@ export const SKYWALKING: WebhookPreset = {
       actions: [{ copy: 'service', from: ['resource'] }],
     },
     extractIfEmpty('service', 'resource', ' (?:of|in) (.+)$'),
-    // The uuid is that of a message: an alarm that is sent again has another one.
+    // The uuid identifies a message: an alarm that is sent again has another uuid.
     fill(
       fingerprintOf('event', 'attributes.entity', 'attributes.destination'),
       replacedBy('eventTime', 'attributes.recoveryTime'),

@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, dropUnless, fill, inOrder, orElse, signedIn } from '../preset-parts.js'
+import { closeWhen, defaultsOf, dropUnless, fill, numberedPolicies, orElse, signedIn } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const SONARQUBE: WebhookPreset = {
@@ -16,7 +16,7 @@ export const SONARQUBE: WebhookPreset = {
     },
     defaultValues: defaultsOf('Code quality', 'sonarqube', { severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'SonarQube',
     {
       name: 'read a failed analysis',

@@ -4,8 +4,8 @@ import {
   extractIfEmpty,
   fill,
   firstOf,
-  inOrder,
   nameWorkload,
+  numberedPolicies,
   replacedBy,
   STATIC,
   severities,
@@ -44,7 +44,7 @@ export const SPLUNK_OBSERVABILITY: WebhookPreset = {
     },
     defaultValues: defaultsOf('Splunk Observability', 'signalfx'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Splunk Observability',
     extractIfEmpty('event', 'text', '^Rule "([^"\\r\\n]{1,200})"'),
     fill(

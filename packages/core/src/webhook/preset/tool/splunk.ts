@@ -1,4 +1,13 @@
-import { defaultsOf, fill, inOrder, orElse, replacedBy, STATIC, severities, URL_HINT } from '../preset-parts.js'
+import {
+  defaultsOf,
+  fill,
+  numberedPolicies,
+  orElse,
+  replacedBy,
+  STATIC,
+  severities,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const SPLUNK: WebhookPreset = {
@@ -24,7 +33,7 @@ export const SPLUNK: WebhookPreset = {
     },
     defaultValues: defaultsOf('Splunk', 'splunk'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Splunk',
     fill(
       orElse('resource', 'Splunk'),

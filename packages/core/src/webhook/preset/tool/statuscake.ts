@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, inOrder, STATIC, URL_HINT } from '../preset-parts.js'
+import { closeWhen, defaultsOf, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const STATUSCAKE: WebhookPreset = {
@@ -16,6 +16,6 @@ export const STATUSCAKE: WebhookPreset = {
     },
     defaultValues: defaultsOf('StatusCake', 'statuscake', { event: 'AppDown', severity: 'major' }),
   },
-  policies: inOrder('StatusCake', closeWhen('attributes.state', ['up'])),
+  policies: numberedPolicies('StatusCake', closeWhen('attributes.state', ['up'])),
   hints: ['In a contact group, enter the URL of this webhook as its webhook URL, with the method POST.', URL_HINT],
 }

@@ -1,4 +1,14 @@
-import { closeWhen, defaultsOf, fill, firstOf, inOrder, orElse, STATIC, severities, URL_HINT } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  fill,
+  firstOf,
+  numberedPolicies,
+  orElse,
+  STATIC,
+  severities,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const STATUSPAGE: WebhookPreset = {
@@ -24,7 +34,7 @@ export const STATUSPAGE: WebhookPreset = {
     },
     defaultValues: defaultsOf('Statuspage', 'statuspage'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Statuspage',
     fill(
       orElse('resource', 'statuspage'),

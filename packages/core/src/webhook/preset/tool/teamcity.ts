@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, inOrder, STATIC } from '../preset-parts.js'
+import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, numberedPolicies, STATIC } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** TeamCity, through the plugin tcWebHooks. Its times have the form of the locale of the server, so they are not read. */
@@ -23,7 +23,7 @@ export const TEAMCITY: WebhookPreset = {
     },
     defaultValues: defaultsOf('CI', 'teamcity', { severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'TeamCity',
     dropUnless('attributes.kind', ['buildFinished', 'buildFailed', 'buildBroken', 'buildSuccessful', 'buildFixed']),
     dropUnless('attributes.state', ['failure', 'success']),

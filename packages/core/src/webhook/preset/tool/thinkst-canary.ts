@@ -1,4 +1,4 @@
-import { fill, firstLine, firstOf, inOrder, orElse, STATIC, sourceOf, URL_HINT } from '../preset-parts.js'
+import { fill, firstLine, firstOf, numberedPolicies, orElse, STATIC, sourceOf, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const CANARY: WebhookPreset = {
@@ -29,7 +29,7 @@ export const CANARY: WebhookPreset = {
     },
     defaultValues: sourceOf('Security', 'canary', { severity: 'security' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Canary',
     fill(
       // A token has no name; its reminder says where it lies. canarytokens.org calls it memo.

@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, fill, firstOf, inOrder, orElse, STATIC, severities } from '../preset-parts.js'
+import { closeWhen, defaultsOf, fill, firstOf, numberedPolicies, orElse, STATIC, severities } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const THOUSANDEYES: WebhookPreset = {
@@ -19,7 +19,7 @@ export const THOUSANDEYES: WebhookPreset = {
     },
     defaultValues: defaultsOf('ThousandEyes', 'thousandeyes'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'ThousandEyes',
     fill(firstOf('resource', 'attributes.test'), orElse('resource', 'ThousandEyes')),
     severities('major'),

@@ -1,4 +1,13 @@
-import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, inOrder, STATIC, URL_HINT } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fill,
+  fingerprintOf,
+  numberedPolicies,
+  STATIC,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const TRAVIS: WebhookPreset = {
@@ -22,7 +31,7 @@ export const TRAVIS: WebhookPreset = {
     },
     defaultValues: defaultsOf('CI', 'travis', { event: 'build', severity: 'major' }),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Travis CI',
     dropUnless('attributes.state', ['failed', 'errored', 'passed']),
     fill(fingerprintOf('attributes.owner', 'attributes.branch', 'attributes.pull')),

@@ -1,4 +1,14 @@
-import { closeWhen, fill, firstOf, inOrder, orElse, STATIC, severities, sourceOf, URL_HINT } from '../preset-parts.js'
+import {
+  closeWhen,
+  fill,
+  firstOf,
+  numberedPolicies,
+  orElse,
+  STATIC,
+  severities,
+  sourceOf,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const UPDOWN: WebhookPreset = {
@@ -24,7 +34,7 @@ export const UPDOWN: WebhookPreset = {
     },
     defaultValues: sourceOf('updown.io', 'updown'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'updown.io',
     fill(
       {

@@ -1,4 +1,13 @@
-import { closeWhen, defaultsOf, extractIfEmpty, fill, inOrder, orElse, replacedBy, STATIC } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  extractIfEmpty,
+  fill,
+  numberedPolicies,
+  orElse,
+  replacedBy,
+  STATIC,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 const WITHOUT_HEARTBEAT = { key: 'attributes.state', op: '!~', value: '.' } as const
@@ -35,7 +44,7 @@ export const UPTIME_KUMA: WebhookPreset = {
     },
     defaultValues: { ...defaultsOf('Uptime Kuma', 'uptime-kuma'), event: 'Down', text: 'no message' },
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Uptime Kuma',
     // A name may contain brackets, as in `[[prod] shop][https://shop.example.org] …`.
     extractIfEmpty('resource', 'attributes.message', '^\\[(.{1,200}?)\\](?:\\[|[^\\[\\]]*$)'),

@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, fill, inOrder, replacedBy, STATIC, severities } from '../preset-parts.js'
+import { closeWhen, defaultsOf, fill, numberedPolicies, replacedBy, STATIC, severities } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const VREALIZE: WebhookPreset = {
@@ -17,7 +17,7 @@ export const VREALIZE: WebhookPreset = {
     },
     defaultValues: defaultsOf('VMware', 'vrealize'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'vRealize',
     fill(replacedBy('event', 'attributes.name'), {
       extract: 'severity',

@@ -1,4 +1,4 @@
-import { fill, firstLine, firstOf, inOrder, orElse, STATIC, severities, sourceOf } from '../preset-parts.js'
+import { fill, firstLine, firstOf, numberedPolicies, orElse, STATIC, severities, sourceOf } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Wazuh, through an integration script that posts the parts of an alert. */
@@ -24,7 +24,7 @@ export const WAZUH: WebhookPreset = {
     },
     defaultValues: sourceOf('Security', 'wazuh'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Wazuh',
     {
       name: 'find the agent',

@@ -3,7 +3,7 @@ import {
   extractIfEmpty,
   fill,
   firstOf,
-  inOrder,
+  numberedPolicies,
   orElse,
   reopenWhen,
   severities,
@@ -56,7 +56,7 @@ export const ZABBIX: WebhookPreset = {
     },
     defaultValues: sourceOf('Zabbix', 'zabbix'),
   },
-  policies: inOrder(
+  policies: numberedPolicies(
     'Zabbix',
     extractIfEmpty('fingerprint', 'attributes.link', '\\beventid=([0-9]+)'),
     fill(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
-import { firstOf, inOrder } from './in-order.js'
+import { firstOf, sortInSteps } from './sorting.js'
 
 interface Item {
   readonly rank: number
@@ -19,7 +19,7 @@ it('should sort as `toSorted` does, and leave equal items in their order', () =>
   fc.assert(
     fc.property(ranks, (random) => {
       const items = toItems(random)
-      const sorting = inOrder(items, byRank)
+      const sorting = sortInSteps(items, byRank)
       let step = sorting.next()
       while (!step.done) step = sorting.next()
       expect(step.value).toEqual(items.toSorted(byRank))
@@ -32,10 +32,13 @@ it('should sort as `toSorted` does, and leave equal items in their order', () =>
 it('should yield before it has compared many items', () => {
   let compared = 0
   let most = 0
-  const sorting = inOrder(toItems(Array.from({ length: 100_000 }, (_, at) => (at * 7_919) % 100_003)), (one, other) => {
-    compared++
-    return one.rank - other.rank
-  })
+  const sorting = sortInSteps(
+    toItems(Array.from({ length: 100_000 }, (_, at) => (at * 7_919) % 100_003)),
+    (one, other) => {
+      compared++
+      return one.rank - other.rank
+    },
+  )
   for (const _ of sorting) {
     most = Math.max(most, compared)
     compared = 0

@@ -2,7 +2,7 @@ import { chunksOf, WorkBudget } from './work-budget.js'
 
 type Compare<T> = (one: T, other: T) => number
 
-/** To sort so many items takes less than a millisecond. */
+/** This many items can be sorted within a millisecond. */
 const SORTED_AT_ONCE = 1_000
 
 /** The first items in an order, at most `limit`. Costs one pass if `limit` is small. */
@@ -18,8 +18,8 @@ export function firstOf<T>(items: Iterable<T>, limit: number, compare: Compare<T
   return first
 }
 
-/** Sorts items. Yields now and then, so that the caller can let the process do other work. */
-export function* inOrder<T>(items: readonly T[], compare: Compare<T>): Generator<undefined, readonly T[]> {
+/** Sorts items as `toSorted` does. Yields now and then, so that the caller can let the process do other work. */
+export function* sortInSteps<T>(items: readonly T[], compare: Compare<T>): Generator<undefined, readonly T[]> {
   let runs: (readonly T[])[] = []
   for (const { items: some } of chunksOf(items, SORTED_AT_ONCE)) {
     runs.push(some.toSorted(compare))
