@@ -20,15 +20,13 @@ describe('requireKnownValues', () => {
   })
 
   it('should close every column of a list whose values are a closed list', () => {
-    const closed = Object.entries(LIST_COLUMNS).map(([list, { closed }]) => [list, Object.keys(closed)])
+    const all = Object.entries(LIST_COLUMNS).map(([list, { closed }]) => [list, Object.keys(closed)] as const)
+    const closed = all.filter(([, columns]) => columns.length > 0)
     expect(Object.fromEntries(closed)).toEqual({
       alertPolicies: ['status'],
       alerts: ['severity', 'status'],
-      apiKeys: [],
       audit: ['event', 'type'],
-      catalog: [],
       impact: ['severity'],
-      maintenance: [],
       relationPolicies: ['status'],
       relations: ['source'],
       topologies: ['orientation', 'schemaVersion'],

@@ -131,11 +131,9 @@ function refusing(store: Store, resource: string): Store {
       })
       return work({ ...parts, alerts, lock: (area) => parts.lock(area) })
     })
-  const { relations, topologies, alerts, catalog, weightPolicies, relationPolicies, policyRevision } = store
-  const { alertPolicies, maintenance, webhooks, apiKeys, audit } = store
   return {
-    ...{ relations, topologies, alerts, catalog, weightPolicies, relationPolicies, policyRevision, webhooks },
-    ...{ alertPolicies, maintenance, apiKeys, audit, transaction },
+    ...store,
+    transaction,
     snapshot: (work) => store.snapshot(work),
     ping: () => store.ping(),
     close: () => store.close(),

@@ -45,6 +45,11 @@ export type SnapshotSection = (typeof SNAPSHOT_SECTIONS)[number]
 /** The number of entities of each kind. */
 export type SnapshotCounts = Readonly<Record<SnapshotSection, number>>
 
+/** The counts of a snapshot without entities. */
+export function noEntities(): Record<SnapshotSection, number> {
+  return Object.fromEntries(SNAPSHOT_SECTIONS.map((section) => [section, 0])) as Record<SnapshotSection, number>
+}
+
 /** An entity that was read from a snapshot, with its section. */
 export type SnapshotEntry = {
   [Section in SnapshotSection]: { readonly section: Section; readonly entity: SnapshotEntities[Section] }

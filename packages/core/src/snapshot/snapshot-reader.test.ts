@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SnapshotCounts } from './snapshot-entry.js'
+import { noEntities, SNAPSHOT_SECTIONS } from './snapshot-entry.js'
 import { endLine, entityLine, headerLine } from './snapshot-line.js'
 import { SnapshotReader } from './snapshot-reader.js'
 
@@ -51,11 +51,11 @@ describe('SnapshotReader', () => {
       entityLine('maintenanceWindow', window as never),
       entityLine('relation', link as never),
     ]
-    const policies = { weightPolicy: 1, relationPolicy: 1, alertPolicy: 1 }
-    const counts = { catalogService: 1, topology: 1, ...policies, maintenanceWindow: 1, relation: 1 }
+    const sections = lines.map((text) => Object.keys(JSON.parse(text))[0] ?? '')
+    const counts = { ...noEntities(), ...Object.fromEntries(sections.map((section) => [section, 1])) }
     const { entries, finish } = read([HEADER, ...lines, endLine(counts)])
     expect(finish()).toEqual(counts)
-    expect(entries.map(({ section }) => section)).toEqual(Object.keys(counts))
+    expect(entries.map(({ section }) => section)).toEqual(sections)
     expect(entries[2]?.entity).toEqual(weightPolicy)
     expect(entries[4]?.entity).toEqual(alertPolicy)
     expect(entries[5]?.entity).toEqual(window)
@@ -78,10 +78,7 @@ describe('SnapshotReader', () => {
   it.each([
     ['', 'line 2: it is not JSON'],
     ['[]', 'line 2: the body must be an object'],
-    [
-      '{}',
-      'line 2: "" is not one of catalogService, topology, weightPolicy, relationPolicy, alertPolicy, maintenanceWindow, relation, end',
-    ],
+    ['{}', `line 2: "" is not one of ${SNAPSHOT_SECTIONS.join(', ')}, end`],
     ['{"apiKey":{}}', 'line 2: "apiKey" is not one of catalogService, topology, '],
     ['{"__proto__":{}}', 'line 2: "__proto__" is not one of catalogService, topology, '],
     ['{"relation":{},"topology":{}}', 'line 2: a line holds one entity'],
@@ -176,8 +173,7 @@ describe('SnapshotReader', () => {
   })
 
   it('should report missing and extra lines', () => {
-    const policies = { weightPolicy: 0, relationPolicy: 0, alertPolicy: 0, maintenanceWindow: 0 }
-    const counts: SnapshotCounts = { catalogService: 0, topology: 0, ...policies, relation: 2 }
+    const counts = { ...noEntities(), relation: 2 }
     expect(() => read([HEADER, relation({}), endLine(counts)])).toThrow('line 3: end.relation must be 1')
     const { alertPolicy: _, ...incomplete } = { ...counts, relation: 0 }
     expect(() => read([HEADER, JSON.stringify({ end: incomplete })])).toThrow('line 2: end.alertPolicy must be 0')

@@ -4,6 +4,7 @@ import { compareKeys, type RelationKey } from '../relation/relation.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { ENTITY_KINDS } from './read-entity.js'
 import {
+  noEntities,
   SNAPSHOT_KIND,
   SNAPSHOT_SECTIONS,
   SNAPSHOT_VERSION,
@@ -20,7 +21,7 @@ import {
 export class SnapshotReader {
   readonly #newId: () => string
   readonly #taken = new Map<string, Set<string>>()
-  readonly #counts: Record<SnapshotSection, number>
+  readonly #counts = noEntities()
   #line = 0
   #section = 0
   #lastRelation: RelationKey | undefined
@@ -29,8 +30,6 @@ export class SnapshotReader {
   /** @param newId creates ids for edges without an id */
   constructor(newId: () => string) {
     this.#newId = newId
-    const none = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0 }
-    this.#counts = { ...none, alertPolicy: 0, maintenanceWindow: 0, relation: 0 }
   }
 
   /**

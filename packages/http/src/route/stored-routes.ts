@@ -18,6 +18,14 @@ type Described = Pick<Route, 'path' | 'summary' | 'description'>
 /** The use-cases that are called like this, and have the ids of their routes. */
 type Named<Prefix extends string> = Extract<keyof typeof USE_CASE_SCOPES, `${Prefix}${string}`>
 
+/** The end of the names of the use-cases that create, read, change and delete one kind of object, such as `WeightPolicy`. */
+type One<UseCase = keyof typeof USE_CASE_SCOPES> = UseCase extends `create${infer Name}`
+  ? [`read${Name}ById` | `update${Name}` | `delete${Name}`] extends [keyof typeof USE_CASE_SCOPES]
+    ? Name
+    : never
+  : never
+type Many<UseCase = Named<'list'>> = UseCase extends `list${infer Names}` ? Names : never
+
 interface ListDefinition<Stored> extends Described, Pick<Route, 'isUnstored'> {
   readonly id: Named<'list'>
   readonly columns: Columns<string>
@@ -89,8 +97,8 @@ interface Filtering {
 
 /** What differs between the routes of policies and of maintenance windows. */
 interface FilteringKind<Stored extends Filtering> {
-  readonly name: 'WeightPolicy' | 'RelationPolicy' | 'AlertPolicy' | 'MaintenanceWindow'
-  readonly names: 'WeightPolicies' | 'RelationPolicies' | 'AlertPolicies' | 'MaintenanceWindows'
+  readonly name: One
+  readonly names: Many
   readonly path: string
   /** The nouns in the descriptions of answers: in full, in short, and for several. */
   readonly nouns: readonly [full: string, short: string, many: string]

@@ -1,7 +1,8 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
 import type { Relation } from '../../relation/relation.js'
-import type { SnapshotEntities, SnapshotEntry, SnapshotSection } from '../../snapshot/snapshot-entry.js'
+import type { SnapshotEntry, SnapshotSection } from '../../snapshot/snapshot-entry.js'
+import { LISTED_SECTIONS } from './listed-sections.js'
 
 /**
  * A batch is written when it contains this many entities, or when the lines of its entities contain this many
@@ -9,11 +10,9 @@ import type { SnapshotEntities, SnapshotEntry, SnapshotSection } from '../../sna
  */
 const BATCH = { entities: 5_000, characters: 4 * 1024 * 1024 } as const
 
-type Writers = {
-  readonly [Section in SnapshotSection]: (
-    parts: StoreTransaction,
-    entities: readonly SnapshotEntities[Section][],
-  ) => Promise<unknown>
+/** A part of a store; the entities of a batch are those of its section. */
+interface EntityStore {
+  save(entities: readonly SnapshotEntry['entity'][]): Promise<unknown>
 }
 
 /** Writes the entities of a snapshot in batches. */
@@ -46,19 +45,12 @@ export class EntityWriter {
     this.#held = []
     this.#characters = 0
     if (this.#section === undefined || held.length === 0) return
-    const write = WRITERS[this.#section] as (parts: StoreTransaction, entities: readonly unknown[]) => Promise<unknown>
-    await write(this.#parts, held)
+    if (this.#section === 'relation') await writeRelations(this.#parts, held as readonly Relation[])
+    else {
+      const part: EntityStore = LISTED_SECTIONS[this.#section].partOf(this.#parts)
+      await part.save(held)
+    }
   }
-}
-
-const WRITERS: Writers = {
-  catalogService: ({ catalog }, entries) => catalog.save(entries),
-  topology: ({ topologies }, entries) => topologies.save(entries),
-  weightPolicy: ({ weightPolicies }, policies) => weightPolicies.save(policies),
-  relationPolicy: ({ relationPolicies }, policies) => relationPolicies.save(policies),
-  alertPolicy: ({ alertPolicies }, policies) => alertPolicies.save(policies),
-  maintenanceWindow: ({ maintenance }, windows) => maintenance.save(windows),
-  relation: writeRelations,
 }
 
 /**

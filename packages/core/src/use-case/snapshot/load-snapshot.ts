@@ -7,6 +7,7 @@ import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { freeSlots, noFreeSlot } from '../topology/license-slots.js'
 import { EntityWriter } from './entity-writer.js'
+import { LISTED_SECTIONS } from './listed-sections.js'
 import { readLines } from './read-lines.js'
 
 /** Opens a snapshot from its beginning. This function is called again if the transaction is repeated. */
@@ -55,17 +56,13 @@ async function lockAll(parts: StoreTransaction): Promise<void> {
   await parts.lock('policies')
 }
 
-async function requireEmpty({ relations, topologies, catalog, ...parts }: StoreParts): Promise<void> {
-  const one = { filters: {}, sort: undefined, page: 1, pageSize: 1 }
-  const found = [
-    (await relations.after(undefined, 1)).length > 0 && 'relations',
-    (await topologies.count()) > 0 && 'topologies',
-    (await catalog.list(one)).total > 0 && 'services in the catalog',
-    (await parts.weightPolicies.list(one)).total > 0 && 'weight policies',
-    (await parts.relationPolicies.list(one)).total > 0 && 'relation policies',
-    (await parts.alertPolicies.list(one)).total > 0 && 'alert policies',
-    (await parts.maintenance.list(one)).total > 0 && 'maintenance windows',
-  ].filter((what) => what !== false)
+async function requireEmpty(parts: StoreParts): Promise<void> {
+  const found: string[] = []
+  if ((await parts.relations.after(undefined, 1)).length > 0) found.push('relations')
+  for (const { many, partOf } of Object.values(LISTED_SECTIONS)) {
+    const { total } = await partOf(parts).list({ filters: {}, sort: undefined, page: 1, pageSize: 1 })
+    if (total > 0) found.push(many)
+  }
   if (found.length === 0) return
   throw new OpsgraphError(
     'conflict',

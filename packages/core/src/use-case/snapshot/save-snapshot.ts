@@ -1,29 +1,22 @@
-import type { ListQuery, Page } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import type { RelationKey } from '../../relation/relation.js'
-import type { SnapshotCounts, SnapshotEntities, SnapshotSection } from '../../snapshot/snapshot-entry.js'
+import {
+  noEntities,
+  SNAPSHOT_SECTIONS,
+  type SnapshotCounts,
+  type SnapshotEntities,
+  type SnapshotSection,
+} from '../../snapshot/snapshot-entry.js'
 import { endLine, entityLine, headerLine } from '../../snapshot/snapshot-line.js'
 import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
+import { LISTED_SECTIONS, type ListedSection } from './listed-sections.js'
 
 /** Receives the next lines of a snapshot. This function is called again only after its promise has resolved. */
 export type WriteSnapshot = (text: string) => Promise<void>
 
 /** Number of relations that are read and held in memory at a time. */
 const RELATIONS = 1_000
-/**
- * Number of entities of other kinds that are read and held in memory at a time. The number is low for topologies,
- * because one topology can have thousands of nodes.
- */
-const ENTITIES = {
-  catalogService: 1_000,
-  topology: 20,
-  weightPolicy: 200,
-  relationPolicy: 200,
-  alertPolicy: 200,
-  maintenanceWindow: 200,
-} as const
-
 /**
  * Writes relations, service catalog, topologies, policies and maintenance windows as JSON lines, all from one
  * consistent state (rules.md#snapshots). API keys, webhooks, alerts and the audit trail are left out. Memory use does
@@ -32,32 +25,20 @@ const ENTITIES = {
 export async function saveSnapshot({ store, clock }: Dependencies, write: WriteSnapshot): Promise<SnapshotCounts> {
   return await store.snapshot(async (parts) => {
     await write(headerLine(timestamp(clock())))
-    const counts: SnapshotCounts = {
-      catalogService: await writeList(parts.catalog, 'catalogService', write),
-      topology: await writeList(parts.topologies, 'topology', write),
-      weightPolicy: await writeList(parts.weightPolicies, 'weightPolicy', write),
-      relationPolicy: await writeList(parts.relationPolicies, 'relationPolicy', write),
-      alertPolicy: await writeList(parts.alertPolicies, 'alertPolicy', write),
-      maintenanceWindow: await writeList(parts.maintenance, 'maintenanceWindow', write),
-      relation: await writeRelations(parts, write),
+    const counts = noEntities()
+    for (const section of SNAPSHOT_SECTIONS) {
+      counts[section] =
+        section === 'relation' ? await writeRelations(parts, write) : await writeList(parts, section, write)
     }
     await write(endLine(counts))
     return counts
   })
 }
 
-interface Listed<Entity> {
-  list(query: ListQuery<never, never>): Promise<Page<Entity>>
-}
-
-async function writeList<Section extends keyof typeof ENTITIES>(
-  list: Listed<SnapshotEntities[Section]>,
-  section: Section,
-  write: WriteSnapshot,
-): Promise<number> {
-  const pageSize = ENTITIES[section]
+async function writeList(parts: StoreParts, section: ListedSection, write: WriteSnapshot): Promise<number> {
+  const { pageSize, partOf } = LISTED_SECTIONS[section]
   for (let page = 1; ; page++) {
-    const { items, total } = await list.list({ filters: {}, sort: undefined, page, pageSize })
+    const { items, total } = await partOf(parts).list({ filters: {}, sort: undefined, page, pageSize })
     if (items.length > 0) await write(linesOf(section, items))
     if (page * pageSize >= total) return total
   }
