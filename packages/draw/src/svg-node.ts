@@ -102,7 +102,7 @@ const BADGE_PADDING = 7
 /** Abbreviations of severities with long names. */
 const SHORT: Readonly<Partial<Record<Severity, string>>> = { indeterminate: 'indeterm.', informational: 'info' }
 
-/** A badge: the worst severity as a color and a word, and the numbers of {@link countText}. */
+/** A badge: the worst severity as a color and a word, and the numbers of alerts ({@link countText}), such as `1 +11`. */
 function badge(alerts: AlertCount, right: Point): string {
   const { worst } = alerts
   const word = SHORT[worst] ?? worst

@@ -178,7 +178,10 @@ export class ImpactSearch {
     }
   }
 
-  /** For each alert, the fields that are kept. If none of them has changed, this is the same object as before. */
+  /**
+   * For each alert, the fields of it that the search keeps in memory. If none of these fields has changed, their object
+   * is the same as before.
+   */
   *#kept(alerts: readonly Alert[]): Generator<undefined, readonly AddedAlert[]> {
     const added: AddedAlert[] = []
     const budget = new WorkBudget()

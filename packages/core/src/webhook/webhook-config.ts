@@ -197,7 +197,7 @@ const SUMMARY = {
   errorHistoryCount: true,
   lastErrorAt: true,
 } as const satisfies Record<keyof HistorySummary, true>
-export type SummaryField = keyof typeof SUMMARY
+export type FieldOnlyInLists = keyof typeof SUMMARY
 
 /** The fields that lists do not have, because they can be large. */
 const DETAILS = {
@@ -213,7 +213,7 @@ const DETAILS = {
   payloadHistory: true,
   errorHistory: true,
 } as const
-export type DetailField = keyof typeof DETAILS
+export type FieldNotInLists = keyof typeof DETAILS
 
 /** A webhook in answers: with its mapping and its histories, or in a list. */
 export const WEBHOOK_ANSWERS = /* @__PURE__ */ define(() => {

@@ -63,7 +63,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
  * Sends an answer. A large answer is sent in chunks with backpressure. If much of the request body is unread, the rest
  * of the body is not read and the connection is closed.
  *
- * @throws HttpError 503 if the budget does not suffice; then nothing is sent
+ * @throws HttpError 503 if too many large answers are being sent already; then nothing is sent
  */
 export async function sendAnswer(exchanged: Exchanged, answer: RawAnswer, sending: Sending): Promise<void> {
   const { request, response } = exchanged

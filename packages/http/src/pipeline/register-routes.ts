@@ -20,7 +20,10 @@ export function registerRoutes(app: Application, routes: readonly Route[], conte
   }
 }
 
-/** The routes whose path is different and has a parameter that matches this path. */
+/**
+ * The other routes that match this path, because theirs has a parameter: `/api/alert_policy/:id` also matches
+ * `/api/alert_policy/preview`.
+ */
 function routesBeside(path: string, routes: readonly Route[]): readonly Route[] {
   return routes.filter((route) => route.path !== path && patternOf(route.path).test(path))
 }

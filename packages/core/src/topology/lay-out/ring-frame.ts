@@ -19,8 +19,8 @@ const TURN = 2 * Math.PI
 /** A layer with more nodes than this is divided among several rings. */
 const COLUMNS = 12
 /**
- * The maximum number of columns of a large layer is this factor times the square root of its number of nodes. With this
- * value, the rings take the least space.
+ * A layer with n nodes has at most this factor times √n columns, which are directions from the center. With this value,
+ * the rings take the least space.
  */
 const COLUMNS_PER_ROOT = 2.5
 

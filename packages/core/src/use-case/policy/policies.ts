@@ -29,7 +29,13 @@ import { readBody } from '../../schema/read-body.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import { entriesOf } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { ALERT_POLICIES, PolicyWriter, RELATION_POLICIES, storedPolicy, WEIGHT_POLICIES } from './policy-writer.js'
+import {
+  ALERT_POLICY_KIND,
+  PolicyWriter,
+  RELATION_POLICY_KIND,
+  storedPolicy,
+  WEIGHT_POLICY_KIND,
+} from './policy-writer.js'
 
 /**
  * Lists weight policies (rules.md#weight-policies).
@@ -112,7 +118,7 @@ export async function createWeightPolicy(
   policy: WeightPolicyInput,
 ): Promise<WeightPolicy> {
   const sent = WEIGHT_POLICY.readNew(policy)
-  const writer = new PolicyWriter(dependencies, caller, WEIGHT_POLICIES)
+  const writer = new PolicyWriter(dependencies, caller, WEIGHT_POLICY_KIND)
   return await dependencies.store.transaction(async (parts) => {
     await lockTopology(parts, sent.topologyId)
     return await writer.create(parts, (identity) => ({ ...sent, ...identity }))
@@ -130,7 +136,7 @@ export async function createRelationPolicy(
   policy: RelationPolicyInput,
 ): Promise<RelationPolicy> {
   const sent = RELATION_POLICY.readNew(policy)
-  const writer = new PolicyWriter(dependencies, caller, RELATION_POLICIES)
+  const writer = new PolicyWriter(dependencies, caller, RELATION_POLICY_KIND)
   return await dependencies.store.transaction((parts) => writer.create(parts, (identity) => ({ ...sent, ...identity })))
 }
 
@@ -164,7 +170,7 @@ export async function createAlertPolicyFromPreset(
 }
 
 async function addAlertPolicy(dependencies: Dependencies, caller: Caller, sent: SentAlertPolicy): Promise<AlertPolicy> {
-  const writer = new PolicyWriter(dependencies, caller, ALERT_POLICIES)
+  const writer = new PolicyWriter(dependencies, caller, ALERT_POLICY_KIND)
   return await dependencies.store.transaction(async (parts) => {
     await lockWebhook(parts, sent.webhookId)
     return await writer.create(parts, (identity) => ({ ...sent, ...identity, updateTime: identity.createTime }))
@@ -186,7 +192,7 @@ export async function updateWeightPolicy(
   caller: Caller,
   { id, body }: PolicyUpdate<WeightPolicyPatch>,
 ): Promise<WeightPolicy> {
-  const writer = new PolicyWriter(dependencies, caller, WEIGHT_POLICIES)
+  const writer = new PolicyWriter(dependencies, caller, WEIGHT_POLICY_KIND)
   return await dependencies.store.transaction(async (parts) => {
     await storedPolicy(parts.weightPolicies, id)
     const changes = WEIGHT_POLICY.readChanges(body)
@@ -205,7 +211,7 @@ export async function updateRelationPolicy(
   caller: Caller,
   { id, body }: PolicyUpdate<RelationPolicyPatch>,
 ): Promise<RelationPolicy> {
-  const writer = new PolicyWriter(dependencies, caller, RELATION_POLICIES)
+  const writer = new PolicyWriter(dependencies, caller, RELATION_POLICY_KIND)
   return await dependencies.store.transaction((parts) =>
     writer.update(parts, id, (before) => ({ ...before, ...RELATION_POLICY.readChanges(body) })),
   )
@@ -222,7 +228,7 @@ export async function updateAlertPolicy(
   { id, body }: PolicyUpdate<AlertPolicyPatch>,
 ): Promise<AlertPolicy> {
   const { store, clock } = dependencies
-  const writer = new PolicyWriter(dependencies, caller, ALERT_POLICIES)
+  const writer = new PolicyWriter(dependencies, caller, ALERT_POLICY_KIND)
   return await store.transaction(async (parts) => {
     await storedPolicy(parts.alertPolicies, id)
     const changes = ALERT_POLICY.readChanges(body)
@@ -253,7 +259,7 @@ export async function setWeightPolicyStatus(
   change: PolicyStatusChange,
 ): Promise<number> {
   const { policies: ids, status } = readBody(POLICY_STATUS_CHANGES, change)
-  const entries = entriesOf(dependencies, caller, WEIGHT_POLICIES)
+  const entries = entriesOf(dependencies, caller, WEIGHT_POLICY_KIND)
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
     const policies = await parts.weightPolicies.find(ids)
@@ -283,7 +289,7 @@ export async function setAlertPolicyStatus(
  * @throws OpsgraphError `notFound`
  */
 export async function deleteWeightPolicy(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
-  const writer = new PolicyWriter(dependencies, caller, WEIGHT_POLICIES)
+  const writer = new PolicyWriter(dependencies, caller, WEIGHT_POLICY_KIND)
   await dependencies.store.transaction((parts) => writer.delete(parts, id))
 }
 
@@ -293,7 +299,7 @@ export async function deleteWeightPolicy(dependencies: Dependencies, caller: Cal
  * @throws OpsgraphError `notFound`
  */
 export async function deleteRelationPolicy(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
-  const writer = new PolicyWriter(dependencies, caller, RELATION_POLICIES)
+  const writer = new PolicyWriter(dependencies, caller, RELATION_POLICY_KIND)
   await dependencies.store.transaction((parts) => writer.delete(parts, id))
 }
 
@@ -303,7 +309,7 @@ export async function deleteRelationPolicy(dependencies: Dependencies, caller: C
  * @throws OpsgraphError `notFound`
  */
 export async function deleteAlertPolicy(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
-  const writer = new PolicyWriter(dependencies, caller, ALERT_POLICIES)
+  const writer = new PolicyWriter(dependencies, caller, ALERT_POLICY_KIND)
   await dependencies.store.transaction((parts) => writer.delete(parts, id))
 }
 

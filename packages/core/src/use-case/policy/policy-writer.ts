@@ -21,21 +21,21 @@ export interface PolicyKind<Kind extends Policy> extends Audited<Kind> {
   readonly plural: string
 }
 
-export const WEIGHT_POLICIES: PolicyKind<WeightPolicy> = {
+export const WEIGHT_POLICY_KIND: PolicyKind<WeightPolicy> = {
   storeOf: ({ weightPolicies }) => weightPolicies,
   family: 'service-topology-policy',
   plural: 'weight policies',
   ...audited('weight policy', WEIGHT_POLICY.sentNames),
 }
 
-export const RELATION_POLICIES: PolicyKind<RelationPolicy> = {
+export const RELATION_POLICY_KIND: PolicyKind<RelationPolicy> = {
   storeOf: ({ relationPolicies }) => relationPolicies,
   family: 'resource-relation-policy',
   plural: 'relation policies',
   ...audited('relation policy', RELATION_POLICY.sentNames),
 }
 
-export const ALERT_POLICIES: PolicyKind<AlertPolicy> = {
+export const ALERT_POLICY_KIND: PolicyKind<AlertPolicy> = {
   storeOf: ({ alertPolicies }) => alertPolicies,
   family: 'alert-policy',
   plural: 'alert policies',

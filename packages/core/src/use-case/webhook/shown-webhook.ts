@@ -4,7 +4,7 @@ import type { StoreParts } from '../../port/store.js'
 import type { WebhookWarning } from '../../webhook/auth/secret-warnings.js'
 import { type Histories, NO_HISTORIES } from '../../webhook/delivery/history.js'
 import { showConfig } from '../../webhook/show-config.js'
-import type { SummaryField, WebhookConfig, WebhookFields } from '../../webhook/webhook-config.js'
+import type { FieldOnlyInLists, WebhookConfig, WebhookFields } from '../../webhook/webhook-config.js'
 import type { Dependencies } from '../dependencies.js'
 
 /** The alert policies of a webhook, in the order in which they run, if the caller has asked for them or sent them. */
@@ -13,7 +13,7 @@ export interface WithPolicies {
 }
 
 /** A webhook as callers read it: with its histories, and without secrets. */
-export type ShownWebhook = Omit<WebhookFields, SummaryField> & WithPolicies
+export type ShownWebhook = Omit<WebhookFields, FieldOnlyInLists> & WithPolicies
 
 /** The result of creating or changing a webhook. */
 export type SavedWebhook = ShownWebhook & {

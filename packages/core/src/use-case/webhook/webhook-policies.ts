@@ -8,7 +8,7 @@ import { planWebhookPolicies } from '../../webhook/plan-webhook-policies.js'
 import type { WebhookPolicy } from '../../webhook/read-webhook.js'
 import { entriesOf } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { ALERT_POLICIES, PolicyWriter } from '../policy/policy-writer.js'
+import { ALERT_POLICY_KIND, PolicyWriter } from '../policy/policy-writer.js'
 
 /** The scope that a caller needs, besides the scope for webhooks, to send policies with a webhook. */
 export const WRITES_POLICIES = 'write:service_topologies'
@@ -54,14 +54,14 @@ export async function writeWebhookPolicies(
   const stored = await parts.alertPolicies.ofWebhooks([id])
   const plan = planWebhookPolicies(wanted, stored, timestamp(dependencies.clock()))
   const { updated, deleted, unchanged } = plan
-  const entries = entriesOf(dependencies, caller, ALERT_POLICIES)
+  const entries = entriesOf(dependencies, caller, ALERT_POLICY_KIND)
   if (deleted.length > 0) await parts.alertPolicies.delete(deleted.map((policy) => policy.id))
   if (updated.length > 0) await parts.alertPolicies.save(updated.map(({ after }) => after))
   await parts.audit.append(
     ...deleted.map((policy) => entries.deleted(policy)),
     ...updated.flatMap(({ before, after }) => entries.updated(before, after)),
   )
-  const created = await create(new PolicyWriter(dependencies, caller, ALERT_POLICIES), parts, plan.created)
+  const created = await create(new PolicyWriter(dependencies, caller, ALERT_POLICY_KIND), parts, plan.created)
   return [...unchanged, ...updated.map(({ after }) => after), ...created].sort(compareAlertPolicies)
 }
 

@@ -8,12 +8,12 @@ import { findPreset, withPreset } from '../../webhook/preset/find-preset.js'
 import { hasPolicies, readNewInSteps, readWebhookChange } from '../../webhook/read-webhook.js'
 import { showConfig, staleSecrets } from '../../webhook/show-config.js'
 import { restartsWait } from '../../webhook/silence.js'
-import type { DetailField, WebhookConfig, WebhookFields, WebhookInput } from '../../webhook/webhook-config.js'
+import type { FieldNotInLists, WebhookConfig, WebhookFields, WebhookInput } from '../../webhook/webhook-config.js'
 import { replacedSecrets, webhookFacts } from '../../webhook/webhook-facts.js'
 import { type Audited, entriesOf } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { ALERT_POLICIES } from '../policy/policy-writer.js'
+import { ALERT_POLICY_KIND } from '../policy/policy-writer.js'
 import { checkApiKeyBinding } from './check-api-key-binding.js'
 import {
   deliveriesOf,
@@ -41,7 +41,7 @@ const AUDITED: Audited<WebhookConfig> = {
 }
 
 /** A webhook as lists show it: without its mapping, and with a summary of its histories. */
-type WebhookSummary = Omit<WebhookFields, DetailField> & WithPolicies
+type WebhookSummary = Omit<WebhookFields, FieldNotInLists> & WithPolicies
 
 /** A page of webhooks, and the ids of all webhooks (on any page) whose stored secret can no longer be used. */
 export interface WebhookList extends PagedList<WebhookSummary> {
@@ -208,7 +208,7 @@ export async function deleteWebhook(dependencies: Dependencies, caller: Caller, 
     await parts.lock('policies')
     const policies = await parts.alertPolicies.ofWebhooks([id])
     if (policies.length > 0) await parts.alertPolicies.delete(policies.map((policy) => policy.id))
-    const entries = entriesOf(dependencies, caller, ALERT_POLICIES)
+    const entries = entriesOf(dependencies, caller, ALERT_POLICY_KIND)
     await parts.audit.append(
       entriesOf(dependencies, caller, AUDITED).deleted(config),
       ...policies.map((policy) => entries.deleted(policy)),

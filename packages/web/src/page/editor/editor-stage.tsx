@@ -22,7 +22,7 @@ import { EditorCanvas } from './editor-canvas.js'
 import { EditorContext } from './editor-context.js'
 import { EditorPanel, type PanelTab } from './editor-panel.js'
 import { editorReducer, isUnsaved, openEditor } from './editor-state.js'
-import { byPlace, faultsOf, placeFaults } from './faults.js'
+import { faultsOf, groupFaultsById, placeFaults } from './faults.js'
 import { NodeForm } from './node-form.js'
 import { useParamsTexts } from './params-text.js'
 import { useOpenNode } from './use-open-node.js'
@@ -51,8 +51,8 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
     const codes = new Set(own.map(({ code }) => code))
     return [...own, ...refused.filter(({ code }) => !codes.has(code))]
   }, [own, topology, error, sent])
-  const nodeFaults = useMemo(() => byPlace(faults, 'nodes'), [faults])
-  const edgeFaults = useMemo(() => byPlace(faults, 'edges'), [faults])
+  const nodeFaults = useMemo(() => groupFaultsById(faults, 'nodes'), [faults])
+  const edgeFaults = useMemo(() => groupFaultsById(faults, 'edges'), [faults])
 
   const isDirty = isUnsaved(state) || params.faults.length > 0
   const isOutdated = newest.updateTime > state.stored.version

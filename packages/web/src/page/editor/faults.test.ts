@@ -1,6 +1,6 @@
 import type { DrawnNode, Edge, NodeKind } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
-import { byPlace, faultsOf, placeFaults } from './faults.js'
+import { faultsOf, groupFaultsById, placeFaults } from './faults.js'
 
 describe('faultsOf', () => {
   it('should find no fault in a valid graph', () => {
@@ -132,10 +132,10 @@ describe('the field that a fault is about', () => {
   })
 })
 
-describe('byPlace', () => {
+describe('groupFaultsById', () => {
   it('should list a fault at each of its nodes', () => {
     const fault = { code: 'serviceNodeCount', message: '', nodes: ['a', 'b'], edges: [] }
-    expect(byPlace([fault, fault], 'nodes')).toEqual(
+    expect(groupFaultsById([fault, fault], 'nodes')).toEqual(
       new Map([
         ['a', [fault, fault]],
         ['b', [fault, fault]],

@@ -42,7 +42,7 @@ export function placeFaults(issues: readonly ApiIssue[], graph: GraphInput): rea
 }
 
 /** Groups faults by the id of the node or edge at which they are shown. */
-export function byPlace(
+export function groupFaultsById(
   faults: readonly PlacedFault[],
   part: 'nodes' | 'edges',
 ): ReadonlyMap<string, readonly PlacedFault[]> {

@@ -39,7 +39,7 @@ const MEANINGS: readonly (readonly [ActionField, string])[] = [
   ['attributes.workload', 'k8s.deployment.name'],
 ]
 
-/** Takes the text in the line after the name of a label. */
+/** In `attributes.labels`, the line after the name of a label is its text. Takes this text into a field. */
 function readLabel([extract, name]: (typeof MEANINGS)[number]): AlertAction {
   return { extract, from: 'attributes.labels', pattern: `(?:^|\\n)${name.replaceAll('.', '[.]')}\\n([^\\n]+)` }
 }
