@@ -73,7 +73,8 @@ const serverFields = () => {
     /** The time of the newest entry of the history. */
     updateTime: set(STORED_TIME),
     maintenance: set(HOLD.optional(), {
-      description: 'Only while a maintenance window holds the alert; statusBefore is what it gets back',
+      description:
+        'The maintenance window that holds the alert, if any. The alert gets `statusBefore` back when the window ends',
     }),
     /** See rules.md#fingerprints. */
     openCount: set(count, { description: 'The number of open fingerprints' }),

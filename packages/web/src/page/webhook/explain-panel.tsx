@@ -116,7 +116,10 @@ function receivesTexts(config: JsonObject | undefined): boolean {
   return ['lenient', 'form', 'query'].includes(String(config?.payloadFormat))
 }
 
-/** Reads the payload to explain from JSON, or from a text in the format of the webhook. Returns `undefined` if it cannot. */
+/**
+ * Reads the payload to explain. It is JSON, or a text if the webhook receives texts. Returns `undefined` for an empty
+ * text, and for a text that is not JSON if the webhook receives JSON.
+ */
 function readPayload(text: string, isForm: boolean): unknown {
   if (text.trim() === '') return undefined
   const read = readJson(text)
