@@ -1,10 +1,12 @@
+import { type Steps, withoutPauses } from './steps.js'
+
 /**
  * Finds the strongly connected components with more than one node, in linear time.
  *
  * @param children the numbers of each node's children, by node number
  */
 export function stronglyConnectedComponents(children: readonly (readonly number[])[]): readonly ReadonlySet<number>[] {
-  return componentsFromEnds(children).flatMap((members) => (members.length > 1 ? [new Set(members)] : []))
+  return withoutPauses(componentsFromEnds(children)).flatMap((members) => (members.length > 1 ? [new Set(members)] : []))
 }
 
 /**
@@ -14,9 +16,16 @@ export function stronglyConnectedComponents(children: readonly (readonly number[
  *
  * @param children the numbers of each node's children, by node number
  */
-export function componentsFromEnds(children: readonly (readonly number[])[]): readonly (readonly number[])[] {
-  return new ComponentSearch(children).components
+export function* componentsFromEnds(
+  children: readonly (readonly number[])[],
+): Steps<readonly (readonly number[])[]> {
+  const search = new ComponentSearch(children)
+  yield* search.run()
+  return search.components
 }
+
+/** The search yields after this many steps, which take a few milliseconds. */
+const STEPS_AT_ONCE = 100_000
 
 class ComponentSearch {
   readonly components: (readonly number[])[] = []
@@ -35,9 +44,16 @@ class ComponentSearch {
     this.#low = new Int32Array(children.length)
     this.#nextChild = new Int32Array(children.length)
     this.#closed = new Uint8Array(children.length)
-    for (const start of children.keys()) {
+  }
+
+  *run(): Steps<void> {
+    let steps = 0
+    for (const start of this.children.keys()) {
       if (this.#order[start] === -1) this.#enter(start)
-      for (let number = this.#trail.at(-1); number !== undefined; number = this.#trail.at(-1)) this.#step(number)
+      for (let number = this.#trail.at(-1); number !== undefined; number = this.#trail.at(-1)) {
+        this.#step(number)
+        if (++steps % STEPS_AT_ONCE === 0) yield
+      }
     }
   }
 

@@ -1,180 +1,222 @@
+import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
+import type { Neighbors } from '../relation/walk.js'
 import { componentsFromEnds } from '../strongly-connected-components.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { BITS_AT_ONCE, BitWalk, spreadUp } from './bit-walk.js'
-import { canExplain, compareAlerts } from './compare-alerts.js'
+import { canExplain, compareAlerts, rankOf } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
+import { type LimitedGraph, limitedGraphs } from './limited-graph.js'
 import { reachedTopologies } from './reached-topologies.js'
-import type { DrawnResources, NodePath } from './topology-index.js'
-import { levelsOf, type NumberedStart, WaysUp } from './ways-up.js'
+import { type AppliedRule, type FailingStart, type Limit, NOTHING, RuleSettling, type RuleState, ruleState, UNLIMITED } from './redundancy.js'
+import type { DrawnResources } from './topology-index.js'
+import { type NumberedStart, WaysUp } from './ways-up.js'
 import { chunksOf, STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /** A way up (rules.md#reach-2) that belongs to all alerts of one resource that name the same parent. */
 export interface AlertWay extends NumberedStart {
   /** The number of the resource at which the way starts. */
   readonly resource: number
+  /** The alerts of the way, the worst first, then the oldest. */
+  alerts: readonly ImpactAlert[]
   /** The numbers of the other alerting resources on the way. */
   above: readonly number[]
-  /** The topologies that have a node for a resource on the way. */
-  topologies: ReadonlySet<NodeLookup>
-  /** The paths to nodes that were shown for a cause, by topology. Empty if the way has no alerts any more. */
-  readonly paths: Map<NodeLookup, NodePath>
-  /** How many active alerts the way has. */
-  alerts: number
-  /** How many of these alerts are severe enough to explain other alerts. */
-  explaining: number
+  /** The topologies that have a node for a resource on the way, and how much rules limit what arrives there. */
+  topologies: ReadonlyMap<NodeLookup, Limit>
 }
 
-/** A resource that has alerts, or had alerts before. */
+/** A resource that has alerts. */
 export interface AlertingResource {
   readonly number: number
   readonly node: number
-  readonly ways: AlertWay[]
+  readonly ways: readonly AlertWay[]
   /** The worst alert first, then the oldest. */
-  alerts: readonly ImpactAlert[]
-  /** The numbers of the other resources that the alerts explain, each once; `undefined` = to be determined. */
-  explained: readonly number[] | undefined
+  readonly alerts: readonly ImpactAlert[]
+  /** The numbers of the other resources that the alerts explain, each once. */
+  explained: readonly number[]
+  /** The rank of the worst alert that arrives here of those that explain the alerts of the resource. */
+  explainedAt: number
 }
 
-const NO_RESOURCES: readonly number[] = []
-const NO_TOPOLOGIES: ReadonlySet<NodeLookup> = new Set()
+/** A rule that has a failed child, and the topologies that its resource reaches. */
+export interface FailingRule extends RuleState {
+  readonly topologies: ReadonlyMap<NodeLookup, Limit>
+}
+
+const NOTHING_REACHED: ReadonlyMap<NodeLookup, Limit> = new Map()
 
 /**
- * The alerts of one environment, and where their ways up lead. If alerts are added, only the ways that are new are
- * searched. Resources and ways without alerts remain, so that an alert that comes back costs no search.
+ * The alerts and the rules of one environment, and where the ways up lead. The caller completes the walk `ways`, passes
+ * the children of the resources that have a rule to {@link count}, completes the walk again, and calls {@link search}.
  */
 export class AlertingEnvironment {
-  readonly ways: WaysUp
+  readonly ways = new WaysUp([])
   readonly resources: AlertingResource[] = []
   /** The topologies that have a node for a resource. */
   readonly drawn: DrawnResources
-  readonly #resourceAt = new Map<number, AlertingResource>()
+  readonly rules: readonly AppliedRule[]
   readonly #ways: AlertWay[] = []
   readonly #wayOf = new Map<string, AlertWay>()
-  /** The number of resources and ways whose search is complete. */
-  #searched = { resources: 0, ways: 0 }
-  #components: readonly (readonly number[])[] | undefined
+  readonly #resourceAt = new Map<number, AlertingResource>()
+  #children: Neighbors = new Map()
+  #states: readonly RuleState[] = []
+  #failing: readonly FailingRule[] = []
+  #graphs: readonly LimitedGraph[] = []
+  #components: readonly (readonly number[])[] = []
+  #groupAt = new Int32Array()
+  readonly #environment: string
 
-  constructor(drawn: DrawnResources) {
+  private constructor(environment: string, rules: readonly AppliedRule[], drawn: DrawnResources) {
+    this.#environment = environment
+    this.rules = rules
     this.drawn = drawn
-    this.ways = new WaysUp([])
   }
 
-  /** Adds alerts. Afterwards, the caller completes the walk `ways`, and then calls {@link search}. */
-  *add(alerts: readonly ImpactAlert[]): Generator<undefined, void> {
-    this.ways.add(alerts)
-    for (const [resource, added] of yield* this.#counted(alerts, 1)) {
-      resource.alerts = [...resource.alerts, ...added].sort(compareAlerts)
-    }
-  }
-
-  /** Removes alerts: the same objects that were added. */
-  *remove(alerts: readonly ImpactAlert[]): Generator<undefined, void> {
-    const gone = new Set(alerts)
-    for (const [resource] of yield* this.#counted(alerts, -1)) {
-      resource.alerts = resource.alerts.filter((alert) => !gone.has(alert))
-    }
-  }
-
-  /** Counts alerts that are added or removed. Returns the alerts of each resource. */
-  *#counted(
+  /**
+   * Begins the walk. Yields now and then.
+   *
+   * @param alerts the alerts of the environment
+   * @param rules the rules of the environment
+   */
+  static *open(
+    environment: string,
     alerts: readonly ImpactAlert[],
-    by: 1 | -1,
-  ): Generator<undefined, ReadonlyMap<AlertingResource, readonly ImpactAlert[]>> {
-    const counted = new Map<AlertingResource, ImpactAlert[]>()
+    { rules, drawn }: Pick<AlertingEnvironment, 'rules' | 'drawn'>,
+  ): Generator<undefined, AlertingEnvironment> {
+    const opened = new AlertingEnvironment(environment, rules, drawn)
+    opened.ways.add(alerts)
+    yield
     const budget = new WorkBudget()
-    for (const alert of alerts) {
-      const way = this.wayOf(alert)
-      this.#count(way, alert, by)
-      const resource = this.resources[way.resource] as AlertingResource
-      const list = counted.get(resource)
-      if (list === undefined) counted.set(resource, [alert])
-      else list.push(alert)
-      if (budget.isSpentBy(STEPS_OF_ALERT)) yield
+    for (const own of groupBy(alerts, ({ resource }) => resource).values()) {
+      opened.#addResource(own)
+      if (budget.isSpentBy(own.length * STEPS_OF_ALERT)) yield
     }
-    return counted
+    return opened
+  }
+
+  /** The resources that have a rule. */
+  get ruled(): readonly string[] {
+    return this.rules.map(({ resource }) => resource)
+  }
+
+  /** Takes the children of the resources that have a rule. The caller then completes the walk `ways` again. */
+  count(children: Neighbors): void {
+    this.#children = children
+    const isMet = ({ resource }: AppliedRule) =>
+      this.ways.numberOf(resource) !== undefined ||
+      children.get(resource)?.some((child) => this.ways.numberOf(child) !== undefined)
+    this.ways.add(this.rules.filter(isMet).map(({ resource }) => ({ resource, resourceParent: null })))
   }
 
   /** The way of an alert. */
   wayOf(alert: ImpactAlert): AlertWay {
-    const { resource, resourceParent } = alert
-    const key = resourceParent === null ? resource : `${resource}\u0000${resourceParent}`
-    const known = this.#wayOf.get(key)
-    if (known !== undefined) return known
-    const { node, stated } = this.ways.numbered(alert)
-    const from = this.#resourceOf(node)
-    const way: AlertWay = {
-      node,
-      stated,
-      resource: from.number,
-      above: NO_RESOURCES,
-      topologies: NO_TOPOLOGIES,
-      paths: new Map(),
-      alerts: 0,
-      explaining: 0,
-    }
-    from.ways.push(way)
-    this.#ways.push(way)
-    this.#wayOf.set(key, way)
-    return way
+    return this.#wayOf.get(wayKey(alert)) as AlertWay
   }
 
-  /** The number of ways that have no alerts any more. */
-  get idleWays(): number {
-    return this.#ways.filter(({ alerts }) => alerts === 0).length
+  /** The rules that have a failed child. */
+  get failing(): readonly FailingRule[] {
+    return this.#failing
   }
 
-  /** The number of resources and ways that {@link search} has to search. */
-  get pending(): number {
-    return this.resources.length + this.#ways.length - this.#searched.resources - this.#searched.ways
+  /** Every rule, and whether it holds. */
+  get states(): readonly RuleState[] {
+    return this.#states
+  }
+
+  /** The ways up within each limit that rules set, as `limitedGraphs` returns them. */
+  get graphs(): readonly LimitedGraph[] {
+    return this.#graphs
   }
 
   /**
    * Groups resources that lie on each other's way up, directly or through others (rules.md#root-causes-4). Every other
-   * resource is a group of its own. The numbers of a group come after the groups that its alerts lead to.
+   * resource is a group of its own. A group comes after the groups that its alerts lead to.
    */
   get components(): readonly (readonly number[])[] {
-    this.#components ??= componentsFromEnds(
-      this.resources.map(({ ways }) => reachedThrough(ways.filter(({ alerts }) => alerts > 0))),
-    )
     return this.#components
   }
 
-  /** The numbers of the other resources that the alerts of a resource explain, each once. */
-  explainedBy(resource: AlertingResource): readonly number[] {
-    resource.explained ??= reachedThrough(resource.ways.filter(({ explaining }) => explaining > 0))
-    return resource.explained
+  /** The numbers of the other resources that the alerts of a resource explain a single level above. */
+  explainedAbove({ ways, node }: AlertingResource): ReadonlySet<number> {
+    const explaining = ways.filter(({ alerts: [worst] }) => worst && canExplain(worst))
+    const above = explaining.flatMap(({ stated }) => [stated ?? node, ...(this.ways.parents[node] as readonly number[])])
+    const resources = above.flatMap((parent) => (parent === node ? [] : (this.#resourceAt.get(parent)?.number ?? [])))
+    return new Set(resources)
   }
 
-  /** Finds where the new ways lead, and which ways lead to the new resources. */
+  /** The number of a group in `components`, by the number of a resource. */
+  groupOf(resource: number): number {
+    return this.#groupAt[resource] as number
+  }
+
+  /** Finds which rules hold, where the ways lead, and what arrives there. Yields now and then. */
   *search(): Generator<undefined, void> {
-    const { resources, ways } = this.#searched
-    const pending = this.pending
-    this.#searched = { resources: this.resources.length, ways: this.#ways.length }
-    if (pending === 0) return
-    this.#components = undefined
-    if (ways === 0) yield* this.#searchAll()
-    else yield* this.#searchNew(this.#ways.slice(0, ways), this.#ways.slice(ways), this.resources.slice(resources))
+    this.#states = this.rules.map((rule) => ruleState(rule, this.#children.get(rule.resource) ?? [], this.ways))
+    yield* new RuleSettling(this.ways, this.#ways.flatMap(failingStart), this.#states).run()
+    yield
+    this.#graphs = yield* limitedGraphs(this.#environment, this, this.#states)
+    const failing = this.#states.flatMap((state) => {
+      const node = state.failed > 0 ? this.ways.numberOf(state.rule.resource) : undefined
+      return node === undefined ? [] : [{ ...state, node, stated: undefined }]
+    })
+    const reached = yield* reachedTopologies(this, [...this.#ways, ...failing], this.#graphs)
+    for (const way of this.#ways) way.topologies = reached.get(way) ?? NOTHING_REACHED
+    this.#failing = failing.map((state) => ({ ...state, topologies: reached.get(state) ?? NOTHING_REACHED }))
+    yield* this.#explain()
   }
 
-  *#searchAll(): Generator<undefined, void> {
-    const reached = yield* reachedTopologies(this.ways, this.#ways, this.drawn)
-    for (const [way, topologies] of reached) way.topologies = topologies
-    const walk = new BitWalk(this.ways.parents, Math.min(BITS_AT_ONCE, this.#ways.length))
+  *#explain(): Generator<undefined, void> {
+    const whole = this.#graphs.at(-1) as LimitedGraph
     // In a flood of alerts, thousands of ways lead to the same thousands of resources, and share one list of them.
     const shared = new Map<string, readonly number[]>()
+    yield* this.#climb(whole, (way, resources) => {
+      const others = resources.filter((number) => number !== way.resource)
+      const key = others.join()
+      way.above = shared.get(key) ?? others
+      shared.set(key, way.above)
+    })
+    this.#components = yield* componentsFromEnds(this.resources.map(({ ways }) => reachedThrough(ways)))
+    yield
+    this.#groupAt = new Int32Array(this.resources.length)
+    for (const [group, numbers] of this.#components.entries()) for (const number of numbers) this.#groupAt[number] = group
+    const budget = new WorkBudget()
+    for (const resource of this.resources) {
+      resource.explained = reachedThrough(resource.ways.filter(({ alerts: [worst] }) => worst && canExplain(worst)))
+      if (budget.isSpentBy(resource.explained.length + 1)) yield
+    }
+    if (this.#graphs.length === 1) {
+      for (const way of this.#ways) if (budget.isSpentBy(this.#compare(way, way.above, UNLIMITED))) yield
+    } else {
+      for (const graph of this.#graphs) {
+        yield* this.#climb(graph, (way, resources) => this.#compare(way, resources, graph.limit))
+      }
+    }
+  }
+
+  /** Notes what arrives of the alerts of a way at the resources that they explain. */
+  #compare(way: AlertWay, resources: readonly number[], limit: Limit): number {
+    const [worst] = way.alerts
+    if (worst === undefined || !canExplain(worst)) return 1
+    const rank = Math.max(rankOf(worst.severity), limit)
+    const group = this.groupOf(way.resource)
+    for (const number of resources) {
+      const resource = this.resources[number] as AlertingResource
+      if (rank < resource.explainedAt && this.groupOf(number) !== group) resource.explainedAt = rank
+    }
+    return resources.length + 1
+  }
+
+  /** For each way, finds the alerting resources on it. */
+  *#climb(graph: LimitedGraph, take: (way: AlertWay, resources: readonly number[]) => void): Generator<undefined, void> {
+    const walk = new BitWalk(graph.parents, Math.min(BITS_AT_ONCE, this.#ways.length))
     for (const { items } of chunksOf(this.#ways, BITS_AT_ONCE)) {
       walk.clear()
-      const starts = items.map(({ node, stated }, bit) => ({ node, stated, bits: [bit] }))
+      const starts = items.map((way, bit) => ({ node: way.node, stated: graph.open(way).stated, bits: [bit] }))
       yield* spreadUp(walk, starts, LIMITS.rollupDepth)
       const budget = new WorkBudget()
       for (const [bit, above] of this.#resourcesReached(walk, items.length).entries()) {
         if (budget.isSpentBy(above.length)) yield
-        const way = items[bit] as AlertWay
-        const others = above.filter((number) => number !== way.resource)
-        const key = others.join()
-        way.above = shared.get(key) ?? others
-        shared.set(key, way.above)
+        take(items[bit] as AlertWay, above)
       }
       yield
     }
@@ -190,48 +232,30 @@ export class AlertingEnvironment {
     return found
   }
 
-  *#searchNew(
-    known: readonly AlertWay[],
-    ways: readonly AlertWay[],
-    resources: readonly AlertingResource[],
-  ): Generator<undefined, void> {
-    const { parents, children, names } = this.ways
-    for (const way of ways) {
-      const nodes = [...levelsOf(parents, way).keys()]
-      way.topologies = new Set(nodes.flatMap((node) => this.drawn.get(names[node] as string) ?? []))
-      const above = nodes.flatMap((node) => this.#resourceAt.get(node)?.number ?? [])
-      way.above = above.filter((number) => number !== way.resource)
-      yield
-    }
-    for (const { node, number } of resources) {
-      const levels = levelsOf(children, { node, stated: undefined })
-      for (const way of known) {
-        if (!leadsFrom(way, levels)) continue
-        way.above = [...way.above, number]
-        ;(this.resources[way.resource] as AlertingResource).explained = undefined
-      }
-      yield
-    }
-  }
-
-  #count(way: AlertWay, alert: ImpactAlert, by: 1 | -1): void {
-    way.alerts += by
-    if (canExplain(alert)) way.explaining += by
-    if (way.alerts === 0) way.paths.clear()
-    const resource = this.resources[way.resource] as AlertingResource
-    resource.explained = undefined
-    // A way takes part in circles only if it has alerts.
-    if (way.alerts === 0 || way.alerts === by) this.#components = undefined
-  }
-
-  #resourceOf(node: number): AlertingResource {
-    const known = this.#resourceAt.get(node)
-    if (known !== undefined) return known
-    const resource = { number: this.resources.length, node, ways: [], alerts: [], explained: undefined }
+  #addResource(alerts: readonly ImpactAlert[]): void {
+    const number = this.resources.length
+    const sorted = alerts.toSorted(compareAlerts)
+    const ways = Array.from(groupBy(sorted, ({ resourceParent }) => resourceParent).values(), (own): AlertWay => {
+      const [start] = own as readonly [ImpactAlert, ...ImpactAlert[]]
+      return { ...this.ways.numbered(start), resource: number, alerts: own, above: [], topologies: NOTHING_REACHED }
+    })
+    for (const way of ways) this.#wayOf.set(wayKey(way.alerts[0] as ImpactAlert), way)
+    this.#ways.push(...ways)
+    const { node } = ways[0] as AlertWay
+    const resource = { number, node, ways, alerts: sorted, explained: [], explainedAt: NOTHING }
     this.resources.push(resource)
     this.#resourceAt.set(node, resource)
-    return resource
   }
+}
+
+function wayKey({ resource, resourceParent }: ImpactAlert): string {
+  return resourceParent === null ? resource : `${resource}\u0000${resourceParent}`
+}
+
+/** An alert that is shelved makes no child fail; one in blackout does. */
+function failingStart({ node, stated, alerts }: AlertWay): readonly FailingStart[] {
+  const worst = alerts.find(({ status }) => status !== 'shelved')
+  return worst === undefined ? [] : [{ node, stated, rank: rankOf(worst.severity) }]
 }
 
 /** The resources that some ways of one resource lead to, each once. */
@@ -239,15 +263,4 @@ function reachedThrough(ways: readonly AlertWay[]): readonly number[] {
   const [first, ...others] = ways
   if (others.length === 0) return first?.above ?? []
   return [...new Set(ways.flatMap(({ above }) => above))]
-}
-
-/**
- * True if a way leads to a resource.
- *
- * @param levels the nodes from which the resource can be reached, each with the number of levels between them
- */
-function leadsFrom({ node, stated }: NumberedStart, levels: ReadonlyMap<number, number>): boolean {
-  if (levels.has(node)) return true
-  const fromStated = stated === undefined ? undefined : levels.get(stated)
-  return fromStated !== undefined && fromStated < LIMITS.rollupDepth
 }

@@ -73,6 +73,11 @@ export class BitWalk {
     return numbersOf(this.#seen, node * this.#words, (node + 1) * this.#words)
   }
 
+  /** True if a node has received a bit. */
+  hasBit(node: number, bit: number): boolean {
+    return (at32(this.#seen, node * this.#words + Math.floor(bit / WORD)) & (1 << (bit % WORD))) !== 0
+  }
+
   /** Forgets all bits, so that the next walk can begin. */
   clear(): void {
     for (const node of this.#reached) {

@@ -39,6 +39,7 @@ function compareKeys(one: ComparedAlert, other: ComparedAlert): number {
   )
 }
 
-function rankOf(severity: Severity): number {
+/** The rank of a severity: 0 is the worst. */
+export function rankOf(severity: Severity): number {
   return RANKS.get(severity) as number
 }

@@ -1,15 +1,19 @@
 import { attentionOf } from '../alert/alert-status.js'
+import type { Severity } from '../alert/severity.js'
 import { groupBy } from '../group-by.js'
-import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingEnvironment, AlertingResource } from './alerting-environment.js'
+import { BITS_AT_ONCE } from './bit-walk.js'
 import { canExplain, compareAlerts } from './compare-alerts.js'
 import type { HurtService } from './hurt-services.js'
 import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
 import { pathsToNodes } from './path-to-node.js'
-import type { CauseOrder, Causes, EnvironmentCauses, RootCause } from './root-causes.js'
-import type { ServiceImpact } from './service-impact.js'
+import { arrivalOf, type Limit, NOTHING, UNLIMITED } from './redundancy.js'
+import { type CauseOrder, type Causes, causeOrder, type EnvironmentCauses, type RootCause } from './root-causes.js'
+import type { HurtableService, ServiceImpact } from './service-impact.js'
 import { firstOf, sortInSteps } from './sorting.js'
+import { type ServiceEnds, StepwiseCauses } from './stepwise-causes.js'
 import type { NodePath } from './topology-index.js'
+import { chunksOf } from './work-budget.js'
 
 /** At most this many causes are shown for each service. */
 const CAUSES_SHOWN = 10
@@ -20,6 +24,8 @@ const EXPLAINED_COUNTED = 1_000
 
 /** A root cause of what hurts a service (rules.md#root-causes). */
 export interface ServiceCause extends NamedAlert, NodePath {
+  /** How severe the alert is when it arrives at the service; `null` = nothing of it arrives. */
+  readonly arrives: Severity | null
   /** The number of active alerts that the cause explains, at most 1,000. */
   readonly explains: number
   /** True if the cause explains more than 1,000 alerts; otherwise absent. */
@@ -46,18 +52,22 @@ export interface ExplainedEnvironment {
 /** The environments of all alerts, by name. */
 type Environments = ReadonlyMap<string, ExplainedEnvironment>
 
-/** Adds the first causes to the impact of some services. Yields after each service and each path. */
+/**
+ * Adds the first causes to the impact of some services. Yields after each service and each path.
+ *
+ * @param newest if true, the newest of equally ranked causes come first, otherwise the oldest
+ */
 export function* explainServices(
   hurt: readonly HurtService[],
   environments: Environments,
-  order: CauseOrder,
+  newest: boolean,
 ): Generator<undefined, readonly ExplainedImpact[]> {
   const shown: (ShownService & { readonly impact: ServiceImpact; readonly total: number })[] = []
-  for (const { impact, service, alerts } of hurt) {
-    const causes = causesOf(alerts, environments)
-    const first = firstOf(causes, CAUSES_SHOWN, order)
-    shown.push({ impact, topology: service.topology?.nodes, total: causes.length, causes: first })
-    yield
+  for (const { items } of chunksOf(hurt, BITS_AT_ONCE)) {
+    for (const { impact, service, causes, order } of yield* orderCauses(items, environments, newest)) {
+      shown.push({ impact, service, total: causes.length, causes: firstOf(causes, CAUSES_SHOWN, order) })
+      yield
+    }
   }
   yield* searchPaths(shown, environments)
   return shown.map(({ impact, total, ...service }) => ({
@@ -69,68 +79,111 @@ export function* explainServices(
 
 /** Lists the causes of a service from one index to another, exclusive. Yields now and then. */
 export function* listCauses(
-  { service, alerts }: HurtService,
+  hurt: HurtService,
   environments: Environments,
-  { order, from, to }: { readonly order: CauseOrder; readonly from: number; readonly to: number },
+  { newest, from, to }: { readonly newest: boolean; readonly from: number; readonly to: number },
 ): Generator<undefined, { readonly items: readonly ServiceCause[]; readonly total: number }> {
-  const causes = yield* sortInSteps(causesOf(alerts, environments), order)
-  const shown = { topology: service.topology?.nodes, causes: causes.slice(from, to) }
+  const [ordered] = yield* orderCauses([hurt], environments, newest)
+  const { service, causes, order } = ordered as OrderedCauses
+  const sorted = yield* sortInSteps(causes, order)
+  const shown = { service, causes: sorted.slice(from, to) }
   yield* searchPaths([shown], environments)
   return { items: described(shown, environments), total: causes.length }
 }
 
-interface ShownService {
-  readonly topology: NodeLookup | undefined
+interface OrderedCauses extends HurtService {
+  /** The causes in no certain order. */
   readonly causes: readonly RootCause[]
+  readonly order: CauseOrder
 }
 
-/** The causes of those alerts that are not silenced, in no certain order. */
-function causesOf(alerts: readonly ImpactAlert[], environments: Environments): readonly RootCause[] {
+/** Finds the causes of at most `BITS_AT_ONCE` services, and how to order them. Yields after each service. */
+function* orderCauses(
+  hurt: readonly HurtService[],
+  environments: Environments,
+  newest: boolean,
+): Generator<undefined, readonly OrderedCauses[]> {
+  const found: (HurtService & FoundCauses)[] = []
+  for (const each of hurt) {
+    found.push({ ...each, ...findCauses(each, environments) })
+    yield
+  }
+  const stepwise = yield* StepwiseCauses.find(found.map(({ ends }) => ends))
+  return found.map((each, index) => ({ ...each, order: causeOrder(newest, stepwise.of(index, each.causes)) }))
+}
+
+interface FoundCauses {
+  readonly causes: readonly RootCause[]
+  readonly ends: ServiceEnds
+}
+
+/** Finds the causes of those alerts that are not silenced, and where these alerts begin to hurt the service. */
+function findCauses({ service, alerts }: HurtService, environments: Environments): FoundCauses {
   const found = new Map<EnvironmentCauses, Set<Causes>>()
-  for (const alert of alerts) {
+  const ends = new Map<EnvironmentCauses, Set<number>>()
+  for (const { alert } of alerts) {
     if (attentionOf(alert.status) === 'silenced') continue
     const { causes } = environments.get(alert.environment) as ExplainedEnvironment
-    const sets = found.get(causes)
-    if (sets === undefined) found.set(causes, new Set([causes.of(alert)]))
-    else sets.add(causes.of(alert))
+    addTo(found, causes, causes.of(alert))
+    const isDrawn = service.topology?.nodes.resource(alert) !== undefined
+    if (isDrawn || alert.service.includes(service.service)) addTo(ends, causes, causes.groupOf(alert))
   }
-  return Array.from(found, ([causes, sets]) => causes.in(sets)).flat()
+  return { causes: Array.from(found, ([causes, sets]) => causes.in(sets)).flat(), ends }
+}
+
+function addTo<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): void {
+  const known = sets.get(key)
+  if (known === undefined) sets.set(key, new Set([value]))
+  else known.add(value)
+}
+
+interface ShownService {
+  readonly service: HurtableService
+  readonly causes: readonly RootCause[]
 }
 
 /** Searches the paths of each cause to the topologies of the services that show the cause, except known paths. */
 function* searchPaths(shown: readonly ShownService[], environments: Environments): Generator<undefined, void> {
   const wanted = groupBy(
-    shown.flatMap(({ topology, causes }) =>
-      topology === undefined ? [] : causes.map((cause) => ({ cause, topology })),
+    shown.flatMap(({ service: { topology }, causes }) =>
+      topology === undefined ? [] : causes.map((cause) => ({ cause, topology: topology.nodes })),
     ),
     ({ cause }) => cause,
   )
-  for (const [cause, pairs] of wanted) {
-    const paths = pathsOf(cause, environments)
+  for (const [{ alert, paths }, pairs] of wanted) {
     const missing = pairs.flatMap(({ topology }) => (paths.has(topology) ? [] : topology))
     if (missing.length === 0) continue
-    const { environment } = environments.get(cause.alert.environment) as ExplainedEnvironment
-    for (const [topology, path] of pathsToNodes(environment, cause.alert, missing)) paths.set(topology, path)
+    const { environment } = environments.get(alert.environment) as ExplainedEnvironment
+    for (const [topology, path] of pathsToNodes(environment, alert, missing)) paths.set(topology, path)
     yield
   }
 }
 
 /** The causes of a service with their paths, which {@link searchPaths} has found. */
-function described({ topology, causes }: ShownService, environments: Environments): readonly ServiceCause[] {
+function described({ service, causes }: ShownService, environments: Environments): readonly ServiceCause[] {
   return causes.map((cause) => {
-    const path = topology && pathsOf(cause, environments).get(topology)
-    return describe(cause, path ?? { nodeId: null, path: [cause.alert.resource] })
+    const { alert, paths } = cause
+    const { environment } = environments.get(alert.environment) as ExplainedEnvironment
+    const path = service.topology && paths.get(service.topology.nodes)
+    return describe(cause, {
+      ...(path ?? { nodeId: null, path: [alert.resource] }),
+      arrives: arrivalOf(alert, limitAt(environment, alert, service)),
+    })
   })
 }
 
-/** The known paths of a cause, by topology. */
-function pathsOf({ alert }: RootCause, environments: Environments): Map<NodeLookup, NodePath> {
-  return (environments.get(alert.environment) as ExplainedEnvironment).environment.wayOf(alert).paths
+/** How much rules limit what arrives of an alert at a service. */
+function limitAt(environment: AlertingEnvironment, alert: ImpactAlert, { service, topology }: HurtableService): Limit {
+  const limit = topology && environment.wayOf(alert).topologies.get(topology.nodes)
+  return limit ?? (alert.service.includes(service) ? UNLIMITED : NOTHING)
 }
 
-function describe({ alert, circle, explains }: RootCause, { nodeId, path }: NodePath): ServiceCause {
+type Arrival = NodePath & Pick<ServiceCause, 'arrives'>
+
+function describe({ alert, circle, explains }: RootCause, { arrives, nodeId, path }: Arrival): ServiceCause {
   return {
     ...nameAlert(alert),
+    arrives,
     explains: Math.min(explains, EXPLAINED_COUNTED),
     ...(explains > EXPLAINED_COUNTED ? { explainsMore: true as const } : {}),
     nodeId,
@@ -156,7 +209,7 @@ export interface Explanations {
 export function explanationsOf(environment: AlertingEnvironment, alert: ImpactAlert): Explanations {
   const { resources, components } = environment
   const way = environment.wayOf(alert)
-  const group = new Set(components.find((numbers) => numbers.includes(way.resource)))
+  const group = new Set(components[environment.groupOf(way.resource)])
   const isCircle = group.size > 1
   const alertsOf = (number: number) => (resources[number] as AlertingResource).alerts
   const same = isCircle ? [] : alertsOf(way.resource)

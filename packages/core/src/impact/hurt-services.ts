@@ -1,122 +1,136 @@
 import type { Alert } from '../alert/alert.js'
+import { attentionOf } from '../alert/alert-status.js'
+import { acceptAll } from '../catalog/alert-impact.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { WorkMeter } from '../work-meter.js'
+import type { AlertWay } from './alerting-environment.js'
 import { namedService } from './hurtable-services.js'
-import type { ImpactAlert } from './impact-alert.js'
-import { type HurtableService, type ServiceImpact, serviceImpact } from './service-impact.js'
+import { type ImpactAlert, toImpactAlert } from './impact-alert.js'
+import { arrivalOf, type Limit, UNLIMITED } from './redundancy.js'
+import { type ArrivedAlert, type HurtableService, type ServiceImpact, serviceImpact } from './service-impact.js'
 import { WorkBudget } from './work-budget.js'
 
-/** A service, the alerts that reach it, and how much they hurt it. */
+/** A service, and the alerts that reach it. */
 export interface HurtService {
   readonly service: HurtableService
-  /** True if only alerts name the service. */
-  readonly isNamed: boolean
-  /** The alerts that reach the service and that it accepts. */
-  alerts: ImpactAlert[]
-  impact: ServiceImpact
+  /** The alerts that arrive at the service and that it accepts. */
+  readonly alerts: ArrivedAlert[]
+  readonly impact: ServiceImpact
 }
 
-/** An alert, and its fields that are kept. */
-export interface AddedAlert {
-  readonly alert: Alert
+/** An active alert with the fields that its impact needs, and which services accept it. */
+export interface JudgedAlert {
   readonly kept: ImpactAlert
+  /** The whole alert; `undefined` after every service that it reaches has answered. */
+  alert: Alert | undefined
+  /** Whether each service with an alert impact accepts the alert, as far as it was asked. */
+  readonly accepted: Map<string, boolean>
 }
 
-/** Counts the alerts that reach each service. If alerts change, only the services that they reach are counted again. */
-export class HurtServices {
+export function judgedAlert(alert: Alert): JudgedAlert {
+  return { kept: toImpactAlert(alert), alert, accepted: new Map() }
+}
+
+/** The services that alerts reach, and the alerts that reach none. */
+export interface Hurt {
+  readonly services: ReadonlyMap<string, HurtService>
+  readonly unreached: readonly ImpactAlert[]
+}
+
+/** How an alert reaches a service. */
+export interface Reaching {
+  readonly service: HurtableService
+  /** How much rules limit what arrives of the alert. */
+  readonly limit: Limit
+}
+
+/**
+ * Finds which services the alerts reach, what arrives there, and how much it hurts them (rules.md#impact-on-services).
+ * Yields now and then, so that the caller can let the process do other work.
+ */
+export class ServiceFinder {
+  readonly #services: Map<string, HurtableService>
   /** The services that have a topology, by topology. */
-  readonly #drawn = new Map<NodeLookup, HurtService>()
-  readonly #topologiesOf: (alert: ImpactAlert) => ReadonlySet<NodeLookup>
-  readonly #services = new Map<string, HurtService>()
-  readonly #unreached = new Set<ImpactAlert>()
+  readonly #drawn: ReadonlyMap<NodeLookup, HurtableService>
+  readonly #wayOf: (alert: ImpactAlert) => AlertWay
 
   /**
    * @param services the services that have a topology or a catalog entry; services that only alerts name are added
-   * @param topologiesOf the topologies that an alert reaches
+   * @param wayOf the way of an alert, which has the topologies that the alert reaches
    */
-  constructor(services: readonly HurtableService[], topologiesOf: (alert: ImpactAlert) => ReadonlySet<NodeLookup>) {
-    this.#topologiesOf = topologiesOf
-    for (const service of services) {
-      const hurt = this.#open(service, false)
-      if (service.topology !== undefined) this.#drawn.set(service.topology.nodes, hurt)
-    }
+  constructor(services: readonly HurtableService[], wayOf: (alert: ImpactAlert) => AlertWay) {
+    this.#services = new Map(services.map((each) => [each.service, each]))
+    this.#drawn = new Map(services.flatMap((each) => (each.topology === undefined ? [] : [[each.topology.nodes, each]])))
+    this.#wayOf = wayOf
   }
 
-  get all(): readonly HurtService[] {
-    return [...this.#services.values()]
+  /** The services that an alert reaches. An alert that names a service is held by no rule unless it meets a node. */
+  reachedBy(alert: ImpactAlert): readonly Reaching[] {
+    const { topologies } = this.#wayOf(alert)
+    const reached = Array.from(topologies, ([topology, limit]) => ({
+      service: this.#drawn.get(topology) as HurtableService,
+      limit,
+    }))
+    const named = alert.service.map((name) => this.#services.get(name) ?? this.#open(name))
+    const direct = new Set(named.filter(({ topology }) => topology === undefined || !topologies.has(topology.nodes)))
+    return [...reached, ...Array.from(direct, (service) => ({ service, limit: UNLIMITED }))]
   }
 
-  find(service: string): HurtService | undefined {
-    return this.#services.get(service)
-  }
-
-  /** The alerts that reach no service. */
-  get unreached(): ReadonlySet<ImpactAlert> {
-    return this.#unreached
-  }
-
-  /** The services that an alert reaches. */
-  reachedBy(alert: ImpactAlert): ReadonlySet<HurtService> {
-    const reached = new Set<HurtService>()
-    for (const topology of this.#topologiesOf(alert)) reached.add(this.#drawn.get(topology) as HurtService)
-    for (const name of alert.service) {
-      reached.add(this.#services.get(name) ?? this.#open(namedService(name), true))
-    }
-    return reached
-  }
-
-  /** Replaces alerts. Yields now and then, so that the caller can let the process do other work. */
-  *replace(removed: ReadonlySet<ImpactAlert>, added: readonly AddedAlert[]): Generator<undefined, void> {
+  /** @param failing the rules with a failed child that reach a service, by service */
+  *find(alerts: Iterable<JudgedAlert>, failing: FailingRulesOf): Generator<undefined, Hurt> {
+    const found = new Map<HurtableService, { readonly alerts: ArrivedAlert[]; held: number }>()
+    const unreached: ImpactAlert[] = []
     const budget = new WorkBudget()
-    const affected = yield* this.#remove(removed, budget)
     const meter = new WorkMeter()
-    for (const each of added) if (budget.isSpentBy(yield* this.#add(each, affected, meter))) yield
-    for (const hurt of affected) {
-      hurt.impact = serviceImpact(hurt.service, hurt.alerts)
-      if (hurt.isNamed && hurt.alerts.length === 0) this.#services.delete(hurt.service.service)
-      if (budget.isSpentBy(hurt.alerts.length)) yield
+    for (const judged of alerts) {
+      const { kept } = judged
+      const reached = this.reachedBy(kept)
+      if (reached.length === 0) unreached.push(kept)
+      const whole = { alert: kept, arrives: kept.severity }
+      for (const { service, limit } of reached) {
+        if (service.accepts !== acceptAll && !(yield* accepts(service, judged, meter))) continue
+        const hurt = found.get(service) ?? { alerts: [], held: 0 }
+        found.set(service, hurt)
+        const arrives = arrivalOf(kept, limit)
+        if (arrives !== null) hurt.alerts.push(arrives === kept.severity ? whole : { alert: kept, arrives })
+        else if (attentionOf(kept.status) !== 'silenced') hurt.held++
+      }
+      judged.alert = undefined
+      if (budget.isSpentBy(reached.length + 1)) yield
     }
+    const services = new Map<string, HurtService>()
+    for (const service of this.#services.values()) {
+      const { alerts: arrived, held } = found.get(service) ?? { alerts: [], held: 0 }
+      const redundancy = service.topology === undefined ? [] : failing(service.topology.nodes)
+      services.set(service.service, {
+        service,
+        alerts: arrived,
+        impact: serviceImpact(service, { alerts: arrived, held, redundancy }),
+      })
+      if (budget.isSpentBy(arrived.length + 1)) yield
+    }
+    return { services, unreached }
   }
 
-  /**
-   * Removes alerts.
-   *
-   * @returns the services that these alerts reached
-   */
-  *#remove(removed: ReadonlySet<ImpactAlert>, budget: WorkBudget): Generator<undefined, Set<HurtService>> {
-    const affected = new Set<HurtService>()
-    for (const alert of removed) {
-      this.#unreached.delete(alert)
-      const reached = this.reachedBy(alert)
-      for (const hurt of reached) affected.add(hurt)
-      if (budget.isSpentBy(reached.size + 1)) yield
-    }
-    for (const hurt of affected) {
-      if (budget.isSpentBy(hurt.alerts.length)) yield
-      hurt.alerts = hurt.alerts.filter((alert) => !removed.has(alert))
-    }
-    return affected
+  #open(name: string): HurtableService {
+    const service = namedService(name)
+    this.#services.set(name, service)
+    return service
   }
+}
 
-  /**
-   * Adds an alert to the services that it reaches and that accept it.
-   *
-   * @returns the steps of a {@link WorkBudget} that this took: 1 for the alert, and 1 for each service that it reaches
-   */
-  *#add({ alert, kept }: AddedAlert, affected: Set<HurtService>, meter: WorkMeter): Generator<undefined, number> {
-    const reached = this.reachedBy(kept)
-    if (reached.size === 0) this.#unreached.add(kept)
-    for (const hurt of reached) {
-      if (!(yield* hurt.service.accepts(alert, meter))) continue
-      hurt.alerts.push(kept)
-      affected.add(hurt)
-    }
-    return reached.size + 1
-  }
+type FailingRulesOf = (topology: NodeLookup) => ServiceImpact['redundancy']
 
-  #open(service: HurtableService, isNamed: boolean): HurtService {
-    const hurt = { service, isNamed, alerts: [], impact: serviceImpact(service, []) }
-    this.#services.set(service.service, hurt)
-    return hurt
-  }
+/** Asks a service with an alert impact whether it accepts an alert; at most once for each alert. */
+function* accepts(
+  { service, accepts }: HurtableService,
+  { alert, accepted }: JudgedAlert,
+  meter: WorkMeter,
+): Generator<undefined, boolean> {
+  const known = accepted.get(service)
+  if (known !== undefined) return known
+  if (alert === undefined) throw new Error(`${service} was not asked when the alert was read`)
+  const answer = yield* accepts(alert, meter)
+  accepted.set(service, answer)
+  return answer
 }

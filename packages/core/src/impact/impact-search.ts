@@ -1,8 +1,10 @@
-import type { Alert } from '../alert/alert.js'
 import { attentionOf } from '../alert/alert-status.js'
+import type { Severity } from '../alert/severity.js'
 import { compareCreation } from '../compare-creation.js'
 import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
+import type { Neighbors } from '../relation/walk.js'
+import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { AlertingEnvironment } from './alerting-environment.js'
 import {
   type ExplainedEnvironment,
@@ -11,15 +13,16 @@ import {
   explanationsOf,
   listCauses,
 } from './explain-services.js'
-import { type AddedAlert, type HurtService, HurtServices } from './hurt-services.js'
+import { rulesHolding, shownRule } from './held-by.js'
+import { type HurtService, type JudgedAlert, ServiceFinder } from './hurt-services.js'
 import type { HurtableServices } from './hurtable-services.js'
-import { type ImpactAlert, type NamedAlert, nameAlert, toImpactAlert } from './impact-alert.js'
+import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
 import { pathsToNodes } from './path-to-node.js'
-import { causeOrder, EnvironmentCauses } from './root-causes.js'
-import { compareImpacts, type HoldingWindow, holdingWindows, type ServiceImpact } from './service-impact.js'
-import type { NodePath, TopologyIndex } from './topology-index.js'
+import { type AppliedRule, arrivalOf } from './redundancy.js'
+import { EnvironmentCauses } from './root-causes.js'
+import { compareImpacts, type HoldingWindow, holdingWindows, type Redundancy, type ServiceImpact } from './service-impact.js'
+import type { NodePath } from './topology-index.js'
 import type { WaysUp } from './ways-up.js'
-import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /** A service that an alert reaches. */
 export interface ReachedService extends NodePath {
@@ -31,6 +34,10 @@ export interface ReachedService extends NodePath {
    * entry excludes the alert.
    */
   readonly counts: boolean
+  /** How severe the alert is when it arrives at the service; `null` = rules hold it altogether. */
+  readonly arrives: Severity | null
+  /** The rules that hold the alert or lower its severity on its ways to the service (rules.md#redundancy). */
+  readonly heldBy: readonly Redundancy[]
 }
 
 /**
@@ -44,7 +51,7 @@ export interface ImpactOfAlert {
   readonly circle: readonly NamedAlert[]
 }
 
-/** Which services some alerts hurt. Valid until alerts of the search are replaced. */
+/** Which services some alerts hurt. */
 export interface Impact {
   /** All services, the most hurt first. */
   readonly services: readonly ServiceImpact[]
@@ -74,125 +81,90 @@ export interface CausesPart {
   readonly to: number
 }
 
+/** What an impact follows from: active alerts, and the rules of all environments. */
+export interface ImpactInput {
+  readonly alerts: readonly JudgedAlert[]
+  readonly rules: readonly AppliedRule[]
+}
+
 /**
- * Finds which services alerts hurt, and the causes (rules.md#impact). Before each `run`, the caller must complete the
- * {@link walks} with the stored relations. Between two runs, the caller can {@link replace} alerts. The next run then
- * searches only what depends on these alerts. `NaiveImpact` in `@opsgraph/use-case-contract` states the rules plainly.
+ * Finds which services alerts hurt, and the causes (rules.md#impact). Before `run`, the caller completes the
+ * {@link walks} with the stored relations, passes the children of the {@link ruled} resources to `count`, and completes
+ * the walks again. `NaiveImpact` in `@opsgraph/use-case-contract` states the rules plainly.
  */
 export class ImpactSearch {
-  readonly #index: TopologyIndex
-  readonly #services: HurtServices
   readonly #environments = new Map<string, AlertingEnvironment>()
-  /** The causes of each environment whose alerts have not changed since the last run. */
-  readonly #causes = new Map<string, EnvironmentCauses>()
-  readonly #alerts = new Map<string, ImpactAlert>()
-  /** The alerts that were added and removed since the last run. */
-  #added: readonly AddedAlert[] = []
-  #removed: ReadonlySet<ImpactAlert> = new Set()
+  readonly #finder: ServiceFinder
+  readonly #alerts: ReadonlyMap<string, JudgedAlert>
+
+  private constructor({ all }: HurtableServices, alerts: readonly JudgedAlert[]) {
+    this.#alerts = new Map(alerts.map((alert) => [alert.kept.id, alert]))
+    this.#finder = new ServiceFinder(all, (alert) => this.#environmentOf(alert).wayOf(alert))
+  }
 
   /**
+   * Begins a search. Yields now and then, so that the caller can let the process do other work.
+   *
    * @param services the services that have a topology or a catalog entry, as `hurtableServices` returns them; services
    *   that only alerts name are added
-   * @param alerts active alerts
    */
-  constructor(services: HurtableServices, alerts: readonly Alert[]) {
-    this.#index = services.index
-    this.#services = new HurtServices(services.all, (alert) => this.#environmentOf(alert).wayOf(alert).topologies)
-    for (const _ of this.replace([], alerts));
+  static *open(services: HurtableServices, { alerts, rules }: ImpactInput): Generator<undefined, ImpactSearch> {
+    const search = new ImpactSearch(services, alerts)
+    const rulesOf = groupBy(rules, ({ environment }) => environment)
+    const kept = groupBy(
+      alerts.map((alert) => alert.kept),
+      ({ environment }) => environment,
+    )
+    yield
+    for (const [name, own] of kept) {
+      const input = { rules: rulesOf.get(name) ?? [], drawn: services.index.of(name) }
+      search.#environments.set(name, yield* AlertingEnvironment.open(name, own, input))
+    }
+    return search
   }
 
   /** The walks from resources up to their parents, by environment. */
   get walks(): ReadonlyMap<string, WaysUp> {
-    return new Map(Array.from(this.#environments, ([environment, { ways }]) => [environment, ways]))
+    return new Map(Array.from(this.#environments, ([name, { ways }]) => [name, ways]))
   }
 
-  /**
-   * Replaces alerts. The previous run must be complete. Yields now and then, so that the caller can let the process do
-   * other work.
-   *
-   * @param removed the ids of alerts that are not active any more, or have changed
-   * @param added active alerts that are new or have changed
-   */
-  *replace(removed: readonly string[], added: readonly Alert[]): Generator<undefined, void> {
-    this.#removed = new Set(removed.flatMap((id) => this.#alerts.get(id) ?? []))
-    this.#added = yield* this.#kept(added)
-    // Most changed alerts were only sent again. Their kept fields are the same, so no cause changes.
-    const kept = new Set(this.#added.map((alert) => alert.kept))
-    const arrived = [...kept].filter((alert) => !this.#removed.has(alert))
-    const gone = [...this.#removed].filter((alert) => !kept.has(alert))
-    for (const [environment, alerts] of groupBy(arrived, (alert) => alert.environment)) {
-      const known = this.#environments.get(environment) ?? new AlertingEnvironment(this.#index.of(environment))
-      this.#environments.set(environment, known)
-      this.#causes.delete(environment)
-      yield* known.add(alerts)
-    }
-    // Alerts are added before others are removed, so that the way of a changed alert is never without an alert.
-    for (const [environment, alerts] of groupBy(gone, (alert) => alert.environment)) {
-      this.#causes.delete(environment)
-      yield* (this.#environments.get(environment) as AlertingEnvironment).remove(alerts)
-    }
-    for (const { id } of gone) this.#alerts.delete(id)
-    for (const alert of arrived) this.#alerts.set(alert.id, alert)
+  /** The resources that have a rule, by environment. Environments without rules are absent. */
+  get ruled(): ReadonlyMap<string, readonly string[]> {
+    const ruled = Array.from(this.#environments, ([name, { rules }]) => [name, rules.map(({ resource }) => resource)] as const)
+    return new Map(ruled.filter(([, resources]) => resources.length > 0))
   }
 
-  /** The number of alerts. */
-  get size(): number {
-    return this.#alerts.size
-  }
-
-  /** How many resources and ways up the next run has to search. */
-  get pending(): number {
-    return sum([...this.#environments.values()].map(({ pending }) => pending))
-  }
-
-  /** How many ways up are kept although they have no alerts any more. */
-  get idleWays(): number {
-    return sum([...this.#environments.values()].map(({ idleWays }) => idleWays))
+  /** Takes the children of the {@link ruled} resources, by environment. */
+  count(children: ReadonlyMap<string, Neighbors>): void {
+    for (const [name, found] of children) this.#environments.get(name)?.count(found)
   }
 
   /** Runs the search. Yields now and then, so that the caller can let the process do other work. */
   *run(): Generator<undefined, Impact> {
-    for (const environment of this.#environments.values()) yield* environment.search()
-    yield* this.#services.replace(this.#removed, this.#added)
-    this.#removed = new Set()
-    this.#added = []
-    const explained = new Map<string, ExplainedEnvironment>()
+    const environments = new Map<string, ExplainedEnvironment>()
     for (const [name, environment] of this.#environments) {
-      const causes = this.#causes.get(name) ?? (yield* EnvironmentCauses.find(environment))
-      this.#causes.set(name, causes)
-      explained.set(name, { environment, causes })
+      yield* environment.search()
+      yield
+      environments.set(name, { environment, causes: yield* EnvironmentCauses.find(environment) })
     }
-    const hurt = new Map(this.#services.all.map((each) => [each.impact, each]))
+    yield
+    const failing = failingRules(this.#environments.values())
+    const { services, unreached } = yield* this.#finder.find(this.#alerts.values(), failing)
+    yield
+    const hurt = new Map(Array.from(services.values(), (each) => [each.impact, each]))
     const hurtBy = (impact: ServiceImpact) => hurt.get(impact) as HurtService
-    const silenced = [...this.#alerts.values()].filter(({ status }) => attentionOf(status) === 'silenced')
+    const kept = Array.from(this.#alerts.values(), (alert) => alert.kept)
+    const silenced = kept.filter(({ status }) => attentionOf(status) === 'silenced')
     return {
       services: [...hurt.keys()].sort(compareImpacts),
-      unreached: [...this.#services.unreached].sort(compareCreation),
+      unreached: unreached.toSorted(compareCreation),
       silencedCount: silenced.length,
       windows: holdingWindows(silenced),
-      countedBy: (service) => this.#services.find(service)?.alerts ?? [],
-      explain: (chosen, newest = false) => explainServices(chosen.map(hurtBy), explained, causeOrder(newest)),
-      causesOf: (impact, { newest, ...part }) =>
-        listCauses(hurtBy(impact), explained, { order: causeOrder(newest), ...part }),
+      countedBy: (service) => services.get(service)?.alerts.map(({ alert }) => alert) ?? [],
+      explain: (chosen, newest = false) => explainServices(chosen.map(hurtBy), environments, newest),
+      causesOf: (impact, part) => listCauses(hurtBy(impact), environments, part),
       of: (id) => this.#of(id),
     }
-  }
-
-  /**
-   * For each alert, the fields of it that the search keeps in memory. If none of these fields has changed, their object
-   * is the same as before.
-   */
-  *#kept(alerts: readonly Alert[]): Generator<undefined, readonly AddedAlert[]> {
-    const added: AddedAlert[] = []
-    const budget = new WorkBudget()
-    for (const alert of alerts) {
-      const kept = toImpactAlert(alert)
-      const known = this.#alerts.get(alert.id)
-      const isSame = known !== undefined && JSON.stringify(known) === JSON.stringify(kept)
-      added.push({ alert, kept: isSame ? known : kept })
-      if (budget.isSpentBy(STEPS_OF_ALERT)) yield
-    }
-    return added
   }
 
   #environmentOf({ environment }: Pick<ImpactAlert, 'environment'>): AlertingEnvironment {
@@ -200,23 +172,28 @@ export class ImpactSearch {
   }
 
   #of(alertId: string): ImpactOfAlert | undefined {
-    const alert = this.#alerts.get(alertId)
-    if (alert === undefined) return undefined
-    const environment = this.#environmentOf(alert)
-    const reached = [...this.#services.reachedBy(alert)].sort((one, other) =>
-      compareNames(one.service.service, other.service.service),
-    )
-    const topologies = new Set(reached.flatMap(({ service }) => service.topology?.nodes ?? []))
-    const paths = pathsToNodes(environment, alert, topologies)
-    const { explainedBy, explains, circle } = explanationsOf(environment, alert)
+    const judged = this.#alerts.get(alertId)
+    if (judged === undefined) return undefined
+    const { kept, accepted } = judged
+    const environment = this.#environmentOf(kept)
+    const reached = this.#finder.reachedBy(kept)
+    const paths = pathsToNodes(environment, kept, reached.flatMap(({ service }) => service.topology?.nodes ?? []))
+    const { explainedBy, explains, circle } = explanationsOf(environment, kept)
+    const services = reached.map(({ service: { service, name, topology }, limit }) => {
+      const arrives = arrivalOf(kept, limit)
+      const isHeld = topology !== undefined && arrives !== kept.severity
+      return {
+        service,
+        name,
+        topologyId: topology?.id ?? null,
+        counts: arrives !== null && attentionOf(kept.status) !== 'silenced' && accepted.get(service) !== false,
+        arrives,
+        heldBy: isHeld ? rulesHolding(environment, kept, topology.nodes) : [],
+        ...((topology && paths.get(topology.nodes)) ?? { nodeId: null, path: [kept.resource] }),
+      }
+    })
     return {
-      services: reached.map(({ service, alerts }) => ({
-        service: service.service,
-        name: service.name,
-        topologyId: service.topology?.id ?? null,
-        counts: attentionOf(alert.status) !== 'silenced' && alerts.includes(alert),
-        ...((service.topology && paths.get(service.topology.nodes)) ?? { nodeId: null, path: [alert.resource] }),
-      })),
+      services: services.sort((one, other) => compareNames(one.service, other.service)),
       explainedBy: explainedBy.map(nameAlert),
       explains: explains.map(nameAlert),
       circle: circle.map(nameAlert),
@@ -224,6 +201,22 @@ export class ImpactSearch {
   }
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
+/** For each topology, the rules with a failed child whose resource reaches it, by environment and resource. */
+function failingRules(environments: Iterable<AlertingEnvironment>): (topology: NodeLookup) => readonly Redundancy[] {
+  const found = new Map<NodeLookup, Redundancy[]>()
+  for (const { failing } of environments) {
+    for (const rule of failing) {
+      for (const topology of rule.topologies.keys()) {
+        const known = found.get(topology)
+        if (known === undefined) found.set(topology, [shownRule(rule)])
+        else known.push(shownRule(rule))
+      }
+    }
+  }
+  for (const rules of found.values()) {
+    rules.sort(
+      (one, other) => compareNames(one.environment, other.environment) || compareNames(one.resource, other.resource),
+    )
+  }
+  return (topology) => found.get(topology) ?? []
 }

@@ -4,6 +4,8 @@ import type { Walk } from '../relation/walk.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { BITS_AT_ONCE, BitWalk } from './bit-walk.js'
 import type { ImpactAlert } from './impact-alert.js'
+import { type LimitedGraph, wholeGraph } from './limited-graph.js'
+import { type Limit, UNLIMITED } from './redundancy.js'
 import { type DrawnResources, TopologyIndex } from './topology-index.js'
 import { type NumberedStart, WaysUp } from './ways-up.js'
 import { chunksOf } from './work-budget.js'
@@ -34,7 +36,8 @@ export class ReachSearch<Reaching extends ImpactAlert> {
     for (const [environment, ways] of this.#ways) {
       const alerts = this.#alerts.get(environment) ?? []
       const starts = alerts.map((alert) => ({ alert, ...ways.numbered(alert) }))
-      const reaching = yield* reachedTopologies(ways, starts, this.#index.of(environment))
+      const graph = wholeGraph(ways, UNLIMITED)
+      const reaching = yield* reachedTopologies({ ways, drawn: this.#index.of(environment) }, starts, [graph])
       for (const { alert } of reaching.keys()) found.add(alert)
     }
     return found
@@ -42,36 +45,45 @@ export class ReachSearch<Reaching extends ImpactAlert> {
 }
 
 /**
- * Finds which topologies have a node for a resource on the way up of each start (rules.md#reach). Walks down from the
- * nodes of many topologies at the same time.
+ * Finds which topologies have a node for a resource on the way up of each start, and how much rules limit what arrives
+ * there (rules.md#reach). Walks down from the nodes of many topologies at the same time.
  *
- * @param ways a walk that is over (its `frontier` is empty)
+ * @param graphs as `limitedGraphs` returns them, for complete walks
  * @returns the reached topologies, by start; starts that reach none are absent
  */
 export function* reachedTopologies<Start extends NumberedStart>(
-  ways: WaysUp,
+  { ways, drawn }: { readonly ways: WaysUp; readonly drawn: DrawnResources },
   starts: readonly Start[],
-  drawn: DrawnResources,
-): Generator<undefined, ReadonlyMap<Start, ReadonlySet<NodeLookup>>> {
-  const found = new Map<Start, Set<NodeLookup>>()
+  graphs: readonly LimitedGraph[],
+): Generator<undefined, ReadonlyMap<Start, ReadonlyMap<NodeLookup, Limit>>> {
+  const found = new Map<Start, Map<NodeLookup, Limit>>()
   const nodesOf = drawnNodes(ways, drawn)
-  for (const { items } of chunksOf([...nodesOf], BITS_AT_ONCE)) {
-    const walk = new BitWalk(ways.children, items.length)
-    const take = (start: Start, node: number | undefined) => {
-      const bits = node === undefined ? [] : walk.bitsOf(node)
-      if (bits.length === 0) return
-      const reached = found.get(start) ?? new Set()
-      for (const bit of bits) reached.add((items[bit] as (typeof items)[number])[0])
-      found.set(start, reached)
+  for (const graph of graphs) {
+    const opened = starts.map((start) => ({ start, stated: graph.open(start).stated }))
+    const walk = new BitWalk(graph.children, Math.min(BITS_AT_ONCE, nodesOf.size))
+    for (const { items } of chunksOf([...nodesOf], BITS_AT_ONCE)) {
+      walk.clear()
+      const take = (start: Start, node: number | undefined) => {
+        const bits = node === undefined ? [] : walk.bitsOf(node)
+        if (bits.length === 0) return
+        const reached = found.get(start) ?? new Map<NodeLookup, Limit>()
+        for (const bit of bits) {
+          const [topology] = items[bit] as (typeof items)[number]
+          if (!reached.has(topology)) reached.set(topology, graph.limit)
+        }
+        found.set(start, reached)
+      }
+      for (const [bit, [topology, nodes]] of items.entries()) {
+        for (const node of nodes) if (graph.letsUp(topology, ways.names[node] as string)) walk.add(node, [bit])
+      }
+      for (let level = 1; level < LIMITS.rollupDepth; level++) yield* walk.advance()
+      // The parent that an alert names is one level above the resource of the alert. So a node that reaches the alert
+      // through this parent is at most `rollupDepth - 1` levels above the parent.
+      for (const { start, stated } of opened) take(start, stated)
+      yield* walk.advance()
+      for (const { start } of opened) take(start, start.node)
+      yield
     }
-    for (const [bit, [, nodes]] of items.entries()) for (const node of nodes) walk.add(node, [bit])
-    for (let level = 1; level < LIMITS.rollupDepth; level++) yield* walk.advance()
-    // The parent that an alert names is one level above the resource of the alert. So a node that reaches the alert
-    // through this parent is at most `rollupDepth - 1` levels above the parent.
-    for (const start of starts) take(start, start.stated)
-    yield* walk.advance()
-    for (const start of starts) take(start, start.node)
-    yield
   }
   return found
 }

@@ -1,11 +1,16 @@
 import { ATTENTIONS, type Attention, attentionOf } from '../alert/alert-status.js'
+import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingEnvironment, AlertingResource } from './alerting-environment.js'
-import { canExplain, compareAlerts, compareNewestFirst } from './compare-alerts.js'
+import { canExplain, compareAlerts, compareNewestFirst, rankOf } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { NumberSet } from './number-set.js'
+import type { NodePath } from './topology-index.js'
 import { WorkBudget } from './work-budget.js'
 
-/** An alert that no other alert explains, or a circle of such alerts (rules.md#root-causes). */
+/**
+ * An alert that no other alert explains, or that is worse than what arrives of those that explain it; or a circle of
+ * such alerts (rules.md#root-causes).
+ */
 export interface RootCause {
   /** The alert that stands for the cause. In a circle, it is the worst alert, or the oldest of several worst alerts. */
   readonly alert: ImpactAlert
@@ -18,18 +23,25 @@ export interface RootCause {
    * otherwise `silenced`.
    */
   readonly attention: Attention
+  /** The environment of the alerts, and the number of their group. */
+  readonly environment: EnvironmentCauses
+  readonly group: number
+  /** The paths to nodes that were shown for the cause, by topology. */
+  readonly paths: Map<NodeLookup, NodePath>
 }
 
 export type CauseOrder = (one: RootCause, other: RootCause) => number
 
 /**
- * Sorts causes by attention (open, acknowledged, silenced), then by the number of explained alerts, the greatest first,
- * then by severity, the worst first, then by age: the oldest first, or the newest first (rules.md#root-causes-8).
+ * Sorts causes by attention (open, acknowledged, silenced), then those first that explain step by step what hurts the
+ * service, then by the number of explained alerts, the greatest first, then by severity, the worst first, then by age:
+ * the oldest first, or the newest first (rules.md#root-causes-8).
  */
-export function causeOrder(newest: boolean): CauseOrder {
+export function causeOrder(newest: boolean, stepwise: ReadonlySet<RootCause>): CauseOrder {
   const compare = newest ? compareNewestFirst : compareAlerts
   return (one, other) =>
     ATTENTIONS.indexOf(one.attention) - ATTENTIONS.indexOf(other.attention) ||
+    Number(stepwise.has(other)) - Number(stepwise.has(one)) ||
     other.explains - one.explains ||
     compare(one.alert, other.alert)
 }
@@ -44,25 +56,19 @@ export type Causes = number | NumberSet
  */
 export class EnvironmentCauses {
   readonly #environment: AlertingEnvironment
-  /** The group of each resource. */
-  readonly #groupAt: Int32Array
+  readonly #below: number[][]
   readonly #causes: RootCause[] = []
-  /**
-   * The causes of each group; `undefined` if the group has no alerts, or if each of its alerts is a cause of its own.
-   */
+  /** The causes of each group; `undefined` if no cause has been passed on to it, and it has none of its own. */
   readonly #causesOf: (Causes | undefined)[]
   /** The sets in `#causesOf` that no other group has, so that they can get more numbers. */
   readonly #unshared = new Set<Causes>()
-  /** The causes of the alerts that are causes of their own. */
-  readonly #own = new Map<ImpactAlert, number>()
+  /** The causes of the alerts that are causes beside other alerts of their resource. */
+  readonly #own = new Map<ImpactAlert, Causes>()
 
   private constructor(environment: AlertingEnvironment) {
     this.#environment = environment
-    this.#groupAt = new Int32Array(environment.resources.length)
     this.#causesOf = new Array(environment.components.length)
-    for (const [group, numbers] of environment.components.entries()) {
-      for (const number of numbers) this.#groupAt[number] = group
-    }
+    this.#below = environment.components.map(() => [])
   }
 
   /**
@@ -76,19 +82,26 @@ export class EnvironmentCauses {
     const budget = new WorkBudget()
     for (let group = components.length - 1; group >= 0; group--) {
       const numbers = components[group] as readonly number[]
-      if (numbers.length > 1) yield* found.#addCircle(group, numbers, budget)
-      else {
-        const passed = found.#addResource(group, resources[numbers[0] as number] as AlertingResource)
-        if (budget.isSpentBy(passed + 1)) yield
-      }
+      const members = numbers.map((number) => resources[number] as AlertingResource)
+      if (members.length > 1) yield* found.#addCircle(group, members, budget)
+      else if (budget.isSpentBy(found.#addResource(group, members[0] as AlertingResource) + 1)) yield
     }
     return found
   }
 
+  /** For each group, the groups that explain it from a single level below. */
+  get below(): readonly (readonly number[])[] {
+    return this.#below
+  }
+
   /** The causes of an alert of this environment. Pass them to {@link in}. */
   of(alert: ImpactAlert): Causes {
-    const { resource } = this.#environment.wayOf(alert)
-    return this.#causesOf[this.#groupAt[resource] as number] ?? (this.#own.get(alert) as number)
+    return this.#own.get(alert) ?? (this.#causesOf[this.groupOf(alert)] as Causes)
+  }
+
+  /** The number of the group of an alert of this environment. */
+  groupOf(alert: ImpactAlert): number {
+    return this.#environment.groupOf(this.#environment.wayOf(alert).resource)
   }
 
   /** The different causes in some sets, in no certain order. */
@@ -100,15 +113,20 @@ export class EnvironmentCauses {
 
   /** @returns the number of resources that the alerts of the resource explain */
   #addResource(group: number, resource: AlertingResource): number {
-    const worst = resource.alerts[0]
-    if (worst === undefined) return 0
-    const explained = this.#environment.explainedBy(resource)
-    if (this.#causesOf[group] === undefined) {
-      if (canExplain(worst)) {
-        const explains = this.#countAlerts(explained) + resource.alerts.length - 1
-        this.#causesOf[group] = this.#add(worst, [], explains)
-      } else for (const alert of resource.alerts) this.#own.set(alert, this.#add(alert, [], 0))
+    const { alerts, explained, explainedAt } = resource
+    const [worst, ...others] = alerts as readonly [ImpactAlert, ...ImpactAlert[]]
+    const passed = this.#causesOf[group]
+    const isCause = (alert: ImpactAlert) =>
+      passed === undefined || (alert === worst && rankOf(alert.severity) < explainedAt)
+    if (!canExplain(worst)) {
+      for (const alert of alerts.filter(isCause)) {
+        const cause = this.#add(group, [alert], 0)
+        this.#own.set(alert, passed === undefined ? cause : new NumberSet().addAll(passed).addAll(cause))
+      }
+    } else if (isCause(worst)) {
+      this.#give(group, this.#add(group, [worst], this.#countAlerts(explained) + others.length))
     }
+    this.#addSteps(group, resource)
     this.#passOn(group, explained)
     return explained.length
   }
@@ -116,25 +134,37 @@ export class EnvironmentCauses {
   /**
    * The resources of a circle of thousands explain each other, which are millions of pairs. So this step yields too.
    */
-  *#addCircle(group: number, numbers: readonly number[], budget: WorkBudget): Generator<undefined, void> {
-    const resources = numbers.map((number) => this.#environment.resources[number] as AlertingResource)
+  *#addCircle(group: number, resources: readonly AlertingResource[], budget: WorkBudget): Generator<undefined, void> {
     const outside = new Set<number>()
     for (const resource of resources) {
-      const reached = this.#environment.explainedBy(resource)
-      for (const number of reached) if (this.#groupAt[number] !== group) outside.add(number)
-      if (budget.isSpentBy(reached.length + 1)) yield
+      this.#addSteps(group, resource)
+      for (const number of resource.explained) if (this.#environment.groupOf(number) !== group) outside.add(number)
+      if (budget.isSpentBy(resource.explained.length + 1)) yield
     }
     const explained = [...outside]
-    if (this.#causesOf[group] === undefined) {
-      const [worst, ...others] = resources.flatMap(({ alerts }) => alerts).sort(compareAlerts)
-      this.#causesOf[group] = this.#add(worst as ImpactAlert, others, this.#countAlerts(explained))
+    const alerts = resources.flatMap((resource) => resource.alerts).sort(compareAlerts)
+    const [worst, ...others] = alerts as [ImpactAlert, ...ImpactAlert[]]
+    const isWorse = resources.every(({ explainedAt }) => rankOf(worst.severity) < explainedAt)
+    if (this.#causesOf[group] === undefined || isWorse) {
+      this.#give(group, this.#add(group, [worst, ...others], this.#countAlerts(explained)))
     }
     this.#passOn(group, explained)
   }
 
-  #add(alert: ImpactAlert, circle: readonly ImpactAlert[], explains: number): number {
-    const attention = circle.length === 0 ? attentionOf(alert.status) : firstAttention([alert, ...circle])
-    return this.#causes.push({ alert, circle, explains, attention }) - 1
+  /** Notes which groups the alerts of a resource explain a single level above. */
+  #addSteps(group: number, resource: AlertingResource): void {
+    for (const number of this.#environment.explainedAbove(resource)) {
+      const other = this.#environment.groupOf(number)
+      const below = this.#below[other] as number[]
+      if (other !== group && below.at(-1) !== group) below.push(group)
+    }
+  }
+
+  /** @param alerts the alert that stands for the cause, and the others of its circle */
+  #add(group: number, alerts: readonly [ImpactAlert, ...ImpactAlert[]], explains: number): number {
+    const [alert, ...circle] = alerts
+    const attention = circle.length === 0 ? attentionOf(alert.status) : firstAttention(alerts)
+    return this.#causes.push({ alert, circle, explains, attention, environment: this, group, paths: new Map() }) - 1
   }
 
   #countAlerts(numbers: readonly number[]): number {
@@ -149,7 +179,7 @@ export class EnvironmentCauses {
     const causes = this.#causesOf[group]
     if (causes === undefined || explained.length === 0) return
     this.#unshared.delete(causes)
-    for (const number of explained) this.#give(this.#groupAt[number] as number, causes)
+    for (const number of explained) this.#give(this.#environment.groupOf(number), causes)
   }
 
   #give(group: number, causes: Causes): void {

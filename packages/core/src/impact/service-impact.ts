@@ -4,7 +4,7 @@ import type { AcceptingTest } from '../catalog/alert-impact.js'
 import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
-import { compareNewestFirst } from './compare-alerts.js'
+import { compareNewestFirst, rankOf } from './compare-alerts.js'
 import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
 import { firstOf } from './sorting.js'
 
@@ -24,22 +24,44 @@ export interface ServiceTopology {
   readonly nodes: NodeLookup
 }
 
+/** An alert, and how severe it is when it arrives at a service. */
+export interface ArrivedAlert {
+  readonly alert: ImpactAlert
+  readonly arrives: Severity
+}
+
+/** A resource with a redundancy rule, and how many of its children are healthy (rules.md#redundancy). */
+export interface Redundancy {
+  readonly environment: string
+  readonly resource: string
+  /** The number of the children. */
+  readonly of: number
+  readonly healthy: number
+  /** How many healthy children suffice. */
+  readonly minHealthy: number
+}
+
 /** How much the alerts hurt a service (rules.md#impact-on-services). */
 export interface ServiceImpact {
   readonly service: string
   readonly name: string
   readonly topologyId: string | null
   /**
-   * The worst severity of the open alerts; if there are none, of the acknowledged alerts; `null` = no alert hurts it.
+   * The worst severity that arrives of the open alerts; if there are none, of the acknowledged alerts; `null` = no alert
+   * hurts it.
    */
   readonly severity: Severity | null
   /** True if only acknowledged alerts hurt the service. */
   readonly acknowledged: boolean
-  /** The number of open alerts by severity. Severities without open alerts are absent. */
+  /** The number of open alerts by the severity that arrives. Severities without open alerts are absent. */
   readonly counts: Readonly<Partial<Record<Severity, number>>>
   readonly acknowledgedCount: number
   /** The number of alerts with status `shelved` or `blackout`. They hurt nothing. */
   readonly silencedCount: number
+  /** The number of open and acknowledged alerts that rules hold: nothing of them arrives. */
+  readonly heldCount: number
+  /** The rules with a failed child whose resource reaches the service. */
+  readonly redundancy: readonly Redundancy[]
   /** When the oldest of the open and acknowledged alerts began; `null` = there are none. */
   readonly since: string | null
   /**
@@ -51,55 +73,70 @@ export interface ServiceImpact {
   readonly windows: readonly HoldingWindow[]
 }
 
-/**
- * How much some alerts hurt a service.
- *
- * @param alerts the alerts that reach the service and that it accepts
- */
+/** What arrives at a service. */
+export interface Arrivals extends Pick<ServiceImpact, 'redundancy'> {
+  /** The alerts that arrive at the service and that it accepts. */
+  readonly alerts: readonly ArrivedAlert[]
+  /** The number of alerts that rules hold. */
+  readonly held: number
+}
+
+/** How much some alerts hurt a service. */
 export function serviceImpact(
   { service, name, topology }: HurtableService,
-  alerts: readonly ImpactAlert[],
+  { alerts, held, redundancy }: Arrivals,
 ): ServiceImpact {
-  const groups = groupBy(alerts, ({ status }) => attentionOf(status))
+  const groups = groupBy(alerts, ({ alert }) => attentionOf(alert.status))
   const [open = [], acknowledged = [], silenced = []] = ATTENTIONS.map((attention) => groups.get(attention))
   const hurting = open.length > 0 ? open : acknowledged
-  const [worst] = firstOf(hurting, 1, compareNewestFirst)
-  const counts = groupBy(open, ({ severity }) => severity)
+  const [worst] = firstOf(hurting, 1, compareArrivals)
+  const counts = groupBy(open, ({ arrives }) => arrives)
   return {
     service,
     name,
     topologyId: topology?.id ?? null,
-    severity: worst?.severity ?? null,
+    severity: worst?.arrives ?? null,
     acknowledged: open.length === 0 && acknowledged.length > 0,
     counts: Object.fromEntries(
       SEVERITIES.flatMap((each) => (counts.has(each) ? [[each, counts.get(each)?.length]] : [])),
     ),
     acknowledgedCount: acknowledged.length,
     silencedCount: silenced.length,
+    heldCount: held,
+    redundancy,
     since: earliest(open, earliest(acknowledged, null)),
-    worst: worst === undefined ? null : nameAlert(worst),
-    windows: holdingWindows(silenced),
+    worst: worst === undefined ? null : nameAlert(worst.alert),
+    windows: holdingWindows(silenced.map(({ alert }) => alert)),
   }
 }
 
-function earliest(alerts: readonly ImpactAlert[], known: string | null): string | null {
+function earliest(alerts: readonly ArrivedAlert[], known: string | null): string | null {
   let since = known
-  for (const { activeSince } of alerts) if (since === null || activeSince < since) since = activeSince
+  for (const { alert } of alerts) if (since === null || alert.activeSince < since) since = alert.activeSince
   return since
+}
+
+/** Compares by the severity that arrives. Of equally severe alerts the newest comes first. */
+function compareArrivals(one: ArrivedAlert, other: ArrivedAlert): number {
+  return (
+    rankOf(one.arrives) - rankOf(other.arrives) ||
+    compareNames(other.alert.activeSince, one.alert.activeSince) ||
+    compareNewestFirst(one.alert, other.alert)
+  )
 }
 
 /** Compares services for sorting: the worst first, open before acknowledged, the older first, then by service. */
 export function compareImpacts(one: ServiceImpact, other: ServiceImpact): number {
   return (
-    rankOf(one) - rankOf(other) ||
+    severityRank(one) - severityRank(other) ||
     Number(one.acknowledged) - Number(other.acknowledged) ||
     compareNames(one.since ?? '', other.since ?? '') ||
     compareNames(one.service, other.service)
   )
 }
 
-function rankOf({ severity }: ServiceImpact): number {
-  return severity === null ? SEVERITIES.length : SEVERITIES.indexOf(severity)
+function severityRank({ severity }: ServiceImpact): number {
+  return severity === null ? SEVERITIES.length : rankOf(severity)
 }
 
 /** A maintenance window, and the number of alerts that it holds (rules.md#impact-on-services-12). */

@@ -1,25 +1,20 @@
-import type { Impact } from '../../impact/impact-search.js'
+import { pause } from '#platform'
+import { type JudgedAlert, judgedAlert } from '../../impact/hurt-services.js'
+import { hurtableServices } from '../../impact/hurtable-services.js'
+import type { ImpactSearch } from '../../impact/impact-search.js'
+import type { AppliedRule } from '../../impact/redundancy.js'
 import { LIMITS } from '../../limits.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { runWalks } from '../relation/traverse.js'
 import { NO_PARTS, readChanges } from './active-alerts.js'
-import type { CachedImpact, CurrentImpact } from './impact-cache.js'
-import { readySearch } from './impact-state.js'
-
-/**
- * If more resources and ways up are new, the impact is computed anew. Searching one takes up to a millisecond, or
- * longer if tens of thousands of resources are above it.
- */
-const NEW_SEARCHES = 100
-/** If more ways up than this have no alerts any more, the impact is computed anew, so that they do not pile up. */
-const IDLE_WAYS = 10_000
+import type { CachedImpact, CurrentImpact, ReadRules } from './impact-cache.js'
+import { EVERY_ENTRY, readySearch } from './ready-search.js'
 
 /**
  * Brings the impact of all active alerts up to date, and reads from it. If nothing has changed since the last call, the
- * impact is not computed again. If only alerts have changed, only what depends on these alerts is computed. Callers at
- * the same time share one computation.
+ * impact is not computed again. Otherwise it is computed whole; only the alerts that have changed are read again. Callers
+ * at the same time share one computation.
  */
 export async function readCurrentImpact<T>(
   dependencies: Dependencies,
@@ -28,8 +23,6 @@ export async function readCurrentImpact<T>(
   const { impactCache } = dependencies
   return await impactCache.turns.read(async () => {
     const { cached } = impactCache
-    // If the following fails, the cached impact may be changed by half. So it is not used again.
-    impactCache.cached = undefined
     const { current, next } = await bringUpToDate(dependencies, cached)
     impactCache.cached = next
     return current
@@ -46,26 +39,29 @@ interface UpToDate {
   readonly next: CachedImpact | undefined
 }
 
-/** A search that has read all data for its next run, and the versions of these data. */
-type ReadState = Omit<CachedImpact, 'impact' | 'pages'>
+/** A search that has read all its data, and the versions of these data. */
+interface ReadState extends Omit<CachedImpact, 'impact' | 'pages'> {
+  readonly search: ImpactSearch
+}
 
 async function bringUpToDate(dependencies: Dependencies, cached: CachedImpact | undefined): Promise<UpToDate> {
   const state = await dependencies.store.snapshot((parts) => readState(dependencies, parts, cached))
   if ('impact' in state) return { current: state, next: state }
-  const run = (): Promise<Impact> => runWithPauses(state.search.run())
-  const impact = state.search === cached?.search ? await run() : await dependencies.graphTurns.pass(run)
+  const { search, ...read } = state
+  const impact = await dependencies.graphTurns.pass(() => runWithPauses(search.run()))
   const current = { impact, pages: new Map() }
-  const isRecognized = state.snapshots.size > 0 || hasVersions(state)
+  const isRecognized = read.snapshots.size > 0 || hasVersions(read)
   return {
     current,
-    next: isRecognized && state.search.size <= LIMITS.keptImpact ? { ...state, ...current } : undefined,
+    next: isRecognized && read.judged.size <= LIMITS.keptImpact ? { ...read, ...current } : undefined,
   }
 }
 
-type Versioned<State> = State & { readonly [Part in 'alerts' | 'catalog' | 'graph']: NonNullable<CachedImpact[Part]> }
+type Versions = Pick<CachedImpact, 'alerts' | 'catalog' | 'graph'>
+type Versioned<State> = State & { readonly [Part in keyof Versions]: NonNullable<Versions[Part]> }
 
 /** Whether the versions of all parts are known. Then only what has changed is read. */
-function hasVersions<State extends ReadState>(state: State): state is Versioned<State> {
+function hasVersions<State extends Versions>(state: State): state is Versioned<State> {
   return state.alerts !== undefined && state.catalog !== undefined && state.graph !== undefined
 }
 
@@ -79,46 +75,68 @@ async function readState(
   if (cached !== undefined && snapshot !== undefined && cached.snapshots.has(snapshot)) return cached
   // The versions are read before the data. If a store shows newer data to the later statements, the cached versions are
   // older than the cached impact, and the next call reads these data again.
-  const [versions, catalog, topologies] = await Promise.all([
+  const [versions, catalog, rules, topologies] = await Promise.all([
     parts.alerts.activeVersions?.(),
     parts.catalog.version?.(),
+    readRules(parts, cached?.rules),
     dependencies.topologyCache.topologies(parts),
   ])
   const isVersioned = cached !== undefined && hasVersions(cached)
   if (isVersioned && topologies === cached.topologies && catalog === cached.catalog && versions !== undefined) {
-    const changed = await replaceAlerts(dependencies, parts, cached, versions)
+    const changed = await readChanged(dependencies, parts, { ...cached, rules, versions, before: cached })
     if (changed !== undefined) return { ...changed, snapshots: withVersion(changed.snapshots, snapshot) }
   }
   const active = await readChanges(parts.alerts, versions, NO_PARTS)
-  const ready = await readySearch(dependencies, parts, active.added, topologies)
-  return { ...ready, snapshots: withVersion(NO_SNAPSHOTS, snapshot), alerts: active.parts, catalog, topologies }
+  const judged = new Map(active.added.map((alert) => [alert.id, judgedAlert(alert)]))
+  await pause()
+  const lookup = await dependencies.graphMemory.at(parts, environmentsOf(judged))
+  const { items } = await parts.catalog.list(EVERY_ENTRY)
+  const services = hurtableServices(topologies, items)
+  const search = await readySearch(lookup, services, { alerts: [...judged.values()], rules: rules.all })
+  const graph = lookup.versionOf?.(environmentsOf(judged))
+  const snapshots = withVersion(NO_SNAPSHOTS, snapshot)
+  return { search, judged, snapshots, alerts: active.parts, catalog, rules, topologies, services, graph }
+}
+
+interface ChangedState extends Versioned<CachedImpact> {
+  /** The current version of each part of the active alerts. */
+  readonly versions: ReadonlyMap<number, string>
+  readonly before: CachedImpact
 }
 
 /**
- * Reads the alerts that have changed since the cached impact was computed, and puts them into `cached.search` in place of
- * their earlier versions.
+ * Reads only the alerts that have changed since the cached impact was computed.
  *
- * @param versions the current version of each part of the active alerts
- * @returns `undefined` if the impact must be computed anew, because relations have changed, or because very many alerts
- *   have changed
+ * @returns `undefined` if all alerts must be read, because relations have changed: then the alerts may reach other
+ *   services, and these must be asked whether they accept the alerts
  */
-async function replaceAlerts(
+async function readChanged(
   { graphMemory }: Dependencies,
   parts: StoreSnapshot,
-  cached: Versioned<CachedImpact>,
-  versions: ReadonlyMap<number, string>,
+  state: ChangedState,
 ): Promise<CachedImpact | ReadState | undefined> {
-  const { search, catalog, topologies } = cached
-  const { added, removed, parts: alerts } = await readChanges(parts.alerts, versions, cached.alerts)
-  const known = [...search.walks.keys()]
-  const environments = [...new Set([...known, ...added.map(({ environment }) => environment)])]
+  const { before, versions, services, rules, catalog, topologies } = state
+  const { added, removed, parts: alerts } = await readChanges(parts.alerts, versions, state.alerts)
+  const judged = new Map(before.judged)
+  for (const id of removed) judged.delete(id)
+  for (const alert of added) judged.set(alert.id, judgedAlert(alert))
+  const known = environmentsOf(before.judged)
+  const environments = [...new Set([...known, ...environmentsOf(judged)])]
   const lookup = await graphMemory.at(parts, environments)
-  if (lookup.versionOf?.(known) !== cached.graph) return undefined
-  if (alerts === cached.alerts) return cached
-  await runWithPauses(search.replace(removed, added))
-  if (search.pending > NEW_SEARCHES || search.idleWays > IDLE_WAYS) return undefined
-  await runWalks(lookup, 'parents', search.walks)
-  return { search, snapshots: NO_SNAPSHOTS, alerts, catalog, topologies, graph: lookup.versionOf?.(environments) }
+  if (lookup.versionOf?.(known) !== before.graph) return undefined
+  if (alerts === before.alerts && rules === before.rules) return before
+  const search = await readySearch(lookup, services, { alerts: [...judged.values()], rules: rules.all })
+  const graph = lookup.versionOf?.(environmentsOf(judged))
+  return { search, judged, snapshots: NO_SNAPSHOTS, alerts, catalog, rules, topologies, services, graph }
+}
+
+/** Reads the redundancy rules, if they have changed. */
+async function readRules(_parts: StoreSnapshot, before: ReadRules | undefined): Promise<ReadRules> {
+  return before ?? { version: '', all: ((globalThis as never)['__rules'] ?? []) as readonly AppliedRule[] }
+}
+
+function environmentsOf(judged: ReadonlyMap<string, JudgedAlert>): readonly string[] {
+  return [...new Set(Array.from(judged.values(), ({ kept }) => kept.environment))]
 }
 
 function withVersion(known: ReadonlySet<string>, snapshot: string | undefined): ReadonlySet<string> {

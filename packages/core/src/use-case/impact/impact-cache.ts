@@ -1,5 +1,8 @@
 import type { ExplainedImpact } from '../../impact/explain-services.js'
-import type { Impact, ImpactSearch } from '../../impact/impact-search.js'
+import type { JudgedAlert } from '../../impact/hurt-services.js'
+import type { HurtableServices } from '../../impact/hurtable-services.js'
+import type { Impact } from '../../impact/impact-search.js'
+import type { AppliedRule } from '../../impact/redundancy.js'
 import type { HoldingWindow, ServiceTopology } from '../../impact/service-impact.js'
 import type { CompiledWindow } from '../../maintenance/compiled-window.js'
 import type { PagedList } from '../../page.js'
@@ -28,7 +31,8 @@ export interface CachedPage {
 
 /** An impact, and the versions of the data from which it was computed; `undefined` = unknown. */
 export interface CachedImpact extends CurrentImpact {
-  readonly search: ImpactSearch
+  /** The alerts, by id. */
+  readonly judged: ReadonlyMap<string, JudgedAlert>
   /**
    * The versions of snapshots that had the data of this impact; each connection to a database has versions of its own.
    */
@@ -37,7 +41,16 @@ export interface CachedImpact extends CurrentImpact {
   readonly catalog: string | undefined
   /** Also `undefined` if the relations were not all read from memory. */
   readonly graph: string | undefined
+  readonly rules: ReadRules
   readonly topologies: ReadonlyMap<string, ServiceTopology>
+  /** The services that have one of the topologies or a catalog entry. */
+  readonly services: HurtableServices
+}
+
+/** All redundancy rules, and their version. */
+export interface ReadRules {
+  readonly version: string | undefined
+  readonly all: readonly AppliedRule[]
 }
 
 /** The services, how badly alerts hurt each of them, and the alerts that reach no service. */

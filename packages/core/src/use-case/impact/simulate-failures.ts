@@ -3,15 +3,19 @@ import { readAlert } from '../../alert/read-alert.js'
 import { createAlert } from '../../alert/stored-alert.js'
 import type { ExplainedImpact, ServiceCause } from '../../impact/explain-services.js'
 import { FAILURES, type Failures, type FailuresInput } from '../../impact/failures.js'
+import { judgedAlert } from '../../impact/hurt-services.js'
+import { hurtableServices } from '../../impact/hurtable-services.js'
 import type { NamedAlert } from '../../impact/impact-alert.js'
+import type { ImpactSearch } from '../../impact/impact-search.js'
 import type { UnknownResource } from '../../impact/near-names.js'
 import type { ServiceTopology } from '../../impact/service-impact.js'
 import type { StoreSnapshot } from '../../port/store.js'
+import type { NeighborLookup } from '../../relation/walk.js'
 import { readBody } from '../../schema/read-body.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { type Cut, findCut } from '../relation/traverse.js'
-import { type ReadySearch, readySearch } from './impact-state.js'
+import { EVERY_ENTRY, readySearch } from './ready-search.js'
 import { unknownResources } from './unknown-resources.js'
 
 /**
@@ -52,7 +56,11 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
     const alerts = toAlerts(read, dependencies.clock().toISOString())
     const { search, ...gaps } = await store.snapshot(async (parts) => {
       const topologies = await dependencies.topologyCache.topologies(parts)
-      const { search, lookup } = await readySearch(dependencies, parts, alerts, topologies)
+      const { items } = await parts.catalog.list(EVERY_ENTRY)
+      const services = hurtableServices(topologies, items)
+      const lookup = await dependencies.graphMemory.at(parts, [read.environment])
+      const rules = [] as const
+      const search = await readySearch(lookup, services, { alerts: alerts.map(judgedAlert), rules })
       return { search, ...(await findGaps(parts, read, { search, lookup, topologies: topologies.values() })) }
     })
     const impact = await runWithPauses(search.run())
@@ -71,7 +79,9 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
   })
 }
 
-interface Searched extends Pick<ReadySearch, 'search' | 'lookup'> {
+interface Searched {
+  readonly search: ImpactSearch
+  readonly lookup: NeighborLookup
   readonly topologies: Iterable<ServiceTopology>
 }
 
