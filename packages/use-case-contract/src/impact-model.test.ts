@@ -1,10 +1,23 @@
-import type { Alert, Node } from '@opsgraph/core'
-import { ACTIVE_STATUSES, hurtableServices, ImpactSearch, NodeLookup, readAlert, SEVERITIES } from '@opsgraph/core/pure'
+import type { Alert } from '@opsgraph/core'
+import { hurtableServices, ImpactSearch, NodeLookup } from '@opsgraph/core/pure'
 import { compareCreation } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../test/run-length.js'
-import { NaiveImpact, type NaiveService, type NaiveState } from './naive-impact.js'
+import {
+  type AlertFields,
+  alertFields,
+  changes,
+  ladder,
+  type RankedParents,
+  service,
+  sparseParents,
+  states,
+  toAlert,
+  type World,
+} from './impact-worlds.js'
+import type { NaiveService, NaiveState } from './naive-impact/state.js'
+import { NaiveImpact } from './naive-impact.js'
 
 describe('ImpactSearch', () => {
   it('should agree with a naive model on dense graphs with circles', () => {
@@ -74,27 +87,16 @@ describe('ImpactSearch', () => {
 
 // Helpers
 
-/** The parents of each resource, in rank order. */
-type RankedParents = ReadonlyMap<string, readonly string[]>
-
-interface State {
-  readonly alerts: readonly Alert[]
-  /** Alerts that later replace the alerts with the same id; `undefined` removes the alert. */
-  readonly changes: readonly ReadonlyMap<string, Alert | undefined>[]
-  readonly parents: ReadonlyMap<string, RankedParents>
-  readonly services: readonly NaiveService[]
-}
-
-function agree({ alerts, changes, parents, services }: State): void {
-  const search = searchOf(services, alerts)
+function agree({ alerts, changes, ...rest }: World): void {
+  const search = searchOf(rest.services, alerts)
   let current = new Map(alerts.map((alert) => [alert.id, alert]))
-  expectModel(search, { alerts, parents, services })
+  expectModel(search, { ...rest, alerts })
   for (const change of changes) {
     const added = [...change.values()].filter((alert) => alert !== undefined)
     finish(search.replace([...change.keys()], added))
     current = new Map([...current].filter(([id]) => !change.has(id)))
     for (const alert of added) current.set(alert.id, alert)
-    expectModel(search, { alerts: [...current.values()], parents, services })
+    expectModel(search, { ...rest, alerts: [...current.values()] })
   }
 }
 
@@ -105,21 +107,22 @@ function searchOf(services: readonly NaiveService[], alerts: readonly Alert[]): 
     *accepts(alert: Alert) {
       return each.accepts(alert)
     },
-    topology: each.topology && { id: each.topology.id, nodes: new NodeLookup({ ...each.topology, edges: [] }) },
+    topology: each.topology && { id: each.topology.id, nodes: new NodeLookup(each.topology) },
   }))
   const topologies = drawn.flatMap(({ service, topology }) => (topology ? [[service, topology] as const] : []))
   return new ImpactSearch({ ...hurtableServices(new Map(topologies), []), all: drawn }, alerts)
 }
 
 /** Completes the walks of a search, and compares its result with the model. */
-function expectModel(search: ImpactSearch, { alerts, parents, services }: NaiveState): void {
+function expectModel(search: ImpactSearch, { services, ...state }: NaiveState): void {
+  const { alerts, parents } = state
   for (const [environment, walk] of search.walks) {
     while (walk.frontier.length > 0) walk.advance(parents.get(environment) ?? new Map())
   }
   const known = services.map((each) => each.service)
   const named = [...new Set(alerts.flatMap((alert) => alert.service))].filter((name) => !known.includes(name))
   const others = named.map((name) => ({ service: name, name, topology: undefined, accepts: () => true }))
-  const model = new NaiveImpact({ alerts, parents, services: [...services, ...others] })
+  const model = new NaiveImpact({ ...state, services: [...services, ...others] })
   const impact = finish(search.run())
   expect(finish(impact.explain(impact.services))).toEqual(model.services())
   expect(impact.unreached.map(({ id }) => id)).toEqual(
@@ -145,48 +148,6 @@ function finish<T>(computation: Generator<undefined, T>): T {
   }
 }
 
-function states(
-  names: number,
-  parents: fc.Arbitrary<RankedParents>,
-  changes: fc.Arbitrary<State['changes']> = fc.constant([]),
-): fc.Arbitrary<State> {
-  return fc.record({
-    alerts: fc.array(alertFields(names), { minLength: 1, maxLength: 10 }).map((entries) => entries.map(toAlert)),
-    changes,
-    parents: fc.tuple(parents, parents).map(
-      ([P, Q]) =>
-        new Map([
-          ['P', P],
-          ['Q', Q],
-        ]),
-    ),
-    services: fc.array(topology(names), { minLength: 1, maxLength: 4 }).map((drawn) => [
-      ...drawn.map((nodes, index) => ({
-        ...service(`s${index}`, index),
-        topology: { id: `t${index}`, nodes },
-      })),
-      { ...service('named', 3), topology: undefined },
-    ]),
-  })
-}
-
-function service(name: string, index: number) {
-  return { service: name, name: `Service ${name}`, accepts: ({ event }: Alert) => event !== `event-${index}` }
-}
-
-function topology(names: number): fc.Arbitrary<readonly Node[]> {
-  const node = (id: string, kind: Node['kind'], environment: string, resource: string | null): Node => ({
-    ...{ id, kind, label: resource ?? environment, environment, resource },
-    ...{ icon: '', params: {}, hierarchyConfig: {}, position: { x: 0, y: 0 } },
-  })
-  return fc
-    .uniqueArray(fc.tuple(fc.constantFrom('P', 'Q'), resource(names)), { maxLength: 4, selector: (key) => key.join() })
-    .map((keys) => [
-      node('env', 'environment', 'P', null),
-      ...keys.map(([environment, name]) => node(`${environment}/${name}`, 'resource', environment, name)),
-    ])
-}
-
 interface Scene {
   readonly alerts: readonly Partial<AlertFields>[]
   /** Alerts that arrive one after the other. */
@@ -195,7 +156,7 @@ interface Scene {
 }
 
 /** A state in which a service of its own shows each alert, and every alert can explain others. */
-function scene({ alerts, changes, edges }: Scene): State {
+function scene({ alerts, changes, edges }: Scene): World {
   const usual: AlertFields = {
     ...{ environment: 'P', resource: 'r', resourceParent: null, severity: 'major', status: 'open', service: [] },
     activeSince: '2026-01-01T00:00:00.000Z',
@@ -209,65 +170,6 @@ function scene({ alerts, changes, edges }: Scene): State {
     changes: all.slice(alerts.length).map((alert) => new Map([[alert.id, alert]])),
     parents: new Map([['P', parents]]),
     services: [],
+    rules: [],
   }
-}
-
-function alertFields(names: number) {
-  return fc.record({
-    environment: fc.constantFrom('P', 'P', 'P', 'Q'),
-    resource: resource(names),
-    resourceParent: fc.option(resource(names), { freq: 3 }),
-    severity: fc.constantFrom('critical', 'major', 'warning', 'warning', 'informational', ...SEVERITIES),
-    status: fc.constantFrom('open', 'open', 'open', ...ACTIVE_STATUSES),
-    service: fc.subarray(['s0', 'named', 'nobody']),
-    activeSince: fc.integer({ min: 0, max: 3 }).map((minute) => `2026-01-01T00:0${minute}:00.000Z`),
-  })
-}
-
-function toAlert(fields: AlertFields, index: number): Alert {
-  const { activeSince, status, severity, ...rest } = fields
-  const draft = readAlert({ ...rest, event: `event-${index % 4}`, severity: 'major' })
-  const times = { createTime: activeSince, activeSince, receiveTime: activeSince, lastReceiveTime: activeSince }
-  const unchanged = { duplicateCount: 0, repeat: false, previousSeverity: null, updateTime: activeSince, history: [] }
-  const ends = { expireTime: null, statusUntil: null, openCount: 1 }
-  return { ...draft, id: `alert-${index}`, severity, status, ...times, ...unchanged, ...ends }
-}
-
-type AlertFields = ReturnType<typeof alertFields> extends fc.Arbitrary<infer Fields> ? Fields : never
-
-/** Changes of up to three alerts each. An alert is new, has other fields, or is removed. */
-function changes(names: number): fc.Arbitrary<State['changes']> {
-  const one = fc.tuple(fc.integer({ min: 0, max: 11 }), fc.option(alertFields(names), { freq: 3 }))
-  const change = fc
-    .uniqueArray(one, { minLength: 1, maxLength: 3, selector: ([index]) => index })
-    .map(
-      (all) =>
-        new Map(all.map(([index, fields]) => [`alert-${index}`, fields === null ? undefined : toAlert(fields, index)])),
-    )
-  return fc.array(change, { minLength: 1, maxLength: 8 })
-}
-
-function resource(names: number): fc.Arbitrary<string> {
-  return fc.integer({ min: 0, max: names - 1 }).map((number) => `r${number}`)
-}
-
-/** Up to `most` parents for each resource. */
-function sparseParents(names: number, most: number): fc.Arbitrary<RankedParents> {
-  return fc
-    .array(fc.uniqueArray(resource(names), { maxLength: most }), { minLength: names, maxLength: names })
-    .map((lists) => new Map(lists.map((list, index) => [`r${index}`, list.filter((name) => name !== `r${index}`)])))
-}
-
-/** Each resource is mostly below the next one; some are below any other, so that long circles occur. */
-function ladder(names: number): fc.Arbitrary<RankedParents> {
-  const steps = fc.array(fc.option(resource(names), { freq: 10 }), { minLength: names, maxLength: names })
-  return steps.map(
-    (others) =>
-      new Map(
-        others.map((other, index) => {
-          const next = other ?? `r${(index + 1) % names}`
-          return [`r${index}`, next === `r${index}` ? [] : [next]] as const
-        }),
-      ),
-  )
 }

@@ -5,7 +5,8 @@ import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { draw, ENVIRONMENT } from './impact-scene.js'
-import { NaiveImpact, type NaiveService } from './naive-impact.js'
+import type { NaiveService } from './naive-impact/state.js'
+import { NaiveImpact } from './naive-impact.js'
 import { receiveAlert } from './receive-alert.js'
 import { admin, setStage } from './stage.js'
 
@@ -57,6 +58,7 @@ async function expectSame(opsgraph: Opsgraph): Promise<void> {
     alerts,
     parents: await rankedParents(opsgraph),
     services: await services(opsgraph, alerts),
+    rules: [],
   })
   const { items: found, unreached } = await opsgraph.readImpact(admin, EVERYTHING)
   expect(found).toEqual(model.services())

@@ -1,0 +1,52 @@
+import type { NaiveRule, NaiveState } from './state.js'
+import { isWorse } from './state.js'
+import { arrivesAtResource, childrenOf, type Graph } from './ways.js'
+
+/** A rule, and how many of the children of its resource are healthy. */
+export interface RuleStatus {
+  readonly rule: NaiveRule
+  readonly of: number
+  readonly healthy: number
+  readonly minHealthy: number
+}
+
+/**
+ * Finds which rules hold. In the beginning every rule holds. If too few children of a resource are healthy, its rule is
+ * broken, so that more arrives elsewhere, and further rules may break. This ends when no further rule breaks.
+ */
+export function redundancyOf(state: NaiveState): readonly RuleStatus[] {
+  for (let holding = state.rules; ; ) {
+    const { parents } = state
+    const statuses = state.rules.map((rule) => statusOf(rule, state, { parents, holding }))
+    const next = statuses.filter(holds).map(({ rule }) => rule)
+    if (next.length === holding.length) return statuses
+    holding = next
+  }
+}
+
+export function holds({ healthy, minHealthy }: RuleStatus): boolean {
+  return healthy >= minHealthy
+}
+
+/** The fields of a rule in answers about impact. */
+export function shown({ rule: { environment, resource }, of, healthy, minHealthy }: RuleStatus) {
+  return { environment, resource, of, healthy, minHealthy }
+}
+
+function statusOf(rule: NaiveRule, state: NaiveState, graph: Graph): RuleStatus {
+  const children = childrenOf(state, rule.environment, rule.resource)
+  const failed = children.filter((child) => hasFailed(child, rule, state, graph))
+  const { length } = children
+  return { rule, of: length, healthy: length - failed.length, minHealthy: inNumbers(rule.minHealthy, length) }
+}
+
+/** An alert in blackout hurts nothing, but its resource does not serve. A shelved alert does not matter. */
+function hasFailed(child: string, { environment, failedAt }: NaiveRule, state: NaiveState, graph: Graph): boolean {
+  const alerts = state.alerts.filter((alert) => alert.environment === environment && alert.status !== 'shelved')
+  return alerts.some((alert) => !isWorse(failedAt, arrivesAtResource(graph, alert, child)))
+}
+
+function inNumbers(minHealthy: NaiveRule['minHealthy'], children: number): number {
+  if (typeof minHealthy === 'number') return minHealthy
+  return Math.ceil((Number(minHealthy.slice(0, -1)) * children) / 100)
+}

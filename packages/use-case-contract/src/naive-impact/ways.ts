@@ -1,0 +1,180 @@
+import type { Alert, Node, Severity } from '@opsgraph/core'
+import {
+  atMost,
+  LEVELS,
+  type NaiveRule,
+  type NaiveService,
+  type NaiveState,
+  type NaiveTopology,
+  worstOf,
+} from './state.js'
+
+/** The relations of a state, and those of its rules that hold. */
+export interface Graph extends Pick<NaiveState, 'parents'> {
+  readonly holding: readonly NaiveRule[]
+}
+
+/** A way of an alert: relations from its resource upwards, and what arrives at the last resource. */
+export interface Way {
+  readonly path: readonly string[]
+  readonly severity: Severity
+}
+
+/** The parents of a resource on the way up of an alert, its `resourceParent` first. */
+export function parentsOf({ parents }: Pick<NaiveState, 'parents'>, alert: Alert, resource: string): readonly string[] {
+  const { environment, resourceParent } = alert
+  const stated = resource === alert.resource && resourceParent !== null ? [resourceParent] : []
+  return [...stated, ...(parents.get(environment)?.get(resource) ?? [])]
+}
+
+export function childrenOf({ parents }: Pick<NaiveState, 'parents'>, environment: string, resource: string) {
+  const local = [...(parents.get(environment) ?? [])]
+  return local.filter(([, above]) => above.includes(resource)).map(([child]) => child)
+}
+
+export function ruleAt({ holding }: Graph, environment: string, resource: string | null): NaiveRule | undefined {
+  return holding.find((rule) => rule.environment === environment && rule.resource === resource)
+}
+
+/**
+ * Returns the ways of an alert, the shortest first, and ways of the same length in rank order. Of all ways to a resource
+ * with the same severity, the result has only the first one.
+ *
+ * An alert is never held where it begins. So ways that lead back to its resource have no effect, and are left out.
+ */
+export function waysOf(graph: Graph, alert: Alert): readonly Way[] {
+  const ways: Way[] = [{ path: [alert.resource], severity: alert.severity }]
+  const seen = new Set<string>()
+  for (const way of ways) {
+    for (const parent of way.path.length > LEVELS ? [] : parentsOf(graph, alert, endOf(way))) {
+      const severity = entering(graph, alert.environment, parent, way.severity)
+      const key = JSON.stringify([parent, severity])
+      if (severity === null || parent === alert.resource || seen.has(key)) continue
+      seen.add(key)
+      ways.push({ path: [...way.path, parent], severity })
+    }
+  }
+  return ways
+}
+
+/** What arrives of an alert at a resource of its environment. */
+export function arrivesAtResource(graph: Graph, alert: Alert, resource: string): Severity | null {
+  const ways = waysOf(graph, alert).filter((way) => endOf(way) === resource)
+  return worstOf(ways.map(({ severity }) => severity))
+}
+
+/** What arrives of an alert at each node of a topology, by relations and then by edges. The key is the id of the node. */
+export function arrivesAtNodes(graph: Graph, alert: Alert, topology: NaiveTopology): ReadonlyMap<string, Severity> {
+  return up(graph, topology, nodesMet(waysOf(graph, alert), alert, topology))
+}
+
+/** What arrives of an alert at a service; `null` if the alert does not reach it, or is held altogether. */
+export function arrivesAtService(graph: Graph, alert: Alert, { service, topology }: NaiveService): Severity | null {
+  if (topology !== undefined && meetsNode(graph, alert, topology))
+    return outOf(topology, arrivesAtNodes(graph, alert, topology))
+  return alert.service.includes(service) ? alert.severity : null
+}
+
+/** Whether a resource on the way up of an alert has a node. Rules have no effect on this. */
+export function meetsNode({ parents }: Graph, alert: Alert, topology: NaiveTopology): boolean {
+  return waysOf({ parents, holding: [] }, alert).some((way) => nodeAt(topology, alert.environment, endOf(way)))
+}
+
+export function reaches(graph: Graph, alert: Alert, { service, topology }: NaiveService): boolean {
+  return alert.service.includes(service) || (topology !== undefined && meetsNode(graph, alert, topology))
+}
+
+/**
+ * Finds the way by which an alert arrives as `arrives` at a service: the way to the nearest node, and if several nodes
+ * are equally near, the first in rank order. If nothing arrives, rules have no effect. If the alert meets no node, the
+ * result is the environment node.
+ */
+export function pathTo(graph: Graph, alert: Alert, { topology }: NaiveService, arrives: Severity | null) {
+  const { environment, resource } = alert
+  const ways = waysOf(arrives === null ? { ...graph, holding: [] } : graph, alert)
+  for (const way of topology === undefined ? [] : ways) {
+    const node = nodeAt(topology as NaiveTopology, environment, endOf(way))
+    if (node === undefined) continue
+    const starts = new Map([[node.id, way.severity]])
+    if (arrives === null || outOf(topology as NaiveTopology, up(graph, topology as NaiveTopology, starts)) === arrives)
+      return { nodeId: node.id, path: way.path }
+  }
+  const environments = topology?.nodes.filter(({ kind }) => kind === 'environment') ?? []
+  return { nodeId: environments.find((node) => node.environment === environment)?.id ?? null, path: [resource] }
+}
+
+/** The rules that hold and lower something of an alert that enters their resource from below. */
+export function rulesMet(graph: Graph, alert: Alert, topology: NaiveTopology): readonly NaiveRule[] {
+  const { environment, resource } = alert
+  const byRelation = waysOf(graph, alert)
+    .filter(({ path }) => path.length <= LEVELS)
+    .flatMap((way) => parentsOf(graph, alert, endOf(way)).map((parent) => [parent, way.severity] as const))
+  const atNodes = arrivesAtNodes(graph, alert, topology)
+  const byEdge = topology.edges.map(
+    ({ source, target }) => [nodeOf(topology, source).resource, atNodes.get(target)] as const,
+  )
+  const entered = [...byRelation, ...byEdge].filter(([name]) => name !== resource)
+  return graph.holding.filter((rule) =>
+    entered.some(
+      ([name, severity]) =>
+        severity && ruleAt(graph, environment, name) === rule && atMost(severity, rule.degraded) !== severity,
+    ),
+  )
+}
+
+/** What is left of a severity that enters a resource from below. */
+export function entering(graph: Graph, environment: string, resource: string | null, severity: Severity) {
+  const rule = ruleAt(graph, environment, resource)
+  return rule === undefined ? severity : atMost(severity, rule.degraded)
+}
+
+export function nodeAt(topology: NaiveTopology, environment: string, resource: string): Node | undefined {
+  return topology.nodes.find((node) => node.environment === environment && node.resource === resource)
+}
+
+export function nodeOf(topology: NaiveTopology, id: string): Node {
+  return topology.nodes.find((node) => node.id === id) as Node
+}
+
+export function endOf({ path }: Way): string {
+  return path.at(-1) as string
+}
+
+/** What arrives by relations alone at each node. */
+function nodesMet(ways: readonly Way[], { environment }: Alert, topology: NaiveTopology) {
+  const met = new Map<string, Severity>()
+  for (const way of ways) {
+    const id = nodeAt(topology, environment, endOf(way))?.id
+    if (id !== undefined) met.set(id, worstOf([met.get(id), way.severity]) as Severity)
+  }
+  return met
+}
+
+/** Follows the edges upwards from resource node to resource node, until nothing changes. */
+export function up(graph: Graph, topology: NaiveTopology, starts: ReadonlyMap<string, Severity>) {
+  const found = new Map(starts)
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false
+    for (const { source, target } of topology.edges) {
+      const { kind, environment, resource } = nodeOf(topology, source)
+      const below = found.get(target)
+      if (kind !== 'resource' || below === undefined) continue
+      const worst = worstOf([found.get(source), entering(graph, environment as string, resource, below)])
+      if (worst === null || worst === found.get(source)) continue
+      found.set(source, worst)
+      isChanged = true
+    }
+  }
+  return found
+}
+
+/** What leaves a topology: the worst of the nodes that are drawn directly below an environment. */
+function outOf(topology: NaiveTopology, atNodes: ReadonlyMap<string, Severity>): Severity | null {
+  return worstOf([...atNodes].filter(([id]) => isBelowEnvironment(topology, id)).map(([, severity]) => severity))
+}
+
+/** A node without an edge to it counts as drawn directly below its environment. */
+function isBelowEnvironment(topology: NaiveTopology, id: string): boolean {
+  const above = topology.edges.filter(({ target }) => target === id).map(({ source }) => nodeOf(topology, source))
+  return above.length === 0 || above.some(({ kind }) => kind === 'environment')
+}
