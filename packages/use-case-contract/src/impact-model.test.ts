@@ -1,23 +1,23 @@
 import type { Alert } from '@opsgraph/core'
-import { hurtableServices, ImpactSearch, NodeLookup } from '@opsgraph/core/pure'
+import { hurtableServices, ImpactSearch, judgedAlert, NodeLookup } from '@opsgraph/core/pure'
 import { compareCreation } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../test/run-length.js'
 import {
   type AlertFields,
-  alertFields,
   changes,
   ladder,
   type RankedParents,
+  rules,
   service,
   sparseParents,
   states,
   toAlert,
   type World,
 } from './impact-worlds.js'
-import type { NaiveService, NaiveState } from './naive-impact/state.js'
-import { NaiveImpact } from './naive-impact.js'
+import type { NaiveState, NaiveTopology } from './naive-impact/state.js'
+import { NaiveImpact } from './naive-impact/impact.js'
 
 describe('ImpactSearch', () => {
   it('should agree with a naive model on dense graphs with circles', () => {
@@ -66,64 +66,90 @@ describe('ImpactSearch', () => {
     agree(scene({ alerts: alerts.toReversed(), changes: [], edges }))
   })
 
-  it('should find the same with more alerts than one walk carries', () => {
-    const many = fc.record({
-      graph: sparseParents(300, 2),
-      alerts: fc.array(alertFields(300), { minLength: 400, maxLength: 400 }),
-    })
+  it('should agree with a naive model on rules, topologies and circles', () => {
+    fc.assert(fc.property(states(8, sparseParents(8, 3), fc.constant([]), rules(8)), agree), propertyRuns(1_000))
+  })
+
+  it('should agree with a naive model on rules in graphs that are deeper than a way up', () => {
+    fc.assert(fc.property(states(26, ladder(26), fc.constant([]), rules(26)), agree), propertyRuns(600))
+  })
+
+  it('should find the same beside more alerts than one walk carries', () => {
     fc.assert(
-      fc.property(many, ({ graph, alerts }) => {
-        const [half, whole] = [alerts.slice(0, 350), alerts].map((fields) => fields.map(toAlert))
-        const services = [{ ...service('named', 3), topology: undefined }]
-        const grown = searchOf(services, half ?? [])
-        answer(grown, graph)
-        finish(grown.replace([], (whole ?? []).slice(350)))
-        expect(answer(grown, graph)).toEqual(answer(searchOf(services, whole ?? []), graph))
+      fc.property(states(8, sparseParents(8, 3), fc.constant([]), rules(8)), ({ alerts, ...rest }) => {
+        const others = Array.from({ length: 600 }, (_, index) =>
+          toAlert({ ...USUAL, resource: `other-${index}`, resourceParent: `other-${index + 1}` }, index + 100),
+        )
+        const mixed = others.flatMap((other, index) => [other, ...alerts.filter((_, at) => index === at * 60)])
+        const [alone, beside] = [alerts, mixed].map((all) => finish(searchOf({ ...rest, alerts: all }).run()))
+        for (const { id } of alerts) expect(beside?.of(id)).toEqual(alone?.of(id))
       }),
-      propertyRuns(10),
+      propertyRuns(20),
     )
   })
 })
 
 // Helpers
 
+const USUAL: AlertFields = {
+  ...{ environment: 'P', resource: 'r', resourceParent: null, severity: 'major', status: 'open', service: [] },
+  activeSince: '2026-01-01T00:00:00.000Z',
+}
+
 function agree({ alerts, changes, ...rest }: World): void {
-  const search = searchOf(rest.services, alerts)
   let current = new Map(alerts.map((alert) => [alert.id, alert]))
-  expectModel(search, { ...rest, alerts })
+  expectModel({ ...rest, alerts })
   for (const change of changes) {
-    const added = [...change.values()].filter((alert) => alert !== undefined)
-    finish(search.replace([...change.keys()], added))
     current = new Map([...current].filter(([id]) => !change.has(id)))
-    for (const alert of added) current.set(alert.id, alert)
-    expectModel(search, { ...rest, alerts: [...current.values()] })
+    for (const alert of change.values()) if (alert !== undefined) current.set(alert.id, alert)
+    expectModel({ ...rest, alerts: [...current.values()] })
   }
 }
 
-function searchOf(services: readonly NaiveService[], alerts: readonly Alert[]): ImpactSearch {
+function searchOf({ services, alerts, rules, parents }: NaiveState): ImpactSearch {
   const drawn = services.map((each) => ({
     ...each,
     // biome-ignore lint/correctness/useYield: this test needs no pauses
     *accepts(alert: Alert) {
       return each.accepts(alert)
     },
-    topology: each.topology && { id: each.topology.id, nodes: new NodeLookup(each.topology) },
+    topology: each.topology && { id: each.topology.id, nodes: lookupOf(each.topology) },
   }))
   const topologies = drawn.flatMap(({ service, topology }) => (topology ? [[service, topology] as const] : []))
-  return new ImpactSearch({ ...hurtableServices(new Map(topologies), []), all: drawn }, alerts)
+  const known = { ...hurtableServices(new Map(topologies), []), all: drawn }
+  const search = finish(ImpactSearch.open(known, { alerts: alerts.map(judgedAlert), rules }))
+  climb(search, parents)
+  search.count(new Map(Array.from(parents, ([environment, graph]) => [environment, childrenIn(graph)])))
+  climb(search, parents)
+  return search
 }
 
-/** Completes the walks of a search, and compares its result with the model. */
-function expectModel(search: ImpactSearch, { services, ...state }: NaiveState): void {
-  const { alerts, parents } = state
-  for (const [environment, walk] of search.walks) {
+function lookupOf({ nodes, edges }: NaiveTopology): NodeLookup {
+  return new NodeLookup({ nodes, edges: edges.map((edge, index) => ({ ...edge, id: `edge-${index}` })) })
+}
+
+function climb({ walks }: ImpactSearch, parents: NaiveState['parents']): void {
+  for (const [environment, walk] of walks) {
     while (walk.frontier.length > 0) walk.advance(parents.get(environment) ?? new Map())
   }
+}
+
+function childrenIn(parents: RankedParents): RankedParents {
+  const children = new Map<string, string[]>()
+  for (const [child, above] of parents) {
+    for (const parent of above) children.set(parent, [...(children.get(parent) ?? []), child])
+  }
+  return children
+}
+
+/** Compares the result of a search with the model. */
+function expectModel({ services, ...state }: NaiveState): void {
+  const { alerts } = state
   const known = services.map((each) => each.service)
   const named = [...new Set(alerts.flatMap((alert) => alert.service))].filter((name) => !known.includes(name))
   const others = named.map((name) => ({ service: name, name, topology: undefined, accepts: () => true }))
   const model = new NaiveImpact({ ...state, services: [...services, ...others] })
-  const impact = finish(search.run())
+  const impact = finish(searchOf({ ...state, services }).run())
   expect(finish(impact.explain(impact.services))).toEqual(model.services())
   expect(impact.unreached.map(({ id }) => id)).toEqual(
     model
@@ -132,13 +158,6 @@ function expectModel(search: ImpactSearch, { services, ...state }: NaiveState): 
       .map(({ id }) => id),
   )
   for (const alert of alerts) expect(impact.of(alert.id)).toEqual(model.of(alert))
-}
-
-/** Completes the walk of a search, and returns its whole result. */
-function answer(search: ImpactSearch, parents: RankedParents) {
-  for (const walk of search.walks.values()) while (walk.frontier.length > 0) walk.advance(parents)
-  const impact = finish(search.run())
-  return { services: finish(impact.explain(impact.services)), unreached: impact.unreached.map(({ id }) => id) }
 }
 
 function finish<T>(computation: Generator<undefined, T>): T {
@@ -157,12 +176,8 @@ interface Scene {
 
 /** A state in which a service of its own shows each alert, and every alert can explain others. */
 function scene({ alerts, changes, edges }: Scene): World {
-  const usual: AlertFields = {
-    ...{ environment: 'P', resource: 'r', resourceParent: null, severity: 'major', status: 'open', service: [] },
-    activeSince: '2026-01-01T00:00:00.000Z',
-  }
   const drafts = [...alerts, ...changes.flat()]
-  const all = drafts.map((fields, index) => toAlert({ ...usual, service: [`on ${fields.resource}`], ...fields }, index))
+  const all = drafts.map((fields, index) => toAlert({ ...USUAL, service: [`on ${fields.resource}`], ...fields }, index))
   const parents = new Map<string, string[]>()
   for (const [resource, parent] of edges) parents.set(resource, [...(parents.get(resource) ?? []), parent])
   return {

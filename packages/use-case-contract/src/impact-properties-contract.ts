@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { draw, ENVIRONMENT } from './impact-scene.js'
 import type { NaiveService } from './naive-impact/state.js'
-import { NaiveImpact } from './naive-impact.js'
+import { NaiveImpact } from './naive-impact/impact.js'
 import { receiveAlert } from './receive-alert.js'
 import { admin, setStage } from './stage.js'
 

@@ -34,8 +34,10 @@ export interface AlertingResource {
   readonly alerts: readonly ImpactAlert[]
   /** The numbers of the other resources that the alerts explain, each once. */
   explained: readonly number[]
-  /** The rank of the worst alert that arrives here of those that explain the alerts of the resource. */
+  /** The rank of the worst that arrives here of the alerts that explain the alerts of the resource. */
   explainedAt: number
+  /** The greatest fork of the alerts that explain the alerts of the resource and arrive here; 0 = there are none. */
+  explainedFork: number
 }
 
 /** A rule that has a failed child, and the topologies that its resource reaches. */
@@ -64,6 +66,7 @@ export class AlertingEnvironment {
   #graphs: readonly LimitedGraph[] = []
   #components: readonly (readonly number[])[] = []
   #groupAt = new Int32Array()
+  #forks = new Int32Array()
   readonly #environment: string
 
   private constructor(environment: string, rules: readonly AppliedRule[], drawn: DrawnResources) {
@@ -144,6 +147,14 @@ export class AlertingEnvironment {
     return new Set(resources)
   }
 
+  /**
+   * The fork of a group: the number of resources outside of it that its alerts explain a single level above; at least 1
+   * (rules.md#root-causes-11).
+   */
+  forkOf(group: number): number {
+    return this.#forks[group] as number
+  }
+
   /** The number of a group in `components`, by the number of a resource. */
   groupOf(resource: number): number {
     return this.#groupAt[resource] as number
@@ -180,6 +191,13 @@ export class AlertingEnvironment {
     this.#groupAt = new Int32Array(this.resources.length)
     for (const [group, numbers] of this.#components.entries()) for (const number of numbers) this.#groupAt[number] = group
     const budget = new WorkBudget()
+    this.#forks = new Int32Array(this.#components.length)
+    for (const [group, numbers] of this.#components.entries()) {
+      const above = new Set(numbers.flatMap((number) => [...this.explainedAbove(this.resources[number] as AlertingResource)]))
+      for (const number of numbers) above.delete(number)
+      this.#forks[group] = Math.max(1, above.size)
+      if (budget.isSpentBy(STEPS_OF_ALERT * numbers.length + above.size)) yield
+    }
     for (const resource of this.resources) {
       resource.explained = reachedThrough(resource.ways.filter(({ alerts: [worst] }) => worst && canExplain(worst)))
       if (budget.isSpentBy(resource.explained.length + 1)) yield
@@ -193,15 +211,18 @@ export class AlertingEnvironment {
     }
   }
 
-  /** Notes what arrives of the alerts of a way at the resources that they explain. */
+  /** Notes what arrives of the alerts of a way at the resources that they explain, and how widely they fork. */
   #compare(way: AlertWay, resources: readonly number[], limit: Limit): number {
     const [worst] = way.alerts
     if (worst === undefined || !canExplain(worst)) return 1
     const rank = Math.max(rankOf(worst.severity), limit)
     const group = this.groupOf(way.resource)
+    const fork = rank === NOTHING ? 0 : this.forkOf(group)
     for (const number of resources) {
       const resource = this.resources[number] as AlertingResource
-      if (rank < resource.explainedAt && this.groupOf(number) !== group) resource.explainedAt = rank
+      if (this.groupOf(number) === group) continue
+      if (rank < resource.explainedAt) resource.explainedAt = rank
+      if (fork > resource.explainedFork) resource.explainedFork = fork
     }
     return resources.length + 1
   }
@@ -236,13 +257,13 @@ export class AlertingEnvironment {
     const number = this.resources.length
     const sorted = alerts.toSorted(compareAlerts)
     const ways = Array.from(groupBy(sorted, ({ resourceParent }) => resourceParent).values(), (own): AlertWay => {
-      const [start] = own as readonly [ImpactAlert, ...ImpactAlert[]]
-      return { ...this.ways.numbered(start), resource: number, alerts: own, above: [], topologies: NOTHING_REACHED }
+      const numbered = this.ways.numbered(own[0] as ImpactAlert)
+      return { ...numbered, resource: number, alerts: own, above: [], topologies: NOTHING_REACHED }
     })
     for (const way of ways) this.#wayOf.set(wayKey(way.alerts[0] as ImpactAlert), way)
     this.#ways.push(...ways)
     const { node } = ways[0] as AlertWay
-    const resource = { number, node, ways, alerts: sorted, explained: [], explainedAt: NOTHING }
+    const resource = { number, node, ways, alerts: sorted, explained: [], explainedAt: NOTHING, explainedFork: 0 }
     this.resources.push(resource)
     this.#resourceAt.set(node, resource)
   }

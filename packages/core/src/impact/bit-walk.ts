@@ -44,6 +44,15 @@ export class BitWalk {
     for (const bit of bits) this.#addOne(node, bit)
   }
 
+  /** Like {@link add}, but the node itself does not receive the bits: it has them only if they also spread to it. */
+  send(node: number, bits: readonly number[]): void {
+    if (!this.#has(this.#fresh, node)) this.#frontier.push(node)
+    for (const bit of bits) {
+      const at = node * this.#words + Math.floor(bit / WORD)
+      this.#fresh[at] = at32(this.#fresh, at) | (1 << (bit % WORD))
+    }
+  }
+
   /** Passes on the bits that nodes received at the last level, to their neighbors. Yields now and then, so that the caller can let the process do other work. */
   *advance(): Generator<undefined, void> {
     const frontier = this.#frontier

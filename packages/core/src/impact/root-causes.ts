@@ -4,6 +4,7 @@ import type { AlertingEnvironment, AlertingResource } from './alerting-environme
 import { canExplain, compareAlerts, compareNewestFirst, rankOf } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { NumberSet } from './number-set.js'
+import { NOTHING } from './redundancy.js'
 import type { NodePath } from './topology-index.js'
 import { WorkBudget } from './work-budget.js'
 
@@ -113,11 +114,11 @@ export class EnvironmentCauses {
 
   /** @returns the number of resources that the alerts of the resource explain */
   #addResource(group: number, resource: AlertingResource): number {
-    const { alerts, explained, explainedAt } = resource
+    const { alerts, explained } = resource
     const [worst, ...others] = alerts as readonly [ImpactAlert, ...ImpactAlert[]]
     const passed = this.#causesOf[group]
     const isCause = (alert: ImpactAlert) =>
-      passed === undefined || (alert === worst && rankOf(alert.severity) < explainedAt)
+      passed === undefined || (alert === worst && this.#standsOut(group, worst, [resource]))
     if (!canExplain(worst)) {
       for (const alert of alerts.filter(isCause)) {
         const cause = this.#add(group, [alert], 0)
@@ -144,11 +145,22 @@ export class EnvironmentCauses {
     const explained = [...outside]
     const alerts = resources.flatMap((resource) => resource.alerts).sort(compareAlerts)
     const [worst, ...others] = alerts as [ImpactAlert, ...ImpactAlert[]]
-    const isWorse = resources.every(({ explainedAt }) => rankOf(worst.severity) < explainedAt)
-    if (this.#causesOf[group] === undefined || isWorse) {
+    if (this.#causesOf[group] === undefined || this.#standsOut(group, worst, resources)) {
       this.#give(group, this.#add(group, [worst, ...others], this.#countAlerts(explained)))
     }
     this.#passOn(group, explained)
+  }
+
+  /**
+   * True if the worst alert of a group is more than all alerts that explain the group in severity or in fork, and not
+   * less than any of them in the other (rules.md#root-causes-11).
+   */
+  #standsOut(group: number, { severity }: ImpactAlert, resources: readonly AlertingResource[]): boolean {
+    const rank = rankOf(severity)
+    const fork = this.#environment.forkOf(group)
+    const worst = resources.reduce((least, { explainedAt }) => Math.min(least, explainedAt), NOTHING)
+    const widest = resources.reduce((most, { explainedFork }) => Math.max(most, explainedFork), 0)
+    return (rank < worst && fork >= widest) || (rank <= worst && fork > widest)
   }
 
   /** Notes which groups the alerts of a resource explain a single level above. */

@@ -30,7 +30,8 @@ export class StepwiseCauses {
       for (const [causes, groups] of ends) {
         const walk = walks.get(causes) ?? new BitWalk(causes.below, services.length)
         walks.set(causes, walk)
-        for (const group of groups) walk.add(group, [bit])
+        // An alert at the service itself does not lead to the service in steps.
+        for (const group of groups) walk.send(group, [bit])
       }
       yield
     }

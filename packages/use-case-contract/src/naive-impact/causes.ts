@@ -1,4 +1,4 @@
-import type { Alert, Severity } from '@opsgraph/core'
+import type { Alert } from '@opsgraph/core'
 import { attentionOf } from '@opsgraph/core/pure'
 import { type Explanations, isBadEnough, isCircle } from './explanations.js'
 import { isWorse, type NaiveService, worseFirst } from './state.js'
@@ -46,14 +46,34 @@ function causeAt(alert: Alert, graph: Graph, explanations: Explanations): Alert 
   const worst = group[0] as Alert
   const stands = isCircle(group) || isBadEnough(worst) ? worst : alert
   const others = explanations.outside(group)
-  return others.length === 0 || (stands === worst && isUnmatched(group, others, graph)) ? stands : undefined
+  return others.length === 0 || (stands === worst && standsOut(group, others, graph, explanations)) ? stands : undefined
 }
 
-/** Whether the worst alert of a group is worse than what arrives of every alert that explains the group. */
-function isUnmatched(group: readonly Alert[], others: readonly Alert[], graph: Graph): boolean {
+/**
+ * Whether a group is more than the alerts that explain it, in severity or in fork, and not less than any of them in the
+ * other. What arrives of them counts; one of which nothing arrives does not count.
+ */
+function standsOut(group: readonly Alert[], others: readonly Alert[], graph: Graph, explanations: Explanations): boolean {
   const { severity } = group[0] as Alert
-  const isMatched = (arrives: Severity | null) => arrives !== null && !isWorse(severity, arrives)
-  return !others.some((other) => group.some(({ resource }) => isMatched(arrivesAtResource(graph, other, resource))))
+  const arriving = others.flatMap((other) => {
+    const arrivals = group.flatMap(({ resource }) => arrivesAtResource(graph, other, resource) ?? [])
+    const fork = forkOf(explanations.groupOf(other), graph, explanations)
+    return arrivals.map((arrives) => ({ arrives, fork }))
+  })
+  const fork = forkOf(group, graph, explanations)
+  return (
+    (arriving.every(({ arrives }) => isWorse(severity, arrives)) && arriving.every((other) => fork >= other.fork)) ||
+    (arriving.every(({ arrives }) => !isWorse(arrives, severity)) && arriving.every((other) => fork > other.fork))
+  )
+}
+
+/** The number of other resources that the alerts of a group explain a single level above; at least 1. */
+function forkOf(group: readonly Alert[], graph: Graph, explanations: Explanations): number {
+  const above = group.flatMap((one) => {
+    const parents = parentsOf(graph, one, one.resource)
+    return explanations.explainsOf(one).filter(({ resource }) => resource !== one.resource && parents.includes(resource))
+  })
+  return Math.max(1, new Set(above.map(({ resource }) => resource)).size)
 }
 
 function toCause(alert: Alert, explanations: Explanations): Cause {
@@ -70,7 +90,7 @@ function isShown({ environment, resource, service }: Alert, { service: name, top
 }
 
 /**
- * Whether a chain of alerts leads from an alert to one of the targets, and each of them explains the next one, which is
+ * Whether a chain of alerts leads from an alert to a target about another resource, outside of its circle, and each of them explains the next one, which is
  * about the same resource or is a single level above. All alerts of a circle are one step.
  */
 function hasChain(alert: Alert, targets: readonly Alert[], graph: Graph, explanations: Explanations): boolean {
@@ -81,7 +101,8 @@ function hasChain(alert: Alert, targets: readonly Alert[], graph: Graph, explana
     const group = explanations.groupOf(each)
     for (const member of isCircle(group) ? group : []) chain.add(member)
   }
-  return targets.some((target) => chain.has(target))
+  const own = explanations.groupOf(alert)
+  return targets.some((target) => chain.has(target) && !own.includes(target))
 }
 
 function attention({ alert, circle }: Cause): number {
