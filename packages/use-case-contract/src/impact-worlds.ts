@@ -1,4 +1,4 @@
-import type { Alert, Node, Severity } from '@opsgraph/core'
+import type { Alert, Edge, Node, Severity } from '@opsgraph/core'
 import { ACTIVE_STATUSES, readAlert, SEVERITIES } from '@opsgraph/core/pure'
 import fc from 'fast-check'
 import type { NaiveRule, NaiveState, NaiveTopology } from './naive-impact/state.js'
@@ -60,10 +60,14 @@ function topology(names: number): fc.Arbitrary<Pick<NaiveTopology, 'nodes' | 'ed
     })
     return {
       nodes: [
+        node('service', 'service', null, null),
         ...environments.map((name) => node(name, 'environment', name, null)),
         ...all.map((each) => node(id(each), 'resource', each.environment, each.label)),
       ],
-      edges: all.flatMap((each, index) => (above[index] ?? []).map((source) => ({ source, target: id(each) }))),
+      edges: [
+        ...environments.map((name) => edge('service', name)),
+        ...all.flatMap((each, index) => (above[index] ?? []).map((source) => edge(source, id(each)))),
+      ],
     }
   })
 }
@@ -73,6 +77,10 @@ export function node(id: string, kind: Node['kind'], environment: string | null,
     ...{ id, kind, label: resource ?? environment ?? id, environment, resource },
     ...{ icon: '', params: {}, hierarchyConfig: {}, position: { x: 0, y: 0 } },
   }
+}
+
+export function edge(source: string, target: string): Edge {
+  return { id: `${source} > ${target}`, source, target }
 }
 
 /** Rules on any resources: those that never break, those that always break, and those that depend on the children. */

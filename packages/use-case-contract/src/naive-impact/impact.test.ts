@@ -1,6 +1,6 @@
 import type { Alert, Severity } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
-import { node, toAlert } from '../impact-worlds.js'
+import { edge, node, toAlert } from '../impact-worlds.js'
 import { NaiveImpact } from './impact.js'
 import type { NaiveRule, NaiveTopology } from './state.js'
 
@@ -449,8 +449,8 @@ function topology(drawn: Drawing['drawn']): NaiveTopology {
       ...names.map(([name]) => node(name, 'resource', 'P', name)),
     ],
     edges: [
-      { source: 'service', target: 'P' },
-      ...names.flatMap(([target, above]) => (above.length === 0 ? ['P'] : above).map((source) => ({ source, target }))),
+      edge('service', 'P'),
+      ...names.flatMap(([target, above]) => (above.length === 0 ? ['P'] : above).map((source) => edge(source, target))),
     ],
   }
 }

@@ -16,12 +16,16 @@ export interface RuleStatus {
  */
 export function redundancyOf(state: NaiveState): readonly RuleStatus[] {
   for (let holding = state.rules; ; ) {
-    const { parents } = state
-    const statuses = state.rules.map((rule) => statusOf(rule, state, { parents, holding }))
+    const statuses = statusesWhile(holding, state)
     const next = statuses.filter(holds).map(({ rule }) => rule)
     if (next.length === holding.length) return statuses
     holding = next
   }
+}
+
+/** The children of all rules while the given rules hold. */
+export function statusesWhile(holding: readonly NaiveRule[], state: NaiveState): readonly RuleStatus[] {
+  return state.rules.map((rule) => statusOf(rule, state, { parents: state.parents, holding }))
 }
 
 export function holds({ healthy, minHealthy }: RuleStatus): boolean {

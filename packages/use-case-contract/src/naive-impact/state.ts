@@ -19,7 +19,7 @@ export interface NaiveService {
 export interface NaiveTopology {
   readonly id: string
   readonly nodes: readonly Node[]
-  readonly edges: readonly Pick<Edge, 'source' | 'target'>[]
+  readonly edges: readonly Edge[]
 }
 
 /** A resource that works while enough of its children work. */
