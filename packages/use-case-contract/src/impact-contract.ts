@@ -27,6 +27,7 @@ export function impactContract(harness: StoreHarness): void {
         ...{ service: 'shop', name: 'shop', topologyId: expect.any(String) },
         ...{ severity: 'critical', acknowledged: false, counts: { critical: 1 } },
         ...{ acknowledgedCount: 0, silencedCount: 0, since: activeSince, causesTotal: 1, windows: [] },
+        ...{ heldCount: 0, redundancy: [] },
         worst: {
           ...{ alertId: id, environment: ENVIRONMENT, resource: 'san-7', event: 'Down', severity: 'critical' },
           ...{ status: 'open', since: activeSince },
@@ -34,7 +35,8 @@ export function impactContract(harness: StoreHarness): void {
         causes: [
           {
             ...{ alertId: id, environment: ENVIRONMENT, resource: 'san-7', event: 'Down', severity: 'critical' },
-            ...{ status: 'open', since: activeSince, explains: 0, nodeId: 'shop/san-7', path: ['san-7'] },
+            ...{ status: 'open', since: activeSince, arrives: 'critical', explains: 0 },
+            ...{ nodeId: 'shop/san-7', path: ['san-7'] },
           },
         ],
       })
@@ -93,7 +95,7 @@ export function impactContract(harness: StoreHarness): void {
       expect(await worst()).toBe(null)
       const acknowledged = await alertOn(opsgraph, 'web', { severity: 'security', status: 'ack' })
       expect(await worst()).toMatchObject({ alertId: acknowledged.id, severity: 'security', status: 'ack' })
-      await alertOn(opsgraph, 'disk', { severity: 'major' })
+      await alertOn(opsgraph, 'disk')
       const first = await alertOn(opsgraph, 'db')
       expect(await worst()).toMatchObject({ alertId: first.id, severity: 'critical', status: 'open' })
       await alertOn(opsgraph, 'web', { event: 'Slow', severity: 'major' })

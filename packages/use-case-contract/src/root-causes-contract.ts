@@ -13,7 +13,7 @@ export function rootCausesContract(harness: StoreHarness): void {
       for (const name of ['checkout', 'database', 'container', 'volume']) {
         await alertOn(opsgraph, name, { event: 'Errors', severity: 'major' })
       }
-      await alertOn(opsgraph, 'disk', { event: 'DiskFailing', severity: 'warning' })
+      await alertOn(opsgraph, 'disk', { event: 'DiskFailing', severity: 'major' })
       const { items } = await opsgraph.readImpact(admin, { healthy: false })
       expect(items.map(({ service, causes }) => [service, causes])).toMatchObject([
         [
@@ -28,6 +28,88 @@ export function rootCausesContract(harness: StoreHarness): void {
         ['shop', [{ resource: 'disk', nodeId: 'shop/database', path: ['disk', 'volume', 'container', 'database'] }]],
       ])
       for (const { causes, causesTotal } of items) expect([causes.length, causesTotal]).toEqual([1, 1])
+    })
+
+    it('should be an alert too that is worse than every alert that explains it', async () => {
+      const { opsgraph } = await setStage(harness)
+      await shopOnADisk(opsgraph)
+      const disk = await alertOn(opsgraph, 'disk', { severity: 'warning' })
+      await alertOn(opsgraph, 'volume', { severity: 'warning' })
+      const container = await alertOn(opsgraph, 'container', { severity: 'major' })
+      await alertOn(opsgraph, 'database', { severity: 'major' })
+      expect(await causesOf(opsgraph, 'payments')).toMatchObject([
+        { alertId: disk.id, explains: 3 },
+        { alertId: container.id, explains: 1, path: ['container', 'database', 'checkout'] },
+      ])
+      // What explains an alert does not depend on what is a cause.
+      const { explainedBy } = await opsgraph.readAlertImpact(admin, container.id)
+      expect(explainedBy.map(({ resource }) => resource)).toEqual(['disk', 'volume'])
+    })
+
+    it('should not be one of several worse alerts side by side if one alert explains them all', async () => {
+      const { opsgraph } = await setStage(harness)
+      await draw(opsgraph, 'shop', ['web', 'db'])
+      for (const name of ['web', 'db']) await chain(opsgraph, 'switch', name)
+      await alertOn(opsgraph, 'switch', { severity: 'major' })
+      await alertOn(opsgraph, 'web')
+      expect((await causesOf(opsgraph, 'shop')).map(({ resource }) => resource)).toEqual(['switch', 'web'])
+      await alertOn(opsgraph, 'db')
+      expect(await causesOf(opsgraph, 'shop')).toMatchObject([{ resource: 'switch', explains: 2 }])
+      expect(await causesOf(opsgraph, 'shop')).toHaveLength(1)
+    })
+
+    it('should be an alert too from which the trouble forks, unless a worse alert explains it', async () => {
+      const { opsgraph } = await setStage(harness)
+      await draw(opsgraph, 'shop', ['web', 'db'])
+      await chain(opsgraph, 'disk', 'host')
+      for (const name of ['web', 'db']) await chain(opsgraph, 'host', name)
+      for (const name of ['disk', 'host', 'web']) await alertOn(opsgraph, name, { severity: 'major' })
+      const names = async () => (await causesOf(opsgraph, 'shop')).map(({ resource }) => resource)
+      expect(await names()).toEqual(['disk'])
+      await alertOn(opsgraph, 'db', { severity: 'minor' })
+      expect(await names()).toEqual(['disk', 'host'])
+      await alertOn(opsgraph, 'disk', { event: 'Broken', severity: 'critical' })
+      expect(await names()).toEqual(['disk'])
+    })
+
+    it('should come first if they explain an alert of the service step by step', async () => {
+      const { opsgraph } = await setStage(harness)
+      await draw(opsgraph, 'shop', ['web'])
+      await chain(opsgraph, 'disk', 'volume', 'host', 'web')
+      await chain(opsgraph, 'database', 'web')
+      await chain(opsgraph, 'lamp', 'web')
+      for (const name of ['disk', 'host', 'web']) await alertOn(opsgraph, name)
+      await alertOn(opsgraph, 'database', { severity: 'warning' })
+      const names = async () => (await causesOf(opsgraph, 'shop')).map(({ resource }) => resource)
+      expect(await names()).toEqual(['database', 'disk'])
+      await alertOn(opsgraph, 'volume')
+      expect(await names()).toEqual(['disk', 'database'])
+      // An alert that explains nothing is not one of them: it is at the service, but says nothing of its other alerts.
+      await alertOn(opsgraph, 'other', { service: ['shop'] })
+      expect(await names()).toEqual(['disk', 'database', 'other'])
+    })
+
+    it('should come before causes that they explain, even if a step below these has no alert', async () => {
+      const { opsgraph } = await setStage(harness)
+      await shopOnADisk(opsgraph)
+      await alertOn(opsgraph, 'disk', { severity: 'warning' })
+      await alertOn(opsgraph, 'database', { severity: 'major' })
+      await alertOn(opsgraph, 'checkout')
+      expect((await causesOf(opsgraph, 'payments')).map(({ resource }) => resource)).toEqual([
+        'disk',
+        'database',
+        'checkout',
+      ])
+    })
+
+    it('should come first too if they explain step by step an alert that names the service', async () => {
+      const { opsgraph } = await setStage(harness)
+      await chain(opsgraph, 'disk', 'volume', 'web')
+      await chain(opsgraph, 'database', 'web')
+      await alertOn(opsgraph, 'disk')
+      await alertOn(opsgraph, 'database', { severity: 'warning' })
+      await alertOn(opsgraph, 'web', { service: ['shop'] })
+      expect((await causesOf(opsgraph, 'shop')).map(({ resource }) => resource)).toEqual(['database', 'disk'])
     })
 
     it('should stay two if they are independent, and each alert without an explanation is its own', async () => {

@@ -102,7 +102,7 @@ const listRootCauses = defineRoute({
   path: '/api/impact/causes',
   summary: 'List all root causes of what hurts a service',
   description:
-    'Pages through the root causes of which `GET /api/impact` shows the first 10, in the same order. A root cause is an active alert that no other alert explains.',
+    'Pages through the root causes of which `GET /api/impact` shows the first 10, in the same order. A root cause is an active alert that no other alert explains, or that stands out from those that explain it.',
   scope: USE_CASE_SCOPES.listRootCauses,
   query: {
     service: requiredName.meta({ description: 'The name of the service' }),
