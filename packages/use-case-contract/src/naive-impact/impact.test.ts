@@ -122,16 +122,11 @@ describe('NaiveImpact with a rule', () => {
   })
 
   it('should take a child in blackout as failed, but not a shelved one', () => {
-    const { service, model } = shop({
-      ...{ ...POOL, rules: [rule('pool', 2)] },
-      alerts: [
-        { resource: 'web-1' },
-        { resource: 'web-2', status: 'blackout' },
-        { resource: 'web-3', status: 'shelved' },
-      ],
-    })
-    expect(model.redundancy()).toMatchObject([{ healthy: 1, holds: false }])
-    expect(service).toMatchObject({ severity: 'critical', counts: { critical: 1 }, silencedCount: 2 })
+    const other = (status: 'blackout' | 'shelved') =>
+      shop({ ...POOL, rules: [rule('pool', 2)], alerts: [{ resource: 'web-1' }, { resource: 'web-2', status }] })
+        .service
+    expect(other('blackout')).toMatchObject({ severity: 'critical', silencedCount: 1, redundancy: [{ healthy: 1 }] })
+    expect(other('shelved')).toMatchObject({ severity: 'warning', silencedCount: 1, redundancy: [{ healthy: 2 }] })
   })
 
   it('should take a child as failed whatever the filters and the acknowledgement', () => {
@@ -189,6 +184,27 @@ describe('NaiveImpact with a rule', () => {
       ...{ alerts: [{ resource: 'pool' }], rules: [rule('pool', 1, { degraded: null })] },
     })
     expect(impact.services).toMatchObject([{ arrives: 'critical', heldBy: [], path: ['pool'] }])
+  })
+
+  it('should name the rules that hold an alert on its ways to the service, and no others', () => {
+    const { impact, service } = shop({
+      relations: ['a > b > a', 'b > c', 'b > elsewhere', 'b > far', 'spare > elsewhere'],
+      drawn: { c: [] },
+      rules: ['a', 'c', 'elsewhere'].map((resource) => rule(resource, 0)),
+      alerts: [{ resource: 'a' }],
+    })
+    expect(impact.services).toMatchObject([{ arrives: 'warning', heldBy: [{ resource: 'c' }] }])
+    expect(impact.services[0]?.heldBy).toHaveLength(1)
+    expect(service.redundancy.map(({ resource }) => resource)).toEqual(['a', 'c'])
+  })
+
+  it('should name a rule that holds an alert at the last level', () => {
+    const steps = Array.from({ length: 10 }, (_, index) => `r${index}`)
+    const { impact } = shop({
+      ...{ relations: [[...steps, 'pool'].join(' > ')], drawn: { pool: [] } },
+      ...{ rules: [rule('pool', 0)], alerts: [{ resource: 'r0' }] },
+    })
+    expect(impact.services).toMatchObject([{ arrives: 'warning', heldBy: [{ resource: 'pool' }] }])
   })
 
   it('should let an alert arrive by its worst way, and show that way', () => {
@@ -274,6 +290,21 @@ describe('NaiveImpact with a rule on a drawn resource', () => {
     expect(nodes.get('service')).toEqual({ own: null, inherited: 'critical', from: 'P' })
   })
 
+  it('should show what is acknowledged only where nothing else arrives', () => {
+    const pair = (status: 'ack' | 'open') =>
+      shop({
+        ...{ relations: [], drawn: { db: [] } },
+        alerts: [
+          { resource: 'db', status: 'ack' },
+          { resource: 'db', severity: 'minor', status },
+        ],
+      }).nodes
+    expect(pair('open').get('db')).toMatchObject({ own: 'minor' })
+    expect(pair('open').get('service')).toMatchObject({ inherited: 'minor', from: 'db' })
+    expect(pair('ack').get('db')).toMatchObject({ own: 'critical' })
+    expect(pair('ack').get('service')).toMatchObject({ inherited: 'critical', from: 'db' })
+  })
+
   it('should show a node as failed although nothing arrives at the service', () => {
     const { nodes } = shop({
       ...{ ...POOL, drawn: { pool: [], 'web-1': ['pool'] }, alerts, rules: [rule('pool', 1, { degraded: null })] },
@@ -315,11 +346,22 @@ describe('NaiveImpact for the causes of a service', () => {
     expect(service.causes).toMatchObject([{ resource: 'disk' }, { resource: 'db', severity: 'critical', explains: 1 }])
   })
 
+  it('should list only one of the alerts that explain nothing, if what explains them is held', () => {
+    const { service } = shop({
+      ...{ relations: ['disk > pool'], drawn: { pool: [] }, rules: [rule('pool', 0, { degraded: null })] },
+      alerts: ['disk', 'pool', 'pool'].map((resource) => ({
+        ...{ resource, severity: resource === 'disk' ? 'critical' : 'informational' },
+      })),
+    })
+    expect(service.causes).toMatchObject([{ resource: 'disk', arrives: null }, { alertId: 'alert-1' }])
+    expect(service.causesTotal).toBe(2)
+  })
+
   it('should compare the worst alert of a circle with what arrives at any of its resources', () => {
     const circle = { relations: ['a > b', 'b > a', 'disk > a'], drawn: { a: [], b: [] } }
-    const causes = (disk: Severity) =>
+    const causes = (disk: Severity, rules: NaiveRule[] = []) =>
       shop({
-        ...circle,
+        ...{ ...circle, rules },
         alerts: [
           { resource: 'a', severity: 'minor' },
           { resource: 'b', severity: 'major' },
@@ -328,6 +370,8 @@ describe('NaiveImpact for the causes of a service', () => {
       }).service.causes.map(({ resource }) => resource)
     expect(causes('minor')).toEqual(['disk', 'b'])
     expect(causes('major')).toEqual(['disk'])
+    expect(causes('major', [rule('b', 0)])).toEqual(['disk'])
+    expect(causes('major', [rule('a', 0)])).toEqual(['disk', 'b'])
   })
 
   it('should list causes first if each step from them to the node has an alert', () => {
@@ -356,15 +400,29 @@ describe('NaiveImpact for the causes of a service', () => {
 
   it('should take a circle as one step, and a stated parent as a step', () => {
     const { service } = shop({
-      relations: ['a > between > b', 'b > a', 'b > app', 'host > vm > other > app', 'host > x', 'host > y'],
+      relations: ['a > between > b', 'b > a', 'b > app', 'host > vm > other > app', 'host > x', 'host > y', 'host > z'],
       drawn: { app: [] },
       alerts: [
         { resource: 'disk', resourceParent: 'a' },
-        ...['a', 'b', 'app', 'host', 'x', 'y'].map((resource) => ({ resource })),
+        ...['a', 'b', 'app', 'host', 'x', 'y', 'z'].map((resource) => ({ resource })),
       ],
     })
-    expect(service.causes).toMatchObject([{ resource: 'disk' }, { resource: 'host' }])
-    expect(service.causes.map(({ explains }) => explains)).toEqual([3, 3])
+    expect(service.causes).toMatchObject([
+      { resource: 'disk', explains: 3 },
+      { resource: 'host', explains: 4 },
+    ])
+  })
+
+  it('should end a chain at an alert that names the service', () => {
+    const { service } = shop({
+      relations: ['disk > db', 'host > vm > other > app', 'host > x', 'host > y'],
+      drawn: { app: [] },
+      alerts: [
+        ...['host', 'x', 'y', 'app', 'disk'].map((resource) => ({ resource })),
+        { resource: 'db', service: ['shop'] },
+      ],
+    })
+    expect(service.causes.map(({ resource }) => resource)).toEqual(['disk', 'host'])
   })
 })
 
