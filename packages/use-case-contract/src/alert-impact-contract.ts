@@ -20,14 +20,15 @@ export function alertImpactContract(harness: StoreHarness): void {
         body: { name: 'Payments', alertImpact: { severities: ['critical'] } },
       })
       const found = await opsgraph.readAlertImpact(admin, container.id)
+      const whole = { arrives: 'major', heldBy: [] }
       expect(found.services).toEqual([
         {
-          ...{ service: 'payments', name: 'Payments', topologyId: expect.any(String), counts: false },
+          ...{ service: 'payments', name: 'Payments', topologyId: expect.any(String), counts: false, ...whole },
           ...{ nodeId: 'payments/checkout', path: ['container', 'database', 'checkout'] },
         },
-        { service: 'runtime', name: 'runtime', topologyId: null, counts: true, nodeId: null, path: ['container'] },
+        { service: 'runtime', name: 'runtime', topologyId: null, counts: true, ...whole, nodeId: null, path: ['container'] },
         {
-          ...{ service: 'shop', name: 'shop', topologyId: expect.any(String), counts: true },
+          ...{ service: 'shop', name: 'shop', topologyId: expect.any(String), counts: true, ...whole },
           ...{ nodeId: 'shop/database', path: ['container', 'database'] },
         },
       ])

@@ -24,7 +24,18 @@ const namedAlert = z
 
 const OTHERS = { description: 'The first 100 of the other alerts, if the cause runs in a circle' }
 
+const redundancy = z.strictObject({
+  environment: name,
+  resource: name,
+  of: count.meta({ description: 'The children of the resource' }),
+  healthy: count.meta({ description: 'The children that have not failed' }),
+  minHealthy: count.meta({ description: 'How many healthy children suffice' }),
+})
+
 const causeFields = {
+  arrives: severity
+    .nullable()
+    .meta({ description: 'How severe the alert is at the service; null = nothing of it arrives' }),
   explains: count.meta({ description: 'Active alerts that the cause explains, at most 1,000' }),
   explainsMore: z.literal(true).optional().meta({ description: 'Present if the cause explains more than 1,000' }),
   nodeId,
@@ -38,11 +49,15 @@ const serviceFields = {
   topologyId: z.string().nullable(),
   severity: severity
     .nullable()
-    .meta({ description: 'The worst severity that counts; null = nothing hurts the service' }),
+    .meta({ description: 'The worst severity that arrives; null = nothing hurts the service' }),
   acknowledged: z.boolean().meta({ description: 'Whether only acknowledged alerts hurt the service' }),
-  counts: z.partialRecord(severity, count).meta({ description: 'Open alerts by severity' }),
+  counts: z.partialRecord(severity, count).meta({ description: 'Open alerts by the severity that arrives' }),
   acknowledgedCount: count,
   silencedCount: count.meta({ description: 'Alerts with status shelved or blackout, which hurt nothing' }),
+  heldCount: count.meta({ description: 'Open and acknowledged alerts that redundancy rules hold altogether' }),
+  redundancy: z
+    .array(redundancy)
+    .meta({ description: 'The redundancy rules with a failed child whose resource reaches the service' }),
   since: time.nullable().meta({ description: 'When the oldest alert that counts began' }),
   causesTotal: count,
 }
@@ -111,7 +126,15 @@ export const alertImpact = {
         service: name,
         name: z.string(),
         topologyId: z.string().nullable(),
-        counts: z.boolean().meta({ description: 'false = the alert is silenced, or the service leaves it out' }),
+        counts: z
+          .boolean()
+          .meta({ description: 'false = the alert is silenced, the service leaves it out, or rules hold it altogether' }),
+        arrives: severity
+          .nullable()
+          .meta({ description: 'How severe the alert is at the service; null = rules hold it altogether' }),
+        heldBy: z
+          .array(redundancy)
+          .meta({ description: 'The redundancy rules that hold the alert, or lower its severity, on its ways' }),
         nodeId,
         path,
       }),
