@@ -17,8 +17,8 @@ export interface Passing {
 }
 
 /**
- * If routes to different nodes pass through the same gap, moves them apart. Routes to the same node are put on top of
- * each other.
+ * Moves routes apart if they lead to different nodes and pass through the same gap. Routes to the same node are put on
+ * top of each other.
  */
 export function inLanes<Way extends Passing>(ways: readonly Way[]): readonly Way[] {
   const users = ways.flatMap(({ edge: { target }, to, passages }) =>

@@ -96,7 +96,7 @@ const NAMES = 20
 /**
  * Formats the result of a simulation as text for people. Lists the services that the failures would hurt, the worst
  * first, with the causes of each, then the failed resources that would hurt no service, the resources that are unknown,
- * and where the walk ended although more lies above.
+ * and the resources at which the walk ended although they have further parents.
  */
 function impactLines(
   { environment, resources }: { readonly environment: string; readonly resources: readonly string[] },

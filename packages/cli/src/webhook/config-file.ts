@@ -76,7 +76,8 @@ function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig |
     })
     const missing = missingFields(config.fieldMappings, config.defaultValues)
     const { id, payloadFormat } = config
-    // The bodies, because a stored policy has a createTime, which `tryPolicies` needs.
+    // Uses the bodies and not the read policies: the body of a stored policy has a createTime, which `tryPolicies`
+    // needs.
     const bodies = policies === undefined ? [] : (follow(sent.body, 'policies').value as readonly object[])
     return { id, mapping: mappingOf(config), payloadFormat, isEnabled, missing, policies: bodies }
   } catch (error) {

@@ -44,7 +44,10 @@ function expiryOf({ status, expireTime, timeout }: Alert): Step | undefined {
   return { time: expireTime, take: enter('expired', `not received for ${timeout} seconds`) }
 }
 
-/** The end that the sender gave for the first of the open fingerprints. With the last of them, the alert closes. */
+/**
+ * The earliest `endTime` of the open fingerprints. At this time, the fingerprint closes. When the last open fingerprint
+ * closes, the alert closes too.
+ */
 function endOf({ firing }: Alert): Step | undefined {
   const time = firing === undefined ? null : firstEnd(firing)
   if (firing === undefined || time === null) return undefined

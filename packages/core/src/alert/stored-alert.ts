@@ -39,14 +39,17 @@ export class StoredAlert {
     return this.#alert !== undefined && isActive(this.#alert.status)
   }
 
-  /** From now on, no alert is stored: another one has taken over its event. */
+  /** From now on, no alert with this key is stored, because `successor` has taken over its event. */
   giveWayTo(successor: StoredAlert): void {
     this.#successor = successor
     this.#alert = undefined
     this.#measured = undefined
   }
 
-  /** This alert, or the last of those that took over the event, one from the other. */
+  /**
+   * This alert, or its successor if another alert took over its event. A successor may have a successor of its own; the
+   * last of them is returned.
+   */
   get latest(): StoredAlert {
     let latest: StoredAlert = this
     while (latest.#successor !== undefined) latest = latest.#successor
@@ -82,7 +85,7 @@ export class StoredAlert {
 
   /**
    * Merges a received alert of another event with which the stored one is correlated (rules.md#correlation). The stored
-   * alert takes over the event; what is open on it becomes the fingerprint of the received alert.
+   * alert takes over the event, and the fingerprint of the received alert replaces all its open fingerprints.
    *
    * @returns the merged alert; `undefined` if the received alert is outdated, so that nothing changes
    * @throws OpsgraphError `invalid` if the merged alert would exceed a limit; the stored alert does not change then
@@ -213,9 +216,9 @@ function opened(draft: AlertDraft, arrival: Reception): Alert {
 
 /**
  * True if the received alert closes the stored one. Such a received alert is accepted even if the merged alert would
- * exceed a limit. Otherwise the stored alert could stay active although the problem is over. If the merged alert would
- * exceed a limit, `StoredAlert` leaves out the attributes and tags of the received alert. If that is not enough,
- * `StoredAlert` uses only the severity and the status of the received alert.
+ * exceed a limit. If it were refused, the stored alert could stay active although the problem is over. If the merged
+ * alert would exceed a limit, `StoredAlert` leaves out the attributes and tags of the received alert. If that is not
+ * enough, `StoredAlert` uses only the severity and the status of the received alert.
  */
 function closes({ status }: Alert, draft: AlertDraft): boolean {
   return isActive(status) && draft.status !== undefined && !isActive(draft.status)

@@ -157,7 +157,7 @@ export class Adjacency {
     return traversal.entries
   }
 
-  /** The lists of a direction. The list of `node` is in rank order. */
+  /** Returns the linked lists of a direction. Sorts the list of `node` first, so that it is in rank order. */
   #ranked(direction: Direction, node: number): LinkedLists {
     const lists = this.#lists[direction]
     if (!lists.isSorted(node)) lists.sort(node, (one, other) => this.#compare(lists, one, other))

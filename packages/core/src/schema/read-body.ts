@@ -51,7 +51,8 @@ export function readFields<Read>(read: (body: unknown) => Read, body: unknown, f
 }
 
 /**
- * The schema of a value that a reader written by hand reads, such as that of filters, whose limits are sums.
+ * The schema of a value for which a hand-written function is the reader. For example, filters need such a function,
+ * because their limits are sums over the whole filter.
  *
  * @param read throws OpsgraphError `invalid` whose issues have paths inside of the value
  * @param described what the OpenAPI document says about the value: a schema, or JSON Schema

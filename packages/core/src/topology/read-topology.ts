@@ -9,7 +9,7 @@ import { type ExaminedGraph, examineGraph, invalidGraph } from './validate-graph
 type Field = 'name' | 'description' | 'serviceKpi' | 'orientation'
 export type TopologyFields = Partial<Pick<Topology, Field>>
 
-/** A new topology, without what the server sets. */
+/** A new topology, without the fields that the server sets. */
 export interface NewTopology extends Pick<Topology, Field | 'service'> {
   /** `undefined` = the graph has only a service node. */
   readonly drawn: ExaminedGraph | undefined
@@ -43,15 +43,18 @@ export interface TopologyChanges {
   readonly errors: readonly OpsgraphError[]
   readonly service: string | undefined
   readonly fields: TopologyFields
-  /** The value of `service_kpi`, the older name of `serviceKpi`. If both are sent, `fields` has that of `serviceKpi`. */
+  /**
+   * The value of `service_kpi`, the older name of `serviceKpi`. If both names are sent, `fields` has the value of
+   * `serviceKpi`.
+   */
   readonly olderKpi: string | null | undefined
   /** The graph and its faults; `undefined` = the graph does not change. */
   readonly examined: ExaminedGraph | undefined
 }
 
 /**
- * Reads the body for a change of a topology (rules.md#saving-a-topology). Does not throw, because further faults can be
- * found only in the store, and one answer has all of them.
+ * Reads the body for a change of a topology (rules.md#saving-a-topology). Does not throw: the caller looks for further
+ * faults in the store, and reports all faults in one answer.
  */
 export function readTopologyChanges(body: unknown, newId: () => string): TopologyChanges {
   const errors: OpsgraphError[] = []

@@ -85,10 +85,10 @@ export interface UnsavedWebhook extends SentWebhook {
 }
 
 /**
- * Reads an unsaved configuration, with pauses. Its authentication, and whether it is enabled, count for nothing.
+ * Reads an unsaved configuration, with pauses. Its authentication and its field `enabled` are ignored.
  *
  * @param readPayload checks the payload against the limits of a received delivery
- * @throws OpsgraphError `invalid` with all faults; the paths of those in `config` are relative to it
+ * @throws OpsgraphError `invalid` with all faults; the path of a fault in `config` is relative to `config`
  */
 export function* readUnsaved(
   body: unknown,
@@ -112,7 +112,7 @@ function* readPolicies(sent: readonly unknown[], errors: OpsgraphError[]): Steps
   const faults = new Faults()
   const policies: SentAlertPolicy[] = []
   for (const [index, policy] of sent.entries()) {
-    // To read the patterns of one policy takes up to a few milliseconds.
+    // Reading the patterns of one policy takes up to a few milliseconds.
     yield
     const read = faults.of(() => readBody(POLICY, policy, `policies[${index}]`))
     if (read !== undefined) policies.push(read)

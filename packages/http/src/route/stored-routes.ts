@@ -15,7 +15,7 @@ import { okay } from '../wire/okay.js'
 import { type Columns, listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
 type Described = Pick<Route, 'path' | 'summary' | 'description'>
-/** The use-cases that are called like this, and have the ids of their routes. */
+/** The names of the use-cases that begin with `Prefix`. Each of these names is also the id of a route. */
 type Named<Prefix extends string> = Extract<keyof typeof USE_CASE_SCOPES, `${Prefix}${string}`>
 
 /** The end of the names of the use-cases that create, read, change and delete one kind of object, such as `WeightPolicy`. */

@@ -75,7 +75,8 @@ export class LoadedGraph {
     }
     if (this.#position !== from) return this.#position === to ? 0 : undefined
     const applied = this.#apply(links, to)
-    // Other walks only wait until the changing has ended. If it failed, there is no position, so they ask the store.
+    // Other walks wait only until the changes are applied. If applying them failed, the graph has no position, so these
+    // walks ask the store.
     this.#changing = applied
       .catch(() => undefined)
       .then(() => {

@@ -57,7 +57,10 @@ const WORKLOADS = [
   'attributes.jobName',
 ] as const satisfies readonly ActionField[]
 
-/** What the policies of {@link nameByLabels} need only themselves; `attributes.labels` has these labels too. */
+/**
+ * Attributes that only the policies of {@link nameByLabels} need. These policies remove them at the end, because
+ * `attributes.labels` has the same labels.
+ */
 const HELPERS = [
   ...WORKLOADS,
   'attributes.claim',
@@ -76,14 +79,17 @@ const HELPERS = [
 
 /** The job of kube-state-metrics: the label instance names the exporter, and not what the alert is about. */
 const OF_KUBE_STATE = { key: 'attributes.job', op: '~', value: '(?i)kube-state-metrics' } as const
-/** A name of the exporter itself. A rule may set a label service of its own, and most pods are those of an alert. */
+/**
+ * Matches the names of kube-state-metrics itself. Other names stay: a rule may set the label `service`, and most pods
+ * are those that an alert is about.
+ */
 const NAMES_KUBE_STATE = { op: '~', value: '(?i)kube-?state' } as const
 /** Exporters in a pod: their label `instance` names the target that they watch. */
 const OF_EXPORTER = { key: 'attributes.job', op: '~', value: '(?i)exporter|blackbox|probe' } as const
 
 type Steps = readonly Omit<PresetPolicy, 'order'>[]
 
-/** Policies that leave out what names kube-state-metrics, and not what it reports. */
+/** Policies that remove the names of kube-state-metrics itself, and keep the names of what it reports about. */
 const WITHOUT_KUBE_STATE: Steps = [
   {
     name: 'leave out the instance of kube-state-metrics',

@@ -116,8 +116,8 @@ export function reopenWhen(key: string, values: readonly string[]): Step {
 }
 
 /**
- * From `P1 - Critical` the level `P1`, from `1 - Critical` and `Critical (P1)` the word: a bare number may count from
- * either end.
+ * Takes one part of a severity that has a level and a word: `P1` of `P1 - Critical`, but `Critical` of `1 - Critical`
+ * and of `Critical (P1)`, because a bare number may mean the best or the worst level.
  */
 const WORD_OF_SEVERITY: readonly AlertAction[] = [
   {
@@ -165,12 +165,12 @@ export function openSeverities(otherwise: Severity): Step {
   return { ...step, description: `${description} One that would close the alert becomes warning.` }
 }
 
-/** Fills in fields. */
+/** A policy that fills in fields. */
 export function fill(...actions: readonly AlertAction[]): Step {
   return { name: 'fill in fields', description: 'Fills in fields from other parts of the payload.', actions }
 }
 
-/** Removes attributes that only the policies before it need. */
+/** A policy that removes attributes which only earlier policies need. */
 export function forget(...attributes: readonly ActionField[]): Step {
   return {
     name: 'remove helpers',

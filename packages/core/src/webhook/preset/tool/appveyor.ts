@@ -25,7 +25,8 @@ export const APPVEYOR: WebhookPreset = {
   policies: numberedPolicies(
     'AppVeyor',
     dropUnless('attributes.state', ['build_failure', 'build_success']),
-    // The branch of a pull request is the one that it goes into: its build says nothing about that branch.
+    // The build of a pull request names the branch into which the request is to be merged, but says nothing about this
+    // branch.
     fill(
       { translate: 'attributes.isPull', values: { true: 'pull request', false: null } },
       fingerprintOf('attributes.project', 'attributes.branch', 'attributes.isPull', 'attributes.pull'),

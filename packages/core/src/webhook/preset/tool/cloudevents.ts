@@ -12,7 +12,7 @@ import {
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
-/** What an event with `data` says, and an event with `data_base64`, whose text is the base64 of JSON. */
+/** The keys that are read from the JSON of an event. This JSON is in `data`, or in `data_base64` as base64. */
 const OF_CLOUDEVENT = {
   severity: 'severity',
   text: 'message',

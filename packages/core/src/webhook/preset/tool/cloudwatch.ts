@@ -58,14 +58,14 @@ function ofContributor<Name extends Dimension>(name: Name) {
 }
 
 /**
- * The dimensions that replace the first one as the resource, the most important one last. An alarm on a bucket is about
- * one of its classes of storage, which is the first.
+ * The dimensions that become the resource in place of the first dimension of an alarm, the most important of them last.
+ * `BucketName` is left out: an alarm on a bucket is about one of its storage classes, which is its first dimension.
  */
 const RESOURCES_OF_SNS = DIMENSIONS.filter((name) => name !== 'BucketName').reverse()
 
 /**
  * Where Amazon SNS names the dimensions of an alarm, and how many of them count. Disks of the CloudWatch agent have
- * seven. Alarms on metric math have those of their metrics; often, the first of its metrics are expressions.
+ * seven. An alarm on metric math has the dimensions of its metrics; often, the first of these metrics are expressions.
  */
 const LISTS_OF_DIMENSIONS = [
   { metric: 'Message.Trigger', count: 7 },
@@ -228,8 +228,9 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
 }
 
 /**
- * Where else than in the first metric an event names what an alarm is about. Alarms on metric math often have the
- * expression first, and a metric second. An alarm on many series has an event for each series, with its attributes.
+ * The further places, besides the first metric, in which an event names what an alarm is about. Alarms on metric math
+ * often have the expression first, and a metric second. An alarm on many series has an event for each series, with its
+ * attributes.
  */
 function elsewhere(name: Dimension) {
   return [`attributes.second ${name}`, ofContributor(name)] as const

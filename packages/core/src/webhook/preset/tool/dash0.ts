@@ -23,7 +23,10 @@ const NAMES_AND_TEXTS = PLACES.flatMap((place): readonly ActionField[] => [
   `attributes.text${place}`,
 ])
 
-/** What labels say; a later label wins. The names are those of OpenTelemetry. */
+/**
+ * Each field with the name of a label that fills it in, as OpenTelemetry names it. If several labels fill in a field,
+ * the last of them wins.
+ */
 const MEANINGS: readonly (readonly [ActionField, string])[] = [
   ['resource', 'dash0.resource.name'],
   ['resource', 'host.name'],

@@ -15,7 +15,10 @@ import {
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
-/** What tags such as `env:prod,service:shop` say; a later tag wins, and a scope wins over a tag of its name. */
+/**
+ * Each field with the names of tags that fill it in. Tags look like `env:prod,service:shop`. If several tags fill in a
+ * field, the last of them wins, and a scope wins over a tag with the same name.
+ */
 const TAGS = [
   ['environment', 'env|environment'],
   ['service', 'service'],

@@ -39,7 +39,8 @@ export const HARBOR: WebhookPreset = {
     dropUnless('attributes.kind', ['scanningcompleted', 'scanning_completed']),
     fill(
       firstOf('severity', 'attributes.level', 'attributes.level2'),
-      // A tag that moves on to a mended image is over with its scan; the digest of the old image would never be.
+      // The alert is about the tag, and not about the digest: if the tag moves to a repaired image, the scan of this
+      // image closes the alert. An alert about the digest of the old image would never close.
       firstOf('attributes.tag', 'attributes.digest'),
       fingerprintOf('resource', 'attributes.tag'),
     ),

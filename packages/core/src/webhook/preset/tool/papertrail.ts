@@ -2,8 +2,8 @@ import { defaultsOf, fill, firstOf, numberedPolicies, STATIC, severities, URL_HI
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /**
- * Papertrail. Each log line that a search has found becomes an alert about the host of the line and the search; without
- * lines, each host whose lines were counted.
+ * Papertrail. Each log line that a search has found becomes an alert about the search and the host of the line. If a
+ * payload counts lines and does not contain them, each counted host becomes an alert.
  */
 export const PAPERTRAIL: WebhookPreset = {
   id: 'papertrail',

@@ -99,7 +99,8 @@ export const SENTRY: WebhookPreset = {
       filters: when('attributes.change', ['created']),
       actions: [firstOf('eventTime', 'createTime')],
     },
-    // Installations, comments and single errors have actions of the same names.
+    // Without an event, the payload is about an installation, a comment or a single error, whose actions have the same
+    // names as those of issues.
     dropWithout('event'),
     fill(replacedBy('environment', 'attributes.stage', 'attributes.errorStage'), orElse('text', 'no text')),
     severities('major'),
