@@ -2,7 +2,7 @@ import type { Alert } from './alert.js'
 import { type Arrival, withHistory } from './alert-history.js'
 import { type AlertStatus, isActive } from './alert-status.js'
 import { endDue, firstEnd } from './fingerprints.js'
-import { withWorst } from './receive.js'
+import { withWorstFingerprint } from './receive.js'
 import { takeStatus } from './take-status.js'
 import { changeUnheld, SYSTEM, unheld } from './unheld.js'
 
@@ -57,7 +57,7 @@ function endOf({ firing }: Alert): Step | undefined {
     take: (own, arrival) => {
       const ended = { ...own, firing: left, openCount: left.open.length }
       return left.open.length > 0
-        ? withWorst(ended, left, arrival)
+        ? withWorstFingerprint(ended, left, arrival)
         : enter('closed', 'its end time is over')(ended, arrival)
     },
   }

@@ -86,18 +86,18 @@ export const NO_FINGERPRINTS: Fingerprints = { open: [], closed: [] }
  * Applies a report of another event of the same problem (rules.md#correlation): the fingerprint of the report replaces
  * all open fingerprints. The replaced fingerprints are closed at the time of the report.
  */
-export function reportForAll(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
+export function applyReportToAll(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
   const worst = worstOf(known)
-  if (worst === undefined) return report(known, status, arrived)
+  if (worst === undefined) return applyReport(known, status, arrived)
   if (isLateForAll(known, arrived)) return { effect: 'outdated' }
   const replaced = known.open.filter(({ fingerprint }) => fingerprint !== arrived.fingerprint)
   const { closed } = replaced.reduce((rest, open) => moved(rest, closedBy(known, open, arrived)), known)
   const eventTime = known.open.reduce<string | null>((last, open) => later(last, open.eventTime), null)
-  return report({ open: [{ ...worst, fingerprint: arrived.fingerprint, eventTime }], closed }, status, arrived)
+  return applyReport({ open: [{ ...worst, fingerprint: arrived.fingerprint, eventTime }], closed }, status, arrived)
 }
 
 /** Applies a report to the fingerprints of an alert (rules.md#fingerprints). */
-export function report(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
+export function applyReport(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
   if (!arrived.closes) return opened(known, arrived)
   return arrived.fingerprint === '' ? closedAll(known, arrived) : closedOne(known, status, arrived)
 }

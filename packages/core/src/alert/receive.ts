@@ -159,13 +159,13 @@ function reopenedByRise(alert: Alert, { severity, status }: Alert, arrival: Arri
  * Updates an alert after a received alert closed one of its fingerprints while another fingerprint is still open. Only
  * the times of reception and expiry, the severity and the text can change.
  */
-export function partlyClosed(stored: Alert, left: Fingerprints, arrival: Arrival): Alert {
+export function closePartly(stored: Alert, left: Fingerprints, arrival: Arrival): Alert {
   const received = { ...stored, lastReceiveTime: arrival.now, expireTime: expireTimeOf(stored, arrival.now) }
-  return withWorst(received, left, arrival)
+  return withWorstFingerprint(received, left, arrival)
 }
 
 /** Gives an alert the severity and the text of its worst open fingerprint. */
-export function withWorst(stored: Alert, left: Fingerprints, arrival: Arrival): Alert {
+export function withWorstFingerprint(stored: Alert, left: Fingerprints, arrival: Arrival): Alert {
   const worst = worstOf(left)
   if (worst === undefined) return stored
   const text = wholeText(worst, stored.text)

@@ -72,7 +72,7 @@ export class Faults {
 }
 
 /** Runs `read`. An error of the kind `invalid` is added to `errors`, and the result is `undefined`. */
-export function caught<Read>(errors: OpsgraphError[], read: () => Read): Read | undefined {
+export function catchInvalid<Read>(errors: OpsgraphError[], read: () => Read): Read | undefined {
   try {
     return read()
   } catch (error) {
@@ -114,7 +114,7 @@ export function joinPath(outer: string, inner: string): string {
 }
 
 /** Converts a fault of a value to a fault of the object or list that contains this value at the path `at`. */
-export function inside(at: string, { code, path, message }: BodyIssue): BodyIssue {
+export function issueInside(at: string, { code, path, message }: BodyIssue): BodyIssue {
   if (path === '') return bodyIssue(code, at, message.replace(/^the body /, ''))
   return { code, path: joinPath(at, path), message: joinPath(at, message) }
 }

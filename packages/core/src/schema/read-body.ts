@@ -3,7 +3,16 @@ import { isObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { OpsgraphError } from '../opsgraph-error.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { type BodyIssue, bodyError, bodyIssue, codeOf, type Faults, inside, joinPath, REQUIRED } from './body-error.js'
+import {
+  type BodyIssue,
+  bodyError,
+  bodyIssue,
+  codeOf,
+  type Faults,
+  issueInside,
+  joinPath,
+  REQUIRED,
+} from './body-error.js'
 
 /**
  * Reads a body by its schema.
@@ -106,7 +115,7 @@ function faultsOf(issue: z.core.$ZodIssue, path: string): readonly BodyIssue[] {
   }
   const inner = issue.code === 'custom' ? (issue.params?.issue as BodyIssue | undefined) : undefined
   if (inner === undefined) return [bodyIssue(codeOf(issue.message), path, issue.message)]
-  return [inside(path, inner)]
+  return [issueInside(path, inner)]
 }
 
 /** What is wrong with a value, if its schema says nothing else. */

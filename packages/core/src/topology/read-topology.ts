@@ -1,6 +1,6 @@
 import { isObject } from '../json-value.js'
 import type { OpsgraphError } from '../opsgraph-error.js'
-import { allErrors, bodyFault, caught } from '../schema/body-error.js'
+import { allErrors, bodyFault, catchInvalid } from '../schema/body-error.js'
 import type { SentGraph } from './graph.js'
 import { TOPOLOGY, type Topology } from './topology.js'
 import { type ExaminedGraph, examineGraph, invalidGraph } from './validate-graph.js'
@@ -23,9 +23,9 @@ export interface NewTopology extends Pick<Topology, Field | 'service'> {
  */
 export function readNewTopology(body: unknown, newId: () => string): NewTopology {
   const errors: OpsgraphError[] = []
-  const { fields, graph } = takeApart(body)
-  const read = caught(errors, () => TOPOLOGY.readNew(fields))
-  const drawn = caught(errors, () => {
+  const { fields, graph } = separateGraph(body)
+  const read = catchInvalid(errors, () => TOPOLOGY.readNew(fields))
+  const drawn = catchInvalid(errors, () => {
     if (graph.nodes === undefined && isFilled(graph.edges))
       throw bodyFault('edges', 'need nodes: send both, or neither')
     if (graph.nodes === undefined) return undefined
@@ -58,9 +58,9 @@ export interface TopologyChanges {
  */
 export function readTopologyChanges(body: unknown, newId: () => string): TopologyChanges {
   const errors: OpsgraphError[] = []
-  const { fields, graph } = takeApart(body)
-  const read = caught(errors, () => TOPOLOGY.readChanges(fields)) ?? {}
-  caught(errors, () => {
+  const { fields, graph } = separateGraph(body)
+  const read = catchInvalid(errors, () => TOPOLOGY.readChanges(fields)) ?? {}
+  catchInvalid(errors, () => {
     if ((graph.nodes === undefined) !== (graph.edges === undefined))
       throw bodyFault('nodes', 'and edges must be sent together')
   })
@@ -70,7 +70,7 @@ export function readTopologyChanges(body: unknown, newId: () => string): Topolog
 }
 
 /** Separates the graph of a body from its other fields, which the schema reads. */
-export function takeApart(body: unknown): { readonly fields: unknown; readonly graph: SentGraph } {
+export function separateGraph(body: unknown): { readonly fields: unknown; readonly graph: SentGraph } {
   if (!isObject(body)) return { fields: body, graph: { nodes: undefined, edges: undefined } }
   const { nodes, edges, ...fields } = body
   return { fields, graph: { nodes: nodes ?? undefined, edges: edges ?? undefined } }

@@ -63,7 +63,7 @@ type WaitStart = Omit<SilenceEnd, 'text'> & Partial<Pick<SilenceEnd, 'text'>>
  * Starts the wait of a webhook for its next delivery again, inside a transaction. If the webhook was silent until now,
  * the alert about its silence closes.
  */
-export async function waitAnew(dependencies: Dependencies, parts: StoreParts, end: WaitStart): Promise<void> {
+export async function restartWait(dependencies: Dependencies, parts: StoreParts, end: WaitStart): Promise<void> {
   const { config, actor, text = whyNotSilent(config) } = end
   const wasSilent = await parts.webhooks.waitFrom(config.id, timestamp(dependencies.clock()))
   if (wasSilent) await endSilences(dependencies, parts, [{ config, actor, text }])

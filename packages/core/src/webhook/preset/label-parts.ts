@@ -1,5 +1,5 @@
 import type { ActionField, AlertAction } from '../../alert-policy/alert-action.js'
-import { firstOf, nameWorkload, orElse, replacedBy, whenEmpty, withoutPort } from './preset-parts.js'
+import { copyFirst, copyIfEmpty, nameWorkload, setIfEmpty, whenEmpty, withoutPort } from './preset-parts.js'
 import type { PresetPolicy } from './webhook-preset.js'
 
 export const SERVICE_HINT =
@@ -96,7 +96,7 @@ const WITHOUT_KUBE_STATE: Steps = [
     description:
       'Its instance is that of the exporter: without a workload, a volume, the node or the namespace is meant.',
     filters: { clauses: [OF_KUBE_STATE] },
-    actions: [replacedBy('resource', 'attributes.volume', 'attributes.node', 'attributes.namespace')],
+    actions: [copyFirst('resource', 'attributes.volume', 'attributes.node', 'attributes.namespace')],
   },
   {
     name: 'leave out the service of kube-state-metrics',
@@ -123,11 +123,11 @@ export function nameByLabels(otherwise: string): Steps {
       name: 'read what is exported',
       description: 'Prometheus renames a label of the target to exported_… if it has a label of that name itself.',
       actions: [
-        replacedBy('resource', 'attributes.exportedInstance'),
-        replacedBy('attributes.namespace', 'attributes.exportedNamespace'),
-        replacedBy('attributes.pod', 'attributes.exportedPod'),
-        replacedBy('attributes.node', 'attributes.exportedNode'),
-        replacedBy('environment', 'attributes.env'),
+        copyFirst('resource', 'attributes.exportedInstance'),
+        copyFirst('attributes.namespace', 'attributes.exportedNamespace'),
+        copyFirst('attributes.pod', 'attributes.exportedPod'),
+        copyFirst('attributes.node', 'attributes.exportedNode'),
+        copyFirst('environment', 'attributes.env'),
       ],
     },
     ...WITHOUT_KUBE_STATE,
@@ -135,8 +135,8 @@ export function nameByLabels(otherwise: string): Steps {
       name: 'find the workload',
       description: 'A workload is a deployment, stateful set, daemon set or job, else a pod that is no exporter.',
       actions: [
-        firstOf('attributes.workload', ...WORKLOADS),
-        firstOf('service', 'attributes.exportedService', 'attributes.serviceName'),
+        copyIfEmpty('attributes.workload', ...WORKLOADS),
+        copyIfEmpty('service', 'attributes.exportedService', 'attributes.serviceName'),
       ],
     },
     {
@@ -144,7 +144,7 @@ export function nameByLabels(otherwise: string): Steps {
       description:
         'A pod of an exporter is not what the alert is about. The kubelet names the claim of a volume, but no pod.',
       filters: { clauses: [{ ...OF_EXPORTER, op: '!~' }] },
-      actions: [firstOf('attributes.workload', 'attributes.pod', 'attributes.claim')],
+      actions: [copyIfEmpty('attributes.workload', 'attributes.pod', 'attributes.claim')],
     },
     nameWorkload('attributes.namespace', 'attributes.workload'),
     {
@@ -152,7 +152,7 @@ export function nameByLabels(otherwise: string): Steps {
       description: 'Takes the resource from other labels.',
       actions: [
         ...withoutPort('resource'),
-        firstOf(
+        copyIfEmpty(
           'resource',
           'attributes.host',
           'attributes.node',
@@ -167,7 +167,7 @@ export function nameByLabels(otherwise: string): Steps {
       description: 'An alert on all targets of a job, or on a whole service, has its namespace and its name.',
       filters: whenEmpty('resource'),
       actions: [
-        firstOf('attributes.job', 'service'),
+        copyIfEmpty('attributes.job', 'service'),
         { join: 'resource', from: ['attributes.namespace', 'attributes.job'], with: '/' },
       ],
     },
@@ -175,10 +175,10 @@ export function nameByLabels(otherwise: string): Steps {
       name: 'fill in fields',
       description: 'Fills in fields from annotations and defaults.',
       actions: [
-        orElse('resource', otherwise),
-        orElse('event', 'Alert'),
-        firstOf('text', 'attributes.message', 'attributes.description'),
-        orElse('text', 'no summary'),
+        setIfEmpty('resource', otherwise),
+        setIfEmpty('event', 'Alert'),
+        copyIfEmpty('text', 'attributes.message', 'attributes.description'),
+        setIfEmpty('text', 'no summary'),
         NO_END,
         ...HELPERS.map((field) => ({ set: field, value: null })),
       ],

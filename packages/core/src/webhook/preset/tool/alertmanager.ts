@@ -7,7 +7,7 @@ import {
   SERVICE_HINT,
   SEVERITY_HINT,
 } from '../label-parts.js'
-import { closeWhen, dropWhen, numberedPolicies, openSeverities, STATIC, sourceOf } from '../preset-parts.js'
+import { closeWhen, dropWhen, numberedPolicies, STATIC, sourceOf, translateOpenSeverity } from '../preset-parts.js'
 import type { PresetPolicy, WebhookPreset } from '../webhook-preset.js'
 
 /**
@@ -53,7 +53,7 @@ export const ALERTMANAGER: WebhookPreset = {
     WATCHDOG,
     dropWhen('severity', ['none']),
     ...nameByLabels('Prometheus'),
-    openSeverities('warning'),
+    translateOpenSeverity('warning'),
     closeWhen('attributes.state', ['resolved']),
   ),
   hints: [

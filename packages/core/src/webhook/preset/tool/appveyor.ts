@@ -1,4 +1,12 @@
-import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, numberedPolicies, STATIC } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fillFields,
+  fingerprintOf,
+  numberedPolicies,
+  STATIC,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** AppVeyor. Its times have the month first and no zone, so they are not read. */
@@ -27,7 +35,7 @@ export const APPVEYOR: WebhookPreset = {
     dropUnless('attributes.state', ['build_failure', 'build_success']),
     // The build of a pull request names the branch into which the request is to be merged, but says nothing about this
     // branch.
-    fill(
+    fillFields(
       { translate: 'attributes.isPull', values: { true: 'pull request', false: null } },
       fingerprintOf('attributes.project', 'attributes.branch', 'attributes.isPull', 'attributes.pull'),
     ),

@@ -1,12 +1,12 @@
 import {
+  copyIfEmpty,
   defaultsOf,
   dropUnless,
-  fill,
+  fillFields,
   fingerprintOf,
-  firstOf,
   numberedPolicies,
   STATIC,
-  severities,
+  translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -37,14 +37,14 @@ export const HARBOR: WebhookPreset = {
   policies: numberedPolicies(
     'Harbor',
     dropUnless('attributes.kind', ['scanningcompleted', 'scanning_completed']),
-    fill(
-      firstOf('severity', 'attributes.level', 'attributes.level2'),
+    fillFields(
+      copyIfEmpty('severity', 'attributes.level', 'attributes.level2'),
       // The alert is about the tag, and not about the digest: if the tag moves to a repaired image, the scan of this
       // image closes the alert. An alert about the digest of the old image would never close.
-      firstOf('attributes.tag', 'attributes.digest'),
+      copyIfEmpty('attributes.tag', 'attributes.digest'),
       fingerprintOf('resource', 'attributes.tag'),
     ),
-    severities('indeterminate', {
+    translateSeverity('indeterminate', {
       values: {
         '5': 'critical',
         '4': 'major',

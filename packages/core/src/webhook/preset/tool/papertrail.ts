@@ -1,4 +1,12 @@
-import { defaultsOf, fill, firstOf, numberedPolicies, STATIC, severities, URL_HINT } from '../preset-parts.js'
+import {
+  copyIfEmpty,
+  defaultsOf,
+  fillFields,
+  numberedPolicies,
+  STATIC,
+  translateSeverity,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /**
@@ -30,8 +38,11 @@ export const PAPERTRAIL: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Papertrail',
-    fill(firstOf('resource', 'attributes.hostname', 'attributes.counted'), { set: 'attributes.counted', value: null }),
-    severities('warning'),
+    fillFields(copyIfEmpty('resource', 'attributes.hostname', 'attributes.counted'), {
+      set: 'attributes.counted',
+      value: null,
+    }),
+    translateSeverity('warning'),
   ),
   hints: ['Add an alert of the kind Webhook to a saved search. Alerts do not close by themselves.', URL_HINT],
 }
