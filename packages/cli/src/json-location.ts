@@ -1,5 +1,5 @@
 import { scanJson } from '@opsgraph/core/pure'
-import { printable } from './text.js'
+import { escapeControls } from './text.js'
 
 /** The name of a field, or the index of a list item. */
 export type JsonStep = string | number
@@ -14,7 +14,7 @@ export type JsonPath = readonly JsonStep[]
  * returns only the file name.
  */
 export function formatIssueLocation(name: string, location: TextLocation | undefined): string {
-  return location === undefined ? printable(name) : `${printable(name)}:${location.line}:${location.column}`
+  return location === undefined ? escapeControls(name) : `${escapeControls(name)}:${location.line}:${location.column}`
 }
 
 /** A node in the tree of requested paths. */

@@ -2,7 +2,7 @@ import { connectionFault } from './connection-fault.js'
 import { StartError } from './faults.js'
 import type { Ports } from './ports.js'
 import { readServerAccess, type ServerAccess, type ServerFlags } from './server-options.js'
-import { counted, printable } from './text.js'
+import { escapeControls, formatCount } from './text.js'
 
 /** The answer of a server, with an unvalidated JSON body. */
 export interface RemoteAnswer {
@@ -53,7 +53,7 @@ export class RemoteServer {
     const { message, code } = (answer.body ?? {}) as { readonly message?: unknown; readonly code?: unknown }
     // Proxies also answer JSON with a message, but not with the status as its code.
     if (answer.status < 400 || typeof message !== 'string' || code !== answer.status) return this.foreign(answer)
-    return new StartError(`the server refuses: ${printable(message)}`)
+    return new StartError(`the server refuses: ${escapeControls(message)}`)
   }
 
   /** Creates the error for an answer that is not from an opsgraph server. */
@@ -126,13 +126,13 @@ export class RemoteServer {
     const { url, timeout } = this.#access
     const effect = method === 'POST' ? '; it may still carry out the request' : ''
     return new StartError(
-      `${url} sent nothing for ${counted(timeout / 1_000, 'second')}, and answers no other request: check the server, or wait longer with --timeout${effect}`,
+      `${url} sent nothing for ${formatCount(timeout / 1_000, 'second')}, and answers no other request: check the server, or wait longer with --timeout${effect}`,
     )
   }
 
   #refuseRedirect({ status, headers }: Response): void {
     if (status < 300 || status >= 400) return
-    const target = printable(headers.get('location') ?? 'nowhere')
+    const target = escapeControls(headers.get('location') ?? 'nowhere')
     throw new StartError(`${this.url} redirects to ${target}: name the server's own address`)
   }
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { counted, printable, ranges, shortened, table } from './text.js'
+import { escapeControls, formatCount, formatRanges, formatTable, shortenText } from './text.js'
 
 describe('printable', () => {
   it('should escape control and format characters', () => {
-    expect(printable('a\u001b[2Jb\u202e\u2028\r\n\ud800')).toBe('a\\u{1b}[2Jb\\u{202e}\\u{2028}\\u{d}\\u{a}\\u{d800}')
-    expect(printable('Größe 日本 \u{1f600}')).toBe('Größe 日本 \u{1f600}')
+    expect(escapeControls('a\u001b[2Jb\u202e\u2028\r\n\ud800')).toBe(
+      'a\\u{1b}[2Jb\\u{202e}\\u{2028}\\u{d}\\u{a}\\u{d800}',
+    )
+    expect(escapeControls('Größe 日本 \u{1f600}')).toBe('Größe 日本 \u{1f600}')
   })
 })
 
@@ -15,7 +17,7 @@ describe('ranges', () => {
     [[9, 3, 4, 5, 4], '3-5, 9'],
     [[1, 3, 5, 7], '1, 3, 5, …'],
   ])('should write %j as %j', (numbers, text) => {
-    expect(ranges(numbers, 3)).toBe(text)
+    expect(formatRanges(numbers, 3)).toBe(text)
   })
 })
 
@@ -25,7 +27,10 @@ describe('table', () => {
       [{ text: '' }, { text: 'create' }],
       [{ text: 'nodes' }, { text: '12', style: 'green' as const }],
     ]
-    expect(table(rows, (style, text) => `<${style}>${text}`)).toEqual(['         create', '  nodes  <green>    12'])
+    expect(formatTable(rows, (style, text) => `<${style}>${text}`)).toEqual([
+      '         create',
+      '  nodes  <green>    12',
+    ])
   })
 
   it('should align words left', () => {
@@ -33,17 +38,17 @@ describe('table', () => {
       [{ text: 'a' }, { text: 'b', isWord: true }, { text: 'c' }],
       [{ text: 'a' }, { text: 'longer' }, { text: 'c' }],
     ]
-    expect(table(rows, (_, text) => text)).toEqual(['  a  b       c', '  a  longer  c'])
+    expect(formatTable(rows, (_, text) => text)).toEqual(['  a  b       c', '  a  longer  c'])
   })
 })
 
 describe('counted and shortened', () => {
   it('should use singular and plural, and not split a surrogate pair', () => {
-    expect([counted(1, 'row'), counted(1_204, 'row'), counted(0, 'entry', 'entries')]).toEqual([
+    expect([formatCount(1, 'row'), formatCount(1_204, 'row'), formatCount(0, 'entry', 'entries')]).toEqual([
       '1 row',
       '1,204 rows',
       '0 entries',
     ])
-    expect([shortened('ab', 2), shortened('a\u{1f600}b', 2)]).toEqual(['ab', 'a…'])
+    expect([shortenText('ab', 2), shortenText('a\u{1f600}b', 2)]).toEqual(['ab', 'a…'])
   })
 })

@@ -11,20 +11,20 @@ export function painter(isColored: boolean): Paint {
 }
 
 /** Escapes characters that could move the cursor, change colors or reverse the text direction of a terminal. */
-export function printable(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0
     return `\\u{${code.toString(16)}}`
   })
 }
 
-export function shortened(text: string, length: number): string {
+export function shortenText(text: string, length: number): string {
   const characters = [...text]
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text
 }
 
 /** Formats a number with a noun, e.g. `1,204 records` or `1 record`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${number(count)} ${count === 1 ? one : many}`
 }
 
@@ -36,7 +36,7 @@ export function number(count: number): string {
  * Formats numbers as ranges: 3, 4, 5, 9 become `3-5, 9`. If there are more than `most` ranges, an ellipsis replaces the
  * others.
  */
-export function ranges(numbers: readonly number[], most: number): string {
+export function formatRanges(numbers: readonly number[], most: number): string {
   const parts: [number, number][] = []
   for (const value of [...new Set(numbers)].sort((left, right) => left - right)) {
     const last = parts.at(-1)
@@ -55,7 +55,7 @@ export interface Cell {
 }
 
 /** Formats rows as lines, with column widths that fit the content. */
-export function table(rows: readonly (readonly Cell[])[], paint: Paint): readonly string[] {
+export function formatTable(rows: readonly (readonly Cell[])[], paint: Paint): readonly string[] {
   const widths: number[] = []
   for (const row of rows) {
     for (const [column, { text }] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, [...text].length)

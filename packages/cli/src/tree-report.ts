@@ -1,7 +1,7 @@
 import { LIMITS, type TreeFault, type TreeLoad, type TreeUpgrade } from '@opsgraph/core'
 import type { ReceivedTreeFile } from '@opsgraph/core/pure'
 import type { Logger } from '@opsgraph/http'
-import { counted, printable, shortened } from './text.js'
+import { escapeControls, formatCount, shortenText } from './text.js'
 import { issueLine, locateIssues } from './topology/located-issue.js'
 
 /** Maximum length of a name, in characters. */
@@ -30,7 +30,7 @@ export function upgradeLines({
     `${nameText(topologyId)}, service ${nameText(service)}: ${result}`,
     ...issues.map(faultLine),
     ...moreLine(issueCount - issues.length),
-    ...(current === undefined ? [] : [`  ${counted(others.length + 1, 'topology', 'topologies')} of this service`]),
+    ...(current === undefined ? [] : [`  ${formatCount(others.length + 1, 'topology', 'topologies')} of this service`]),
   ]
 }
 
@@ -38,7 +38,7 @@ export function upgradeLines({
 export function refusalLines(name: string, { issues, text }: ReceivedTreeFile): readonly string[] {
   const listed = locateIssues(issues.slice(0, LIMITS.treeFaults), text)
   return [
-    `${printable(name)} is refused, nothing was loaded: ${counted(issues.length, 'fault')}`,
+    `${escapeControls(name)} is refused, nothing was loaded: ${formatCount(issues.length, 'fault')}`,
     ...listed.map((issue) => issueLine(name, issue)),
     ...moreLine(issues.length - listed.length),
   ]
@@ -46,7 +46,7 @@ export function refusalLines(name: string, { issues, text }: ReceivedTreeFile): 
 
 function faultLine({ code, message, label }: TreeFault): string {
   const node = label === null ? '' : `"${nameText(label)}": `
-  return `  ${node}${printable(message)} (${code})`
+  return `  ${node}${escapeControls(message)} (${code})`
 }
 
 function rival(topologyId: string): string {
@@ -54,11 +54,11 @@ function rival(topologyId: string): string {
 }
 
 function moreLine(count: number): readonly string[] {
-  return count > 0 ? [`  and ${counted(count, 'more fault')}`] : []
+  return count > 0 ? [`  and ${formatCount(count, 'more fault')}`] : []
 }
 
 function nameText(name: string): string {
-  return printable(shortened(name, MAX_NAME))
+  return escapeControls(shortenText(name, MAX_NAME))
 }
 
 /** Maximum number of faults of one tree in a log line. The field `issueCount` is the total number of faults. */

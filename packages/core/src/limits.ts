@@ -14,8 +14,8 @@ export const LIMITS = {
   /** Roll-ups, suggestions and the search for impact walk at most this many levels up the resource graph. */
   rollupDepth: 10,
   /**
-   * If there are at most this many active alerts, their impact is kept in memory until something changes. If there are
-   * more, nothing is kept.
+   * If there are at most this many active alerts, the impact is cached in memory until something changes. If there are
+   * more, the impact is computed for each request.
    */
   keptImpact: 50_000,
   /** At most this many failed resources in one simulation. */
@@ -24,7 +24,10 @@ export const LIMITS = {
   nearSearched: 20,
   /** A simulation lists at most this many near names of an unknown resource. */
   nearNames: 10,
-  /** An answer names at most this many resources at which a walk ended although more lies beyond. */
+  /**
+   * A walk through the resource graph ends at a maximum depth. An answer names at most this many resources at which a
+   * walk ended although they have further relations.
+   */
   cutAt: 50,
   /** At most this many nodes in one topology. */
   topologyNodes: 5_000,
@@ -58,15 +61,18 @@ export const LIMITS = {
    * time for it.
    */
   lateOpening: 120,
-  /** One transaction changes the status of at most this many alerts whose timeout, or whose timed status, is over. */
+  /**
+   * Batch size of the job that expires alerts and ends timed statuses: one transaction changes at most this many
+   * alerts.
+   */
   dueAlerts: 200,
   /** One request changes the status of at most this many alerts. */
   bulkAlerts: 10_000,
   /** The minimum and the maximum number of days for which closed alerts and audit entries are kept; 0 = for ever. */
   retentionDays: { min: 0, max: 36_500 },
   /**
-   * One transaction removes at most `items` old alerts or old audit entries, and one round has at most `batches` such
-   * transactions. So a large number of old alerts does not delay the alerts that arrive.
+   * One transaction removes at most `items` old alerts or old audit entries, and one run of the job that removes them
+   * has at most `batches` such transactions. So a large number of old alerts does not delay the alerts that arrive.
    */
   removal: { items: 500, batches: 20 },
   /** The number of items on a page of a list: minimum, maximum and default. */
@@ -95,7 +101,10 @@ export const LIMITS = {
    * policy.
    */
   filterProgram: 2_000,
-  /** A regular expression, and a `LIKE` pattern with `_`, looks at most at this many UTF-16 units of a text, the first. */
+  /**
+   * A regular expression, and a `LIKE` pattern with `_`, looks only at the first UTF-16 units of a text, at most this
+   * many.
+   */
   filterText: 8_192,
   /**
    * At most this many steps for comparing one text with one pattern: characters of the text that the pattern looks at,
@@ -105,9 +114,9 @@ export const LIMITS = {
   filterSteps: 1_048_576,
   /**
    * At most this many steps for the policies, filters and patterns of one request. For a pattern, the number of steps
-   * is its size, times the number of characters that it looks at. In a preview or an explanation, the changes that it
-   * lists count too: otherwise it could be a hundred times as long as the request. The same limit holds for all deliveries of one
-   * transaction together.
+   * is its size, times the number of characters that it looks at. A preview and an explanation also count steps for the
+   * changes that they list. Without these steps, the answer could be a hundred times as long as the request. The same
+   * limit holds for all deliveries of one transaction together.
    */
   policyWork: 500_000_000,
   /** At most this many policies of each kind: alert, weight and relation policies. */
@@ -131,8 +140,8 @@ export const LIMITS = {
   /** A preview for one webhook looks for its alerts among at most this many stored alerts. */
   previewSearched: 10_000,
   /**
-   * At most this many unsaved alert policies in a request. The request asks which alerts an unsaved webhook would
-   * create from a payload.
+   * A request can ask which alerts an unsaved webhook would create from a payload. Such a request may contain at most
+   * this many unsaved alert policies.
    */
   unsavedPolicies: 100,
   /** At most this many alert policies in the body that creates or changes a webhook. */

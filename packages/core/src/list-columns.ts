@@ -34,7 +34,7 @@ const OF_POLICIES = { status: POLICY_STATUSES }
 export const LIST_COLUMNS = {
   alertPolicies: { filters: ALERT_POLICY, sorts: ALERT_POLICY, closed: OF_POLICIES },
   alerts: {
-    /** `service`, `tag`, `window`, `from`, `to` and `q` are compared in ways of their own (rules.md#alert-filters). */
+    /** `service`, `tag`, `window`, `from`, `to` and `q` do not simply compare for equality (rules.md#alert-filters). */
     filters: [
       'severity',
       'status',

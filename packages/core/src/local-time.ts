@@ -18,7 +18,10 @@ export function isTimezone(timezone: string): boolean {
   }
 }
 
-/** The clocks of a time zone. A clock is made once for a webhook, because a format takes long to make. */
+/**
+ * Converts the local time of a time zone to UTC. A webhook makes its clock only once, because an `Intl.DateTimeFormat`
+ * takes long to make.
+ */
 export class LocalClock {
   readonly #format: Intl.DateTimeFormat | undefined
 
@@ -34,10 +37,11 @@ export class LocalClock {
   }
 
   /**
-   * The time at which the clocks show `local`. If they show it twice, because they are set back, this is the first time.
-   * If they never show it, because they are set forward, this is the time at which they would show it if they were not.
+   * Converts a local time to UTC. If the local time occurs twice, because the clocks are set back, the result is the
+   * first of the two times. If it never occurs, because the clocks are set forward, the result is computed as if the
+   * clocks were not set forward.
    *
-   * @param local milliseconds since 1970 as the clocks count them
+   * @param local the local time, as milliseconds since 1970 in local time
    * @returns milliseconds since 1970 in UTC
    */
   timeOf(local: number): number {
@@ -48,7 +52,7 @@ export class LocalClock {
     return this.#offsetAt(second) === after ? second : first
   }
 
-  /** By how many milliseconds the clocks are ahead of UTC. */
+  /** By how many milliseconds local time is ahead of UTC. */
   #offsetAt(time: number): number {
     if (this.#format === undefined) return 0
     const second = Math.floor(time / 1000) * 1000
@@ -60,7 +64,7 @@ const STEPS_OF_FORMAT = 400
 /** No time zone is further from UTC than this, and none changes its offset twice within two days. */
 const DAY = 24 * 60 * 60 * 1000
 
-/** What the clocks show, in whole seconds, as milliseconds since 1970. */
+/** The local time, rounded down to a whole second, as milliseconds since 1970 in local time. */
 function localReading(time: number, format: Intl.DateTimeFormat): number {
   const read = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 }
   for (const { type, value } of format.formatToParts(time))

@@ -1,5 +1,5 @@
 /** A position in a text. */
-export interface TextPlace {
+export interface TextPosition {
   /** The number of the line; the first is 1. */
   readonly line: number
   /** The column in UTF-16 units; the first is 1. */
@@ -18,7 +18,7 @@ export interface JsonVisitor {
    *
    * @param step the name of the field, or the index of the item; `undefined` for the root
    */
-  readonly enter: (step: JsonStep | undefined, place: TextPlace) => void
+  readonly enter: (step: JsonStep | undefined, place: TextPosition) => void
   /** Called when a value ends. The values inside an object or a list end before the object or list ends. */
   readonly leave: () => void
 }
@@ -28,7 +28,7 @@ export interface JsonVisitor {
  *
  * @returns the position of the first fault; `undefined` = the text is valid JSON
  */
-export function scanJson(text: string, visitor?: JsonVisitor): TextPlace | undefined {
+export function scanJson(text: string, visitor?: JsonVisitor): TextPosition | undefined {
   const scan = new JsonScan(text, visitor)
   while (scan.advance()) {}
   return scan.fault
@@ -45,7 +45,7 @@ interface Container {
 }
 
 class JsonScan {
-  fault: TextPlace | undefined
+  fault: TextPosition | undefined
   readonly #text: string
   readonly #visitor: JsonVisitor | undefined
   readonly #open: Container[] = []
@@ -143,7 +143,7 @@ class JsonScan {
     this.#expected = this.#open.length === 0 ? 'end' : 'comma'
   }
 
-  #place(): TextPlace {
+  #place(): TextPosition {
     const line = this.#line
     for (; line.counted < this.#begins; line.counted++) {
       if (!endsLine(this.#text, line.counted)) continue

@@ -84,10 +84,13 @@ export function* afterPause<T>(work: () => T): Rest<T> {
   return work()
 }
 
-/** Something that is done with a subject, and counts its steps. */
+/** A function that works on a subject, and counts its steps. */
 export type CountedTest<Subject> = (subject: Subject, meter: WorkMeter) => Stepwise<boolean>
 
-/** Calls the tests in their order until one returns `last`. Returns `last` if one does, otherwise the opposite. */
+/**
+ * Calls the tests in their order until one of them returns `last`. Returns `last` if one of them does, and the opposite
+ * if none does.
+ */
 export function testUntil<Subject>(
   last: boolean,
   tests: readonly CountedTest<Subject>[],

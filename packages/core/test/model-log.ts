@@ -1,6 +1,6 @@
-import type { LinkChange, RelationLog } from '../src/port/relation-log.js'
+import type { GraphRelationChange, RelationLog } from '../src/port/relation-log.js'
 import type { Store, StoreSnapshot } from '../src/port/store.js'
-import { Adjacency, type Link } from '../src/relation/adjacency.js'
+import { Adjacency, type GraphRelation } from '../src/relation/adjacency.js'
 import type { NeighborLookup } from '../src/relation/walk.js'
 
 /** A change of this resource stands for a change of an environment that is not in memory. */
@@ -13,7 +13,7 @@ export class ModelLog {
   /** This function is called before each page is read. */
   beforePage = (): void => undefined
   readonly #statement: () => Promise<unknown>
-  readonly #changes: LinkChange[] = []
+  readonly #changes: GraphRelationChange[] = []
   #pruned = 0
 
   /**
@@ -23,7 +23,7 @@ export class ModelLog {
     this.#statement = statement
   }
 
-  write(links: readonly LinkChange[]): void {
+  write(links: readonly GraphRelationChange[]): void {
     this.#changes.push(...links)
   }
 
@@ -47,7 +47,7 @@ export class ModelLog {
       return value()
     }
     const graph = new Adjacency()
-    const stored = new Map<string, Link>()
+    const stored = new Map<string, GraphRelation>()
     for (const link of this.#changes.slice(0, end)) apply(graph, stored, link)
     const relations: NeighborLookup = {
       neighbors: (direction, frontiers) => {
@@ -78,7 +78,7 @@ export class ModelLog {
   }
 }
 
-function apply(graph: Adjacency, stored: Map<string, Link>, link: LinkChange): void {
+function apply(graph: Adjacency, stored: Map<string, GraphRelation>, link: GraphRelationChange): void {
   if (link.rank === null) {
     graph.remove(link.resource, link.parent)
     stored.delete(keyOf(link))
@@ -88,6 +88,6 @@ function apply(graph: Adjacency, stored: Map<string, Link>, link: LinkChange): v
   }
 }
 
-function keyOf({ resource, parent }: Pick<Link, 'resource' | 'parent'>): string {
+function keyOf({ resource, parent }: Pick<GraphRelation, 'resource' | 'parent'>): string {
   return `${resource} ${parent}`
 }

@@ -1,11 +1,11 @@
 import { groupBy } from '@opsgraph/core/pure'
-import { around, cornersOf, grown, overlap, type Point, type Rect } from './geometry.js'
+import { boundingBoxOf, cornersOf, doOverlap, enlargeRect, type Point, type Rect } from './geometry.js'
 import { convexHull, pillOutline, roundedOutline } from './outline.js'
 import type { Tile } from './tile.js'
 
 /**
  * Pixels between the border of a rectangular area and its nodes. `above` applies above the nodes, where the name of the
- * area is, and `around` applies to the other three sides.
+ * area is, and `boundingBoxOf` applies to the other three sides.
  */
 const PADDING = { around: 18, above: 38 }
 const RADIUS = 18
@@ -37,14 +37,14 @@ export function areasOf(tiles: readonly Tile[]): readonly Area[] {
   const frames = new Map([...groups].map(([environment, own]) => [environment, frameAround(own)]))
   return [...frames].map(([environment, frame]) => {
     const others = [...frames].flatMap(([other, around]) => (other === environment ? [] : [around]))
-    const isFree = ![...others, ...outside].some((other) => overlap(frame, other))
+    const isFree = ![...others, ...outside].some((other) => doOverlap(frame, other))
     const name = environment ?? ''
     return isFree ? rectangle(name, frame) : hull(name, groups.get(environment) ?? [], outside)
   })
 }
 
 function frameAround(own: readonly Tile[]): Rect {
-  const padded = grown(around(own), PADDING.around)
+  const padded = enlargeRect(boundingBoxOf(own), PADDING.around)
   return { ...padded, top: padded.top + PADDING.around - PADDING.above }
 }
 
@@ -54,11 +54,11 @@ function rectangle(environment: string, frame: Rect): Area {
 }
 
 function hull(environment: string, own: readonly Tile[], outside: readonly Tile[]): Area {
-  const corners = convexHull(own.flatMap((tile) => cornersOf(grown(tile, PADDING.around))))
+  const corners = convexHull(own.flatMap((tile) => cornersOf(enlargeRect(tile, PADDING.around))))
   const caption = captionAbove(corners)
   const holes = outside.filter((tile) => isInside(corners, tile)).map(holeAround)
   const outline = [roundedOutline(corners, 2 * RADIUS), ...holes].join('')
-  const bounds = { ...grown(around(own), PADDING.around), top: caption.y - 20 }
+  const bounds = { ...enlargeRect(boundingBoxOf(own), PADDING.around), top: caption.y - 20 }
   return { environment, outline, bounds, caption }
 }
 
@@ -69,12 +69,12 @@ function captionAbove(hull: readonly Point[]): Point {
 }
 
 function holeAround(tile: Tile): string {
-  const { left, top, right, bottom } = grown(tile, HOLE)
+  const { left, top, right, bottom } = enlargeRect(tile, HOLE)
   return pillOutline({ x: left, y: top }, right - left, bottom - top)
 }
 
 function isInside(hull: readonly Point[], tile: Tile): boolean {
-  return cornersOf(grown(tile, HOLE)).every((point) =>
+  return cornersOf(enlargeRect(tile, HOLE)).every((point) =>
     hull.every((corner, index) => {
       const next = hull[(index + 1) % hull.length] ?? corner
       return (next.x - corner.x) * (point.y - corner.y) - (next.y - corner.y) * (point.x - corner.x) >= 0

@@ -3,8 +3,8 @@ import { alertSentence, countText, inheritedSentence, inheritedText } from './al
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { type ListedNode, listingOf } from './listing.js'
 import { ATTENDED_COLORS, SEVERITY_COLORS } from './severity-colors.js'
-import { summary } from './summary.js'
-import { shortened, visibleText } from './visible-text.js'
+import { summaryLine } from './summary.js'
+import { shortenText, visibleText } from './visible-text.js'
 
 const LOOKS: Readonly<Record<NodeKind, string>> = {
   service: 'shape=box, style="filled,rounded,bold", fillcolor="#0b5cc0", fontcolor="#ffffff"',
@@ -35,14 +35,14 @@ const DIRECTIONS: Readonly<Record<Orientation, string>> = { TB: 'rankdir=TB', LR
 export function drawDot(topology: DrawnTopology, options: PictureOptions = {}): string {
   const { outside, environments, edges } = listingOf(topology, options)
   const service = outside.find(({ node }) => node.kind === 'service')
-  const name = shortened(visibleText(topology.name), 100)
+  const name = shortenText(visibleText(topology.name), 100)
   const labels = new Map(topology.nodes.map(({ id, label }) => [id, visibleText(label)]))
   const labelOf = (id: string) => labels.get(id) ?? id
   const head = [
     DIRECTIONS[options.orientation ?? topology.orientation],
     ...(service === undefined ? [] : [`root=${service.id}`]),
     'overlap=false, ranksep=0.8, fontname="Helvetica", labelloc=t',
-    `label=${quoted(`${name}\n${summary(topology, options)}`)}`,
+    `label=${quoted(`${name}\n${summaryLine(topology, options)}`)}`,
   ]
   const lines = [
     `digraph ${quoted(name)} {`,

@@ -1,13 +1,13 @@
 import type { Edge } from '@opsgraph/core'
-import { type Curve, curveOf, reversed } from './edge-curve.js'
+import { type Curve, curveOf, reverseCurve } from './edge-curve.js'
 import { type EdgeEnds, endsOf } from './edge-ends.js'
 import { findPassages, type Passage, splineKnots } from './find-way.js'
 import { type Flow, flowBetween } from './flow.js'
 import { middleOf } from './geometry.js'
-import { inLanes } from './lanes.js'
+import { spreadOverLanes } from './lanes.js'
 import { Neighborhood } from './neighborhood.js'
 import { type Row, type Rows, rowsOf } from './rows.js'
-import { onSpline, splineThrough } from './spline.js'
+import { pointOnSpline, splineThrough } from './spline.js'
 import { isWithin, type Tile } from './tile.js'
 
 /** Pixels between the end of an edge's line and its node. The arrowhead fills this gap. */
@@ -96,7 +96,7 @@ function minded(rows: readonly Row[], mostRows: number): readonly Row[] {
 function ledAround(ways: readonly Way[]): readonly Way[] {
   let led = ways
   for (let round = 0; round < ROUNDS; round++) {
-    led = inLanes(led.map((way) => ({ ...way, passages: findPassages(way, way.rows, way.passages) })))
+    led = spreadOverLanes(led.map((way) => ({ ...way, passages: findPassages(way, way.rows, way.passages) })))
   }
   return led
 }
@@ -109,10 +109,10 @@ function rowsBetween({ rows, rowOf }: Rows, from: number, to: number): readonly 
 function curveOfWay(way: Way): Curve {
   const { from, to, isBackward, child, flow } = way
   const spline = splineThrough(splineKnots(way, way.passages))
-  const isHidden = (along: number) => isWithin(child, flow.pointOf(onSpline(spline, along)), TIP)
+  const isHidden = (along: number) => isWithin(child, flow.pointOf(pointOnSpline(spline, along)), TIP)
   const middle = (from.along + to.along) / 2
   if (!isBackward) return curveOf(spline, flow, from.along, border(middle, to.along, isHidden))
-  return reversed(curveOf(spline, flow, border(middle, from.along, isHidden), to.along))
+  return reverseCurve(curveOf(spline, flow, border(middle, from.along, isHidden), to.along))
 }
 
 /**

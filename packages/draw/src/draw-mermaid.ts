@@ -5,7 +5,7 @@ import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { type ListedNode, type Listing, listingOf } from './listing.js'
 import { SEVERITY_COLORS } from './severity-colors.js'
 import { leftOutText } from './summary.js'
-import { shortened, visibleText } from './visible-text.js'
+import { shortenText, visibleText } from './visible-text.js'
 
 const SHAPES: Readonly<Record<NodeKind, readonly [open: string, close: string]>> = {
   service: ['([', '])'],
@@ -114,5 +114,5 @@ const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '
 function titleText(name: string, { leftOut }: PictureOptions): string {
   const safe = visibleText(name).replace(/[<>&]/g, (mark) => LOOKALIKES[mark] ?? mark)
   const part = leftOut === undefined ? '' : ` (${leftOutText(leftOut)})`
-  return JSON.stringify(`${shortened(safe, 100)}${part}`)
+  return JSON.stringify(`${shortenText(safe, 100)}${part}`)
 }

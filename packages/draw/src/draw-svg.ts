@@ -2,14 +2,14 @@ import { ATTENDED, FROM_BELOW, ROLL_UP } from './alert-text.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import type { Curve } from './edge-curve.js'
 import { pathText } from './edge-curve.js'
-import { grown, pixels, type Rect } from './geometry.js'
+import { enlargeRect, formatPixels, type Rect } from './geometry.js'
 import { type Scene, sceneOf } from './scene.js'
-import { describePicture, summary } from './summary.js'
+import { describePicture, summaryLine } from './summary.js'
 import { svgNode } from './svg-node.js'
 import { environmentClass, STYLE } from './svg-style.js'
-import { fitted, textWidth } from './text-width.js'
+import { textWidth, truncateToWidth } from './text-width.js'
 import { visibleLabel, visibleText } from './visible-text.js'
-import { xml } from './xml.js'
+import { escapeXml } from './xml.js'
 
 const MARGIN = 24
 /** Pixels above the nodes, for the name of the topology and the summary line. */
@@ -52,14 +52,14 @@ export function drawSvg(topology: DrawnTopology, options: PictureOptions = {}): 
   const legend = legendOf(options)
   const paper = paperAround(scene.bounds, legend.height, textWidthOf(topology, options))
   const [width, height] = [paper.right - paper.left, paper.bottom - paper.top]
-  const viewBox = [paper.left, paper.top, width, height].map(pixels).join(' ')
+  const viewBox = [paper.left, paper.top, width, height].map(formatPixels).join(' ')
   const lines = [
-    `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${pixels(width)}" height="${pixels(height)}" viewBox="${viewBox}">`,
-    `<title>${xml(visibleText(topology.name))}</title>`,
-    `<desc>${xml(describePicture(topology, options))}</desc>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${formatPixels(width)}" height="${formatPixels(height)}" viewBox="${viewBox}">`,
+    `<title>${escapeXml(visibleText(topology.name))}</title>`,
+    `<desc>${escapeXml(describePicture(topology, options))}</desc>`,
     `<style>\n${STYLE}\n</style>`,
     `<defs><marker id="og-tip" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="10" markerHeight="10" markerUnits="userSpaceOnUse" orient="auto"><path class="og-tip" d="M0 .5L10 5L0 9.5Z"/></marker></defs>`,
-    `<rect class="og-ground" x="${pixels(paper.left)}" y="${pixels(paper.top)}" width="${pixels(width)}" height="${pixels(height)}" rx="8"/>`,
+    `<rect class="og-ground" x="${formatPixels(paper.left)}" y="${formatPixels(paper.top)}" width="${formatPixels(width)}" height="${formatPixels(height)}" rx="8"/>`,
     ...head(topology, options, paper),
     ...body(topology, options, scene),
     ...legend.lines(paper.left + MARGIN, paper.bottom - MARGIN),
@@ -69,7 +69,7 @@ export function drawSvg(topology: DrawnTopology, options: PictureOptions = {}): 
 }
 
 function textWidthOf(topology: DrawnTopology, options: PictureOptions): number {
-  const lines = [textWidth(visibleText(topology.name)) * NAME, textWidth(summary(topology, options)) * SUMMARY]
+  const lines = [textWidth(visibleText(topology.name)) * NAME, textWidth(summaryLine(topology, options)) * SUMMARY]
   return Math.min(Math.max(TEXT.least, ...lines), TEXT.most)
 }
 
@@ -78,19 +78,19 @@ function textWidthOf(topology: DrawnTopology, options: PictureOptions): number {
  * nodes are centered.
  */
 function paperAround(bounds: Rect, legendHeight: number, textWidth: number): Rect {
-  const { left, top, right, bottom } = grown(bounds, MARGIN)
+  const { left, top, right, bottom } = enlargeRect(bounds, MARGIN)
   const beside = Math.max(0, Math.ceil(textWidth / 2) + MARGIN + 1 - (right - left) / 2)
   return { left: left - beside, top: top - HEAD, right: right + beside, bottom: bottom + legendHeight }
 }
 
 function head(topology: DrawnTopology, options: PictureOptions, paper: Rect): readonly string[] {
   const width = paper.right - paper.left - 2 * MARGIN
-  const x = pixels(paper.left + MARGIN)
+  const x = formatPixels(paper.left + MARGIN)
   const line = (style: string, y: number, text: string) =>
-    `<text class="${style}" x="${x}" y="${pixels(paper.top + y)}">${xml(text)}</text>`
+    `<text class="${style}" x="${x}" y="${formatPixels(paper.top + y)}">${escapeXml(text)}</text>`
   return [
-    line('og-text og-name', MARGIN + 21, fitted(visibleText(topology.name), width / NAME)),
-    line('og-muted', MARGIN + 47, fitted(summary(topology, options), width / SUMMARY)),
+    line('og-text og-name', MARGIN + 21, truncateToWidth(visibleText(topology.name), width / NAME)),
+    line('og-muted', MARGIN + 47, truncateToWidth(summaryLine(topology, options), width / SUMMARY)),
   ]
 }
 
@@ -116,8 +116,8 @@ function body({ nodes, edges }: DrawnTopology, options: PictureOptions, scene: S
       })
     }),
     ...scene.areas.map(({ environment, bounds, caption: { x, y } }) => {
-      const name = xml(fitted(visibleLabel(environment), (bounds.right - x) / CAPTION - 1))
-      return `<text class="og-caption ${colorOf(environment)}" x="${pixels(x)}" y="${pixels(y)}">${name}</text>`
+      const name = escapeXml(truncateToWidth(visibleLabel(environment), (bounds.right - x) / CAPTION - 1))
+      return `<text class="og-caption ${colorOf(environment)}" x="${formatPixels(x)}" y="${formatPixels(y)}">${name}</text>`
     }),
   ]
 }
@@ -159,7 +159,7 @@ function legendOf({ alerts, suggested }: PictureOptions): Legend {
     lines: (left, bottom) =>
       texts.map((text, index) => {
         const y = bottom - (texts.length - 1 - index) * LEGEND_LINE
-        return `<text class="og-muted" x="${pixels(left)}" y="${pixels(y)}">${text}</text>`
+        return `<text class="og-muted" x="${formatPixels(left)}" y="${formatPixels(y)}">${text}</text>`
       }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Flow } from './flow.js'
 import { type Point, pointText } from './geometry.js'
-import { onSpline, type Spline } from './spline.js'
+import { pointOnSpline, type Spline } from './spline.js'
 
 /** A curve of cubic Bézier pieces: the start of the curve, and for each piece its two control points and its end. */
 export interface Curve {
@@ -14,20 +14,20 @@ export interface Curve {
  */
 export function curveOf(spline: Spline, flow: Flow, from: number, to: number): Curve {
   const inner = spline.knots.map(({ along }) => along).filter((along) => along > from && along < to)
-  const stops = [from, ...inner, to].map((along) => onSpline(spline, along))
+  const stops = [from, ...inner, to].map((along) => pointOnSpline(spline, along))
   const pieces = stops.slice(1).map((stop, index) => {
     const before = stops[index] ?? stop
     const third = (stop.along - before.along) / 3
     return [controlOf(before, third, flow), controlOf(stop, -third, flow), flow.pointOf(stop)] as const
   })
-  return { start: flow.pointOf(onSpline(spline, from)), pieces }
+  return { start: flow.pointOf(pointOnSpline(spline, from)), pieces }
 }
 
-function controlOf({ along, across, slope }: ReturnType<typeof onSpline>, by: number, flow: Flow): Point {
+function controlOf({ along, across, slope }: ReturnType<typeof pointOnSpline>, by: number, flow: Flow): Point {
   return flow.pointOf({ along: along + by, across: across + by * slope })
 }
 
-export function reversed({ start, pieces }: Curve): Curve {
+export function reverseCurve({ start, pieces }: Curve): Curve {
   const ends = [start, ...pieces.map(([, , end]) => end)]
   return {
     start: ends.at(-1) ?? start,

@@ -1,4 +1,4 @@
-import type { Flow, Place } from './flow.js'
+import type { Flow, FlowPoint } from './flow.js'
 import type { Tile } from './tile.js'
 
 /**
@@ -9,8 +9,8 @@ const SHORTEST = 16
 
 /** The start and the end of a route. The start comes first in the direction of the flow. */
 export interface Ends {
-  readonly from: Place
-  readonly to: Place
+  readonly from: FlowPoint
+  readonly to: FlowPoint
 }
 
 export interface EdgeEnds extends Ends {

@@ -1,7 +1,7 @@
 import type { Ends } from './edge-ends.js'
-import type { Place } from './flow.js'
+import type { FlowPoint } from './flow.js'
 import type { Gap, Row } from './rows.js'
-import { onSpline, type Spline, splineThrough } from './spline.js'
+import { pointOnSpline, type Spline, splineThrough } from './spline.js'
 
 /** A place where the route of an edge passes between two boxes of a row. */
 export interface Passage {
@@ -36,7 +36,7 @@ export function findPassages(ends: Ends, rows: readonly Row[], known: readonly P
 }
 
 /** The knots of the spline of a route: its ends, and the beginning and end of each passage. */
-export function splineKnots({ from, to }: Ends, passages: readonly Passage[]): readonly Place[] {
+export function splineKnots({ from, to }: Ends, passages: readonly Passage[]): readonly FlowPoint[] {
   const knots = [from]
   for (const { row, across } of inOrder(passages)) {
     for (const along of [row.start - BEND, row.end + BEND]) {
@@ -71,10 +71,10 @@ function farthestOff(spline: Spline, rows: readonly Row[], settled: ReadonlyMap<
 
 /** The extent of a route within a row, in the direction `across`. */
 function extentIn({ start, end }: Row, spline: Spline): Gap {
-  let low = onSpline(spline, start).across
+  let low = pointOnSpline(spline, start).across
   let high = low
   for (const part of SAMPLES) {
-    const { across } = onSpline(spline, start + part * (end - start))
+    const { across } = pointOnSpline(spline, start + part * (end - start))
     low = Math.min(low, across)
     high = Math.max(high, across)
   }

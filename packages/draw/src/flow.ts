@@ -2,7 +2,7 @@ import type { Orientation } from '@opsgraph/core'
 import { cornersOf, middleOf, type Point, type Rect } from './geometry.js'
 
 /** A point relative to a direction, in pixels: `along` in this direction, `across` perpendicular to the direction. */
-export interface Place {
+export interface FlowPoint {
   readonly along: number
   readonly across: number
 }
@@ -19,11 +19,11 @@ export interface Span {
 export interface Flow {
   /** Boxes belong to one row if their centers are at most this many pixels apart in the direction of the flow. */
   readonly rowHeight: number
-  pointOf(place: Place): Point
+  pointOf(place: FlowPoint): Point
   spanOf(box: Rect): Span
   /** The place where an edge leaves a box. */
-  exit(box: Rect): Place
-  entry(box: Rect): Place
+  exit(box: Rect): FlowPoint
+  entry(box: Rect): FlowPoint
 }
 
 /** The flow for `TB`: edges leave a box at the bottom and enter the next box at the top. */
@@ -64,7 +64,7 @@ export function flowBetween(one: Rect, other: Rect): Flow {
   const [origin, end] = [middleOf(one), middleOf(other)]
   const length = Math.hypot(end.x - origin.x, end.y - origin.y) || 1
   const [right, down] = [(end.x - origin.x) / length, (end.y - origin.y) / length]
-  const placeOf = ({ x, y }: Point): Place => ({
+  const placeOf = ({ x, y }: Point): FlowPoint => ({
     along: (x - origin.x) * right + (y - origin.y) * down,
     across: (y - origin.y) * right - (x - origin.x) * down,
   })
@@ -80,7 +80,7 @@ export function flowBetween(one: Rect, other: Rect): Flow {
   }
 }
 
-function spanOfPlaces(places: readonly Place[]): Span {
+function spanOfPlaces(places: readonly FlowPoint[]): Span {
   const [alongs, acrosses] = [places.map(({ along }) => along), places.map(({ across }) => across)]
   return {
     start: Math.min(...alongs),

@@ -14,16 +14,16 @@ export function middleOf({ left, top, right, bottom }: Rect): Point {
   return { x: (left + right) / 2, y: (top + bottom) / 2 }
 }
 
-export function grown({ left, top, right, bottom }: Rect, by: number): Rect {
+export function enlargeRect({ left, top, right, bottom }: Rect, by: number): Rect {
   return { left: left - by, top: top - by, right: right + by, bottom: bottom + by }
 }
 
-export function overlap(one: Rect, other: Rect): boolean {
+export function doOverlap(one: Rect, other: Rect): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 }
 
 /** The bounding box of several rectangles. */
-export function around(rects: readonly Rect[]): Rect {
+export function boundingBoxOf(rects: readonly Rect[]): Rect {
   const all = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
   for (const { left, top, right, bottom } of rects) {
     all.left = Math.min(all.left, left)
@@ -44,10 +44,10 @@ export function cornersOf({ left, top, right, bottom }: Rect): readonly Point[] 
 }
 
 /** A number as SVG text, rounded to a tenth of a pixel. */
-export function pixels(value: number): string {
+export function formatPixels(value: number): string {
   return String(Math.round(value * 10) / 10 + 0)
 }
 
 export function pointText({ x, y }: Point): string {
-  return `${pixels(x)} ${pixels(y)}`
+  return `${formatPixels(x)} ${formatPixels(y)}`
 }

@@ -1,7 +1,7 @@
 import type { Edge } from '@opsgraph/core'
 import { groupBy, spread } from '@opsgraph/core/pure'
 import type { Passage } from './find-way.js'
-import type { Place } from './flow.js'
+import type { FlowPoint } from './flow.js'
 import type { Gap } from './rows.js'
 
 /** Pixels between two routes to different nodes in the same gap. */
@@ -12,15 +12,15 @@ const LEAST = 4
 /** The route of an edge, with the gaps between boxes through which it passes. */
 export interface Passing {
   readonly edge: Edge
-  readonly to: Place
+  readonly to: FlowPoint
   readonly passages: readonly Passage[]
 }
 
 /**
- * If routes to different nodes pass through the same gap, moves them apart. Routes to the same node are put on top of
- * each other.
+ * Moves routes apart if they lead to different nodes and pass through the same gap. Routes to the same node are put on
+ * top of each other.
  */
-export function inLanes<Way extends Passing>(ways: readonly Way[]): readonly Way[] {
+export function spreadOverLanes<Way extends Passing>(ways: readonly Way[]): readonly Way[] {
   const users = ways.flatMap(({ edge: { target }, to, passages }) =>
     passages.map((passage) => ({ target, towards: to.across, passage })),
   )

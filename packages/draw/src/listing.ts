@@ -2,7 +2,7 @@ import type { Node } from '@opsgraph/core'
 import { groupBy } from '@opsgraph/core/pure'
 import type { AlertCount, Inheritance } from './alert-counts.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
-import { shortened, visibleLabel } from './visible-text.js'
+import { shortenText, visibleLabel } from './visible-text.js'
 
 /** The maximum number of characters of a label. Longer labels would make boxes too wide in DOT and Mermaid. */
 const LONGEST = 60
@@ -33,7 +33,7 @@ export function listingOf({ nodes, edges }: DrawnTopology, options: PictureOptio
   const listed = nodes.map((node, number) => ({
     id: `n${number}`,
     node,
-    label: shortened(visibleLabel(node.label), LONGEST),
+    label: shortenText(visibleLabel(node.label), LONGEST),
     alerts: alerts?.byNode.get(node.id),
     inherited: alerts?.inherited.get(node.id),
     isSuggested: suggested.has(node.id),
@@ -42,7 +42,7 @@ export function listingOf({ nodes, edges }: DrawnTopology, options: PictureOptio
   return {
     outside: groups.get(null) ?? [],
     environments: [...groups].flatMap(([environment, inside]) =>
-      environment === null ? [] : [{ label: shortened(visibleLabel(environment), LONGEST), nodes: inside }],
+      environment === null ? [] : [{ label: shortenText(visibleLabel(environment), LONGEST), nodes: inside }],
     ),
     edges: edges.flatMap(({ source, target }) => {
       const [from, to] = [ids.get(source), ids.get(target)]

@@ -1,4 +1,4 @@
-import { type Point, pixels, pointText } from './geometry.js'
+import { formatPixels, type Point, pointText } from './geometry.js'
 
 /** The convex hull of some points, clockwise on the screen (monotone chain algorithm). */
 export function convexHull(points: readonly Point[]): readonly Point[] {
@@ -39,7 +39,7 @@ function towards(from: Point, to: Point, length: number): Point {
 
 /** A box with round ends, as the `d` attribute of an SVG path. */
 export function pillOutline({ x, y }: Point, width: number, height: number): string {
-  const radius = pixels(height / 2)
-  const side = pixels(width - height)
-  return `M${pixels(x + height / 2)} ${pixels(y)}h${side}a${radius} ${radius} 0 0 1 0 ${pixels(height)}h-${side}a${radius} ${radius} 0 0 1 0-${pixels(height)}Z`
+  const radius = formatPixels(height / 2)
+  const side = formatPixels(width - height)
+  return `M${formatPixels(x + height / 2)} ${formatPixels(y)}h${side}a${radius} ${radius} 0 0 1 0 ${formatPixels(height)}h-${side}a${radius} ${radius} 0 0 1 0-${formatPixels(height)}Z`
 }

@@ -5,7 +5,7 @@ import { drawEdges } from './draw-edges.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import type { Curve } from './edge-curve.js'
 import { commonFlow } from './flow.js'
-import { around, grown, type Rect } from './geometry.js'
+import { boundingBoxOf, enlargeRect, type Rect } from './geometry.js'
 import { type Tile, tileOf } from './tile.js'
 
 /**
@@ -28,7 +28,11 @@ export function sceneOf(topology: DrawnTopology, options: PictureOptions): Scene
   const curves = drawEdges(topology.edges, tiles, commonFlow(orientation))
   const areas = areasOf(tiles)
   const ways = [...curves.values()].map(boundsOf)
-  const bounds = around([...areas.map((area) => area.bounds), ...tiles.map((tile) => grown(tile, MARKS)), ...ways])
+  const bounds = boundingBoxOf([
+    ...areas.map((area) => area.bounds),
+    ...tiles.map((tile) => enlargeRect(tile, MARKS)),
+    ...ways,
+  ])
   return { tiles, curves, areas, bounds }
 }
 
@@ -51,5 +55,5 @@ function areAllInOnePlace({ nodes }: DrawnTopology): boolean {
 
 /** A rectangle that contains all control points of a curve, and therefore the whole curve. */
 function boundsOf({ start, pieces }: Curve): Rect {
-  return around([start, ...pieces.flat()].map(({ x, y }) => ({ left: x, top: y, right: x, bottom: y })))
+  return boundingBoxOf([start, ...pieces.flat()].map(({ x, y }) => ({ left: x, top: y, right: x, bottom: y })))
 }

@@ -1,8 +1,8 @@
-import type { Place } from './flow.js'
+import type { FlowPoint } from './flow.js'
 
-/** A smooth function from `along` to `across` (the coordinates of a {@link Place}), given by knots and slopes. */
+/** A smooth function from `along` to `across` (the coordinates of a {@link FlowPoint}), given by knots and slopes. */
 export interface Spline {
-  readonly knots: readonly Place[]
+  readonly knots: readonly FlowPoint[]
   /** The slope at each knot: the change of `across` divided by the change of `along`. */
   readonly slopes: readonly number[]
 }
@@ -11,7 +11,7 @@ export interface Spline {
  * A smooth curve through knots that are sorted by `along`. It is monotone between two knots (Fritsch-Carlson with the
  * harmonic mean for slopes), so it never overshoots a knot. Its slope is 0 at both ends.
  */
-export function splineThrough(knots: readonly Place[]): Spline {
+export function splineThrough(knots: readonly FlowPoint[]): Spline {
   const secants = knots.slice(1).map((knot, index) => {
     const before = knots[index] ?? knot
     return knot.along > before.along ? (knot.across - before.across) / (knot.along - before.along) : 0
@@ -28,7 +28,7 @@ function harmonic(one: number, other: number): number {
  * The value of `across` and the slope where `along` is `at`. If `at` is beyond an end of the spline, the result has the
  * values at this end.
  */
-export function onSpline({ knots, slopes }: Spline, at: number): Place & { readonly slope: number } {
+export function pointOnSpline({ knots, slopes }: Spline, at: number): FlowPoint & { readonly slope: number } {
   const along = Math.min(Math.max(at, knots[0]?.along ?? at), knots.at(-1)?.along ?? at)
   const behind = knots.findIndex((knot) => knot.along > along)
   const next = behind === -1 ? knots.length - 1 : Math.max(1, behind)

@@ -4,7 +4,7 @@ import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { visibleLabel, visibleText } from './visible-text.js'
 
 /** The summary line of a picture: the service, the size of the topology and its alerts. */
-export function summary({ service, nodes }: DrawnTopology, { alerts, leftOut }: PictureOptions): string {
+export function summaryLine({ service, nodes }: DrawnTopology, { alerts, leftOut }: PictureOptions): string {
   const of = (kind: string) => nodes.filter((node) => node.kind === kind).length
   return [
     `service ${visibleLabel(service)}`,
@@ -20,7 +20,7 @@ export function describePicture(topology: DrawnTopology, options: PictureOptions
   const { nodes } = topology
   const environments = nodes.filter(({ kind }) => kind === 'environment').map(({ label }) => visibleLabel(label))
   return [
-    `The topology ${visibleText(topology.name)}: ${summary(topology, options).replaceAll(' · ', ', ')}.`,
+    `The topology ${visibleText(topology.name)}: ${summaryLine(topology, options).replaceAll(' · ', ', ')}.`,
     ...(environments.length === 0 ? [] : [`Environments: ${environments.join(', ')}.`]),
   ].join(' ')
 }

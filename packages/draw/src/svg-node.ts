@@ -2,14 +2,14 @@ import type { Node, NodeKind, Severity } from '@opsgraph/core'
 import { NODE_SIZE } from '@opsgraph/core/pure'
 import type { AlertCount, Inheritance } from './alert-counts.js'
 import { alertSentence, countText, inheritedSentence, inheritedText } from './alert-text.js'
-import { type Point, pixels } from './geometry.js'
+import { formatPixels, type Point } from './geometry.js'
 import { glyphOf } from './glyph.js'
 import { alertClass, inheritedClass } from './svg-style.js'
 import { textWidth } from './text-width.js'
 import { CUT, type Tile } from './tile.js'
 import { visibleLabel, visibleText } from './visible-text.js'
-import { wrapped } from './wrap-label.js'
-import { xml } from './xml.js'
+import { wrapLabel } from './wrap-label.js'
+import { escapeXml } from './xml.js'
 
 const { width, height } = NODE_SIZE
 /** The positions and sizes of a node's parts within its box, in pixels. */
@@ -46,8 +46,8 @@ export function svgNode({ node, left, top }: Tile, marks: NodeMarks): string {
   const { color, alerts, inherited } = marks
   const outline = OUTLINES[node.kind]
   return [
-    `<g class="og-${node.kind} ${color}" transform="translate(${pixels(left)} ${pixels(top)})">`,
-    `<title>${xml(titleOf(node, marks))}</title>`,
+    `<g class="og-${node.kind} ${color}" transform="translate(${formatPixels(left)} ${formatPixels(top)})">`,
+    `<title>${escapeXml(titleOf(node, marks))}</title>`,
     outline.replace('og-box', boxClasses(marks)),
     halo(outline, marks),
     `<path class="og-glyph" transform="translate(${GLYPH.x} ${GLYPH.y})" d="${glyphOf(node)}"/>`,
@@ -76,11 +76,11 @@ function halo(outline: string, { alerts, inherited }: NodeMarks): string {
 }
 
 function label(node: Node): string {
-  const lines = wrapped(visibleLabel(node.label), (width - LABEL.x - LABEL.right) / LABEL.size)
+  const lines = wrapLabel(visibleLabel(node.label), (width - LABEL.x - LABEL.right) / LABEL.size)
   const first = height / 2 + LABEL.size * 0.36 - ((lines.length - 1) * LABEL.line) / 2
   const spans = lines.map((line, index) => {
-    const y = pixels(first + index * LABEL.line)
-    return `<text class="og-text og-label" x="${LABEL.x}" y="${y}">${xml(line)}</text>`
+    const y = formatPixels(first + index * LABEL.line)
+    return `<text class="og-text og-label" x="${LABEL.x}" y="${y}">${escapeXml(line)}</text>`
   })
   return spans.join('')
 }
@@ -111,14 +111,14 @@ function badge(alerts: AlertCount, right: Point): string {
   const width = (wordWidth ?? 0) + (numberWidth ?? 0)
   const left = right.x - width
   const top = right.y - BADGE_HEIGHT / 2
-  const baseline = pixels(top + BADGE_HEIGHT / 2 + BADGE_FONT * 0.36)
+  const baseline = formatPixels(top + BADGE_HEIGHT / 2 + BADGE_FONT * 0.36)
   const middleOfNumber = right.x - (numberWidth ?? 0) / 2 - 1
   return [
     `<g class="${alertClass(alerts)}">`,
-    `<rect class="og-badge" x="${pixels(left)}" y="${pixels(top)}" width="${pixels(width)}" height="${BADGE_HEIGHT}" rx="${BADGE_HEIGHT / 2}"/>`,
+    `<rect class="og-badge" x="${formatPixels(left)}" y="${formatPixels(top)}" width="${formatPixels(width)}" height="${BADGE_HEIGHT}" rx="${BADGE_HEIGHT / 2}"/>`,
     `<path class="og-count" d="${halfPill(right.x - (numberWidth ?? 0), right.x - 1.5, top + 1.5, BADGE_HEIGHT - 3)}"/>`,
-    `<text class="og-word" x="${pixels(left + (wordWidth ?? 0) / 2 + 1)}" y="${baseline}" text-anchor="middle">${word}</text>`,
-    `<text class="og-number" x="${pixels(middleOfNumber)}" y="${baseline}" text-anchor="middle">${number}</text>`,
+    `<text class="og-word" x="${formatPixels(left + (wordWidth ?? 0) / 2 + 1)}" y="${baseline}" text-anchor="middle">${word}</text>`,
+    `<text class="og-number" x="${formatPixels(middleOfNumber)}" y="${baseline}" text-anchor="middle">${number}</text>`,
     '</g>',
   ].join('')
 }
@@ -131,8 +131,8 @@ function inheritedBadge(inherited: Inheritance, right: Point): string {
   const [left, top] = [right.x - width, right.y - BADGE_HEIGHT / 2]
   return [
     `<g class="${inheritedClass(inherited)}">`,
-    `<rect class="og-count og-hollow" x="${pixels(left)}" y="${pixels(top)}" width="${pixels(width)}" height="${BADGE_HEIGHT}" rx="${BADGE_HEIGHT / 2}"/>`,
-    `<text class="og-number" x="${pixels(left + width / 2)}" y="${pixels(top + BADGE_HEIGHT / 2 + BADGE_FONT * 0.36)}" text-anchor="middle">${text}</text>`,
+    `<rect class="og-count og-hollow" x="${formatPixels(left)}" y="${formatPixels(top)}" width="${formatPixels(width)}" height="${BADGE_HEIGHT}" rx="${BADGE_HEIGHT / 2}"/>`,
+    `<text class="og-number" x="${formatPixels(left + width / 2)}" y="${formatPixels(top + BADGE_HEIGHT / 2 + BADGE_FONT * 0.36)}" text-anchor="middle">${text}</text>`,
     '</g>',
   ].join('')
 }
@@ -140,5 +140,5 @@ function inheritedBadge(inherited: Inheritance, right: Point): string {
 /** The outline of a box that is straight on the left and round on the right. */
 function halfPill(left: number, right: number, top: number, height: number): string {
   const radius = height / 2
-  return `M${pixels(left)} ${pixels(top)}H${pixels(right - radius)}a${radius} ${radius} 0 0 1 0 ${height}H${pixels(left)}Z`
+  return `M${formatPixels(left)} ${formatPixels(top)}H${formatPixels(right - radius)}a${radius} ${radius} 0 0 1 0 ${height}H${formatPixels(left)}Z`
 }

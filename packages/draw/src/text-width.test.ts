@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitted, textWidth } from './text-width.js'
+import { textWidth, truncateToWidth } from './text-width.js'
 
 describe('textWidth', () => {
   it.each([
@@ -19,13 +19,13 @@ describe('textWidth', () => {
 
 describe('fitted', () => {
   it('should not change a text that fits, and end any other text with an ellipsis', () => {
-    expect(fitted('node', 10)).toBe('node')
-    const short = fitted('n'.repeat(100), 10)
+    expect(truncateToWidth('node', 10)).toBe('node')
+    const short = truncateToWidth('n'.repeat(100), 10)
     expect(short).toMatch(/^n{13,}…$/)
     expect(textWidth(short)).toBeLessThanOrEqual(10)
   })
 
   it('should never cut a character in two', () => {
-    expect(fitted('👩‍👩‍👧‍👦'.repeat(9), 5)).toMatch(/^(👩‍👩‍👧‍👦)+…$/u)
+    expect(truncateToWidth('👩‍👩‍👧‍👦'.repeat(9), 5)).toMatch(/^(👩‍👩‍👧‍👦)+…$/u)
   })
 })

@@ -39,7 +39,7 @@ function soughtWidth(character: string): number {
 const ASCII = Array.from({ length: 128 }, (_, code) => soughtWidth(String.fromCharCode(code)))
 
 /** The text, truncated with an ellipsis if it is wider than `width`. */
-export function fitted(text: string, width: number): string {
+export function truncateToWidth(text: string, width: number): string {
   const fitting = prefixOf(text, width)
   if (fitting === text) return text
   return `${prefixOf(text, width - textWidth('…')).trimEnd()}…`

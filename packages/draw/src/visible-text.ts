@@ -23,7 +23,7 @@ export function visibleLabel(label: string): string {
 }
 
 /** At most `length` characters. A longer text is cut and ends with an ellipsis. */
-export function shortened(text: string, length: number): string {
+export function shortenText(text: string, length: number): string {
   const characters = charactersOf(text)
   return characters.length > length
     ? `${characters

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textWidth } from './text-width.js'
-import { wrapped } from './wrap-label.js'
+import { wrapLabel } from './wrap-label.js'
 
 describe('wrapped', () => {
   it.each([
@@ -28,12 +28,12 @@ describe('wrapped', () => {
     ['the-name-of-a-node-that-is-long', ['the-name-of-', 'a-node-that-…']],
     ['db-memcached1-of-the-shop', ['db-', 'memcached…']],
   ])('should break %s into %j', (text, lines) => {
-    expect(wrapped(text, 7)).toEqual(lines)
+    expect(wrapLabel(text, 7)).toEqual(lines)
   })
 
   it('should never cut a character in two', () => {
-    expect(wrapped('e\u0301'.repeat(30), 7)[0]).toMatch(/^(e\u0301)+$/u)
-    expect(wrapped(`a-${'👩‍👩‍👧‍👦'.repeat(9)}`, 7)[0]).toMatch(/^a-(👩‍👩‍👧‍👦)+$/u)
+    expect(wrapLabel('e\u0301'.repeat(30), 7)[0]).toMatch(/^(e\u0301)+$/u)
+    expect(wrapLabel(`a-${'👩‍👩‍👧‍👦'.repeat(9)}`, 7)[0]).toMatch(/^a-(👩‍👩‍👧‍👦)+$/u)
   })
 })
 
@@ -41,7 +41,7 @@ describe('wrapped, whatever the label and the width', () => {
   it('should keep the label, or its beginning with an ellipsis, on lines within the width', () => {
     fc.assert(
       fc.property(label(), width(), (text, room) => {
-        const lines = wrapped(text, room)
+        const lines = wrapLabel(text, room)
         expect(lines.length).toBeLessThanOrEqual(2)
         for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(room + 1e-9)
         const joined = unspaced(lines.join(''))
@@ -54,7 +54,7 @@ describe('wrapped, whatever the label and the width', () => {
   it('should not break a part that fits into a line, nor a name that fits if the part does not', () => {
     fc.assert(
       fc.property(label(), width(), (text, room) => {
-        const [first = '', second] = wrapped(text, room)
+        const [first = '', second] = wrapLabel(text, room)
         if (second === undefined) return
         for (const { start, text: part } of [...cut(text, isBehindMark), ...cut(text, isBehindMarkOrWord)]) {
           const word = withoutEndingMarks(part)
@@ -69,7 +69,7 @@ describe('wrapped, whatever the label and the width', () => {
   it('should break the label only where the next part does not fit the first line', () => {
     fc.assert(
       fc.property(label(), width(), (text, room) => {
-        const [first = '', second] = wrapped(text, room)
+        const [first = '', second] = wrapLabel(text, room)
         const next = cut(text, isBehindMark).find(({ start }) => start >= first.length)
         if (second === undefined || next === undefined) return
         const upToNext = text.slice(0, next.start) + next.text.trimEnd()

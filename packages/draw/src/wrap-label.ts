@@ -1,4 +1,4 @@
-import { fitted, prefixOf, textWidth } from './text-width.js'
+import { prefixOf, textWidth, truncateToWidth } from './text-width.js'
 import { charactersOf } from './visible-text.js'
 
 /**
@@ -7,11 +7,11 @@ import { charactersOf } from './visible-text.js'
  * space is wider than a line, the label is broken between words (`order|Service`). If a word is wider than a line, the
  * word itself is broken. If two lines are not enough, the second line ends with an ellipsis.
  */
-export function wrapped(text: string, width: number): readonly string[] {
+export function wrapLabel(text: string, width: number): readonly string[] {
   const fitting = prefixOf(text, width)
   if (fitting === text) return [text]
   const line = firstLine(partsOf(text, isPart), width) ?? firstLine(partsOf(text, isName), width) ?? fitting
-  return [line.trimEnd(), fitted(text.slice(line.length).trimStart(), width)]
+  return [line.trimEnd(), truncateToWidth(text.slice(line.length).trimStart(), width)]
 }
 
 interface Part {

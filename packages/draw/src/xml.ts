@@ -10,6 +10,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * Escapes a text for the content and the attributes of XML elements. Call `visibleText` on the text first: XML forbids
  * some characters even if they are escaped.
  */
-export function xml(text: string): string {
+export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark)
 }

@@ -16,7 +16,7 @@ import { handleError } from './pipeline/error-handler.js'
 import { ownPaths } from './pipeline/own-paths.js'
 import { receiveRequests } from './pipeline/receive-requests.js'
 import { registerRoutes } from './pipeline/register-routes.js'
-import { traced, traceRequests } from './pipeline/trace-requests.js'
+import { traceRequests, traceUseCases } from './pipeline/trace-requests.js'
 import { type FollowHost, originOf } from './proxy/request-origin.js'
 import { ALL_ROUTES } from './route/all-routes.js'
 import { answerUnroutable } from './server/broken-request.js'
@@ -103,7 +103,7 @@ export function createApp(options: AppOptions): Application {
 function contextOf(options: AppOptions): AppContext {
   const { opsgraph, tracer, followHost = 'never', version = '0.0.0', rateLimits = {} } = options
   return {
-    opsgraph: tracer === undefined ? opsgraph : traced(opsgraph, tracer),
+    opsgraph: tracer === undefined ? opsgraph : traceUseCases(opsgraph, tracer),
     version,
     baseUrl: (request) => originOf(request, followHost) ?? baseUrlOf(options),
     openapi: (url) => describeApi(version, url),

@@ -4,7 +4,7 @@ import type { Tracer } from '@opsgraph/core'
 import type { PgOptions } from './connection/pg-connections.js'
 import { PgDatabase } from './connection/pg-database.js'
 import { lockDirectory } from './embedded/directory-lock.js'
-import { keepUp, PgliteDatabase, type PgliteOptions } from './embedded/pglite-database.js'
+import { PgliteDatabase, type PgliteOptions, startUpkeep } from './embedded/pglite-database.js'
 import { type EmbeddedInstance, PgliteThread } from './embedded/pglite-thread.js'
 import { closeFiles, makePrivateDirectory } from './embedded/private-directory.js'
 import { migrate } from './migration/migrate.js'
@@ -105,7 +105,7 @@ async function openEmbedded(
 ): Promise<PostgresStore> {
   const database = new PgliteDatabase(instance, options)
   const store = await open(database, traceOptions)
-  const stopUpkeep = keepUp(database)
+  const stopUpkeep = startUpkeep(database)
   const close = () => {
     stopUpkeep()
     return store.close()

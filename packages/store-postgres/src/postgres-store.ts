@@ -17,7 +17,7 @@ import type { Database, PoolCounts, Session, Statement } from './sql/database.js
 import { AlertLocks, AreaLocks } from './sql/locks.js'
 import { HAS_CITUS } from './sql/server-kind.js'
 import { readRevision } from './sql/table.js'
-import { LazyTransaction, retrying } from './sql/transaction.js'
+import { LazyTransaction, runWithRetries } from './sql/transaction.js'
 import { postgresTopologyStore } from './topology/topology-store.js'
 import { postgresWebhookStore } from './webhook/webhook-store.js'
 
@@ -41,7 +41,7 @@ export function postgresStore(database: Database): PostgresStore {
     ...partsIn(calls, pruning),
     poolCounts,
     transaction: (work) =>
-      retrying((isRepeated) =>
+      runWithRetries((isRepeated) =>
         locks.releasing((lock) =>
           LazyTransaction.run(database, async (session) => {
             if (isRepeated) await lock(session, 'repeated')
@@ -90,8 +90,9 @@ function partsIn(session: Session, pruning: LogPruning, alertLocks?: AlertLocks)
 /** Runs every call as a separate transaction, and retries the transaction if it collides with another one. */
 function singleCalls(database: Database): Session {
   return {
-    query: <Row extends readonly unknown[]>(statement: Statement) => retrying(() => database.query<Row>(statement)),
-    atomic: (work) => retrying(() => database.transaction('write', work)),
+    query: <Row extends readonly unknown[]>(statement: Statement) =>
+      runWithRetries(() => database.query<Row>(statement)),
+    atomic: (work) => runWithRetries(() => database.transaction('write', work)),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Relation } from '@opsgraph/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { PgliteDatabase, tidy } from '../src/embedded/pglite-database.js'
+import { PgliteDatabase, vacuumTables } from '../src/embedded/pglite-database.js'
 import { openEmbeddedStore } from '../src/index.js'
 import { postgresRelationStore } from '../src/relation/relation-store.js'
 import { openPreparedPglite } from './prepared-pglite.js'
@@ -22,7 +22,7 @@ describe('a database inside this process', () => {
       await relations.upsert(Array.from({ length: 1_000 }, (_, at) => relation(`node ${at}`, round)))
       // PostgreSQL updates its statistics counters at most once a second, unless the update is requested.
       await database.query({ text: 'select pg_stat_force_next_flush()::text' })
-      await tidy(database)
+      await vacuumTables(database)
       sizes.push(await sizeOf(database))
     }
     await database.close()

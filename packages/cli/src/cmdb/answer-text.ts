@@ -5,16 +5,25 @@ import {
   counterCells,
   formatConclusion,
   formatRefusal,
+  hasChanges,
   headCells,
   listedChangeLines,
   type PlanCommand,
   remarkLines,
   totalOf,
-  touches,
   unlistedLines,
 } from '../importing/plan-text.js'
 import type { Ports } from '../ports.js'
-import { counted, number, type Paint, painter, printable, ranges, shortened, table } from '../text.js'
+import {
+  escapeControls,
+  formatCount,
+  formatRanges,
+  formatTable,
+  number,
+  type Paint,
+  painter,
+  shortenText,
+} from '../text.js'
 import { type Answer, type ImportFlags, isChanging, isRefused } from './answer.js'
 import { type CmdbInput, linesOf } from './read-cmdb-input.js'
 
@@ -53,7 +62,7 @@ interface AnswerText {
 
 /** Formats an answer as text for people: counters, warnings and errors. */
 export function answerLines({ name, answer, lines, command }: AnswerText, paint: Paint): readonly string[] {
-  const title = paint('bold', printable(name))
+  const title = paint('bold', escapeControls(name))
   if (answer.status === 'error') {
     return [`${title}: ${formatRefusal(answer, paint)}`, ...errorLines(answer.errors ?? [], paint)]
   }
@@ -80,17 +89,18 @@ export function reportLines(report: CmdbReport, paint: Paint): readonly string[]
     [{ text: 'nodes of topologies' }, ...counterCells(nodes)],
     [{ text: 'edges of topologies' }, ...counterCells(edges)],
   ]
-  return ['', ...table(totals, paint), ...topologyLines(report, paint)]
+  return ['', ...formatTable(totals, paint), ...topologyLines(report, paint)]
 }
 
 function topologyLines({ topologies }: CmdbReport, paint: Paint): readonly string[] {
   const changed = topologies.filter(
-    ({ action, nodes, edges, errors }) => action === 'create' || errors.length > 0 || touches(nodes) || touches(edges),
+    ({ action, nodes, edges, errors }) =>
+      action === 'create' || errors.length > 0 || hasChanges(nodes) || hasChanges(edges),
   )
   const listed = changed
     .slice(0, TOPOLOGIES)
     .map(({ service, action, nodes, edges, errors }) => [
-      { text: shortened(printable(service), NAME), style: errors.length > 0 ? ('red' as const) : undefined },
+      { text: shortenText(escapeControls(service), NAME), style: errors.length > 0 ? ('red' as const) : undefined },
       { text: action },
       ...counterCells(nodes),
       { text: ' ' },
@@ -101,14 +111,14 @@ function topologyLines({ topologies }: CmdbReport, paint: Paint): readonly strin
     headCells('', '', ...COUNTERS, '', ...COUNTERS),
   ]
   return [
-    ...(listed.length > 0 ? ['', ...table([...heads, ...listed], paint)] : []),
+    ...(listed.length > 0 ? ['', ...formatTable([...heads, ...listed], paint)] : []),
     ...unlistedLines({ more: changed.length - listed.length, unchanged: topologies.length - changed.length }),
   ]
 }
 
 function summary({ records, source, mode }: CmdbReport): string {
   const graphOnly = records.graphOnly > 0 ? `, ${number(records.graphOnly)} of them for the resource graph alone` : ''
-  return `${counted(records.total, 'record')}${graphOnly}; source ${printable(source)}, mode ${mode}`
+  return `${formatCount(records.total, 'record')}${graphOnly}; source ${escapeControls(source)}, mode ${mode}`
 }
 
 /**
@@ -146,14 +156,14 @@ function others(warnings: readonly CmdbWarning[], lines: readonly number[] | und
   if (warnings.length === 0) return []
   const rows = warnings.flatMap(({ row }) => (row === null ? [] : [row]))
   const parts = [`… and ${number(warnings.length)} more`]
-  if (rows.length > 0) parts.push(`in rows ${ranges(rows, PARTS)}`)
+  if (rows.length > 0) parts.push(`in rows ${formatRanges(rows, PARTS)}`)
   const ofRows = rows.map((row) => lines?.[row] ?? 0)
-  if (rows.length > 0 && lines !== undefined) parts.push(`lines ${ranges(ofRows, PARTS)}`)
+  if (rows.length > 0 && lines !== undefined) parts.push(`lines ${formatRanges(ofRows, PARTS)}`)
   return [parts.join('; ')]
 }
 
 function warningPlace({ code, row, message }: CmdbWarning, lines: readonly number[] | undefined): string {
-  const words = printable(message)
+  const words = escapeControls(message)
   if (row === null) return words
   if (code === 'unknownColumn') return `header: ${words}`
   const line = lines?.[row]
@@ -163,9 +173,9 @@ function warningPlace({ code, row, message }: CmdbWarning, lines: readonly numbe
 /** Formats the path `records[5].parent` with the message `line 7: …` as `row 5, line 7, parent: …`. */
 function errorPlace(path: string, message: string): string {
   const [, row, field] = /^records\[(\d+)\](?:\.(.+))?$/.exec(path) ?? []
-  const words = printable(message)
-  if (row === undefined) return `${printable(path)}: ${words}`
+  const words = escapeControls(message)
+  if (row === undefined) return `${escapeControls(path)}: ${words}`
   const [, line, rest = words] = /^line (\d+): (.*)$/.exec(words) ?? []
-  const place = [`row ${row}`, line && `line ${line}`, field && printable(field)].filter(Boolean)
+  const place = [`row ${row}`, line && `line ${line}`, field && escapeControls(field)].filter(Boolean)
   return `${place.join(', ')}: ${rest}`
 }

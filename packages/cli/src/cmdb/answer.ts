@@ -2,7 +2,7 @@ import { type CmdbReport, LIMITS } from '@opsgraph/core'
 import { CMDB_FORMATS, CMDB_MODES } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import type * as importing from '../importing/importer.js'
-import { touches } from '../importing/plan-text.js'
+import { hasChanges } from '../importing/plan-text.js'
 import { OPERATOR } from '../operator.js'
 
 /** The body of an answer to POST /api/resources/import (rules.md#cmdb-answer). */
@@ -49,5 +49,5 @@ export function isRefused(answer: Answer): boolean {
 /** Whether the import changed anything. If the report is a plan: whether the import would change anything. */
 export function isChanging({ relations, catalogServices, topologies }: CmdbReport): boolean {
   const counters = [relations, ...topologies.flatMap(({ nodes, edges }) => [nodes, edges])]
-  return catalogServices.create > 0 || counters.some(touches) || topologies.some(({ action }) => action === 'create')
+  return catalogServices.create > 0 || counters.some(hasChanges) || topologies.some(({ action }) => action === 'create')
 }

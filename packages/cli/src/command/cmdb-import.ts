@@ -10,12 +10,12 @@ import {
 } from '../cmdb/answer.js'
 import { answerLines, printAnswer, reportLines } from '../cmdb/answer-text.js'
 import { readCmdbInput } from '../cmdb/read-cmdb-input.js'
-import { askConsent, besideResult, requireConsent } from '../importing/consent.js'
+import { askConsent, portsBesideResult, requireConsent } from '../importing/consent.js'
 import { PLAN_STATUS, remoteImporter } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
-import { painter, printable } from '../text.js'
+import { escapeControls, painter } from '../text.js'
 
 interface CommandFlags extends ImportFlags, ServerFlags {
   /** Whether to import without asking for consent. */
@@ -51,7 +51,7 @@ async function importCmdbFile(path: string, flags: CommandFlags, ports: Ports): 
     await importer.send({ ...input, options: optionsOf(flags), dryRun, changes: flags.changes })
   const plan = await send(true)
   ports.terminal.progress('')
-  await printAnswer(input, { answer: plan, flags, command: 'import' }, flags.json ? besideResult(ports) : ports)
+  await printAnswer(input, { answer: plan, flags, command: 'import' }, flags.json ? portsBesideResult(ports) : ports)
   const canImport = isImportable(plan)
   if (canImport) await askConsent(consent, ports)
   const answer = canImport ? await send(false) : plan
@@ -69,5 +69,5 @@ function outcomeLines(name: string, answer: Answer, { terminal }: Ports): readon
   const paint = painter(terminal.isColored)
   if (answer.status === 'error')
     return ['', ...answerLines({ name, answer, lines: undefined, command: 'import' }, paint)]
-  return ['', `${paint('bold', printable(name))}: ${paint('green', 'imported')}`, ...reportLines(answer, paint)]
+  return ['', `${paint('bold', escapeControls(name))}: ${paint('green', 'imported')}`, ...reportLines(answer, paint)]
 }

@@ -3,7 +3,7 @@ import { DEFAULT_SHARDS, requireServer, spreadStore } from '../open-store.js'
 import type { OpenedStore, Ports } from '../ports.js'
 import type { Flags } from '../setting-reader.js'
 import { readDurableStore, readStoreSettings, withStore, withStoreOptions } from '../store-settings.js'
-import { number, painter, table } from '../text.js'
+import { formatTable, number, painter } from '../text.js'
 
 /** Maximum number of shards of one table. More shards would make every import and every request for a list slower. */
 const MAX_SHARDS = 1_000
@@ -46,7 +46,7 @@ async function printTables({ json = false, ...flags }: StatusFlags, ports: Ports
   const cells = [['table', 'rows', 'size'], ...rows].map((texts) =>
     texts.map((text, column) => ({ text, isWord: column === 1 })),
   )
-  for (const line of table(cells, painter(false))) ports.print(line)
+  for (const line of formatTable(cells, painter(false))) ports.print(line)
 }
 
 /**

@@ -6,7 +6,7 @@ import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import type { RemoteServer } from '../remote-server.js'
 import { serverUrl, withServerOptions } from '../server-options.js'
-import { counted, type Paint, painter, printable } from '../text.js'
+import { escapeControls, formatCount, type Paint, painter } from '../text.js'
 
 const PATH = '/api/impact/simulate'
 
@@ -96,14 +96,14 @@ const NAMES = 20
 /**
  * Formats the result of a simulation as text for people. Lists the services that the failures would hurt, the worst
  * first, with the causes of each, then the failed resources that would hurt no service, the resources that are unknown,
- * and where the walk ended although more lies above.
+ * and the resources at which the walk ended although they have further parents.
  */
 function impactLines(
   { environment, resources }: { readonly environment: string; readonly resources: readonly string[] },
   { services, unreached, unknown, cut, cutAt }: SimulatedImpact,
   paint: Paint,
 ): readonly string[] {
-  const hurt = services.length === 0 ? 'no service' : counted(services.length, 'service')
+  const hurt = services.length === 0 ? 'no service' : formatCount(services.length, 'service')
   const names = [...new Set(resources.map((name) => name.trim()))]
   const isUnknown = new Set(unknown.map(({ resource }) => resource))
   const unhurt = unreached.resources.filter((name) => !isUnknown.has(name))
@@ -121,15 +121,15 @@ function unknownLines(environment: string, unknown: SimulatedImpact['unknown'], 
   const shown = unknown.slice(0, NAMES).map(({ resource, near }) => {
     const names = near.map((each) =>
       each.environment === environment
-        ? printable(each.resource)
-        : `${printable(each.resource)} in ${environmentText(each.environment)}`,
+        ? escapeControls(each.resource)
+        : `${escapeControls(each.resource)} in ${environmentText(each.environment)}`,
     )
-    return `${paint('yellow', 'unknown')}: ${printable(resource)}${names.length === 0 ? '' : `; near: ${names.join(', ')}`}`
+    return `${paint('yellow', 'unknown')}: ${escapeControls(resource)}${names.length === 0 ? '' : `; near: ${names.join(', ')}`}`
   })
   const more = unknown.length - shown.length
   return [
     ...shown,
-    ...(more === 0 ? [] : [`… and ${counted(more, 'more unknown resource')}`]),
+    ...(more === 0 ? [] : [`… and ${formatCount(more, 'more unknown resource')}`]),
     `No relation, node or alert in ${environmentText(environment)} has ${unknown.length === 1 ? 'this name' : 'these names'}. Check the spelling and the environment.`,
   ]
 }
@@ -139,16 +139,16 @@ function cutLine(cutAt: readonly string[], paint: Paint): string {
 }
 
 function environmentText(environment: string): string {
-  return environment === '' ? 'the empty environment' : `environment ${printable(environment)}`
+  return environment === '' ? 'the empty environment' : `environment ${escapeControls(environment)}`
 }
 
 function serviceLines({ service, name, severity, causes, causesTotal }: HurtService, paint: Paint): readonly string[] {
-  const title = name === service ? printable(service) : `${printable(service)} (${printable(name)})`
+  const title = name === service ? escapeControls(service) : `${escapeControls(service)} (${escapeControls(name)})`
   const more = causesTotal - causes.length
   return [
     `${paint('red', severity ?? '')}  ${paint('bold', title)}`,
     ...causes.map((cause) => `  ${causeText(cause)}`),
-    ...(more === 0 ? [] : [`  … and ${counted(more, 'more cause')}`]),
+    ...(more === 0 ? [] : [`  … and ${formatCount(more, 'more cause')}`]),
   ]
 }
 
@@ -161,15 +161,17 @@ function causeText({ path, explains, explainsMore, alerts = [], alertsMore }: Ca
   const circle = listed(names, alertsMore !== undefined)
   const remarks = [
     ...(alerts.length === 0 ? [] : [`in a circle with ${circle}`]),
-    ...(explains === 0 ? [] : [`explains ${explainsMore ? 'more than ' : ''}${counted(explains, 'other failure')}`]),
+    ...(explains === 0
+      ? []
+      : [`explains ${explainsMore ? 'more than ' : ''}${formatCount(explains, 'other failure')}`]),
   ]
-  const way = path.map(printable).join(' -> ')
+  const way = path.map(escapeControls).join(' -> ')
   return remarks.length === 0 ? way : `${way} (${remarks.join('; ')})`
 }
 
 /** @param hasMore true if there are more names than the given ones */
 function listed(names: readonly string[], hasMore = false): string {
-  const shown = names.slice(0, NAMES).map(printable).join(', ')
-  const left = counted(names.length - NAMES, 'other')
+  const shown = names.slice(0, NAMES).map(escapeControls).join(', ')
+  const left = formatCount(names.length - NAMES, 'other')
   return names.length > NAMES ? `${shown} and ${hasMore ? 'more than ' : ''}${left}` : shown
 }

@@ -6,7 +6,7 @@ import type { Ports } from '../ports.js'
 import { findInput, PIPE } from '../read-input.js'
 import type { Flags } from '../setting-reader.js'
 import { readDurableStore, withStore, withStoreOptions } from '../store-settings.js'
-import { counted, number } from '../text.js'
+import { formatCount, number } from '../text.js'
 import { type WriteText, writeWhole } from '../whole-file.js'
 
 type SnapshotPorts = Pick<Ports, 'stop' | 'terminal'>
@@ -106,12 +106,12 @@ async function* readWithProgress(
 function countsText(counts: SnapshotCounts): string {
   const { relation, topology, catalogService, weightPolicy, relationPolicy, alertPolicy, maintenanceWindow } = counts
   return [
-    counted(relation, 'relation'),
-    counted(topology, 'topology', 'topologies'),
-    counted(catalogService, 'service of the catalog', 'services of the catalog'),
-    counted(weightPolicy, 'weight policy', 'weight policies'),
-    counted(relationPolicy, 'relation policy', 'relation policies'),
-    counted(alertPolicy, 'alert policy', 'alert policies'),
-    counted(maintenanceWindow, 'maintenance window'),
+    formatCount(relation, 'relation'),
+    formatCount(topology, 'topology', 'topologies'),
+    formatCount(catalogService, 'service of the catalog', 'services of the catalog'),
+    formatCount(weightPolicy, 'weight policy', 'weight policies'),
+    formatCount(relationPolicy, 'relation policy', 'relation policies'),
+    formatCount(alertPolicy, 'alert policy', 'alert policies'),
+    formatCount(maintenanceWindow, 'maintenance window'),
   ].join(', ')
 }

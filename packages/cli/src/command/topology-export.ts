@@ -6,7 +6,7 @@ import type { Ports } from '../ports.js'
 import { PIPE } from '../read-input.js'
 import { type RemoteAnswer, RemoteServer } from '../remote-server.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
-import { counted, printable, shortened } from '../text.js'
+import { escapeControls, formatCount, shortenText } from '../text.js'
 import { exportIntoDirectory } from '../topology/export-directory.js'
 import { writeWhole } from '../whole-file.js'
 
@@ -69,10 +69,10 @@ interface DirectoryExport {
 async function intoDirectory(directory: string, { documents, isWhole }: DirectoryExport, ports: Ports): Promise<void> {
   const { written, unchanged, others } = await exportIntoDirectory(directory, documents)
   for (const path of written) ports.print(path)
-  const wrote = `wrote ${counted(written.length, 'file')}, ${counted(unchanged, 'file')} unchanged`
+  const wrote = `wrote ${formatCount(written.length, 'file')}, ${formatCount(unchanged, 'file')} unchanged`
   ports.note(`exported ${topologies(documents.length)} into ${directory}: ${wrote}`)
   if (!isWhole) return
-  for (const path of others) ports.note(`not changed: ${printable(path)}; the server does not have its topology`)
+  for (const path of others) ports.note(`not changed: ${escapeControls(path)}; the server does not have its topology`)
 }
 
 function documentsOf(document: ExportDocument | ExportBundle): readonly ExportDocument[] {
@@ -80,7 +80,7 @@ function documentsOf(document: ExportDocument | ExportBundle): readonly ExportDo
 }
 
 function topologies(count: number): string {
-  return counted(count, 'topology', 'topologies')
+  return formatCount(count, 'topology', 'topologies')
 }
 
 const PATH = '/api/service_topology'
@@ -124,7 +124,9 @@ async function idOf(server: RemoteServer, service: string): Promise<string> {
  * contain.
  */
 function refusal(server: RemoteServer, answer: RemoteAnswer, requested: string): StartError {
-  return new StartError(`${server.refusal(answer).message}; requested: ${printable(shortened(requested, REQUESTED))}`)
+  return new StartError(
+    `${server.refusal(answer).message}; requested: ${escapeControls(shortenText(requested, REQUESTED))}`,
+  )
 }
 
 /** Maximum length of the requested ids in a message, in characters. */

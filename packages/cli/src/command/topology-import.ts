@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { StartError } from '../faults.js'
-import { askConsent, besideResult, requireConsent } from '../importing/consent.js'
+import { askConsent, portsBesideResult, requireConsent } from '../importing/consent.js'
 import { PLAN_STATUS, requireAboutFile } from '../importing/importer.js'
 import { importerOf } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
-import { painter, printable } from '../text.js'
+import { escapeControls, painter } from '../text.js'
 import {
   isChanging,
   isRefused,
@@ -62,7 +62,11 @@ async function importTopologyFiles(paths: readonly string[], flags: ImportFlags,
   for await (const input of readTopologyInputs(paths, flags.service, ports)) {
     const planned = await planInput(input, planning)
     plans.push(planned)
-    printPlan(planned, { isFirst: plans.length === 1, command: 'import' }, flags.json ? besideResult(ports) : ports)
+    printPlan(
+      planned,
+      { isFirst: plans.length === 1, command: 'import' },
+      flags.json ? portsBesideResult(ports) : ports,
+    )
   }
   const toDo = plans.some(({ answer }) => isRefused(answer)) ? [] : plans.filter(isToBeSent)
   if (toDo.length > 0) await askConsent(consent, ports)
@@ -121,7 +125,7 @@ function stopped({ message }: StartError, plans: readonly PlannedInput[], count:
 }
 
 function namesOf(plans: readonly PlannedInput[]): string {
-  return plans.map(({ input }) => printable(input.name)).join(', ')
+  return plans.map(({ input }) => escapeControls(input.name)).join(', ')
 }
 
 /** Creates a function that prints the result for each file. Changes are left out, because the plan has shown them. */
@@ -131,6 +135,6 @@ function outcomePrinter({ print, terminal }: Ports): Importing['report'] {
     const { answer, input } = outcome
     print('')
     if (answer.status === 'error') for (const line of planLines(outcome, paint, 'import')) print(line)
-    else print(`${paint('bold', printable(input.name))}: ${paint('green', 'imported')}`)
+    else print(`${paint('bold', escapeControls(input.name))}: ${paint('green', 'imported')}`)
   }
 }

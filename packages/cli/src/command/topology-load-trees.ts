@@ -7,7 +7,7 @@ import type { Ports } from '../ports.js'
 import { findInput } from '../read-input.js'
 import type { Flags } from '../setting-reader.js'
 import { readDurableStore, withStore, withStoreOptions } from '../store-settings.js'
-import { counted } from '../text.js'
+import { formatCount } from '../text.js'
 import { loadedLine, refusalLines, upgradeLines } from '../tree-report.js'
 
 /** The exit status for a refused file. */
@@ -54,7 +54,7 @@ async function loadTreeFile(path: string, { json = false, ...flags }: LoadTreesF
 
 function loadLines({ loaded, upgrades }: TreeLoad): readonly string[] {
   const arrived = loaded.filter(({ isNew }) => isNew).length
-  const summary = `${counted(arrived, 'topology', 'topologies')} loaded, ${loaded.length - arrived} already stored`
+  const summary = `${formatCount(arrived, 'topology', 'topologies')} loaded, ${loaded.length - arrived} already stored`
   if (upgrades.length === 0) return [...loaded.map(loadedLine), summary]
   return [...loaded.map(loadedLine), summary, '', 'At the next start of the server:', ...upgrades.flatMap(upgradeLines)]
 }

@@ -1,7 +1,7 @@
 import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import type { Ports } from '../ports.js'
-import { painter, table } from '../text.js'
+import { formatTable, painter } from '../text.js'
 import { bodyOf, findPreset } from '../webhook/config-file.js'
 
 /** Adds `opsgraph webhook presets`. */
@@ -23,7 +23,7 @@ export function addWebhookPresets(webhook: Command, ports: Ports): void {
  */
 function showPresets(id: string | undefined, { print, note, terminal }: Ports): void {
   if (id === undefined) {
-    for (const line of table(rows(), painter(terminal.isColored))) print(line.trimStart())
+    for (const line of formatTable(rows(), painter(terminal.isColored))) print(line.trimStart())
     return
   }
   const preset = findPreset(id)

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
-import { type Paint, painter, printable } from '../text.js'
+import { escapeControls, type Paint, painter } from '../text.js'
 import {
   readConfigFile,
   readPolicyFile,
@@ -130,7 +130,7 @@ function linesFor(
     return [...files.flatMap((file) => refusedLines(file, paint)), '', 'no alerts would be created']
   return [
     ...explanationLines(tried.explanation, tried.rejected, paint),
-    ...tried.policies.inactive.map((name) => `the alert policy ${printable(name)} is inactive: it does not run`),
+    ...tried.policies.inactive.map((name) => `the alert policy ${escapeControls(name)} is inactive: it does not run`),
     ...stateLines(tried.config, paint),
   ]
 }

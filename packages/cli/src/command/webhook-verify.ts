@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
-import { painter, printable } from '../text.js'
+import { escapeControls, painter } from '../text.js'
 import { type CheckedDelivery, nearMissOf, refusalOf } from '../webhook/check-delivery.js'
 import { headerPath, readBodyFile, readSecretFile, readSentHeaders } from '../webhook/delivery-files.js'
 import {
@@ -85,7 +85,7 @@ function validLine(
   file: string,
   { terminal }: Pick<Ports, 'terminal'>,
 ): string {
-  const signed = `the signature matches ${printable(file)} and this secret`
+  const signed = `the signature matches ${escapeControls(file)} and this secret`
   const reason = scheme === 'static' ? `the header ${headerName} is the secret` : signed
   return `${painter(terminal.isColored)('green', 'valid')}: ${reason}`
 }
@@ -96,6 +96,6 @@ function refusedLines(
   { terminal }: Pick<Ports, 'terminal'>,
 ): readonly string[] {
   const near = message === 'invalid signature' ? nearMissOf(delivery) : undefined
-  const result = `${painter(terminal.isColored)('red', 'not valid')}: ${printable(reason)}`
+  const result = `${painter(terminal.isColored)('red', 'not valid')}: ${escapeControls(reason)}`
   return near === undefined ? [result] : [result, `  it matches ${near}`]
 }

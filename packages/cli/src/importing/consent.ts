@@ -36,6 +36,6 @@ export async function askConsent({ url, yes }: Consent, { terminal }: Pick<Ports
 }
 
 /** Ports that print to stderr without color, so that stdout contains only the result. */
-export function besideResult({ note, terminal }: Ports): Pick<Ports, 'print' | 'terminal'> {
+export function portsBesideResult({ note, terminal }: Ports): Pick<Ports, 'print' | 'terminal'> {
   return { print: note, terminal: { ...terminal, isColored: false } }
 }

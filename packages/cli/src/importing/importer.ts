@@ -4,7 +4,7 @@ import { StartError, UsageError } from '../faults.js'
 import { OPERATOR } from '../operator.js'
 import type { Input } from '../read-input.js'
 import type { RemoteServer } from '../remote-server.js'
-import { printable } from '../text.js'
+import { escapeControls } from '../text.js'
 
 /** The body of an answer that refuses an import (rules.md#error-answers-1). */
 export interface Refusal {
@@ -63,7 +63,7 @@ export interface Importer<Report> {
  */
 export function requireAboutFile(answer: Answer<object>): void {
   if (answer.status === 'ok' || answer.errors !== undefined) return
-  throw new StartError(`the server refuses: ${printable(answer.message)}`)
+  throw new StartError(`the server refuses: ${escapeControls(answer.message)}`)
 }
 
 /** The exit statuses of commands that plan or import. */

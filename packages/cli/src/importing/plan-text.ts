@@ -1,6 +1,6 @@
 import type { Change, ChangeAction, Counters, ListedChanges } from '@opsgraph/core'
 import { changeWords, groupBy } from '@opsgraph/core/pure'
-import { type Cell, counted, number, type Paint, printable, type Style } from '../text.js'
+import { type Cell, escapeControls, formatCount, number, type Paint, type Style } from '../text.js'
 import type { Refusal } from './importer.js'
 
 const MARKS: Readonly<Record<ChangeAction, { readonly sign: string; readonly style: Style }>> = {
@@ -26,13 +26,13 @@ export function listedChangeLines(
 }
 
 function titleOf(change: Change): string {
-  return change.kind === 'relation' ? 'changes of the resource graph' : `changes of ${printable(change.service)}`
+  return change.kind === 'relation' ? 'changes of the resource graph' : `changes of ${escapeControls(change.service)}`
 }
 
 function changeLine(change: Change, paint: Paint): string {
   const { sign, style } = MARKS[change.action]
   const { kind, name, detail } = changeWords(change)
-  const words = [kind, printable(name), detail && `(${printable(detail)})`].filter(Boolean)
+  const words = [kind, escapeControls(name), detail && `(${escapeControls(detail)})`].filter(Boolean)
   return `${paint(style, sign)} ${words.join(' ')}`
 }
 
@@ -59,7 +59,7 @@ export function counterCells(counters: Counters): readonly Cell[] {
 }
 
 /** Whether the counters show any change. */
-export function touches({ create, update, remove }: Counters): boolean {
+export function hasChanges({ create, update, remove }: Counters): boolean {
   return create + update + remove > 0
 }
 
@@ -86,21 +86,21 @@ export function remarkLines<Remark extends { readonly code: string }>(
 ): readonly string[] {
   return [...groupBy(remarks, ({ code }) => code)].flatMap(([code, group]) => [
     '',
-    `  ${paint(REMARK_STYLES[what], printable(code))} (${counted(group.length, what)})`,
+    `  ${paint(REMARK_STYLES[what], escapeControls(code))} (${formatCount(group.length, what)})`,
     ...textsOf(group).map((text) => `    ${text}`),
   ])
 }
 
 /** The title of a file that is refused, after its name. */
 export function formatRefusal({ message, errors = [] }: Refusal, paint: Paint): string {
-  return `${paint('red', printable(message))}, ${counted(errors.length, 'error')}; nothing is written`
+  return `${paint('red', escapeControls(message))}, ${formatCount(errors.length, 'error')}; nothing is written`
 }
 
 /** Counts the topologies that are not in the table of changed topologies. */
 export function unlistedLines({ more, unchanged }: { readonly more: number; readonly unchanged: number }) {
   return [
-    ...(more > 0 ? [`  … and ${counted(more, 'more topology', 'more topologies')} (--json lists all)`] : []),
-    ...(unchanged > 0 ? ['', `  unchanged: ${counted(unchanged, 'topology', 'topologies')}`] : []),
+    ...(more > 0 ? [`  … and ${formatCount(more, 'more topology', 'more topologies')} (--json lists all)`] : []),
+    ...(unchanged > 0 ? ['', `  unchanged: ${formatCount(unchanged, 'topology', 'topologies')}`] : []),
   ]
 }
 

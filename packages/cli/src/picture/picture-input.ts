@@ -4,7 +4,7 @@ import { type AlertCounts, countAlerts, type DrawnTopology, readAssignedAlerts }
 import { StartError, UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
-import { counted, printable } from '../text.js'
+import { escapeControls, formatCount } from '../text.js'
 import { issueLine, locateIssues } from '../topology/located-issue.js'
 import { readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
 
@@ -48,7 +48,7 @@ function documentsOf(
   for (const issue of locateIssues(issues, answer === undefined ? file.text : undefined)) {
     note(issueLine(name, issue))
   }
-  throw new StartError(`${name} is not valid: ${counted(issues.length, 'error')}; nothing is drawn`)
+  throw new StartError(`${name} is not valid: ${formatCount(issues.length, 'error')}; nothing is drawn`)
 }
 
 type Raw = Readonly<Record<string, unknown>>
@@ -86,10 +86,10 @@ function choose(documents: readonly TopologyDocument[], name: string, service: s
   if (first !== undefined && others.length === 0 && service === undefined) return first
   const chosen = documents.find((document) => document.service === service)
   if (chosen !== undefined) return chosen
-  const names = documents.slice(0, MOST_NAMES).map((document) => printable(document.service))
+  const names = documents.slice(0, MOST_NAMES).map((document) => escapeControls(document.service))
   const services = [...names, ...(documents.length > MOST_NAMES ? ['…'] : [])].join(', ')
   if (service !== undefined)
-    throw new StartError(`${name} has no topology of ${printable(service)}, only of ${services}`)
+    throw new StartError(`${name} has no topology of ${escapeControls(service)}, only of ${services}`)
   throw new UsageError(`${name} has ${documents.length} topologies: name one with --service: ${services}`)
 }
 
@@ -121,6 +121,6 @@ export async function readPictureAlerts(path: string, topology: DrawnTopology, p
   const counts = countAlerts(topology, assigned)
   const known = new Set(topology.nodes.map(({ id }) => id))
   const unknown = [...counts.byNode.keys()].filter((id) => !known.has(id)).length
-  if (unknown > 0) ports.note(`alerts of ${counted(unknown, 'node')} are not shown: the topology has no such nodes`)
+  if (unknown > 0) ports.note(`alerts of ${formatCount(unknown, 'node')} are not shown: the topology has no such nodes`)
   return { ...counts, byNode: new Map([...counts.byNode].filter(([id]) => known.has(id))) }
 }

@@ -9,7 +9,7 @@ import { POSITION_CHOICES, readTopologyImportOptions, TRANSFER_MODES } from '@op
 import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import type { Answer, ImportKind, Sending } from '../importing/importer.js'
-import { touches } from '../importing/plan-text.js'
+import { hasChanges } from '../importing/plan-text.js'
 import { OPERATOR } from '../operator.js'
 
 /** The body of an answer to POST /api/service_topology/import (rules.md#topology-import-answer). */
@@ -76,7 +76,7 @@ export function isChanging({
     topology.action === 'create' ||
     ['create', 'update'].includes(catalogService.action) ||
     fields.length > 0 ||
-    [nodes, edges, weightPolicies].some(touches)
+    [nodes, edges, weightPolicies].some(hasChanges)
   )
 }
 

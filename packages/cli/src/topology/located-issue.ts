@@ -7,7 +7,7 @@ import {
   type JsonStep,
   type TextLocation,
 } from '../json-location.js'
-import { printable } from '../text.js'
+import { escapeControls } from '../text.js'
 import type { TopologyInput } from './topology-input.js'
 
 /** An issue with its position in the file. */
@@ -70,13 +70,13 @@ function valueAt(value: unknown, step: JsonStep): unknown {
 }
 
 /** Adds to each issue its position in the file. */
-export function locatedIn({ file }: Pick<TopologyInput, 'file'>, issues: readonly Issue[]): readonly LocatedIssue[] {
+export function locateInFile({ file }: Pick<TopologyInput, 'file'>, issues: readonly Issue[]): readonly LocatedIssue[] {
   return locateIssues(issues, file.text)
 }
 
 /** Formats an issue as `nodes[3].label: message`. An issue of the whole file has only the message. */
 export function faultText({ path, message }: Issue): string {
-  return path === 'body' ? printable(message) : `${printable(path)}: ${printable(message)}`
+  return path === 'body' ? escapeControls(message) : `${escapeControls(path)}: ${escapeControls(message)}`
 }
 
 /** Formats an issue in the style of a compiler message, without color. */

@@ -4,18 +4,27 @@ import {
   counterCells,
   formatConclusion,
   formatRefusal,
+  hasChanges,
   headCells,
   listedChangeLines,
   type PlanCommand,
   remarkLines,
-  touches,
   unlistedLines,
 } from '../importing/plan-text.js'
 import { formatIssueLocation } from '../json-location.js'
 import type { Ports } from '../ports.js'
-import { type Cell, counted, number, type Paint, painter, printable, shortened, table } from '../text.js'
+import {
+  type Cell,
+  escapeControls,
+  formatCount,
+  formatTable,
+  number,
+  type Paint,
+  painter,
+  shortenText,
+} from '../text.js'
 import { isChanging, isRefused, type PlannedTopology } from './answer.js'
-import { faultText, type LocatedIssue, locatedIn } from './located-issue.js'
+import { faultText, type LocatedIssue, locateInFile } from './located-issue.js'
 import type { PlannedInput } from './plan-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
@@ -49,12 +58,12 @@ export function printAnswers(all: readonly Pick<PlannedInput, 'answer'>[], { pri
 /** Formats a plan for people: counters, warnings and errors. */
 export function planLines(planned: PlannedInput, paint: Paint, command: PlanCommand): readonly string[] {
   const { input, answer, topologies } = planned
-  const title = paint('bold', printable(input.name))
+  const title = paint('bold', escapeControls(input.name))
   if (answer.status === 'error') {
     return [`${title}: ${formatRefusal(answer, paint)}`, ...errorLines(planned, paint)]
   }
   return [
-    `${title}: ${counted(topologies.length, 'topology', 'topologies')}`,
+    `${title}: ${formatCount(topologies.length, 'topology', 'topologies')}`,
     ...changeLines(topologies, paint),
     ...listedChangeLines(answer, paint),
     ...warningLines(topologies, paint),
@@ -77,7 +86,7 @@ export function changeLines(topologies: readonly PlannedTopology[], paint: Paint
 /** Formats a header, then a block for each topology. The columns of all blocks are aligned with each other. */
 function topologyLines(topologies: readonly PlannedTopology[], paint: Paint): readonly string[] {
   const blocks = topologies.map(counterRows)
-  const [head = '', ...lines] = table([headCells('', ...COUNTERS), ...blocks.flat()], paint)
+  const [head = '', ...lines] = formatTable([headCells('', ...COUNTERS), ...blocks.flat()], paint)
   let next = 0
   return [
     head,
@@ -90,12 +99,12 @@ function topologyLines(topologies: readonly PlannedTopology[], paint: Paint): re
 }
 
 function titleLine({ topology, errors }: PlannedTopology, paint: Paint): string {
-  const service = shortened(printable(topology.service), NAME)
+  const service = shortenText(escapeControls(topology.service), NAME)
   return `  ${errors.length > 0 ? paint('red', service) : service}: ${topology.action}`
 }
 
 function counterRows({ nodes, edges, weightPolicies }: PlannedTopology): readonly (readonly Cell[])[] {
-  const hasPolicies = touches(weightPolicies) || weightPolicies.unchanged > 0
+  const hasPolicies = hasChanges(weightPolicies) || weightPolicies.unchanged > 0
   return [
     [{ text: '  nodes' }, ...counterCells(nodes)],
     [{ text: '  edges' }, ...counterCells(edges)],
@@ -117,7 +126,7 @@ function fieldLines({ fields, catalogService }: PlannedTopology): readonly strin
 
 function warningLines(topologies: readonly PlannedTopology[], paint: Paint): readonly string[] {
   const warnings = topologies.flatMap(({ topology, warnings: all }) =>
-    all.map(({ code, message }) => ({ code, text: `${printable(topology.service)}: ${printable(message)}` })),
+    all.map(({ code, message }) => ({ code, text: `${escapeControls(topology.service)}: ${escapeControls(message)}` })),
   )
   const textsOf = (group: Readonly<typeof warnings>) => [
     ...group.slice(0, WARNINGS).map(({ text }) => text),
@@ -132,5 +141,5 @@ function errorLines({ input, answer }: PlannedInput, paint: Paint): readonly str
     answer.status === 'error' ? (answer.errors ?? []) : answer.previews.flatMap((preview) => preview.errors)
   const textsOf = (group: readonly LocatedIssue[]) =>
     group.map((issue) => `${formatIssueLocation(input.name, issue.location)}: ${faultText(issue)}`)
-  return remarkLines({ what: 'error', remarks: locatedIn(input, errors), textsOf }, paint)
+  return remarkLines({ what: 'error', remarks: locateInFile(input, errors), textsOf }, paint)
 }

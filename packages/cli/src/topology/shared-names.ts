@@ -1,6 +1,6 @@
 import type { Issue } from '@opsgraph/core'
 import type { TopologyDocument } from '@opsgraph/core/pure'
-import { counted, shortened } from '../text.js'
+import { formatCount, shortenText } from '../text.js'
 import type { TopologyInput } from './topology-input.js'
 
 /**
@@ -63,7 +63,7 @@ const RULES: readonly SharingRule[] = [
       isLegacy ? [] : graph.nodes.map(({ id }, index) => ({ name: id, path: `${at}nodes[${index}]` })),
     isFault: isOfOtherService,
     message: ({ count, name, where }) =>
-      `${counted(count, 'node')} with an id that is also in ${where}, such as ${name}: an import would assign new ids`,
+      `${formatCount(count, 'node')} with an id that is also in ${where}, such as ${name}: an import would assign new ids`,
   },
   {
     code: 'sharedPolicy',
@@ -71,7 +71,7 @@ const RULES: readonly SharingRule[] = [
       weightPolicies.map(({ name }, index) => ({ name, path: `${at}weightPolicies[${index}]` })),
     isFault: (first, later) => first.input !== later.input && isOfOtherService(first, later),
     message: ({ count, name, where }) =>
-      `${counted(count, 'weight policy', 'weight policies')} with a name that is also in ${where}, such as ${name}: ` +
+      `${formatCount(count, 'weight policy', 'weight policies')} with a name that is also in ${where}, such as ${name}: ` +
       'each import assigns it to its own topology; topologies in one bundle can share it',
   },
 ]
@@ -103,5 +103,5 @@ function sharedBy(rule: SharingRule, current: InputDocument, first: Map<string, 
 const NAME = 60
 
 function quoted(name: string): string {
-  return `"${shortened(name, NAME)}"`
+  return `"${shortenText(name, NAME)}"`
 }

@@ -1,7 +1,7 @@
 import { REMARK_STYLES } from '../importing/plan-text.js'
 import { formatIssueLocation } from '../json-location.js'
-import { counted, type Paint, printable } from '../text.js'
-import { faultText, type LocatedIssue, locatedIn } from './located-issue.js'
+import { escapeControls, formatCount, type Paint } from '../text.js'
+import { faultText, type LocatedIssue, locateInFile } from './located-issue.js'
 import { findSharedNames } from './shared-names.js'
 import type { TopologyInput } from './topology-input.js'
 
@@ -59,23 +59,23 @@ function summary(files: readonly ValidatedFile[], paint: Paint): string {
   const errors = files.flatMap((file) => file.errors).length
   const warnings = files.flatMap((file) => file.warnings).length
   const counts = [
-    ...(errors > 0 ? [paint('red', counted(errors, 'error'))] : []),
-    ...(warnings > 0 ? [paint('yellow', counted(warnings, 'warning'))] : []),
+    ...(errors > 0 ? [paint('red', formatCount(errors, 'error'))] : []),
+    ...(warnings > 0 ? [paint('yellow', formatCount(warnings, 'warning'))] : []),
   ]
   const invalid = files.filter((file) => !isValid(file)).length
-  const verdict = invalid > 0 ? `${invalid} of ${counted(files.length, 'file')} invalid` : validText(files, paint)
+  const verdict = invalid > 0 ? `${invalid} of ${formatCount(files.length, 'file')} invalid` : validText(files, paint)
   return [verdict, ...counts].join(', ')
 }
 
 function validText(files: readonly ValidatedFile[], paint: Paint): string {
   const topologies = files.flatMap(({ input }) => input.file.documents)
-  const held = `${counted(files.length, 'file')} with ${counted(topologies.length, 'topology', 'topologies')}`
+  const held = `${formatCount(files.length, 'file')} with ${formatCount(topologies.length, 'topology', 'topologies')}`
   return `${held}: ${paint('green', 'valid')}`
 }
 
 /** Escapes a value as https://docs.github.com/actions/reference/workflow-commands-for-github-actions requires. */
 function escaped(text: string): string {
-  return printable(text).replaceAll('%', '%25')
+  return escapeControls(text).replaceAll('%', '%25')
 }
 
 function percent(character: string): string {
@@ -94,8 +94,8 @@ export function validateInputs(inputs: readonly TopologyInput[]): readonly Valid
   const shared = findSharedNames(inputs)
   return inputs.map((input) => ({
     input,
-    errors: locatedIn(input, input.file.issues),
-    warnings: locatedIn(input, shared.get(input) ?? []),
+    errors: locateInFile(input, input.file.issues),
+    warnings: locateInFile(input, shared.get(input) ?? []),
   }))
 }
 

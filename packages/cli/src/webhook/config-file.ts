@@ -13,8 +13,8 @@ import {
 import { UsageError } from '../faults.js'
 import { findLocations } from '../json-location.js'
 import type { Ports } from '../ports.js'
-import { follow } from './dotted-path.js'
-import { isRefused, type JsonFile, type RefusedFile, readJsonFile, refused } from './refused-file.js'
+import { followPath } from './dotted-path.js'
+import { isRefused, type JsonFile, type RefusedFile, readJsonFile, refuseFile } from './refused-file.js'
 
 type Mapping = Parameters<typeof explainPayload>[0]
 
@@ -54,7 +54,7 @@ export async function readConfigFile(path: string, ports: Ports): Promise<TriedC
   // The limit equals the limit of the server for request bodies.
   const file = await readJsonFile(path, { mebibytes: 1, what: 'the webhook config is' }, ports)
   if (isRefused(file)) return file
-  const inside = follow(file.value, 'webhook_config').value
+  const inside = followPath(file.value, 'webhook_config').value
   return judge({ ...file, body: inside ?? file.value, isAnswer: inside !== undefined }, ports)
 }
 
@@ -65,7 +65,7 @@ interface SentConfig extends Pick<JsonFile, 'name' | 'text'> {
 }
 
 function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig | RefusedFile {
-  const isEnabled = follow(sent.body, 'enabled').value === true
+  const isEnabled = followPath(sent.body, 'enabled').value === true
   try {
     const { config, policies } = readNewWebhook(withSecret(sent.body, isEnabled), {
       now: clock().toISOString(),
@@ -76,8 +76,9 @@ function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig |
     })
     const missing = missingFields(config.fieldMappings, config.defaultValues)
     const { id, payloadFormat } = config
-    // The bodies, because a stored policy has a createTime, which `tryPolicies` needs.
-    const bodies = policies === undefined ? [] : (follow(sent.body, 'policies').value as readonly object[])
+    // Uses the bodies and not the read policies: the body of a stored policy has a createTime, which `tryPolicies`
+    // needs.
+    const bodies = policies === undefined ? [] : (followPath(sent.body, 'policies').value as readonly object[])
     return { id, mapping: mappingOf(config), payloadFormat, isEnabled, missing, policies: bodies }
   } catch (error) {
     if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
@@ -114,14 +115,14 @@ function mappingOf(config: WebhookConfig): Mapping {
 }
 
 function refuse({ name, text, body, isAnswer }: SentConfig, { message, issues }: OpsgraphError): RefusedFile {
-  if (issues.length === 0) return refused(name, { code: 400, message })
+  if (issues.length === 0) return refuseFile(name, { code: 400, message })
   const prefix = isAnswer ? ['webhook_config'] : []
   const locations = findLocations(
     text,
-    issues.map(({ path }) => [...prefix, ...follow(body, path).steps]),
+    issues.map(({ path }) => [...prefix, ...followPath(body, path).steps]),
   )
   const faults = issues.map((issue, index) => ({ ...issue, ...(text !== '' && { location: locations[index] }) }))
-  return refused(name, { code: 400, message, errors: issues }, faults)
+  return refuseFile(name, { code: 400, message, errors: issues }, faults)
 }
 
 type WebhookPreset = (typeof WEBHOOK_PRESETS)[number]
@@ -163,12 +164,12 @@ export async function readPolicyFile(
   const file = await readJsonFile(path, { mebibytes: 20, what: 'the policies are' }, ports)
   if (isRefused(file)) return file
   const { name, value } = file
-  const sent = follow(value, 'policies').value ?? follow(value, 'policy').value ?? value
+  const sent = followPath(value, 'policies').value ?? followPath(value, 'policy').value ?? value
   try {
     return tryPolicies([...before, ...(Array.isArray(sent) ? sent : [sent])])
   } catch (error) {
     if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
-    return refused(name, { code: 400, message: error.message })
+    return refuseFile(name, { code: 400, message: error.message })
   }
 }
 
@@ -180,7 +181,7 @@ export async function readPolicyFile(
  */
 export function tryPolicies(bodies: readonly unknown[]): TriedPolicies {
   const policies = bodies.map((body, index) => {
-    const createTime = follow(body, 'createTime').value
+    const createTime = followPath(body, 'createTime').value
     return {
       ...ALERT_POLICY.readNew(body),
       id: String(index).padStart(10, '0'),

@@ -4,8 +4,8 @@ import { StartError, UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { webhookBodyLimit } from '../server-limits.js'
-import { number, printable } from '../text.js'
-import { type RefusedFile, readUtf8, refused } from './refused-file.js'
+import { escapeControls, number } from '../text.js'
+import { type RefusedFile, readUtf8, refuseFile } from './refused-file.js'
 
 /** Maximum size of a file with headers in bytes; more than servers accept. */
 const LARGEST_HEADERS = 65_536
@@ -48,7 +48,7 @@ async function readHeaderFile(path: string, ports: Ports): Promise<readonly stri
     if (line.trim() === '' || (index === 0 && REQUEST_LINE.test(line))) return []
     const header = splitHeader(line)
     if (header !== undefined) return header
-    throw new StartError(`${printable(name)}:${index + 1}: this line is not a header, Name: value`)
+    throw new StartError(`${escapeControls(name)}:${index + 1}: this line is not a header, Name: value`)
   })
 }
 
@@ -125,11 +125,11 @@ export async function readPayloadFile(
   if (bytes.length > limit) {
     const size = input.size === undefined ? 'is' : `has ${number(input.size)} bytes,`
     const message = `the payload ${size} more than the ${number(limit)} bytes that a delivery may have`
-    return refused(input.name, { code: 413, message })
+    return refuseFile(input.name, { code: 413, message })
   }
   const json = readPayload(bytes)
   const read = 'payload' in json || format === 'json' ? json : readPayload(bytes, format)
   if ('payload' in read) return read
   const { message, place: location } = read
-  return refused(input.name, { code: 400, message }, [{ message, location }])
+  return refuseFile(input.name, { code: 400, message }, [{ message, location }])
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { follow } from './dotted-path.js'
+import { followPath } from './dotted-path.js'
 
 describe('follow', () => {
   it.each([
@@ -15,6 +15,6 @@ describe('follow', () => {
     ['a[2].b', { a: [{}] }, ['a'], undefined],
     ['a[0]', { a: [1], 'a[0]': 2 }, ['a[0]'], 2],
   ])('should follow %j in %j', (path, value, steps, found) => {
-    expect(follow(value, path)).toEqual({ steps, value: found })
+    expect(followPath(value, path)).toEqual({ steps, value: found })
   })
 })

@@ -12,7 +12,7 @@ export interface Followed {
  * Follows a path such as `fieldMappings.attributes.a.b` or `policies[0].name`. Keys may contain dots; the longest
  * matching key is used.
  */
-export function follow(from: unknown, path: string): Followed {
+export function followPath(from: unknown, path: string): Followed {
   const steps: JsonStep[] = []
   let value = from
   let rest = path

@@ -1,7 +1,16 @@
 import type { JsonValue } from '@opsgraph/core'
 import type { draftAlerts, Explanation } from '@opsgraph/core/pure'
-import { type Cell, counted, number, type Paint, printable, type Style, shortened, table } from '../text.js'
-import { follow } from './dotted-path.js'
+import {
+  type Cell,
+  escapeControls,
+  formatCount,
+  formatTable,
+  number,
+  type Paint,
+  type Style,
+  shortenText,
+} from '../text.js'
+import { followPath } from './dotted-path.js'
 
 type ExplainedAlert = Explanation['alerts'][number]
 type FieldProvenance = ExplainedAlert['fields'][number]
@@ -21,7 +30,7 @@ export function explanationLines(
   rejected: RejectedAlerts,
   paint: Paint,
 ): readonly string[] {
-  if (message !== null) return [`${paint('red', 'no alerts')}: ${printable(message)}`]
+  if (message !== null) return [`${paint('red', 'no alerts')}: ${escapeControls(message)}`]
   const detailed = alerts.slice(0, MAX_ALERTS)
   const lines = detailed.flatMap((alert, index) => [
     ...alertLines(alert, `alert ${index + 1} of ${number(total)}`, paint),
@@ -53,19 +62,21 @@ function otherLines({ count, ignored, rejected }: OtherAlerts): readonly string[
   if (count === 0) return []
   const faulty = `${rejected.length === 0 ? 'none' : number(rejected.length)} of them rejected`
   return [
-    `${counted(count, 'more alert')}, ${faulty}${ignored === 0 ? '' : `, ${number(ignored)} ignored`}`,
-    ...rejected.slice(0, MAX_ALERTS).map(({ index, error }) => `  alert ${number(index + 1)}: ${printable(error)}`),
+    `${formatCount(count, 'more alert')}, ${faulty}${ignored === 0 ? '' : `, ${number(ignored)} ignored`}`,
+    ...rejected
+      .slice(0, MAX_ALERTS)
+      .map(({ index, error }) => `  alert ${number(index + 1)}: ${escapeControls(error)}`),
     ...(rejected.length > MAX_ALERTS ? [`  and ${number(rejected.length - MAX_ALERTS)} more`] : []),
     '',
   ]
 }
 
 function alertLines(alert: ExplainedAlert, title: string, paint: Paint): readonly string[] {
-  const from = alert.element === '' ? 'from the whole payload' : `from ${printable(alert.element)}`
+  const from = alert.element === '' ? 'from the whole payload' : `from ${escapeControls(alert.element)}`
   const rows = alert.fields.map((field) => fieldCells(field, alert))
   return [
     `${paint('bold', title)}, ${from}: ${fateOf(alert, paint)}`,
-    ...table(rows, paint),
+    ...formatTable(rows, paint),
     ...identityLines(alert, paint),
     ...alert.policies.flatMap((run) => policyLines(run, paint)),
     ...alert.warnings.map((warning) => warningLine(warning, paint)),
@@ -79,7 +90,7 @@ function identityLines({ alert, times }: ExplainedAlert, paint: Paint): readonly
   const read = times.filter(({ fault }) => fault === null)
   const isShown = eventTime === null || read.some(({ field }) => field === 'eventTime')
   return [
-    ...(fingerprint === null ? [] : [`  ${paint('bold', 'fingerprint')}: ${printable(fingerprint)}`]),
+    ...(fingerprint === null ? [] : [`  ${paint('bold', 'fingerprint')}: ${escapeControls(fingerprint)}`]),
     ...(isShown ? [] : [`  ${paint('bold', 'event time')}: ${eventTime}`]),
     ...read.map(
       ({ field, sent, time }) => `  ${paint('bold', field)}: ${valueText(sent)} is read as ${time ?? 'no time'}`,
@@ -88,8 +99,9 @@ function identityLines({ alert, times }: ExplainedAlert, paint: Paint): readonly
 }
 
 function fateOf({ error, droppedBy }: ExplainedAlert, paint: Paint): string {
-  if (droppedBy !== null) return `${paint('yellow', 'ignored')}: dropped by the alert policy ${printable(droppedBy)}`
-  return error === null ? paint('green', 'would be created') : `${paint('red', 'rejected')}: ${printable(error)}`
+  if (droppedBy !== null)
+    return `${paint('yellow', 'ignored')}: dropped by the alert policy ${escapeControls(droppedBy)}`
+  return error === null ? paint('green', 'would be created') : `${paint('red', 'rejected')}: ${escapeControls(error)}`
 }
 
 /** Formats what an alert policy changed, or why it did not run. */
@@ -97,19 +109,19 @@ function policyLines(
   { name, reason, changes, dropped }: ExplainedAlert['policies'][number],
   paint: Paint,
 ): readonly string[] {
-  const title = `  ${paint('bold', `policy ${printable(name)}`)}`
-  if (reason !== null) return [`${title}: did not run: ${printable(reason)}`]
-  const done = changes.map(({ field, from, to }) => `${printable(field)} ${valueText(from)} -> ${valueText(to)}`)
+  const title = `  ${paint('bold', `policy ${escapeControls(name)}`)}`
+  if (reason !== null) return [`${title}: did not run: ${escapeControls(reason)}`]
+  const done = changes.map(({ field, from, to }) => `${escapeControls(field)} ${valueText(from)} -> ${valueText(to)}`)
   if (dropped) done.push('dropped the alert')
   return done.length === 0 ? [`${title}: changed nothing`] : done.map((what) => `${title}: ${what}`)
 }
 
 function valueText(value: JsonValue): string {
-  return value === null ? 'missing' : shortened(printable(JSON.stringify(value)), MAX_VALUE)
+  return value === null ? 'missing' : shortenText(escapeControls(JSON.stringify(value)), MAX_VALUE)
 }
 
 function warningLine(warning: string, paint: Paint): string {
-  return `  ${paint('yellow', 'warning')}: ${printable(warning)}`
+  return `  ${paint('yellow', 'warning')}: ${escapeControls(warning)}`
 }
 
 const STYLES: Readonly<Record<FieldProvenance['origin'], Style | undefined>> = {
@@ -120,12 +132,12 @@ const STYLES: Readonly<Record<FieldProvenance['origin'], Style | undefined>> = {
 }
 
 function fieldCells(field: FieldProvenance, { input }: ExplainedAlert): readonly Cell[] {
-  const { value } = follow(input, field.field)
+  const { value } = followPath(input, field.field)
   const text = field.origin === 'missing' || value === undefined ? '' : JSON.stringify(value)
   return [
-    { text: printable(field.field) },
-    { text: shortened(printable(text), MAX_VALUE), isWord: true },
-    { text: printable(whereFrom(field)), isWord: true, style: STYLES[field.origin] },
+    { text: escapeControls(field.field) },
+    { text: shortenText(escapeControls(text), MAX_VALUE), isWord: true },
+    { text: escapeControls(whereFrom(field)), isWord: true, style: STYLES[field.origin] },
   ]
 }
 
@@ -153,7 +165,7 @@ interface Tally {
 function tally({ total, rejected, warned, ignored }: Tally, paint: Paint): string {
   const created = total - rejected - ignored
   return [
-    `${counted(total, 'alert')}: ${paint(created > 0 ? 'green' : 'red', `${number(created)} would be created`)}`,
+    `${formatCount(total, 'alert')}: ${paint(created > 0 ? 'green' : 'red', `${number(created)} would be created`)}`,
     ...(rejected === 0 ? [] : [paint('red', `${number(rejected)} rejected`)]),
     ...(ignored === 0 ? [] : [`${number(ignored)} ignored`]),
     ...(warned === 0 ? [] : [paint('yellow', `${number(warned)} with a warning`)]),

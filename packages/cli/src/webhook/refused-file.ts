@@ -5,7 +5,7 @@ import type { Refusal } from '../importing/importer.js'
 import { formatIssueLocation, type TextLocation } from '../json-location.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
-import { type Paint, printable } from '../text.js'
+import { escapeControls, type Paint } from '../text.js'
 
 /** A file that a server would refuse. */
 export interface RefusedFile {
@@ -31,7 +31,7 @@ export function isRefused(file: object): file is RefusedFile {
  *
  * @param faults default: one fault, with the message of the refusal
  */
-export function refused(
+export function refuseFile(
   name: string,
   { code, message, errors }: { readonly code: number; readonly message: string; readonly errors?: readonly Issue[] },
   faults: readonly LocatedFault[] = [{ message }],
@@ -43,7 +43,7 @@ export function refused(
 export function refusedLines({ name, faults }: RefusedFile, paint: Paint): readonly string[] {
   return faults.map((fault) => {
     const what = fault.code === undefined ? 'error' : `error ${fault.code}`
-    return `${paint('bold', formatIssueLocation(name, fault.location))}: ${paint('red', what)}: ${printable(fault.message)}`
+    return `${paint('bold', formatIssueLocation(name, fault.location))}: ${paint('red', what)}: ${escapeControls(fault.message)}`
   })
 }
 
@@ -61,12 +61,13 @@ export async function readJsonFile(
   const input = await findInput(path, ports)
   const limit = mebibytes * 1_048_576
   const bytes = await readUpTo(limit, input)
-  if (bytes.length > limit) return refused(input.name, { code: 413, message: `${what} larger than ${mebibytes} MiB` })
+  if (bytes.length > limit)
+    return refuseFile(input.name, { code: 413, message: `${what} larger than ${mebibytes} MiB` })
   const text = readUtf8(bytes, input.name)
   const location = scanJson(text)
   if (location === undefined) return { name: input.name, text, value: JSON.parse(text) }
   const message = text.trim() === '' ? 'the file is empty' : 'the file is not valid JSON'
-  return refused(input.name, { code: 400, message }, [{ message, location }])
+  return refuseFile(input.name, { code: 400, message }, [{ message, location }])
 }
 
 /** A file with valid JSON. */

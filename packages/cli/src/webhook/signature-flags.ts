@@ -1,7 +1,7 @@
 import { type HeaderScheme, isHeaderName, readTimestamp, SCHEMES } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
-import { printable } from '../text.js'
+import { escapeControls } from '../text.js'
 
 export interface SchemeFlags {
   readonly scheme: string
@@ -49,7 +49,7 @@ export function readScheme<Scheme extends HeaderScheme>(
     throw new UsageError(`the scheme ${scheme} needs --header-name: the authHeaderName of the webhook`)
   }
   if (isHeaderName(headerName)) return { scheme, headerName }
-  throw new UsageError(`--header-name: ${printable(headerName.slice(0, 100))} is not a header name`)
+  throw new UsageError(`--header-name: ${escapeControls(headerName.slice(0, 100))} is not a header name`)
 }
 
 /** At most 12 digits, which suffice for thirty thousand years. A longer number is probably in milliseconds. */

@@ -31,7 +31,7 @@ function partsOf(scope: Scope): { readonly action: Action; readonly area: Area |
   return { action, area }
 }
 
-/** What an answer about the impact shows: alerts, the topologies that they reach, and the catalog. */
+/** The scopes that a caller needs to read the impact: its answers show alerts, topologies and the catalog. */
 export const IMPACT_SCOPES = [
   'read:alerts',
   'read:service_topologies',

@@ -9,7 +9,10 @@ import { type ActionField, ATTRIBUTE } from './alert-action.js'
 
 /** How many steps to count on a {@link WorkMeter} for comparing and listing one unit of a value, as `textSize` counts it. */
 const STEPS_OF_UNIT = 64
-/** A value that is larger needs more steps than a request has. */
+/**
+ * The size of the largest value that can be compared and listed. A larger value needs more steps than a request may
+ * take.
+ */
 const MOST_UNITS = LIMITS.policyWork / STEPS_OF_UNIT
 
 /**
@@ -59,7 +62,10 @@ export class AlertInProgress {
     else this.#copy()[field] = fitted(field, value ?? undefined)
   }
 
-  /** From now on, the values before changes are kept, for the next call of {@link takeChanges}. */
+  /**
+   * Starts to record changes: from now on, the value of a field before its first change is stored for {@link
+   * takeChanges}.
+   */
   recordChanges(): void {
     this.#before = new Map()
   }

@@ -169,7 +169,9 @@ export function compareAlertPolicies(left: Ordered, right: Ordered): number {
   return left.order - right.order || compareCreation(left, right)
 }
 
-/** What the author of a policy may not have meant: the policy is active and drops every alert (rules.md#alert-policies-10). */
+/**
+ * Returns a warning if the policy is active and drops every alert, probably by mistake (rules.md#alert-policies-10).
+ */
 export function policyWarnings({ status, filters, actions, webhookId }: AlertPolicy): readonly string[] {
   const drops = actions.some((action) => 'drop' in action)
   if (status !== 'active' || !drops || !matchesEverything(filters)) return []

@@ -35,7 +35,7 @@ export function compileAction(action: AlertAction): CompiledAction {
   return () => true
 }
 
-/** How many steps to count on a {@link WorkMeter} for an action, without what it reads and writes. */
+/** How many steps to count on a {@link WorkMeter} for an action, not counting the values that it reads and writes. */
 const STEPS_OF_ACTION = 10
 /**
  * How many steps to count for reading or writing one element of a list. These steps also limit the memory for the lists
@@ -48,9 +48,10 @@ const STEPS_OF_RANGE = 20
 const UNITS_OF_STEP = 4
 
 /**
- * An action that needs no pause itself.
+ * Makes an action that finishes without a pause.
  *
- * @param reads the field that the action reads and writes in another form; `undefined` = none
+ * @param reads the field whose value the action reads and writes in another form, so that steps for this value are
+ *   counted; `undefined` = none
  */
 function atOnce(change: (alert: AlertInProgress) => void, reads?: ActionField): CompiledAction {
   return (alert, meter) => {
@@ -219,7 +220,10 @@ function partOf(value: JsonValue | undefined, { firstGroup }: Regex): string | u
   return isScalar(value) ? firstGroup(textOf(value)) : undefined
 }
 
-/** The list with what the group of a pattern captures in each element. An element that does not match stays. */
+/**
+ * Replaces each element of a list by the part that the group of a pattern captures in it. An element that the pattern
+ * does not match stays unchanged.
+ */
 function* eachPart(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<readonly JsonValue[]> {
   const parts: JsonValue[] = []
   for (const value of values) {
@@ -229,7 +233,7 @@ function* eachPart(values: readonly JsonValue[], regex: Regex, meter: WorkMeter)
   return parts
 }
 
-/** What the group of a pattern captures in the first text that the pattern matches. */
+/** Returns the part that the group of a pattern captures in the first text that the pattern matches. */
 function* firstPart(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<string | undefined> {
   for (const value of values) {
     if (meter.spend(stepsOfSearch(value, regex))) yield

@@ -34,7 +34,8 @@ const POLICY_PRESETS: Readonly<Record<string, AlertPolicyInput>> = {
 }
 
 /**
- * The body for a new alert policy: the preset, with the fields that the caller has sent.
+ * Returns the body for a new alert policy: the preset, in which the fields that the caller has sent replace those of
+ * the preset.
  *
  * @throws OpsgraphError `invalid`, with the ids of all presets
  */

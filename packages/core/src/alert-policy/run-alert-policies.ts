@@ -12,7 +12,8 @@ export interface AppliedPolicies {
   readonly webhookId: string | null
 }
 
-// Bundlers leave out a pure call that nobody uses, and with it the regular expression engine that policies need.
+// This call is marked as pure. So a bundler leaves it out of a program that does not use it, and then also leaves out
+// the regular expression engine.
 export const NO_POLICIES: AppliedPolicies = { policies: /* @__PURE__ */ new CompiledAlertPolicies([]), webhookId: null }
 
 /** The alert after all policies, or the policy that dropped it. */
@@ -67,7 +68,7 @@ function* runUntilDrop({ policies, webhookId, alert, meter }: Run): Generator<un
   return undefined
 }
 
-/** Like {@link runUntilDrop}, but adds an entry to the trace for each policy, also for those that do not run. */
+/** Like {@link runUntilDrop}, but adds an entry to the trace for each policy, also for a policy that does not run. */
 function* runTraced(run: Run, trace: AlertPolicyRun[]): Generator<undefined, AlertPolicy | undefined> {
   const { policies, alert, meter } = run
   let droppedBy: AlertPolicy | undefined

@@ -16,7 +16,7 @@ export interface Reception extends Arrival {
   readonly source: string
 }
 
-/** Adds an entry to the alert's history and sets its `updateTime` to now. */
+/** Adds an entry to the history of an alert, and sets the `updateTime` of the alert to now. */
 export function withHistory(alert: Alert, type: AlertHistoryEntry['type'], arrival: Arrival, text: string): Alert {
   const history = [...alert.history, historyEntry(alert, type, arrival, text)].slice(-LIMITS.alertHistory)
   return { ...alert, updateTime: arrival.now, history }

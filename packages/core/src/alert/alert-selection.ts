@@ -13,11 +13,11 @@ import { truncateForMessage } from '../truncate-for-message.js'
 import { NO_TIME } from './read-alert.js'
 import { isMissing, readStatusBody, STATUS_FIELDS, timeoutFaults } from './status-change.js'
 
-/** Filters of alerts that are no columns of the list, because the impact answers them (rules.md#alert-filters-7). */
+/** Filters of alerts that compare no field of an alert, but need the impact (rules.md#alert-filters-7). */
 export interface ImpactFilters {
-  /** Names of services: only the alerts that the impact on one of them counts. */
+  /** Names of services. Selects only alerts that count in the impact on at least one of these services. */
   readonly hurts?: readonly string[] | undefined
-  /** True = only the alerts that reach no service. */
+  /** True = selects only alerts that reach no service. */
   readonly unreached?: boolean | undefined
 }
 
@@ -36,7 +36,7 @@ export type AlertFilters = Filters<AlertFilter>
 const { filters: COLUMNS, closed, single } = LIST_COLUMNS.alerts
 const isSingle = (name: string) => single.some((other) => other === name)
 
-/** The filters that compare in ways of their own (rules.md#alert-filters). */
+/** The descriptions of the filters that do not simply compare for equality (rules.md#alert-filters). */
 const MEANINGS: Readonly<Partial<Record<AlertFilter, string>>> = {
   service: 'Only alerts that name one of these services',
   tag: 'Only alerts with one of these tags',
@@ -84,7 +84,10 @@ export const ALERT_FILTERS = /* @__PURE__ */ define(() => {
     .refine(selectsAny, { error: 'must not be empty' })
 })
 
-/** Without filters, all alerts would match, probably by mistake. The same is true if the only filter is an empty `q`. */
+/**
+ * False if every alert matches the filters: if there are none, or if the only filter is an empty `q`. Such a request is
+ * probably a mistake, so it is refused.
+ */
 function selectsAny({ unreached, ...filters }: { readonly unreached?: boolean | null | undefined }): boolean {
   const given = Object.entries<readonly string[] | null | undefined>(filters)
   return unreached === true || given.some(([name, values]) => values && !(name === 'q' && values.includes('')))

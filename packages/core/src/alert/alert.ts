@@ -43,7 +43,10 @@ const HOLD = /* @__PURE__ */ define(() =>
     statusBefore: ALERT_STATUS,
   }),
 )
-/** The maintenance window that sets the status of an alert to `blackout`. The alert gets `statusBefore` back. */
+/**
+ * The maintenance window that sets the status of an alert to `blackout`. When the window ends, the alert gets the
+ * status `statusBefore` again.
+ */
 export type Hold = Readonly<z.infer<typeof HOLD>>
 
 const OPEN_FINGERPRINT = /* @__PURE__ */ define(() =>
@@ -114,7 +117,10 @@ export interface Alert
   readonly createTime: string
   /** Present in answers with a single alert, not in lists. */
   readonly fingerprints?: readonly Pick<OpenFingerprint, 'fingerprint' | 'severity' | 'since' | 'text'>[]
-  /** All that is stored of the fingerprints. No answer contains it. Absent in lists of a store. */
+  /**
+   * Everything that is stored about the fingerprints of the alert. Answers never contain this field. The lists of a
+   * store leave it out.
+   */
   readonly firing?: Fingerprints
   readonly maintenance?: Hold
 }

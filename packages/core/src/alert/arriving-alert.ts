@@ -37,8 +37,9 @@ export function secondsOf(value: JsonValue | undefined): JsonValue | undefined {
 const DIGITS = /^\d{1,16}$/
 
 /**
- * The fingerprint that a mapping or a policy gives, in a form that an alert can have: a text that cannot be stored as a
- * name, a list or an object becomes the SHA-256 of its JSON, whose keys are sorted (rules.md#mapping-values-13).
+ * Converts a fingerprint that a mapping or a policy gives to a form that an alert can have
+ * (rules.md#mapping-values-13). A list, an object, and a text that cannot be stored as a name become the SHA-256 of
+ * their JSON with sorted keys.
  */
 export function fittingFingerprint(given: JsonValue | undefined): JsonValue | undefined {
   if (given === undefined || given === null) return given

@@ -2,7 +2,7 @@ import type { Alert } from './alert.js'
 import { type Arrival, withHistory } from './alert-history.js'
 import { type AlertStatus, isActive } from './alert-status.js'
 import { endDue, firstEnd } from './fingerprints.js'
-import { withWorst } from './receive.js'
+import { withWorstFingerprint } from './receive.js'
 import { takeStatus } from './take-status.js'
 import { changeUnheld, SYSTEM, unheld } from './unheld.js'
 
@@ -44,7 +44,10 @@ function expiryOf({ status, expireTime, timeout }: Alert): Step | undefined {
   return { time: expireTime, take: enter('expired', `not received for ${timeout} seconds`) }
 }
 
-/** The end that the sender gave for the first of the open fingerprints. With the last of them, the alert closes. */
+/**
+ * The earliest `endTime` of the open fingerprints. At this time, the fingerprint closes. When the last open fingerprint
+ * closes, the alert closes too.
+ */
 function endOf({ firing }: Alert): Step | undefined {
   const time = firing === undefined ? null : firstEnd(firing)
   if (firing === undefined || time === null) return undefined
@@ -54,7 +57,7 @@ function endOf({ firing }: Alert): Step | undefined {
     take: (own, arrival) => {
       const ended = { ...own, firing: left, openCount: left.open.length }
       return left.open.length > 0
-        ? withWorst(ended, left, arrival)
+        ? withWorstFingerprint(ended, left, arrival)
         : enter('closed', 'its end time is over')(ended, arrival)
     },
   }

@@ -4,18 +4,21 @@ import { compareSeverities, type Severity } from './severity.js'
 
 /**
  * What the senders of an alert have reported: which fingerprints are open, and which have closed
- * (rules.md#fingerprints). A fingerprint is the sender's own id of what fires, for example of one of the two full disks
- * that are one alert here.
+ * (rules.md#fingerprints). A fingerprint is the id that a sender gives to one problem. One alert may stand for several
+ * problems, such as two full disks of one host, and then has a fingerprint for each of them.
  */
 export interface Fingerprints {
   readonly open: readonly OpenFingerprint[]
   /** The least recently closed first. */
   readonly closed: readonly ClosedFingerprint[]
-  /** What was open when a person closed the alert, so that this can be undone until the next arrival; absent = nothing. */
+  /**
+   * The fingerprints that were open when a person closed the alert. Until the next arrival, the person can undo this
+   * and open them again. Absent = none.
+   */
   readonly ended?: readonly OpenFingerprint[]
 }
 
-/** Something that still fires. */
+/** The fingerprint of a problem that is not over. */
 export interface OpenFingerprint {
   /** Empty for arrivals without a fingerprint. */
   readonly fingerprint: string
@@ -26,9 +29,9 @@ export interface OpenFingerprint {
   readonly since: string
   /** When an arrival last opened or renewed it. */
   readonly lastReceiveTime: string
-  /** The newest time of the sender; `null` = no arrival had one. */
+  /** The newest time that the sender gave; `null` = no arrival had a time. */
   readonly eventTime: string | null
-  /** When the fingerprint closes unless it arrives again; `null` = not by itself. */
+  /** The time at which the fingerprint closes unless it arrives again; `null` = it does not close by itself. */
   readonly endTime: string | null
   /** The sender of the fingerprint, see {@link SourcedFingerprint}. */
   readonly source: string
@@ -37,11 +40,14 @@ export interface OpenFingerprint {
 /** What is remembered of a fingerprint that has closed, so that a late arrival does not open it again. */
 export interface ClosedFingerprint {
   readonly fingerprint: string
-  /** The newest time of the sender among the arrivals that opened or renewed it. */
+  /** The newest time that the sender gave in an arrival that opened or renewed the fingerprint. */
   readonly openTime: string | null
-  /** The time that the sender gave for the closing; `null` = none, or the clock or a person closed it. */
+  /**
+   * The time that the sender gave for the closing; `null` = the sender gave no time, or did not close the fingerprint:
+   * its `endTime` passed, or a person closed it.
+   */
   readonly closeTime: string | null
-  /** When the arrival that closed it was received; `null` if no arrival closed it. */
+  /** When the server received the arrival that closed the fingerprint; `null` if no arrival closed it. */
   readonly receiveTime: string | null
 }
 
@@ -68,7 +74,7 @@ export interface Report extends SourcedFingerprint {
 
 /**
  * The effect of a report. `outdated`: a newer report was there before, so nothing changes. `unknown`: the report closes
- * a fingerprint that is not open here; this is only remembered.
+ * a fingerprint that is not open here; nothing is open, but the closing is remembered.
  */
 export type Reported =
   | { readonly effect: 'outdated' }
@@ -77,38 +83,41 @@ export type Reported =
 export const NO_FINGERPRINTS: Fingerprints = { open: [], closed: [] }
 
 /**
- * Applies a report of another event of the same problem (rules.md#correlation): everything that is open becomes the one
- * fingerprint of the report. The replaced fingerprints are closed, at the time of the report.
+ * Applies a report of another event of the same problem (rules.md#correlation): the fingerprint of the report replaces
+ * all open fingerprints. The replaced fingerprints are closed at the time of the report.
  */
-export function reportForAll(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
+export function applyReportToAll(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
   const worst = worstOf(known)
-  if (worst === undefined) return report(known, status, arrived)
+  if (worst === undefined) return applyReport(known, status, arrived)
   if (isLateForAll(known, arrived)) return { effect: 'outdated' }
   const replaced = known.open.filter(({ fingerprint }) => fingerprint !== arrived.fingerprint)
   const { closed } = replaced.reduce((rest, open) => moved(rest, closedBy(known, open, arrived)), known)
   const eventTime = known.open.reduce<string | null>((last, open) => later(last, open.eventTime), null)
-  return report({ open: [{ ...worst, fingerprint: arrived.fingerprint, eventTime }], closed }, status, arrived)
+  return applyReport({ open: [{ ...worst, fingerprint: arrived.fingerprint, eventTime }], closed }, status, arrived)
 }
 
 /** Applies a report to the fingerprints of an alert (rules.md#fingerprints). */
-export function report(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
+export function applyReport(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
   if (!arrived.closes) return opened(known, arrived)
   return arrived.fingerprint === '' ? closedAll(known, arrived) : closedOne(known, status, arrived)
 }
 
-/** Closes everything that is open: a person closed the alert, or it expired. The newest times do not move. */
+/**
+ * Closes all open fingerprints, because a person closed the alert or the alert expired. The newest times of the
+ * fingerprints do not change.
+ */
 export function endAll(known: Fingerprints): Fingerprints {
   if (known.open.length === 0) return known
   return { ...known.open.reduce((rest, open) => moved(rest, ended(open)), known), ended: known.open }
 }
 
-/** Takes {@link endAll} back: what a person closed by mistake is open again. */
+/** Undoes {@link endAll}: opens the fingerprints again that a person closed by mistake. */
 export function reopenEnded({ open, closed, ended = [] }: Fingerprints): Fingerprints {
   const names = new Set(ended.map(({ fingerprint }) => fingerprint))
   return { open: [...open, ...ended], closed: closed.filter(({ fingerprint }) => !names.has(fingerprint)) }
 }
 
-/** Closes every fingerprint whose `endTime` is over by `now`. The newest times do not move. */
+/** Closes every fingerprint whose `endTime` has passed by `now`. The newest times of the fingerprints do not change. */
 export function endDue(known: Fingerprints, now: string): Fingerprints {
   const due = known.open.filter(({ endTime }) => endTime !== null && endTime <= now)
   return due.reduce((rest, open) => moved(rest, ended(open)), known)
@@ -137,7 +146,8 @@ function isWorse(next: OpenFingerprint, worst: OpenFingerprint): boolean {
 function opened(known: Fingerprints, arrived: Report): Reported {
   const open = known.open.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
   if (open === undefined && known.open.length - Number(hasUnnamed(known)) >= LIMITS.fingerprints) {
-    // One more name does not fit. It is kept without its name, so that the alert rather stays open than looks over.
+    // There is no room for one more fingerprint with a name, so this one is stored without its name. The alert may then
+    // stay open for too long, but it never looks over too early.
     if (arrived.fingerprint !== '') return opened(known, { ...arrived, fingerprint: '' })
   }
   const closed = known.closed.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
@@ -152,16 +162,16 @@ function opened(known: Fingerprints, arrived: Report): Reported {
     endTime: arrived.endTime,
     source: arrived.source,
   }
-  // The renewed entry comes last, so that the later of two entries that arrived at the same time comes last.
+  // The renewed entry moves to the end. So if two entries arrived at the same time, the later arrival still comes last.
   const others = known.open.filter(({ fingerprint }) => fingerprint !== entry.fingerprint)
   const memory = known.closed.filter(({ fingerprint }) => fingerprint !== entry.fingerprint)
   return { effect: 'applied', fingerprints: { open: [...others, entry], closed: memory } }
 }
 
 /**
- * True if the opening report is older than what was applied before. A report that is older than a closing, but not
- * older than an opening, is late only for a while after that closing: later, it opens, because an alert that wrongly
- * stays open is better than one that wrongly looks over.
+ * True if the opening report is older than a report that was applied before. If the report is older only than a
+ * closing, it counts as late only for some time after the closing was received. After that time, the report opens the
+ * fingerprint, because an alert that wrongly stays open is better than an alert that wrongly looks over.
  */
 function isLateOpening(
   open: OpenFingerprint | undefined,
@@ -196,7 +206,10 @@ function closedOne(known: Fingerprints, status: AlertStatus, arrived: Report): R
   return { effect: isReopened ? 'applied' : 'unknown', fingerprints }
 }
 
-/** A closing report without a fingerprint closes everything whose newest time is not later. */
+/**
+ * A closing report without a fingerprint closes every open fingerprint whose newest time is not later than the time of
+ * the report.
+ */
 function closedAll(known: Fingerprints, arrived: Report): Reported {
   const closing: Closing[] = known.open.filter(({ eventTime }) => !isOlder(arrived.eventTime, eventTime))
   const unnamed = known.closed.find(({ fingerprint }) => fingerprint === '')
@@ -211,7 +224,10 @@ function closedAll(known: Fingerprints, arrived: Report): Reported {
 
 type Closing = Pick<OpenFingerprint, 'fingerprint' | 'eventTime'>
 
-/** What is remembered of a closing. The newest time never becomes older, and a report without a time does not move it. */
+/**
+ * Returns the entry that is stored for a closed fingerprint. A newest time never becomes older, and a report without a
+ * time does not change it.
+ */
 function closedBy(known: Fingerprints, closing: Closing, arrived: Report): ClosedFingerprint {
   const { fingerprint, eventTime: openTime } = closing
   const before = known.closed.find((closed) => closed.fingerprint === fingerprint)
@@ -233,7 +249,7 @@ function moved(known: Fingerprints, entry: ClosedFingerprint): Fingerprints {
   }
 }
 
-/** True if a fingerprint keeps the beginning of this text, because the whole text is too long. */
+/** True if `kept` is only the beginning of `text`, which a fingerprint stores if the whole text is too long. */
 export function isCutFrom(text: string, kept: string): boolean {
   return text.length > LIMITS.fingerprintText && kept === cut(text)
 }
@@ -255,12 +271,12 @@ function newest(closed: ClosedFingerprint | undefined): string | null {
   return later(closed?.openTime ?? null, closed?.closeTime ?? null)
 }
 
-/** The later of two times, or the one that is known. */
+/** The later of two times. If one of them is `null`, returns the other one. */
 function later(one: string | null, other: string | null): string | null {
   return one === null || isOlder(one, other) ? other : one
 }
 
-/** True if both times are known, and `time` is before `other`. */
+/** True if both times are given, and `time` is before `other`. */
 function isOlder(time: string | null, other: string | null): boolean {
   return time !== null && other !== null && time < other
 }

@@ -7,11 +7,11 @@ import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldName } from './alert-fi
 import type { ArrivingAlert } from './arriving-alert.js'
 import { isZonedIso, readSenderTime } from './sender-time.js'
 
-/** What the times of a received alert are compared with. */
+/** What the server must know to read the times of a received alert. */
 export interface TimeFit {
-  /** The clocks of the sender, for times without a zone; `undefined` = its zone is unknown. */
+  /** Converts the times of the sender that have no zone; `undefined` = the time zone of the sender is unknown. */
   readonly clock: LocalClock | undefined
-  /** When the alert was received; `undefined` = no time is too far ahead. */
+  /** When the alert was received; `undefined` = times may be any distance in the future. */
   readonly now: string | undefined
 }
 
@@ -79,7 +79,7 @@ function unreadable(sent: JsonValue): string {
 
 function faultOf(field: AlertFieldName, time: string, { now }: TimeFit): string | null {
   if (time < EARLIEST) return 'is before the year 2000'
-  // An end may be planned; nothing else has happened yet if it lies ahead.
+  // An end may be planned, so it may lie in the future. Any other time in the future is wrong.
   const isAhead = now !== undefined && field !== 'endTime' && time > (timestampIn(LIMITS.senderTimeAhead, now) ?? time)
   return isAhead ? 'is more than a day ahead' : null
 }

@@ -9,8 +9,8 @@ import { closesAlert, compareSeverities } from './severity.js'
 import { expireTimeOf, takeStatus } from './take-status.js'
 
 /**
- * What a received alert says about its fingerprint (rules.md#fingerprints). An `endTime` that is over closes, and is the
- * time of the closing. A time of the sender that is far ahead counts as now.
+ * What a received alert says about its fingerprint (rules.md#fingerprints). If the `endTime` of the alert has passed,
+ * the report closes the fingerprint at this time. If the time of the sender is far in the future, it counts as now.
  */
 export function reportOf(draft: AlertDraft, { now, source }: Reception): Report {
   const { severity, text, endTime, fingerprint } = draft
@@ -51,8 +51,8 @@ function isOver({ endTime }: AlertDraft, now: string): boolean {
 }
 
 /**
- * The received alert with the fields that it gives to the stored one: the severity and the text of the worst that is
- * open, or the status of an alert that is over.
+ * Returns the received alert with the values that the stored alert gets from it. If fingerprints are open, these are
+ * the severity and the text of the worst open fingerprint. If the report closes the alert, this is the status.
  */
 export function withReport(draft: AlertDraft, report: Report, { left, text }: AfterReport): AlertDraft {
   const { eventTime } = report
@@ -65,15 +65,15 @@ export function withReport(draft: AlertDraft, report: Report, { left, text }: Af
 }
 
 interface AfterReport {
-  /** What is open after the report. */
+  /** The fingerprints after the report. */
   readonly left: Fingerprints
   /** The text of the stored alert. */
   readonly text: string
 }
 
 /**
- * The whole text of an open fingerprint. A fingerprint may have only the beginning of its text. The stored alert then
- * has the whole text if the text begins in the same way.
+ * Returns the whole text of an open fingerprint. A fingerprint stores only the beginning of a long text. If the text of
+ * the stored alert has this beginning, it is the whole text.
  */
 function wholeText(worst: OpenFingerprint, stored: string): string {
   return isCutFrom(stored, worst.text) ? stored : worst.text
@@ -156,16 +156,16 @@ function reopenedByRise(alert: Alert, { severity, status }: Alert, arrival: Arri
 }
 
 /**
- * Updates an alert that was received again because something has closed while something else is still open. The other
- * fields of the alert stay.
+ * Updates an alert after a received alert closed one of its fingerprints while another fingerprint is still open. Only
+ * the times of reception and expiry, the severity and the text can change.
  */
-export function partlyClosed(stored: Alert, left: Fingerprints, arrival: Arrival): Alert {
+export function closePartly(stored: Alert, left: Fingerprints, arrival: Arrival): Alert {
   const received = { ...stored, lastReceiveTime: arrival.now, expireTime: expireTimeOf(stored, arrival.now) }
-  return withWorst(received, left, arrival)
+  return withWorstFingerprint(received, left, arrival)
 }
 
-/** The alert with the severity and the text of the worst that is still open. */
-export function withWorst(stored: Alert, left: Fingerprints, arrival: Arrival): Alert {
+/** Gives an alert the severity and the text of its worst open fingerprint. */
+export function withWorstFingerprint(stored: Alert, left: Fingerprints, arrival: Arrival): Alert {
   const worst = worstOf(left)
   if (worst === undefined) return stored
   const text = wholeText(worst, stored.text)

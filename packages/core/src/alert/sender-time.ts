@@ -4,9 +4,10 @@ import { readTimestamp, timestamp } from '../timestamp.js'
 
 /**
  * Reads a time as monitoring tools write it (rules.md#sender-time-formats): ISO 8601 and its relatives with the year
- * first, a number of seconds, milliseconds, microseconds or nanoseconds since 1970, RFC 2822, and the form of Go.
+ * first, a number of seconds, milliseconds, microseconds or nanoseconds since 1970, RFC 2822, and the format in which
+ * Go prints times.
  *
- * @param clock the clocks of the sender, for a time without a zone; `undefined` = no such time can be read
+ * @param clock converts a time without a zone to UTC; `undefined` = a time without a zone cannot be read
  * @returns the time in the stored format; `null` for the zero time of Go, which means that there is no time;
  *   `undefined` if the value is not a time
  */
@@ -21,7 +22,10 @@ export function readSenderTime(value: JsonValue, clock: LocalClock | undefined):
   return written === undefined ? undefined : timeOfWritten(written, clock)
 }
 
-/** True for the usual form, ISO 8601 with a zone, which is read most quickly. The date may still not exist. */
+/**
+ * True for the usual form, ISO 8601 with a zone, which is read most quickly. The date itself may still be wrong, such
+ * as February 30.
+ */
 export function isZonedIso(text: string): boolean {
   return ZONED_ISO.test(text)
 }
@@ -33,7 +37,10 @@ const LONGEST = 100
 
 const EPOCH = /^\d+(?:\.\d+)?$/
 
-/** The numbers below which a time since 1970 is in seconds, in milliseconds, and so on. Each of them is a time in the year 5138. */
+/**
+ * The size of a number shows its unit: a number below the first limit counts seconds since 1970, a number below the
+ * second limit counts milliseconds, and so on. Each limit stands for a time in the year 5138.
+ */
 const UNITS: readonly (readonly [below: number, perMillisecond: number])[] = [
   [1e11, 1e-3],
   [1e14, 1],
@@ -55,7 +62,10 @@ interface Written {
   readonly zone: string | undefined
 }
 
-/** The name of a zone, or an offset. After an offset, Go writes a name too, and the reading of a clock of its own. */
+/**
+ * The name of a zone, or an offset. After an offset, Go also writes the name of the zone and the reading of its
+ * monotonic clock.
+ */
 const ZONE = '(z|[a-z]{2,4}$|[+-]\\d\\d(?::?\\d\\d)?)(?: (?:[a-z]{2,5}|[+-]\\d{2,4}))?(?: m=[+-][\\d.]+)?'
 const YEAR_FIRST = new RegExp(
   `^(\\d{4})([-./])(\\d\\d?)\\2(\\d\\d?)(?:(?:t| +)(\\d\\d?):(\\d\\d)(?::(\\d\\d)(?:[.,](\\d+))?)?(?: ?${ZONE})?)?$`,
@@ -79,7 +89,10 @@ function rfc2822(text: string): Written | undefined {
   return { date: [year, String(number), day], time: [hour, minute, second], zone }
 }
 
-/** The offsets of the names that RFC 2822 knows. Every other name of a few letters may mean several zones. */
+/**
+ * The offsets of the names that RFC 2822 knows. Any other short name of a zone is not read, because it may mean several
+ * zones.
+ */
 const NAMED_ZONES: Readonly<Record<string, string>> = {
   ...{ Z: 'Z', UT: 'Z', UTC: 'Z', GMT: 'Z' },
   ...{ EST: '-05:00', EDT: '-04:00', CST: '-06:00', CDT: '-05:00' },

@@ -97,8 +97,8 @@ export const UNDONE_STATUSES = /* @__PURE__ */ define(() =>
     }),
 )
 /**
- * Takes back a change: `before` as the change has returned it, and the status that it gave to the alerts. Alerts that
- * have another status now are left alone.
+ * Takes back a change of the status of alerts. The body has the field `before` from the answer to the change, and the
+ * status that the change gave to the alerts. Alerts that have another status by now do not change.
  */
 export type UndoneStatuses = Readonly<z.input<typeof UNDONE_STATUSES>>
 

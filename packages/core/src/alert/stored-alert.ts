@@ -2,10 +2,25 @@ import { type JsonObject, type JsonValue, ownValue } from '../json-value.js'
 import { invalid } from '../opsgraph-error.js'
 import type { Alert, AlertDraft } from './alert.js'
 import type { Reception } from './alert-history.js'
-import { type AlertSize, alertSize, attributesSize, boundFault, grown, renewedGrowth, tagsBytes } from './alert-size.js'
+import {
+  type AlertSize,
+  addGrowth,
+  alertSize,
+  attributesSize,
+  boundFault,
+  renewedGrowth,
+  tagsBytes,
+} from './alert-size.js'
 import { isActive } from './alert-status.js'
-import { type Fingerprints, NO_FINGERPRINTS, type Report, type Reported, report, reportForAll } from './fingerprints.js'
-import { newAlert, partlyClosed, renewAlert, renewedFields, reportOf, withReport } from './receive.js'
+import {
+  applyReport,
+  applyReportToAll,
+  type Fingerprints,
+  NO_FINGERPRINTS,
+  type Report,
+  type Reported,
+} from './fingerprints.js'
+import { closePartly, newAlert, renewAlert, renewedFields, reportOf, withReport } from './receive.js'
 
 /**
  * Merges received alerts into the stored alert with the same key. The cost of a merge depends on the size of the
@@ -39,14 +54,17 @@ export class StoredAlert {
     return this.#alert !== undefined && isActive(this.#alert.status)
   }
 
-  /** From now on, no alert is stored: another one has taken over its event. */
+  /** From now on, no alert with this key is stored, because `successor` has taken over its event. */
   giveWayTo(successor: StoredAlert): void {
     this.#successor = successor
     this.#alert = undefined
     this.#measured = undefined
   }
 
-  /** This alert, or the last of those that took over the event, one from the other. */
+  /**
+   * This alert, or its successor if another alert took over its event. A successor may have a successor of its own; the
+   * last of them is returned.
+   */
   get latest(): StoredAlert {
     let latest: StoredAlert = this
     while (latest.#successor !== undefined) latest = latest.#successor
@@ -76,13 +94,13 @@ export class StoredAlert {
       return this.#alert
     }
     const said = reportOf(draft, arrival)
-    const reported = report(known.firing ?? NO_FINGERPRINTS, known.status, said)
+    const reported = applyReport(known.firing ?? NO_FINGERPRINTS, known.status, said)
     return this.#merged(known, draft, { arrival, said, reported })
   }
 
   /**
    * Merges a received alert of another event with which the stored one is correlated (rules.md#correlation). The stored
-   * alert takes over the event; what is open on it becomes the fingerprint of the received alert.
+   * alert takes over the event, and the fingerprint of the received alert replaces all its open fingerprints.
    *
    * @returns the merged alert; `undefined` if the received alert is outdated, so that nothing changes
    * @throws OpsgraphError `invalid` if the merged alert would exceed a limit; the stored alert does not change then
@@ -91,7 +109,7 @@ export class StoredAlert {
     const known = this.#alert
     if (known === undefined) return this.receive(draft, arrival)
     const said = reportOf(draft, arrival)
-    const reported = reportForAll(known.firing ?? NO_FINGERPRINTS, known.status, said)
+    const reported = applyReportToAll(known.firing ?? NO_FINGERPRINTS, known.status, said)
     return this.#merged(known, draft, { arrival, said, reported })
   }
 
@@ -101,7 +119,7 @@ export class StoredAlert {
     if (isActive(known.status) && effect === 'unknown') {
       this.amend(withFiring(known, fingerprints))
     } else if (said.closes && fingerprints.open.length > 0) {
-      this.amend(withFiring(partlyClosed(known, fingerprints, arrival), fingerprints))
+      this.amend(withFiring(closePartly(known, fingerprints, arrival), fingerprints))
     } else {
       const given = withReport(draft, said, { text: known.text, left: fingerprints })
       this.amend(withFiring(this.#renewed(known, given, arrival), fingerprints))
@@ -127,7 +145,7 @@ export class StoredAlert {
     this.#alert = alert
     if (this.#measured === undefined) return
     const { stored, size } = this.#measured
-    this.#measured = { stored: alert, size: grown(size, renewedGrowth(stored, alert)) }
+    this.#measured = { stored: alert, size: addGrowth(size, renewedGrowth(stored, alert)) }
   }
 
   #renewed(known: Alert, draft: AlertDraft, arrival: Reception): Alert {
@@ -136,8 +154,8 @@ export class StoredAlert {
     const alert = renewAlert(stored, draft, arrival)
     const attributes = addedAttributes(stored.attributes, draft.attributes)
     const tags = addedTags(this.#tags, draft.tags)
-    const renewed = grown(size, renewedGrowth(stored, alert))
-    const merged = grown(grown(renewed, attributes.growth), tags.growth)
+    const renewed = addGrowth(size, renewedGrowth(stored, alert))
+    const merged = addGrowth(addGrowth(renewed, attributes.growth), tags.growth)
     const fault = boundFault(merged, size)
     if (fault === undefined) {
       this.#measured = { stored: this.#extended(alert, attributes.added, tags.added), size: merged }
@@ -195,7 +213,7 @@ interface Merging {
 /** The alert that a draft makes if no alert with its key is stored. */
 export function createAlert(draft: AlertDraft, arrival: Reception): Alert {
   const said = reportOf(draft, arrival)
-  const reported = report(NO_FINGERPRINTS, 'closed', said)
+  const reported = applyReport(NO_FINGERPRINTS, 'closed', said)
   const fingerprints = 'fingerprints' in reported ? reported.fingerprints : NO_FINGERPRINTS
   return withFiring(opened(withReport(draft, said, { text: draft.text, left: fingerprints }), arrival), fingerprints)
 }
@@ -213,9 +231,9 @@ function opened(draft: AlertDraft, arrival: Reception): Alert {
 
 /**
  * True if the received alert closes the stored one. Such a received alert is accepted even if the merged alert would
- * exceed a limit. Otherwise the stored alert could stay active although the problem is over. If the merged alert would
- * exceed a limit, `StoredAlert` leaves out the attributes and tags of the received alert. If that is not enough,
- * `StoredAlert` uses only the severity and the status of the received alert.
+ * exceed a limit. If it were refused, the stored alert could stay active although the problem is over. If the merged
+ * alert would exceed a limit, `StoredAlert` leaves out the attributes and tags of the received alert. If that is not
+ * enough, `StoredAlert` uses only the severity and the status of the received alert.
  */
 function closes({ status }: Alert, draft: AlertDraft): boolean {
   return isActive(status) && draft.status !== undefined && !isActive(draft.status)

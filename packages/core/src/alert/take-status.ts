@@ -31,8 +31,9 @@ function withNoneOpen(alert: Alert): Alert {
 }
 
 /**
- * Gives a stored alert back a status that it had before a user changed it. If this status has ended by itself meanwhile,
- * the alert is `open`. Unlike {@link takeStatus}, an alert that was closed by the change has been active since it began.
+ * Gives a stored alert back a status that it had before a user changed it. If this status has ended by itself
+ * meanwhile, the alert is `open`. If the change closed the alert, `activeSince` becomes the time at which the alert
+ * began, and not now as in {@link takeStatus}.
  */
 export function restoreStatus(
   stored: Alert,

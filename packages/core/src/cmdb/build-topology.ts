@@ -1,10 +1,10 @@
 import { type Steps, withoutPauses } from '../steps.js'
 import { layOutInSteps } from '../topology/lay-out/lay-out.js'
 import type { Topology } from '../topology/topology.js'
-import { changedGraph, type GraphMaking } from './changed-graph.js'
+import { changedGraph, type GraphCreation } from './changed-graph.js'
 import type { TopologyPlan } from './plan-cmdb-import.js'
 
-export interface DrawingOptions extends GraphMaking {
+export interface DrawingOptions extends GraphCreation {
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
 }

@@ -4,7 +4,7 @@ import { paramsOf } from './cmdb-node.js'
 import type { NewEdge, NewNode, NodeEnd, TopologyChanges } from './topology-changes.js'
 
 /** The options for creating new nodes and edges. */
-export interface GraphMaking {
+export interface GraphCreation {
   readonly newId: () => string
   /** The name of the CMDB. */
   readonly source: string
@@ -20,7 +20,7 @@ const NO_GRAPH: Graph = { nodes: [], edges: [] }
 export function changedGraph(
   stored: Graph = NO_GRAPH,
   { nodes, edges }: TopologyChanges,
-  { newId, source }: GraphMaking,
+  { newId, source }: GraphCreation,
 ): Graph {
   const created = nodes.create.toSorted(compareNodes).map((node) => ({ node, drawn: drawn(node, newId(), source) }))
   const ids = new Map<NodeEnd, string>(created.map(({ node, drawn: { id } }) => [node, id]))

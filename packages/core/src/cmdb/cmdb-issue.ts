@@ -26,7 +26,7 @@ export type CmdbCode = (typeof CMDB_CODES)[number]
 export type CmdbIssue = Issue<CmdbCode | GraphCode>
 
 /** The record that a fault is about. */
-export interface RecordPlace {
+export interface RecordLocation {
   readonly row: number
   /** Absent if the fault is about the whole record. */
   readonly field?: string
@@ -60,7 +60,7 @@ export class CmdbIssues extends IssueList<CmdbIssue['code']> {
   }
 
   /** Adds a fault of a record. The message names the line of the record in the file, if this line is known. */
-  addToRecord(code: CmdbCode, { row, field }: RecordPlace, message: string): void {
+  addToRecord(code: CmdbCode, { row, field }: RecordLocation, message: string): void {
     const path = field === undefined ? `records[${row}]` : `records[${row}].${field}`
     const line = this.lines?.[row]
     this.add(code, path, line === undefined ? message : `line ${line}: ${message}`)

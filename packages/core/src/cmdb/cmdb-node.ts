@@ -33,7 +33,7 @@ export function isMadeBy(node: Node, source: string): boolean {
  * `undefined` if nothing changes. If this source created the node, the node gets exactly the type and the attributes of
  * the record. If another source created the node, a type or attributes that the record lacks stay in the node.
  */
-export function refreshed(node: Node, { type, attributes }: CmdbRecord, source: string): NodeUpdate | undefined {
+export function nodeUpdateFor(node: Node, { type, attributes }: CmdbRecord, source: string): NodeUpdate | undefined {
   const isOwn = isMadeBy(node, source)
   const isSameType = type === null ? !isOwn || node.params.type === undefined : node.params.type === type
   const staysBare = !isOwn && Object.keys(attributes).length === 0

@@ -76,7 +76,7 @@ class RelationPlanning {
 
   constructor(readonly source: string) {}
 
-  /** Adds a stored relation; the same relation may be added again. */
+  /** Adds a stored relation. Adding the same relation twice has no further effect. */
   know(relation: Relation): void {
     const key = relationKey(relation)
     if (this.#known.has(key)) return

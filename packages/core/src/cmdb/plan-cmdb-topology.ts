@@ -2,7 +2,7 @@ import { resourceKey } from '../relation/relation.js'
 import type { Node } from '../topology/graph.js'
 import type { Topology } from '../topology/topology.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
-import { environmentNode, isMadeBy, refreshed, resourceNode, serviceNode } from './cmdb-node.js'
+import { environmentNode, isMadeBy, nodeUpdateFor, resourceNode, serviceNode } from './cmdb-node.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import { EdgeChanges } from './edge-changes.js'
 import type { NewNode, NodeEnd, NodeUpdate, TopologyChanges } from './topology-changes.js'
@@ -49,7 +49,7 @@ class TopologyDrafting {
   readonly #update: NodeUpdate[] = []
   readonly #remove: Node[]
   readonly #service: NodeEnd
-  readonly #places: TopologyPlaces
+  readonly #places: TopologyNodes
   readonly #edges: EdgeChanges
 
   constructor(
@@ -60,7 +60,7 @@ class TopologyDrafting {
     this.#remove = options.mode === 'replace' ? this.#abandoned(nodes) : []
     const removed = new Set(this.#remove)
     const kept = removed.size === 0 ? nodes : nodes.filter((node) => !removed.has(node))
-    this.#places = new TopologyPlaces(kept)
+    this.#places = new TopologyNodes(kept)
     this.#edges = new EdgeChanges(task.stored?.edges ?? [], nodes, removed)
     this.#service = kept.find(({ kind }) => kind === 'service') ?? this.#added(serviceNode(task.service))
   }
@@ -74,7 +74,7 @@ class TopologyDrafting {
       place.resources.set(resource, node)
       return node
     }
-    const update = 'id' in known ? refreshed(known, record, this.options.source) : undefined
+    const update = 'id' in known ? nodeUpdateFor(known, record, this.options.source) : undefined
     if (update !== undefined) this.#update.push(update)
     return known
   }
@@ -83,7 +83,7 @@ class TopologyDrafting {
    * Adds or changes the edge to the node of a record. Returns false if the record's parent has no node in the topology.
    */
   putEdge(record: CmdbRecord, node: NodeEnd): boolean {
-    const place = this.#places.of(record.environment) as Place
+    const place = this.#places.of(record.environment) as EnvironmentNodes
     const parent = record.parent === null ? undefined : place.resources.get(record.parent)
     const edge = { parentNode: parent ?? place.node, childNode: node }
     if ('id' in node) {
@@ -115,7 +115,7 @@ class TopologyDrafting {
     return node
   }
 
-  #addEnvironment(environment: string): Place {
+  #addEnvironment(environment: string): EnvironmentNodes {
     const node = this.#added(environmentNode(environment))
     this.#edges.add({ parentNode: this.#service, childNode: node })
     return this.#places.add(environment, node)
@@ -148,25 +148,25 @@ class TopologyDrafting {
  * An environment in a topology: the environment node, and the nodes of its resources. The keys of `resources` are the
  * names of the resources.
  */
-export interface Place {
+export interface EnvironmentNodes {
   readonly node: NodeEnd
   readonly resources: Map<string, NodeEnd>
 }
 
 /** Finds stored and new nodes of a topology during planning. */
-export class TopologyPlaces {
-  readonly #places = new Map<string, Place>()
+export class TopologyNodes {
+  readonly #places = new Map<string, EnvironmentNodes>()
 
   constructor(nodes: readonly Node[]) {
     for (const node of nodes) if (node.kind === 'environment') this.add(node.label, node)
     for (const node of nodes) if (node.resource !== null) this.of(node.environment)?.resources.set(node.resource, node)
   }
 
-  of(environment: string | null): Place | undefined {
+  of(environment: string | null): EnvironmentNodes | undefined {
     return environment === null ? undefined : this.#places.get(environment)
   }
 
-  add(environment: string, node: NodeEnd): Place {
+  add(environment: string, node: NodeEnd): EnvironmentNodes {
     const place = { node, resources: new Map<string, NodeEnd>() }
     this.#places.set(environment, place)
     return place

@@ -4,7 +4,7 @@ import type { Steps } from '../steps.js'
 import { type CmdbCode, CmdbIssues } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
 import { readCsvRecords } from './read-csv-records.js'
-import { readJsonRecords, refused } from './read-json-records.js'
+import { readJsonRecords, refusedFile } from './read-json-records.js'
 
 export interface ReadCmdbText extends CmdbFileHints {
   /** `undefined` = the format is detected from the file name, the content type and the content. */
@@ -29,7 +29,7 @@ export function* readCmdbText(received: DecodedText | 'tooLarge', options: ReadC
 function refusedBody(code: CmdbCode, message: string): CmdbFile {
   const issues = new CmdbIssues()
   issues.add(code, 'body', message)
-  return refused(issues)
+  return refusedFile(issues)
 }
 
 export const CMDB_FORMATS = ['json', 'csv'] as const

@@ -5,7 +5,7 @@ import { checkRecords } from './check-records.js'
 import { CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
 import { CsvColumns } from './csv-columns.js'
-import { refused } from './read-json-records.js'
+import { refusedFile } from './read-json-records.js'
 import { RecordReader } from './record-reader.js'
 import { type CsvRow, isSeparatorsOnly, lineEndOf, separatorOf, splitCsv } from './split-csv.js'
 
@@ -19,7 +19,7 @@ export function* readCsvRecords(text: string, environment: string): Steps<CmdbFi
   const issues = new CmdbIssues(lines)
   const zero = text.indexOf('\u0000')
   if (zero >= 0) issues.add('invalidJson', 'body', `the file is not text: it has the character U+0000 at ${zero}`)
-  if (zero >= 0 || !isWithinLimits(text, issues)) return refused(issues)
+  if (zero >= 0 || !isWithinLimits(text, issues)) return refusedFile(issues)
   const reading = new CsvReading(new RecordReader({ environment, mayHoldOddText: false }, issues), lines)
   yield
   const fault = yield* splitCsv(text, separatorOf(text), (row) => reading.take(row))

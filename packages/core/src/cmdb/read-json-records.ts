@@ -25,14 +25,14 @@ export function* readJsonRecords(text: string, environment: string): Steps<CmdbF
   if (hasTooManyContainers(text)) {
     const message = `the file has more than ${LIMITS.cmdbContainers} objects and lists`
     issues.add('tooManyRecords', 'body', message)
-    return refused(issues)
+    return refusedFile(issues)
   }
   yield
   const parsed = parseJsonFile(text)
   yield
   if ('fault' in parsed) {
     issues.add('invalidJson', 'body', parsed.fault)
-    return refused(issues)
+    return refusedFile(issues)
   }
   // Decoded text contains no U+0000 and no lone surrogates, but a `\u` escape may add them.
   return yield* readList(parsed.value, { environment, mayHoldOddText: text.includes('\\u') })
@@ -46,12 +46,12 @@ function* readList(
   const list = isObject(value) ? ownValue(value, 'items') : value
   if (!Array.isArray(list)) {
     issues.add('invalidJson', 'body', 'the file must be a list of records, or {"items": [records]}')
-    return refused(issues)
+    return refusedFile(issues)
   }
   if (list.length > LIMITS.cmdbRecords) {
     const message = `the file has ${list.length} records; one import takes at most ${LIMITS.cmdbRecords}`
     issues.add('tooManyRecords', 'body', message)
-    return refused(issues)
+    return refusedFile(issues)
   }
   const reader = new RecordReader(options, issues)
   yield* eachInSteps(list, READ_AT_ONCE, (item) => reader.read(item))
@@ -61,7 +61,7 @@ function* readList(
 }
 
 /** The result for a file that cannot be read any further. */
-export function refused(issues: CmdbIssues): CmdbFile {
+export function refusedFile(issues: CmdbIssues): CmdbFile {
   return { records: [], issues: issues.list, warnings: [], lines: undefined }
 }
 

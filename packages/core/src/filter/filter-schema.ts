@@ -36,7 +36,10 @@ function groupSchema(id: string): z.ZodType<AnsweredFilter> {
   return group as unknown as z.ZodType<AnsweredFilter>
 }
 
-/** A filter in a body. Unlike an answer, it may have `null` for what it leaves out. */
+/**
+ * A filter in the body of a request. A field that is `null` counts as left out; the filters in answers have no such
+ * fields.
+ */
 export const NEW_FILTER = /* @__PURE__ */ define(() => groupSchema('NewFilter'))
 
 /** A filter in bodies and answers (rules.md#filter-form). */

@@ -16,8 +16,8 @@ export interface AlertRef extends AlertKey {
 }
 
 /**
- * Every method that gives a whole alert, so that it can be changed and saved (`read`, `lock`, `lockById`), includes its
- * `firing`. The other methods may leave them out.
+ * The methods that return an alert so that the caller can change and save it (`read`, `lock`, `lockById`) include its
+ * field `firing`. All other methods may leave this field out.
  */
 export interface AlertStore {
   read(id: string): Promise<Alert | undefined>
@@ -34,7 +34,7 @@ export interface AlertStore {
    * - Every other filter matches alerts whose field is equal to one of the values.
    */
   list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>>
-  /** Which of these resources have a stored alert, active or not, each once, in any order. */
+  /** Returns those of `resources` that have a stored alert, active or not, each once, in any order. */
   known(environment: string, resources: readonly string[]): Promise<readonly string[]>
   /**
    * Every active alert whose list of services contains one of `services`, without duplicates, ordered by createTime,

@@ -1,4 +1,4 @@
-import type { Link } from '../relation/adjacency.js'
+import type { GraphRelation } from '../relation/adjacency.js'
 
 /**
  * The log of changed relations. It contains only changes that are visible in one snapshot of the database. A process
@@ -15,7 +15,7 @@ export interface RelationLog {
    * The first `limit` relations of an environment after `last`, ordered by resource and parent. If `last` is
    * `undefined`, the result begins with the first relation.
    */
-  page(environment: string, last: Link | undefined, limit: number): Promise<readonly Link[]>
+  page(environment: string, last: GraphRelation | undefined, limit: number): Promise<readonly GraphRelation[]>
   /**
    * The changes that were made after known positions and that are visible in this snapshot. Costs one statement if
    * there are no changes.
@@ -36,9 +36,11 @@ export interface RelationLog {
  * - `lost`: the log does not reach back to the known position, or contains too many changes since then.
  */
 export type LoggedChanges = { readonly environment: string } & (
-  | { readonly kind: 'changed'; readonly position: string; readonly links: readonly LinkChange[] }
+  | { readonly kind: 'changed'; readonly position: string; readonly links: readonly GraphRelationChange[] }
   | { readonly kind: 'newer' | 'lost' }
 )
 
 /** The new state of a relation. `rank` and `time` are `null` if the relation was removed. */
-export type LinkChange = Link | (Pick<Link, 'resource' | 'parent'> & { readonly rank: null; readonly time: null })
+export type GraphRelationChange =
+  | GraphRelation
+  | (Pick<GraphRelation, 'resource' | 'parent'> & { readonly rank: null; readonly time: null })

@@ -25,13 +25,13 @@ export interface RelationStore extends NeighborLookup {
     environment: string,
     resource: string,
   ): Promise<{ parents: readonly Relation[]; children: readonly Relation[] }>
-  /** Which of these resources are the child or the parent of a relation, each once, in any order. */
+  /** Returns those of `resources` that are the child or the parent of a relation, each once, in any order. */
   known(environment: string, resources: readonly string[]): Promise<readonly string[]>
   /**
-   * Children and parents of relations, of every environment, whose name is one of `names` or begins with one of
-   * `prefixes`, when the letters A to Z of the stored name are in lower case. Each resource is listed once, in any order.
-   * If there are more than `limit` of them, or if very many relations name them, some are left out. The time does not
-   * grow with the number of other names.
+   * Finds children and parents of relations by name, in every environment. The letters A to Z of a stored name are
+   * converted to lower case. A resource is found if this name is one of `names` or begins with one of `prefixes`. The
+   * result lists each resource once, in any order. If there are more than `limit` such resources, or if very many
+   * relations name them, some are left out. The time does not grow with the number of other names.
    */
   namedLike(
     like: { readonly names: readonly string[]; readonly prefixes: readonly string[] },

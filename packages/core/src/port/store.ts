@@ -43,8 +43,8 @@ export interface StoreSnapshot extends StoreParts {
   readonly relationLog?: RelationLog
   /**
    * Identifies the data that the snapshot sees: if two snapshots have the same version, they see the same data. Two
-   * snapshots that see the same data may have different versions. `undefined` if the store cannot tell. Costs one short
-   * statement.
+   * snapshots that see the same data may have different versions. `undefined` if the store cannot identify the data.
+   * Costs one short statement.
    */
   version?(): Promise<string | undefined>
 }

@@ -42,8 +42,8 @@ export interface WebhookStore {
    * because a call waits until the transactions with earlier calls for the same webhook end. Entries for unknown
    * webhooks are ignored. The number of statements does not grow with the number of deliveries.
    *
-   * If a record has a `deliveredAt`, the webhook waits for its next delivery from then on, as after {@link waitFrom}. Of
-   * several, the last one counts.
+   * If a record has a `deliveredAt`, the webhook waits for its next delivery from that time on, as after {@link
+   * waitFrom}. If several records of a webhook have a `deliveredAt`, the last of them counts.
    *
    * @returns the ids of the webhooks that were silent until now, each once, in any order
    */
@@ -55,17 +55,21 @@ export interface WebhookStore {
    */
   waitFrom(id: string, time: string): Promise<boolean>
   /**
-   * The enabled webhooks that are not silent yet, but have waited for at least `expectEvery` seconds by `now`, with the
-   * time since when each of them waits, ordered by id. Webhooks without `expectEvery` are left out. Does not find webhooks that have never waited. In a
-   * transaction, `record` and `waitFrom` for these webhooks wait until the transaction ends.
+   * The enabled webhooks that become silent by `now`: each of them is not silent yet, but has waited for its next
+   * delivery for at least `expectEvery` seconds. The result has the time from which each webhook waits, and is ordered
+   * by id. Webhooks without `expectEvery`, and webhooks that have never waited, are left out. In a transaction,
+   * `record` and `waitFrom` for these webhooks wait until the transaction ends.
    */
   overdue(
     now: string,
     limit: number,
   ): Promise<readonly { readonly config: WebhookConfig; readonly waitingSince: string }[]>
-  /** Stores that these webhooks are silent since the time from which they wait. {@link overdue} found them in this transaction. */
+  /**
+   * Marks webhooks as silent since the time from which they wait. The ids must come from {@link overdue} in the same
+   * transaction.
+   */
   silence(ids: readonly string[]): Promise<void>
-  /** Of these webhooks, those that are silent, and since when. */
+  /** Returns which of these webhooks are silent, and since when. */
   silentSince(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
    * Stores the deduplication keys of deliveries and returns which deliveries are new. If several callers store the same

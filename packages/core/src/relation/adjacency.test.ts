@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
 import { parentsByResource, type RankedParents, relation } from '../../test/arbitrary/relation.js'
-import { Adjacency, type Link } from './adjacency.js'
+import { Adjacency, type GraphRelation } from './adjacency.js'
 import { inRankOrder, type Relation, relationKey } from './relation.js'
 import { rankOf } from './relation-source.js'
 import { traverseNames } from './traversal.js'
@@ -106,7 +106,7 @@ describe('Adjacency', () => {
 
 // Helpers
 
-function link(resource: string, parent: string): Link {
+function link(resource: string, parent: string): GraphRelation {
   return { resource, parent, rank: 0, time: 0 }
 }
 
@@ -127,7 +127,7 @@ function walkOf(adjacency: Adjacency, depth: number) {
   }
 }
 
-function toLink({ resource, parent, source, updateTime }: Relation): Link {
+function toLink({ resource, parent, source, updateTime }: Relation): GraphRelation {
   return { resource, parent, rank: rankOf(source), time: Date.parse(updateTime) }
 }
 

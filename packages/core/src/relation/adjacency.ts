@@ -1,5 +1,5 @@
 import { compareNames } from '../name.js'
-import { at, grown, LinkedLists, NONE } from './linked-lists.js'
+import { extendArray, itemAt, LinkedLists, NONE } from './linked-lists.js'
 import { NameTable } from './name-table.js'
 import { Traversal, type TraversalEntry } from './traversal.js'
 import type { Direction } from './walk.js'
@@ -14,7 +14,7 @@ export const NEIGHBORS_AT_ONCE = 10_000
 const BUCKETS_AT_ONCE = 20_000
 
 /** What a walk needs to know about a relation. */
-export interface Link {
+export interface GraphRelation {
   readonly resource: string
   readonly parent: string
   /** The rank of the relation's source, as `rankOf` returns it. */
@@ -78,7 +78,7 @@ export class Adjacency {
   }
 
   /** Adds a relation. If a relation with the same child and parent exists, replaces its rank and time. */
-  put({ resource, parent, rank, time }: Link): void {
+  put({ resource, parent, rank, time }: GraphRelation): void {
     const child = this.#nodes.intern(resource)
     const above = this.#nodes.intern(parent)
     const known = this.#find(child, above)
@@ -130,8 +130,8 @@ export class Adjacency {
     const mark = (node: number) => {
       const index = node >>> 3
       const bit = 1 << (node & 7)
-      const isNew = (at(reached, index) & bit) === 0
-      reached[index] = at(reached, index) | bit
+      const isNew = (itemAt(reached, index) & bit) === 0
+      reached[index] = itemAt(reached, index) | bit
       return isNew
     }
     const nameOf = (node: number) => this.#nodes.nameOf(node)
@@ -157,7 +157,7 @@ export class Adjacency {
     return traversal.entries
   }
 
-  /** The lists of a direction. The list of `node` is in rank order. */
+  /** Returns the linked lists of a direction. Sorts the list of `node` first, so that it is in rank order. */
   #ranked(direction: Direction, node: number): LinkedLists {
     const lists = this.#lists[direction]
     if (!lists.isSorted(node)) lists.sort(node, (one, other) => this.#compare(lists, one, other))
@@ -166,8 +166,8 @@ export class Adjacency {
 
   #compare(lists: LinkedLists, one: number, other: number): number {
     return (
-      at(this.#rank, one) - at(this.#rank, other) ||
-      at(this.#time, other) - at(this.#time, one) ||
+      itemAt(this.#rank, one) - itemAt(this.#rank, other) ||
+      itemAt(this.#time, other) - itemAt(this.#time, one) ||
       compareNames(this.#nodes.nameOf(lists.end(one)), this.#nodes.nameOf(lists.end(other)))
     )
   }
@@ -184,9 +184,9 @@ export class Adjacency {
 
   #find(child: number, parent: number): number {
     const { parents, children } = this.#lists
-    let link = at(this.#buckets, this.#bucketOf(child, parent))
+    let link = itemAt(this.#buckets, this.#bucketOf(child, parent))
     while (link !== NONE && (parents.end(link) !== parent || children.end(link) !== child)) {
-      link = at(this.#nextInBucket, link)
+      link = itemAt(this.#nextInBucket, link)
     }
     return link
   }
@@ -198,29 +198,29 @@ export class Adjacency {
 
   #enterBucket(link: number, child: number, parent: number): void {
     const bucket = this.#bucketOf(child, parent)
-    this.#nextInBucket[link] = at(this.#buckets, bucket)
+    this.#nextInBucket[link] = itemAt(this.#buckets, bucket)
     this.#buckets[bucket] = link
   }
 
   #leaveBucket(link: number, child: number, parent: number): void {
     const bucket = this.#bucketOf(child, parent)
-    const next = at(this.#nextInBucket, link)
-    let before = at(this.#buckets, bucket)
+    const next = itemAt(this.#nextInBucket, link)
+    let before = itemAt(this.#buckets, bucket)
     if (before === link) {
       this.#buckets[bucket] = next
       return
     }
-    while (at(this.#nextInBucket, before) !== link) before = at(this.#nextInBucket, before)
+    while (itemAt(this.#nextInBucket, before) !== link) before = itemAt(this.#nextInBucket, before)
     this.#nextInBucket[before] = next
   }
 
   /** Makes the arrays longer, and distributes the relations over as many hash buckets. */
   *#grow(length: number): Generator<undefined, void> {
-    this.#rank = grown(this.#rank, length)
+    this.#rank = extendArray(this.#rank, length)
     yield
-    this.#time = grown(this.#time, length)
+    this.#time = extendArray(this.#time, length)
     yield
-    this.#nextInBucket = grown(this.#nextInBucket, length)
+    this.#nextInBucket = extendArray(this.#nextInBucket, length)
     yield
     const { parents, children } = this.#lists
     yield* parents.grow(length)
@@ -229,8 +229,8 @@ export class Adjacency {
     this.#buckets = new Int32Array(length).fill(NONE)
     for (let bucket = 0; bucket < before.length; bucket++) {
       if (bucket % BUCKETS_AT_ONCE === 0) yield
-      for (let link = at(before, bucket); link !== NONE; ) {
-        const next = at(this.#nextInBucket, link)
+      for (let link = itemAt(before, bucket); link !== NONE; ) {
+        const next = itemAt(this.#nextInBucket, link)
         this.#enterBucket(link, children.end(link), parents.end(link))
         link = next
       }

@@ -29,7 +29,7 @@ export class LinkedLists {
 
   /** Returns the relation after `link` in the same list; `NONE` after the last one. */
   next(link: number): number {
-    return at(this.#next, link)
+    return itemAt(this.#next, link)
   }
 
   isEmpty(node: number): boolean {
@@ -49,7 +49,7 @@ export class LinkedLists {
    * relation.
    */
   end(link: number): number {
-    return at(this.#end, link)
+    return itemAt(this.#end, link)
   }
 
   /** Returns the neighbors of `node`, in the order of its list. */
@@ -61,11 +61,11 @@ export class LinkedLists {
 
   /** Makes room for `length` relations. Yields after each step, like `Adjacency.makeRoom`. */
   *grow(length: number): Generator<undefined, void> {
-    this.#end = grown(this.#end, length)
+    this.#end = extendArray(this.#end, length)
     yield
-    this.#next = grown(this.#next, length)
+    this.#next = extendArray(this.#next, length)
     yield
-    this.#previous = grown(this.#previous, length)
+    this.#previous = extendArray(this.#previous, length)
     yield
   }
 
@@ -73,8 +73,8 @@ export class LinkedLists {
   add(node: number, link: number, end: number): void {
     while (node >= this.#first.length) {
       const known = this.#first.length
-      this.#first = grown(this.#first).fill(NONE, known)
-      this.#sorted = grown(this.#sorted)
+      this.#first = extendArray(this.#first).fill(NONE, known)
+      this.#sorted = extendArray(this.#sorted)
     }
     this.#end[link] = end
     this.#join(link, this.first(node))
@@ -83,7 +83,7 @@ export class LinkedLists {
   }
 
   remove(node: number, link: number): void {
-    const [previous, next] = [at(this.#previous, link), at(this.#next, link)]
+    const [previous, next] = [itemAt(this.#previous, link), itemAt(this.#next, link)]
     if (previous === NONE) this.#begin(node, next)
     else this.#join(previous, next)
   }
@@ -113,13 +113,13 @@ export class LinkedLists {
 type Numbers = Int32Array<ArrayBuffer> | Int16Array<ArrayBuffer> | Uint8Array<ArrayBuffer> | Float64Array<ArrayBuffer>
 
 /** Copies an array into a longer array, by default of twice the length. The new items are 0. */
-export function grown<A extends Numbers>(array: A, length = array.length * 2): A {
+export function extendArray<A extends Numbers>(array: A, length = array.length * 2): A {
   const copy = new (array.constructor as new (length: number) => A)(length)
   copy.set(array)
   return copy
 }
 
 /** Returns the item at an index. The array must contain this index. */
-export function at(array: Numbers, index: number): number {
+export function itemAt(array: Numbers, index: number): number {
   return array[index] as number
 }

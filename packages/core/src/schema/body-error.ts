@@ -7,8 +7,8 @@ export const BODY_CODES = ['missingField', 'unknownField', 'invalidField'] as co
 export type BodyIssue = Issue<(typeof BODY_CODES)[number]>
 
 /**
- * The error for a body with faults. Its message names all unknown fields, or else the first fault; its issues are the
- * faults, up to the limit.
+ * The error for a body with faults. If the body has unknown fields, the message names all of them; if not, the message
+ * is that of the first fault. The issues of the error are the faults, up to the limit.
  *
  * @param faults at least one; the message of each begins with its path
  */
@@ -72,7 +72,7 @@ export class Faults {
 }
 
 /** Runs `read`. An error of the kind `invalid` is added to `errors`, and the result is `undefined`. */
-export function caught<Read>(errors: OpsgraphError[], read: () => Read): Read | undefined {
+export function catchInvalid<Read>(errors: OpsgraphError[], read: () => Read): Read | undefined {
   try {
     return read()
   } catch (error) {
@@ -113,8 +113,8 @@ export function joinPath(outer: string, inner: string): string {
   return outer === '' || inner === '' || inner.startsWith('[') ? outer + inner : `${outer}.${inner}`
 }
 
-/** A fault of a value, as a fault of the object or the list in which the value has the path `at`. */
-export function inside(at: string, { code, path, message }: BodyIssue): BodyIssue {
+/** Converts a fault of a value to a fault of the object or list that contains this value at the path `at`. */
+export function issueInside(at: string, { code, path, message }: BodyIssue): BodyIssue {
   if (path === '') return bodyIssue(code, at, message.replace(/^the body /, ''))
   return { code, path: joinPath(at, path), message: joinPath(at, message) }
 }

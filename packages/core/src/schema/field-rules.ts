@@ -1,13 +1,13 @@
 /**
- * JSON Schema for rules over several fields of an object. The readers enforce these rules; the OpenAPI document says
- * them with keywords that generators of clients ignore, so that types stay plain.
+ * JSON Schema for rules over several fields of an object. The readers enforce these rules; the OpenAPI document states
+ * them with keywords that generators of client code ignore, so that the generated types stay simple.
  */
 export type FieldRule = Readonly<Record<string, unknown>>
 
 /** A text that is not blank. */
 export const FILLED: FieldRule = { type: 'string', pattern: '\\S' }
 
-/** The object has this field, with such a value. */
+/** The rule that an object has this field, with a value that satisfies `value`. */
 export function has(field: string, value: FieldRule): FieldRule {
   return { required: [field], properties: { [field]: value } }
 }

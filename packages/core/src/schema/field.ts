@@ -7,8 +7,8 @@ import { readTimestamp } from '../timestamp.js'
 import { REQUIRED } from './body-error.js'
 
 /**
- * How a field is sent, and how it is stored and answered. Most fields have one schema for both. A schema checks, and
- * normalises, what is sent; it changes nothing that is stored.
+ * How a field is sent, and how it is stored and answered. Most fields have one schema for both. This schema checks and
+ * normalises a value that is sent, and leaves a stored value unchanged.
  */
 export interface Kind<Sent extends z.ZodType = z.ZodType, Stored extends z.ZodType = z.ZodType> {
   readonly sent: Sent
@@ -16,13 +16,14 @@ export interface Kind<Sent extends z.ZodType = z.ZodType, Stored extends z.ZodTy
 }
 
 /**
- * Makes a schema. Bundlers leave out a schema that nobody uses only if all of its calls are in a function.
+ * Makes a schema by calling `make`. A bundler leaves out an unused schema only if all calls that make it are inside of
+ * a function.
  */
 export function define<Schema>(make: () => Schema): Schema {
   return make()
 }
 
-/** The schema of a field of a body that counts for nothing. */
+/** The schema of a field that the server ignores in a body. */
 export const IGNORED = /* @__PURE__ */ define(() => z.unknown().optional().meta({ description: 'Ignored' }))
 
 /** A text of any length that a database can store unchanged. */
@@ -92,7 +93,7 @@ export const TIMEZONE = /* @__PURE__ */ define(() =>
   ),
 )
 
-/** A list, with the type of a list that nobody changes. */
+/** Gives the schema of a list a read-only type. */
 export function readOnly<Read, Sent>(list: z.ZodType<Read[], Sent[]>) {
   return list as unknown as z.ZodType<readonly Read[], readonly Sent[]>
 }

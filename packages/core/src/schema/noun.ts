@@ -4,7 +4,7 @@ import { IGNORED, type Kind } from './field.js'
 import { readBody } from './read-body.js'
 
 type Role = 'required' | 'optional' | 'nullable' | 'open' | 'alias' | 'writeOnly' | 'set'
-/** The roles of fields that a body may leave out, without a value that takes their place. */
+/** The roles of fields that a body may leave out and that have no default value. */
 type Open = 'open' | 'writeOnly'
 /** The roles of fields that are not stored. */
 type Unstored = 'alias' | 'writeOnly'
@@ -33,7 +33,7 @@ type StoredOf<F> =
 type AnswerShape<F extends Fields> = { [K in Named<F, Exclude<Role, 'writeOnly'>>]: F[K]['stored'] }
 type Flat<T> = { readonly [K in keyof T]: T[K] }
 
-/** An object as it is stored and answered. */
+/** An object as it is stored, and as answers contain it. */
 export type Stored<N> =
   N extends Noun<infer F> ? Flat<{ [K in Named<F, Exclude<Role, Unstored>>]: StoredOf<F[K]> }> : never
 /** The body of a new object. `null` counts as left out, except where it is a value (rules.md#requests-5). */
@@ -136,7 +136,10 @@ export interface Noun<F extends Fields> {
    * @throws OpsgraphError `invalid` with all faults
    */
   readonly readStored: (body: unknown) => Sent<Noun<F>> & { [K in Named<F, 'set'>]: StoredOf<F[K]> }
-  /** A body for `readNew`: `base`, with the fields that `body` sends. Its faults stay. */
+  /**
+   * Returns a body for `readNew`: `base`, in which the fields of `body` replace those of `base`. A faulty field
+   * replaces too, so that `readNew` reports its fault.
+   */
   readonly overlay: (base: object, body: unknown) => unknown
 }
 
@@ -144,15 +147,18 @@ interface NounDefinition<F extends Fields> {
   /** The name of the stored object in the OpenAPI document; `New…` and `…Changes` are the bodies. */
   readonly id: string
   readonly description: string
-  /** In the order of answers. */
+  /** The fields, in the order in which answers contain them. */
   readonly fields: F
   /** If true, bodies may have other fields, which are ignored. */
   readonly takesOthers?: true
-  /** A body of a new object. */
+  /** An example of the body of a new object. */
   readonly example: Readonly<Record<string, unknown>>
   /** The body of a change. */
   readonly change: Readonly<Record<string, unknown>>
-  /** What else the OpenAPI document says about bodies, such as rules over several fields, which readers enforce. */
+  /**
+   * Additions to the schemas of bodies in the OpenAPI document, such as rules over several fields. The readers enforce
+   * these rules.
+   */
   readonly bodies?: { readonly created?: Meta; readonly changed?: Meta }
 }
 
@@ -167,7 +173,7 @@ export function defineNoun<F extends Fields>(definition: () => NounDefinition<F>
     Object.keys(fields).filter((name) => !without.includes(fields[name]?.role ?? 'set'))
   const sentNames = namesOf('set')
   const answered = Object.fromEntries(namesOf('writeOnly').map((name) => [name, fields[name] as Field]))
-  // A body that may have other fields may have those that the server sets, too.
+  // If a body may have other fields, it may also have the fields that the server sets.
   const inBodies = takesOthers === true ? sentNames : Object.keys(fields)
   const bodyFields = Object.fromEntries(inBodies.map((name) => [name, fields[name] as Field]))
   const created = shapeOf(bodyFields, (field) => (field.role === 'required' ? field.sent : withDefault(field)))
@@ -240,7 +246,10 @@ function withDefault(field: Field): z.ZodType {
   return isPlain ? left(field).meta({ default: field.fallback }) : left(field)
 }
 
-/** A named schema stays a reference, with the description beside it. */
+/**
+ * Adds a description to a schema. If the schema has a name, the OpenAPI document refers to it by name, with the
+ * description beside the reference.
+ */
 function withMeta<Schema extends z.ZodType>(schema: Schema, meta: Meta): Schema {
   const isNamed = z.globalRegistry.get(schema)?.id !== undefined
   return (isNamed ? z.lazy(() => schema).meta(meta) : schema.meta(meta)) as Schema

@@ -3,7 +3,16 @@ import { isObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { OpsgraphError } from '../opsgraph-error.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { type BodyIssue, bodyError, bodyIssue, codeOf, type Faults, inside, joinPath, REQUIRED } from './body-error.js'
+import {
+  type BodyIssue,
+  bodyError,
+  bodyIssue,
+  codeOf,
+  type Faults,
+  issueInside,
+  joinPath,
+  REQUIRED,
+} from './body-error.js'
 
 /**
  * Reads a body by its schema.
@@ -51,7 +60,8 @@ export function readFields<Read>(read: (body: unknown) => Read, body: unknown, f
 }
 
 /**
- * The schema of a value that a reader written by hand reads, such as that of filters, whose limits are sums.
+ * The schema of a value for which a hand-written function is the reader. For example, filters need such a function,
+ * because their limits are sums over the whole filter.
  *
  * @param read throws OpsgraphError `invalid` whose issues have paths inside of the value
  * @param described what the OpenAPI document says about the value: a schema, or JSON Schema
@@ -105,7 +115,7 @@ function faultsOf(issue: z.core.$ZodIssue, path: string): readonly BodyIssue[] {
   }
   const inner = issue.code === 'custom' ? (issue.params?.issue as BodyIssue | undefined) : undefined
   if (inner === undefined) return [bodyIssue(codeOf(issue.message), path, issue.message)]
-  return [inside(path, inner)]
+  return [issueInside(path, inner)]
 }
 
 /** What is wrong with a value, if its schema says nothing else. */

@@ -18,7 +18,7 @@ import type { Graph, SentGraph } from '../topology/graph.js'
 import { indexGraph } from '../topology/graph-index.js'
 import type { GraphIssue } from '../topology/graph-issue.js'
 import { readGraph } from '../topology/read-graph.js'
-import { takeApart } from '../topology/read-topology.js'
+import { separateGraph } from '../topology/read-topology.js'
 import { TOPOLOGY, type Topology } from '../topology/topology.js'
 import { validateGraph } from '../topology/validate-graph.js'
 import { runWithoutPauses } from '../work-meter.js'
@@ -68,7 +68,7 @@ function readRelation(body: unknown): Relation {
 }
 
 function readTopology(body: unknown, newId: () => string): Topology {
-  const { fields, graph } = takeApart(body)
+  const { fields, graph } = separateGraph(body)
   const topology = TOPOLOGY.readStored(fields)
   requireSent(body, 'orientation')
   if (graph.nodes === undefined) throw bodyFault('nodes', REQUIRED)

@@ -1,6 +1,6 @@
 import { isObject } from '../json-value.js'
 import type { OpsgraphError } from '../opsgraph-error.js'
-import { allErrors, bodyFault, caught } from '../schema/body-error.js'
+import { allErrors, bodyFault, catchInvalid } from '../schema/body-error.js'
 import type { SentGraph } from './graph.js'
 import { TOPOLOGY, type Topology } from './topology.js'
 import { type ExaminedGraph, examineGraph, invalidGraph } from './validate-graph.js'
@@ -9,7 +9,7 @@ import { type ExaminedGraph, examineGraph, invalidGraph } from './validate-graph
 type Field = 'name' | 'description' | 'serviceKpi' | 'orientation'
 export type TopologyFields = Partial<Pick<Topology, Field>>
 
-/** A new topology, without what the server sets. */
+/** A new topology, without the fields that the server sets. */
 export interface NewTopology extends Pick<Topology, Field | 'service'> {
   /** `undefined` = the graph has only a service node. */
   readonly drawn: ExaminedGraph | undefined
@@ -23,9 +23,9 @@ export interface NewTopology extends Pick<Topology, Field | 'service'> {
  */
 export function readNewTopology(body: unknown, newId: () => string): NewTopology {
   const errors: OpsgraphError[] = []
-  const { fields, graph } = takeApart(body)
-  const read = caught(errors, () => TOPOLOGY.readNew(fields))
-  const drawn = caught(errors, () => {
+  const { fields, graph } = separateGraph(body)
+  const read = catchInvalid(errors, () => TOPOLOGY.readNew(fields))
+  const drawn = catchInvalid(errors, () => {
     if (graph.nodes === undefined && isFilled(graph.edges))
       throw bodyFault('edges', 'need nodes: send both, or neither')
     if (graph.nodes === undefined) return undefined
@@ -43,21 +43,24 @@ export interface TopologyChanges {
   readonly errors: readonly OpsgraphError[]
   readonly service: string | undefined
   readonly fields: TopologyFields
-  /** The value of `service_kpi`, the older name of `serviceKpi`. If both are sent, `fields` has that of `serviceKpi`. */
+  /**
+   * The value of `service_kpi`, the older name of `serviceKpi`. If both names are sent, `fields` has the value of
+   * `serviceKpi`.
+   */
   readonly olderKpi: string | null | undefined
   /** The graph and its faults; `undefined` = the graph does not change. */
   readonly examined: ExaminedGraph | undefined
 }
 
 /**
- * Reads the body for a change of a topology (rules.md#saving-a-topology). Does not throw, because further faults can be
- * found only in the store, and one answer has all of them.
+ * Reads the body for a change of a topology (rules.md#saving-a-topology). Does not throw: the caller looks for further
+ * faults in the store, and reports all faults in one answer.
  */
 export function readTopologyChanges(body: unknown, newId: () => string): TopologyChanges {
   const errors: OpsgraphError[] = []
-  const { fields, graph } = takeApart(body)
-  const read = caught(errors, () => TOPOLOGY.readChanges(fields)) ?? {}
-  caught(errors, () => {
+  const { fields, graph } = separateGraph(body)
+  const read = catchInvalid(errors, () => TOPOLOGY.readChanges(fields)) ?? {}
+  catchInvalid(errors, () => {
     if ((graph.nodes === undefined) !== (graph.edges === undefined))
       throw bodyFault('nodes', 'and edges must be sent together')
   })
@@ -67,7 +70,7 @@ export function readTopologyChanges(body: unknown, newId: () => string): Topolog
 }
 
 /** Separates the graph of a body from its other fields, which the schema reads. */
-export function takeApart(body: unknown): { readonly fields: unknown; readonly graph: SentGraph } {
+export function separateGraph(body: unknown): { readonly fields: unknown; readonly graph: SentGraph } {
   if (!isObject(body)) return { fields: body, graph: { nodes: undefined, edges: undefined } }
   const { nodes, edges, ...fields } = body
   return { fields, graph: { nodes: nodes ?? undefined, edges: edges ?? undefined } }

@@ -30,7 +30,10 @@ export const HEAD = /* @__PURE__ */ define(() => ({
   orientation: optional(z.enum(ORIENTATIONS), 'TB'),
 }))
 
-/** The graph in a schema. `readGraph` reads it, because it may have thousands of nodes, and its faults have own codes. */
+/**
+ * The graph in a schema. `readGraph` reads it, because it may have thousands of nodes, and its faults have codes of
+ * their own.
+ */
 const GRAPH = /* @__PURE__ */ define(() => ({
   nodes: open({
     sent: listOf<NewBody<typeof NODE>>(NODE.created).meta({ maxItems: LIMITS.topologyNodes }),
@@ -39,7 +42,7 @@ const GRAPH = /* @__PURE__ */ define(() => ({
   edges: open({ sent: listOf<NewBody<typeof EDGE>>(EDGE.created), stored: listOf<Edge>(EDGE.stored) }),
 }))
 
-/** A list whose items have a type that is more exact than that of their schema. */
+/** The schema of a list whose items have a more exact TypeScript type than the schema of an item has. */
 export function listOf<Item>(item: z.ZodType) {
   return z.array(item) as unknown as z.ZodType<readonly Item[], readonly Item[]>
 }

@@ -8,7 +8,7 @@ import { DOCUMENT_HEAD, EXPORT_FORMAT } from './export-document.js'
 
 /**
  * The file of an import (rules.md#topology-import-3), for the OpenAPI document. `readDocuments` reads it, because its
- * faults have own codes, and fields that are missing keep their stored values.
+ * faults have codes of their own, and fields that are missing keep their stored values.
  */
 export const TOPOLOGY_FILE = /* @__PURE__ */ define(() => {
   const { nodes, edges } = TOPOLOGY.created.shape as Readonly<Record<'nodes' | 'edges', z.ZodType>>

@@ -104,7 +104,7 @@ const WITHOUT_CALLER = {
 const OPEN = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
-  // No caller asks for these four: the server itself calls them again and again.
+  // The server itself calls these four use-cases at regular intervals, so they have no caller.
   applyMaintenance: null,
   changeDueAlerts: null,
   noticeSilence: null,
@@ -117,8 +117,8 @@ const OPEN = {
 } as const
 
 /**
- * The scope, or all scopes, that the caller of each use-case must hold (rules.md#scopes; rules.md#api-keys); `null` = no
- * scope. The input may demand more scopes: for example, a relation that another source than `manual` states.
+ * The scope, or all scopes, that the caller of each use-case must hold (rules.md#scopes; rules.md#api-keys); `null` =
+ * no scope. Some inputs need more scopes: for example, a relation whose source is not `manual`.
  */
 export const USE_CASE_SCOPES = { ...WITH_CALLER, ...WITHOUT_CALLER, ...OPEN } as const
 

@@ -32,9 +32,10 @@ export interface Dependencies {
   readonly maintenanceCache: MaintenanceCache
   readonly fileTurns: FileTurns
   /**
-   * Limits how many calls in this process read the graphs of many topologies at the same time. Such a call can
-   * take hundreds of megabytes and hold a database connection for seconds. A call never waits for a turn, or for the
-   * impact, which may need a turn, while it has a turn: otherwise such calls could wait for each other for ever.
+   * Limits how many calls in this process read the graphs of many topologies at the same time. Such a call can take
+   * hundreds of megabytes and hold a database connection for seconds. While a call has a turn, it must not wait for
+   * another turn, and not for the impact either, because computing the impact may need a turn. If it did, such calls
+   * could wait for each other for ever.
    */
   readonly graphTurns: Turns
   readonly graphMemory: GraphMemory

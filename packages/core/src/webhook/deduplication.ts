@@ -26,7 +26,9 @@ const HEADER = { description: 'The header with the deduplication key' }
 const PATH = { description: 'The payload path of the deduplication key' }
 const ABOUT = { description: 'How a repeated delivery is recognized: by a header, or by a value of the payload' }
 
-/** In a body, the other of `header` and `path` may be `null` or empty. */
+/**
+ * A body has either `header` or `path`. The field that it does not use may also be sent as `null` or as an empty text.
+ */
 const BODY = /* @__PURE__ */ define(() =>
   z
     .strictObject({

@@ -48,7 +48,7 @@ export function mergeConfig(known: WebhookConfig, body: unknown, tools: ConfigTo
   const { read: sent, faulty } = readFields(WEBHOOK.readChanges, body, faults)
   if (sent.id !== undefined && sent.id !== known.id) faults.add('id', 'cannot be changed')
   const settings = Object.entries(sent).filter(([name]) => !isAuthField(name) && name !== 'policies')
-  // Without a faulty field, the others could seem to lack it.
+  // If a field about authentication is faulty, the others are not merged: they could seem to lack this field.
   const auth = [...faulty].some(isAuthField) ? undefined : faults.of(() => mergeAuth(known.auth, sent, tools))
   const merged: WebhookConfig = {
     ...known,

@@ -5,7 +5,7 @@ import { IssueList } from '../issue-list.js'
 import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { OpsgraphError } from '../opsgraph-error.js'
-import { allErrors, caught, Faults, inside } from '../schema/body-error.js'
+import { allErrors, catchInvalid, Faults, issueInside } from '../schema/body-error.js'
 import { type Steps, withoutPauses } from '../steps.js'
 import { type ConfigTools, mergeConfig, type NewConfigTools, newIdIn, readNewConfig } from './read-config.js'
 import type { WebhookConfig } from './webhook-config.js'
@@ -64,7 +64,7 @@ function* readBoth(body: unknown, id: string, readConfig: () => WebhookConfig): 
     ? yield* readPolicies(new BodyReader(body).value('policies'), id, issues)
     : undefined
   const errors: OpsgraphError[] = []
-  const config = caught(errors, readConfig)
+  const config = catchInvalid(errors, readConfig)
   if (!issues.isEmpty) {
     const messages = issues.list.slice(0, 10).map(({ message }) => message)
     errors.push(new OpsgraphError('invalid', `Invalid alert policies: ${messages.join('; ')}`, issues.list))
@@ -100,7 +100,7 @@ function* readPolicies(
     const faults = new Faults()
     const policy = readPolicy(body, webhookId, faults)
     if (policy !== undefined) policies.push(policy)
-    issues.pushAll(faults.list.map((fault) => ({ ...inside(`policies[${index}]`, fault), code: 'invalidPolicy' })))
+    issues.pushAll(faults.list.map((fault) => ({ ...issueInside(`policies[${index}]`, fault), code: 'invalidPolicy' })))
   }
   return policies
 }

@@ -18,8 +18,8 @@ export function expectsDeliveries({ enabled, expectEvery }: WebhookConfig): bool
 }
 
 /**
- * True if the webhook waits for its next delivery from now on, after a change of its configuration: it expects one now,
- * or within another time, or it no longer expects any.
+ * True if a change of its configuration starts the wait of a webhook for its next delivery again: the webhook now
+ * expects deliveries, expects them within another time, or no longer expects any.
  *
  * @param before `undefined` = the webhook is new
  */
@@ -62,7 +62,8 @@ export function silenceFingerprint({ id }: Pick<WebhookConfig, 'id'>): SourcedFi
 }
 
 /**
- * An alert of a webhook with the event `WebhookSilent` is about the webhook itself (rules.md#webhook-silence-8).
+ * Returns an arriving alert. If a webhook sends the event `WebhookSilent`, the resource of the alert becomes the
+ * webhook itself (rules.md#webhook-silence-8).
  *
  * @param webhookId `null` if no webhook received the alert
  */

@@ -3,7 +3,7 @@ import { ALERT_POLICY, type AlertPolicyInput, type SentAlertPolicy } from '../al
 import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import type { OpsgraphError } from '../opsgraph-error.js'
-import { allErrors, bodyFault, caught, Faults, REQUIRED } from '../schema/body-error.js'
+import { allErrors, bodyFault, catchInvalid, Faults, REQUIRED } from '../schema/body-error.js'
 import { define, IGNORED } from '../schema/field.js'
 import { readBody, readingBy } from '../schema/read-body.js'
 import type { Steps } from '../steps.js'
@@ -85,10 +85,10 @@ export interface UnsavedWebhook extends SentWebhook {
 }
 
 /**
- * Reads an unsaved configuration, with pauses. Its authentication, and whether it is enabled, count for nothing.
+ * Reads an unsaved configuration, with pauses. Its authentication and its field `enabled` are ignored.
  *
  * @param readPayload checks the payload against the limits of a received delivery
- * @throws OpsgraphError `invalid` with all faults; the paths of those in `config` are relative to it
+ * @throws OpsgraphError `invalid` with all faults; the path of a fault in `config` is relative to `config`
  */
 export function* readUnsaved(
   body: unknown,
@@ -96,13 +96,13 @@ export function* readUnsaved(
   readPayload: (sent: unknown, config: WebhookConfig) => Payload,
 ): Steps<UnsavedWebhook> {
   const errors: OpsgraphError[] = []
-  caught(errors, () => readBody(UNSAVED_WEBHOOK, body))
+  catchInvalid(errors, () => readBody(UNSAVED_WEBHOOK, body))
   if (!isObject(body)) throw allErrors(errors)
   const [config, sent, policies] = ['config', 'payload', 'policies'].map((name) => ownValue(body, name))
   const isUsed = ([name]: readonly [string, unknown]) => !isAuthField(name) && name !== 'enabled'
   const mapping = isObject(config) ? Object.fromEntries(Object.entries(config).filter(isUsed)) : {}
   const read = yield* caughtInSteps(errors, readNewInSteps(mapping, tools))
-  const payload = hasValue(sent) && read && caught(errors, () => readPayload(sent, read.config))
+  const payload = hasValue(sent) && read && catchInvalid(errors, () => readPayload(sent, read.config))
   const unsaved = yield* readPolicies(Array.isArray(policies) && policies.length <= most ? policies : [], errors)
   if (read === undefined || payload === undefined || payload === false || errors.length > 0) throw allErrors(errors)
   return { ...read, payload, unsaved, isNamed: 'id' in mapping }
@@ -112,12 +112,12 @@ function* readPolicies(sent: readonly unknown[], errors: OpsgraphError[]): Steps
   const faults = new Faults()
   const policies: SentAlertPolicy[] = []
   for (const [index, policy] of sent.entries()) {
-    // To read the patterns of one policy takes up to a few milliseconds.
+    // Reading the patterns of one policy takes up to a few milliseconds.
     yield
     const read = faults.of(() => readBody(POLICY, policy, `policies[${index}]`))
     if (read !== undefined) policies.push(read)
   }
-  caught(errors, () => faults.throwIfAny())
+  catchInvalid(errors, () => faults.throwIfAny())
   return policies
 }
 
@@ -127,7 +127,7 @@ function hasValue(sent: unknown): boolean {
 
 function* caughtInSteps<Read>(errors: OpsgraphError[], steps: Steps<Read>): Steps<Read | undefined> {
   for (;;) {
-    const step = caught(errors, () => steps.next())
+    const step = catchInvalid(errors, () => steps.next())
     if (step === undefined) return undefined
     if (step.done === true) return step.value
     yield

@@ -65,7 +65,10 @@ const EXPECT_EVERY = /* @__PURE__ */ define(() =>
     .meta({ type: 'integer', minimum: min, maximum: max }),
 )
 
-/** A severity that closes alerts would close the alert about the silence at once. */
+/**
+ * The severity of the alert about a silence. It must not be a severity that closes alerts: the alert would be closed at
+ * once.
+ */
 const EXPECT_SEVERITY = /* @__PURE__ */ define(() => ({
   sent: z.enum(SEVERITIES.filter((severity) => !closesAlert(severity)) as [Severity, ...Severity[]]),
   stored: SEVERITY,
@@ -93,14 +96,14 @@ const AUTH = /* @__PURE__ */ define(() => ({
 }))
 
 /**
- * A webhook that is enabled needs a source for each required field of alerts. Without one of the two objects, a preset
- * may give them.
+ * An enabled webhook needs a mapping or a default value for each required field of alerts. If a body leaves out
+ * `fieldMappings` or `defaultValues`, this rule is not checked, because a preset may supply them.
  */
 const ENABLING = /* @__PURE__ */ define(() =>
   when({ allOf: [has('enabled', { const: true }), has('fieldMappings', {}), has('defaultValues', {})] }, COVERED),
 )
 
-/** What follows from the deliveries of a webhook. */
+/** The fields that result from the deliveries of a webhook. */
 const DELIVERIES = /* @__PURE__ */ define(() => ({
   silentSince: set(STORED_TIME.nullable(), {
     description: 'If a delivery is overdue: since when the webhook waits for it; otherwise null',

@@ -80,7 +80,8 @@ export async function sendAnswer(exchanged: Exchanged, answer: RawAnswer, sendin
     ? undefined
     : sending.budget?.take(typeof body === 'string' ? body.length : await runWithPauses(estimateLength(body.json)))
   try {
-    // The text of a large answer is written twice, for its tag and to be sent: it is too large to be kept meanwhile.
+    // The text of a large answer is produced twice: first to compute its tag, then to send it. It is too large to be
+    // kept in memory in between.
     const headers = await headersOf(answer, isWhole ? new SlicedText(first) : chunksOf(body), sending)
     const sent = { ...answer, headers }
     const { ETag } = headers

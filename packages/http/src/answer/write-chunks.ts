@@ -23,7 +23,8 @@ export async function writeChunks(
   for (let chunk: string | undefined = first; chunk !== undefined; chunk = rest.next(CHUNK)) {
     if (response.destroyed || socket.destroyed) return
     if (!sink.write(chunk)) await drained(response, sink)
-    // Also after a wait: if the system takes a chunk at once, the response drains without a turn of the event loop.
+    // This pause is also needed after a wait: if the system takes a chunk at once, the response drains without a turn
+    // of the event loop, and no other request would be served.
     await setImmediate()
   }
 }

@@ -60,7 +60,7 @@ export function* openapiInSteps(
   }
 }
 
-/** What holds for every operation, for readers of the document. */
+/** The introduction of the document. It says what is true for every operation. */
 const ABOUT = `opsgraph shows which services an alert affects, and why.
 
 - Send an API key with every request. Each operation says which scope the key needs. \`write\` includes \`read\`, and \`admin\` includes both.

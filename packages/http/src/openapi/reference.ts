@@ -86,7 +86,7 @@ function ofSwaggerUi(name: string): Promise<string> {
   return readFile(join(swaggerUiFolder(), name), 'utf8')
 }
 
-/** What a file looks like on the wire. Files are read, hashed and compressed once: they never change. */
+/** A file as it is sent. Each file is read, hashed and compressed only once, because files never change. */
 interface Prepared {
   readonly text: string
   readonly ETag: string

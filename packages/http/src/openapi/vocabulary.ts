@@ -1,6 +1,6 @@
 /**
- * What a property or parameter means that has the same meaning wherever this name occurs. A schema describes only what
- * is particular to it.
+ * The meaning of each name of a property or parameter that means the same everywhere. A schema has a description of its
+ * own only if the name means something else there.
  */
 const VOCABULARY: Readonly<Record<string, string>> = {
   acknowledgedCount: 'The number of acknowledged alerts that count',

@@ -15,7 +15,7 @@ import type { AppContext } from './app-context.js'
  * @throws OpsgraphError `unauthenticated`; `forbidden`
  * @throws HttpError 429 if the key was used too often, or if the caller's address has sent too many wrong keys
  */
-export async function admit(
+export async function authenticateCaller(
   context: AppContext,
   scopes: readonly Scope[],
   { request, response }: { readonly request: Request; readonly response: Response },

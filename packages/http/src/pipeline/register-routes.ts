@@ -3,7 +3,7 @@ import { sendAnswer, sendEmpty } from '../answer/send-answer.js'
 import { methodNotAllowed } from '../http-error.js'
 import { exchangeOf } from '../request-context.js'
 import type { AppContext } from './app-context.js'
-import { admit, guardKey } from './authenticate.js'
+import { authenticateCaller, guardKey } from './authenticate.js'
 import { onlyReads, type Route } from './define-route.js'
 import { patternOf } from './own-paths.js'
 import { readJson, receiveBytes } from './read-body.js'
@@ -37,7 +37,8 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
   return async (request, response) => {
     const exchange = exchangeOf(response)
     exchange.route = route.path
-    const caller = route.scopes === null ? undefined : await admit(context, route.scopes, { request, response })
+    const caller =
+      route.scopes === null ? undefined : await authenticateCaller(context, route.scopes, { request, response })
     const { params, headers } = request
     const answer = await route.answer(
       {

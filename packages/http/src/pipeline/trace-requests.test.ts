@@ -1,7 +1,7 @@
 import { createOpsgraph, type Tracer } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it } from 'vitest'
-import { traced } from './trace-requests.js'
+import { traceUseCases } from './trace-requests.js'
 
 describe('traced', () => {
   it('should create a span for each use-case, and none for the counts of the graph in memory', async () => {
@@ -12,7 +12,7 @@ describe('traced', () => {
         return work({ rename: () => undefined, set: () => undefined, fail: () => undefined })
       },
     }
-    const opsgraph = traced(createOpsgraph({ store: new MemoryStore() }), tracer)
+    const opsgraph = traceUseCases(createOpsgraph({ store: new MemoryStore() }), tracer)
     expect(opsgraph.graphMemoryCounts()).toEqual({ bytes: 0, environments: 0, relations: 0, loads: 0, changes: 0 })
     await opsgraph.ping()
     expect(names).toEqual(['ping'])

@@ -33,7 +33,7 @@ export function traceRequests(tracer: Tracer): RequestHandler {
 const TRACED = [...(Object.keys(USE_CASE_SCOPES) as (keyof typeof USE_CASE_SCOPES)[]), 'ping'] as const
 
 /** Wraps the use-cases so that each call has a span. */
-export function traced(opsgraph: Opsgraph, tracer: Tracer): Opsgraph {
+export function traceUseCases(opsgraph: Opsgraph, tracer: Tracer): Opsgraph {
   const spanned = TRACED.map((name) => {
     const call = opsgraph[name] as (...args: unknown[]) => Promise<unknown>
     return [name, (...args: unknown[]) => tracer.span({ name }, () => call.apply(opsgraph, args))]

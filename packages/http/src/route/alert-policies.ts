@@ -5,7 +5,7 @@ import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
-import { filteringRoutes, POLICY_NOUNS, WARNINGS, warned, withAnsweredFilter } from './stored-routes.js'
+import { filteringRoutes, POLICY_NOUNS, WARNINGS, warningsField, withAnsweredFilter } from './stored-routes.js'
 
 const PRESET = 'hostnames: the spellings of one host become one name. The body then replaces fields of the preset'
 const PATH = '/api/alert_policy'
@@ -26,7 +26,7 @@ const setAlertPolicyStatus = defineRoute({
     const policy = await opsgraph.setAlertPolicyStatus(caller, { id: params.id, body: unchecked(body) })
     return {
       status: 200,
-      body: { status: 'ok', policy: withAnsweredFilter(policy), ...warned(policyWarnings(policy)) },
+      body: { status: 'ok', policy: withAnsweredFilter(policy), ...warningsField(policyWarnings(policy)) },
     }
   },
 })

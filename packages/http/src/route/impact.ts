@@ -71,7 +71,10 @@ const readImpact = defineRoute({
   },
 })
 
-/** The answers to pages. While the impact does not change, `readImpact` returns the same objects as before. */
+/**
+ * The written answer for each page of the impact. While the impact does not change, `readImpact` returns the same page
+ * objects, so their answers are written only once.
+ */
 const answers = new WeakMap<ImpactPage, ReturnType<typeof writeAnswer>>()
 
 function answerOf(page: ImpactPage): ReturnType<typeof writeAnswer> {
@@ -85,7 +88,7 @@ async function writeAnswer({ items, unreached, silencedCount, windows, windowsMo
     ...{ status: 'ok' as const, services: items, unreached },
     ...{ silencedCount, windows, ...(windowsMore && { windowsMore }), ...pagingOf({ items, ...page }) },
   }
-  // An answer may have 20 million characters. To write and to hash them at once would take a tenth of a second.
+  // An answer may have 20 million characters. Writing and hashing it without a pause would take a tenth of a second.
   const chunks = new JsonChunks(body)
   const parts: string[] = []
   for (let part = chunks.next(CHUNK); part !== undefined; part = chunks.next(CHUNK)) {

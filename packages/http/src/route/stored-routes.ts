@@ -15,7 +15,7 @@ import { okay } from '../wire/okay.js'
 import { type Columns, listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
 type Described = Pick<Route, 'path' | 'summary' | 'description'>
-/** The use-cases that are called like this, and have the ids of their routes. */
+/** The names of the use-cases that begin with `Prefix`. Each of these names is also the id of a route. */
 type Named<Prefix extends string> = Extract<keyof typeof USE_CASE_SCOPES, `${Prefix}${string}`>
 
 /** The end of the names of the use-cases that create, read, change and delete one kind of object, such as `WeightPolicy`. */
@@ -127,7 +127,7 @@ interface UseCases<Stored extends Filtering> {
 /** The nouns of policies. */
 export const POLICY_NOUNS = ['policy', 'policy', 'policies'] as const
 
-/** The schema of {@link warned}. */
+/** The schema of {@link warningsField}. */
 export const WARNINGS = {
   warnings: z.array(z.string()).optional().meta({ description: 'What the caller may not have meant' }),
 }
@@ -139,7 +139,7 @@ export function filteringRoutes<Stored extends Filtering>(kind: FilteringKind<St
   const found = { description: `The ${full}`, body: okay({ [keys.one]: schemas.stored }) }
   const body = okay({ [keys.one]: schemas.stored, ...(warningsOf && WARNINGS) })
   const shown = (stored: Stored) => ({ status: 'ok' as const, [keys.one]: withAnsweredFilter(stored) })
-  const written = (stored: Stored) => ({ ...shown(stored), ...warned(warningsOf?.(stored)) })
+  const written = (stored: Stored) => ({ ...shown(stored), ...warningsField(warningsOf?.(stored)) })
   const onePath = { path: `${path}/:id`, params: idParam, refuses: ['notFound'] } as const
   return [
     listRoute({
@@ -202,7 +202,7 @@ export function filteringRoutes<Stored extends Filtering>(kind: FilteringKind<St
 }
 
 /** The field of an answer with warnings, if there are any. */
-export function warned(warnings: readonly string[] = []): { readonly warnings?: readonly string[] } {
+export function warningsField(warnings: readonly string[] = []): { readonly warnings?: readonly string[] } {
   return warnings.length === 0 ? {} : { warnings }
 }
 

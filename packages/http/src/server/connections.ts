@@ -129,7 +129,10 @@ export class Connections {
     if (this.#open.get(socket)?.answers.size === 0) socket.destroy()
   }
 
-  /** Closes the connections on which data has waited for this many milliseconds, and the system has accepted none. */
+  /**
+   * Closes the connections on which data has waited for this many milliseconds, and the operating system has accepted
+   * none of it.
+   */
   #closeStalled(timeout: number): void {
     const now = performance.now()
     for (const [socket, connection] of this.#open) {

@@ -56,7 +56,7 @@ const replayedAlert = explainedAlert
   })
   .meta({ id: 'ReplayedAlert', description: 'What became of an alert of the payload' })
 
-/** What became of the first alerts of a replayed payload. */
+/** The results of the first alerts of a replayed payload. */
 export const replayedAlerts = z
   .array(replayedAlert)
   .optional()

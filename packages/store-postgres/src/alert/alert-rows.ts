@@ -4,7 +4,7 @@ import { type AlertStore, dueTime, indexAlert, type ListSort } from '@opsgraph/c
 import type { Session, Statement } from '../sql/database.js'
 import type { ListTable } from '../sql/list-page.js'
 import { plainArray, textArray, writeTime } from '../sql/values.js'
-import { assigned, insertStatement, type WrittenColumn } from '../sql/written-columns.js'
+import { assignColumns, insertStatement, type WrittenColumn } from '../sql/written-columns.js'
 
 /** The columns from which an alert is read. All other fields are in its document. */
 export const ALERT_COLUMNS = 'id, environment, resource, event, severity, status, document, revision'
@@ -149,7 +149,7 @@ const WRITTEN: readonly WrittenColumn<SavedAlert & AlertIndex>[] = [
  * such a change, except on Citus: if a worker fails while it commits, the next transaction gets the lock, but reads the
  * alert as it was before that commit.
  */
-const REPLACE = `on conflict (environment, resource, event) do update set ${assigned(WRITTEN.slice(4), 'excluded')}
+const REPLACE = `on conflict (environment, resource, event) do update set ${assignColumns(WRITTEN.slice(4), 'excluded')}
   where alert.id = excluded.id and alert.revision = excluded.revision - 1`
 
 const SAVE = { name: 'save-alerts', table: 'alert', columns: WRITTEN, few: 10, ending: REPLACE }

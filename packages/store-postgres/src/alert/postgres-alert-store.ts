@@ -14,7 +14,7 @@ import { findByKeys } from '../sql/find-by-keys.js'
 import { conditions, listPage } from '../sql/list-page.js'
 import { AlertLocks } from '../sql/locks.js'
 import { Overtaken } from '../sql/sqlstate.js'
-import { storable, textArray, writeTime } from '../sql/values.js'
+import { storableText, textArray, writeTime } from '../sql/values.js'
 import {
   ALERT_COLUMNS,
   ALERTS,
@@ -51,7 +51,7 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async read(id: string): Promise<Alert | undefined> {
-    const statement = { name: 'read-alert', keepsPlan: true, text: READ, values: [storable(id)] }
+    const statement = { name: 'read-alert', keepsPlan: true, text: READ, values: [storableText(id)] }
     return (await readItems(this.#session, statement, toAlert))[0]
   }
 
@@ -85,7 +85,7 @@ export class PostgresAlertStore implements AlertStore {
       name: 'alerting-resources',
       text: `select resource from alert where environment = $1::text
         and resource = any((select $2::text[])::text[]) group by resource`,
-      values: [storable(environment), textArray(resources)],
+      values: [storableText(environment), textArray(resources)],
     })
   }
 

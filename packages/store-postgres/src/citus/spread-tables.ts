@@ -3,7 +3,7 @@ import { lockSchema } from '../migration/migrate.js'
 import { type Database, firstValue, type Session, type TransactionSession } from '../sql/database.js'
 import { hasCitus } from '../sql/server-kind.js'
 import { INSUFFICIENT_PRIVILEGE, reasonOf, sqlstateOf, UNSUPPORTED_TABLE } from '../sql/sqlstate.js'
-import { retrying } from '../sql/transaction.js'
+import { runWithRetries } from '../sql/transaction.js'
 
 /**
  * The tables that grow without limit, and whose statements must stay fast. Both are distributed by the same column, so
@@ -25,8 +25,8 @@ const COLUMN = 'resource'
 export async function spreadTables(database: Database, shards: number): Promise<readonly string[]> {
   try {
     // Copying the rows locks all shards, which can deadlock with concurrent writes. So the transaction is retried.
-    const spread = await retrying(() => database.transaction('write', (session) => distribute(session, shards)))
-    await retrying(() => database.transaction('write', removeCopies))
+    const spread = await runWithRetries(() => database.transaction('write', (session) => distribute(session, shards)))
+    await runWithRetries(() => database.transaction('write', removeCopies))
     return spread
   } catch (error) {
     throw refusal(error)

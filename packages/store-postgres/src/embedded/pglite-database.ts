@@ -115,13 +115,13 @@ const PAUSE = 60_000
  *
  * @returns a function that stops this upkeep
  */
-export function keepUp(database: Database): () => void {
+export function startUpkeep(database: Database): () => void {
   let timer: NodeJS.Timeout | undefined
   let isOver = false
   const wait = () => {
     if (isOver) return
     // If a run fails, the next run a minute later repeats its work.
-    timer = setTimeout(() => tidy(database).catch(ignore).finally(wait), PAUSE).unref()
+    timer = setTimeout(() => vacuumTables(database).catch(ignore).finally(wait), PAUSE).unref()
   }
   wait()
   return () => {
@@ -136,7 +136,7 @@ const UNTIDY = `select format('%I', relname) from pg_stat_user_tables
   order by relname`
 
 /** Vacuums and analyzes one table after another, so that other calls can run in between. */
-export async function tidy(database: Database): Promise<void> {
+export async function vacuumTables(database: Database): Promise<void> {
   const { rows } = await database.query<readonly [string]>({ text: UNTIDY })
   for (const [table] of rows) await database.query({ text: `vacuum analyze ${table}` })
 }

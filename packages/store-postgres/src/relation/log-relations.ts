@@ -7,7 +7,7 @@ import type { Session, TransactionSession } from '../sql/database.js'
  * @param write an insert, update or delete of relations that returns the columns of `relation`
  * @param result what the whole statement selects from `written`
  */
-export function logging(write: string, result: string): string {
+export function withLog(write: string, result: string): string {
   const isGone = write.startsWith('delete')
   const state = isGone ? 'null, null' : 'source_rank, (extract(epoch from update_time) * 1000)::bigint'
   return `with written as (${write}),

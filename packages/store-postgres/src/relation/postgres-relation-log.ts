@@ -1,7 +1,7 @@
 import type { RelationLog } from '@opsgraph/core/store'
 import type { Session } from '../sql/database.js'
 import { HAS_CITUS } from '../sql/server-kind.js'
-import { storable, textArray } from '../sql/values.js'
+import { storableText, textArray } from '../sql/values.js'
 import { KEPT_LINKS } from './log-relations.js'
 
 /**
@@ -28,7 +28,7 @@ export function relationLogIn(session: Session): RelationLog {
     page: async (environment, last, limit) => {
       const { rows } = await session.query<readonly [links: readonly StoredLink[] | null]>({
         text: last === undefined ? pageSql('') : pageSql('and (resource, parent) > ($3::text, $4::text)'),
-        values: [storable(environment), limit, ...(last === undefined ? [] : [last.resource, last.parent])],
+        values: [storableText(environment), limit, ...(last === undefined ? [] : [last.resource, last.parent])],
       })
       return (rows[0]?.[0] ?? []).map(([resource, parent, rank, time]) => ({ resource, parent, rank, time }))
     },

@@ -5,9 +5,9 @@ import { BATCH_ROWS, inBatches } from '../sql/batches.js'
 import { firstColumn, readItems, type Session, type SqlValue, type Statement } from '../sql/database.js'
 import { findByKeys } from '../sql/find-by-keys.js'
 import { type ListTable, listPage } from '../sql/list-page.js'
-import { storable, textArray, writeTime } from '../sql/values.js'
+import { storableText, textArray, writeTime } from '../sql/values.js'
 import { insertStatement, type WrittenColumn } from '../sql/written-columns.js'
-import { LogPruning, logging } from './log-relations.js'
+import { LogPruning, withLog } from './log-relations.js'
 
 /** The columns of a {@link RelationRow}. */
 const RELATION_COLUMNS = 'id, environment, resource, parent, source, source_ref, create_time, update_time'
@@ -57,7 +57,7 @@ export function postgresRelationStore(session: Session, pruning = new LogPruning
 function resources(session: Session) {
   return {
     around: async (environment, resource) => {
-      const values = [storable(environment), storable(resource)]
+      const values = [storableText(environment), storableText(resource)]
       const found = await readItems(session, { name: 'around', keepsPlan: true, text: AROUND, values }, toRelation)
       return {
         parents: found.filter((relation) => relation.resource === resource),
@@ -68,7 +68,7 @@ function resources(session: Session) {
       firstColumn(session, {
         name: 'known-resources',
         text: KNOWN,
-        values: [storable(environment), textArray(names)],
+        values: [storableText(environment), textArray(names)],
       }),
     namedLike: (like, limit) =>
       readItems(session, namedLike(like, limit), ([environment, resource]: readonly [string, string]) => ({
@@ -137,20 +137,20 @@ function writes(session: Session, pruning: LogPruning) {
       await write({ name: 'set-source-ref', text: SET_SOURCE_REF, values })
     },
     delete: async (id) => {
-      const [removed] = await write<RelationRow>({ text: DELETE, values: [storable(id)] })
+      const [removed] = await write<RelationRow>({ text: DELETE, values: [storableText(id)] })
       return removed && toRelation(removed)
     },
     deleteMany: async (source, ids) => {
       await write({ name: 'delete-many', text: DELETE_MANY, values: [textArray(ids), source] })
     },
     deleteOf: async ({ environment, resource, ...narrowing }) => {
-      const values: SqlValue[] = [storable(environment), storable(resource)]
+      const values: SqlValue[] = [storableText(environment), storableText(resource)]
       const tests = (['parent', 'source', 'sourceRef'] as const).flatMap((field) => {
         const value = narrowing[field]
-        return value === undefined ? [] : [` and ${NARROWING[field]} = $${values.push(storable(value))}::text`]
+        return value === undefined ? [] : [` and ${NARROWING[field]} = $${values.push(storableText(value))}::text`]
       })
       const text = `delete from relation where environment = $1::text and resource = $2::text${tests.join('')} returning *`
-      return (await write({ text: logging(text, '1'), values })).length
+      return (await write({ text: withLog(text, '1'), values })).length
     },
   } satisfies Partial<RelationStore>
 }
@@ -159,7 +159,7 @@ async function upsert(session: Session, pruning: LogPruning, relations: readonly
   const counts = { inserted: 0, updated: 0 }
   await inBatches(relations, async (batch) => {
     const statement = insertStatement(UPSERT, batch)
-    const text = logging(statement.text, COUNTS)
+    const text = withLog(statement.text, COUNTS)
     const { rows } = await session.query<readonly [inserted: number, updated: number]>({ ...statement, text })
     const [inserted, updated] = rows[0] ?? [0, 0]
     await pruning.after(session, inserted + updated)
@@ -196,8 +196,8 @@ const LAST = '\u{10ffff}'
 function namedLike({ names, prefixes }: Parameters<RelationStore['namedLike']>[0], limit: number): Statement {
   const values: SqlValue[] = [textArray(names), limit]
   const bounds = prefixes.map((prefix) => {
-    const low = values.push(storable(prefix))
-    return { low, high: values.push(storable(prefix + LAST)) }
+    const low = values.push(storableText(prefix))
+    return { low, high: values.push(storableText(prefix + LAST)) }
   })
   const part = (end: string, folded: string, isLower: string) => {
     const begins = bounds.map(({ low, high }) => ` or (${folded} >= $${low}::text and ${folded} < $${high}::text)`)
@@ -217,7 +217,7 @@ const ENDS = { parents: ['resource', 'parent'], children: ['parent', 'resource']
 /** Selects neighbors in the order of rules.md#relation-ranking-5, which is also the order of `inRankOrder`. */
 function neighborsOf(direction: Direction, frontiers: ReadonlyMap<string, readonly string[]>): Statement {
   const [from, to] = ENDS[direction]
-  const values = [...frontiers].flatMap(([environment, names]) => [storable(environment), textArray(names)])
+  const values = [...frontiers].flatMap(([environment, names]) => [storableText(environment), textArray(names)])
   const tests = Array.from(
     frontiers,
     (_, at) => `(environment = $${2 * at + 1}::text and ${from} = any($${2 * at + 2}::text[]))`,
@@ -227,7 +227,7 @@ function neighborsOf(direction: Direction, frontiers: ReadonlyMap<string, readon
   return { text, values }
 }
 
-const SET_SOURCE_REF = logging(
+const SET_SOURCE_REF = withLog(
   `update relation set source_ref = arrived.source_ref, update_time = $3::timestamptz
     from unnest($1::text[], $2::text[]) as arrived (id, source_ref)
     where relation.id = arrived.id and source = $4::text
@@ -235,9 +235,9 @@ const SET_SOURCE_REF = logging(
   '1',
 )
 
-const DELETE = logging('delete from relation where id = $1::text returning *', RELATION_COLUMNS)
+const DELETE = withLog('delete from relation where id = $1::text returning *', RELATION_COLUMNS)
 
-const DELETE_MANY = logging(
+const DELETE_MANY = withLog(
   `delete from relation using unnest($1::text[]) as leaving (id)
     where relation.id = leaving.id and source = $2::text
     returning relation.*`,

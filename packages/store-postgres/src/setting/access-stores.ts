@@ -3,7 +3,7 @@ import { type ApiKeyStore, type AuditTrail, type ListSort, OpsgraphError } from 
 import { firstValue, type Session } from '../sql/database.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from '../sql/sqlstate.js'
 import { Table } from '../sql/table.js'
-import { storable, writeTime } from '../sql/values.js'
+import { storableText, writeTime } from '../sql/values.js'
 import { insertStatement, type WrittenColumn } from '../sql/written-columns.js'
 
 const API_KEYS = new Table<ApiKey, ListFilter<'apiKeys'>, ListSort<'apiKeys'>>({
@@ -26,7 +26,7 @@ export function postgresApiKeyStore(session: Session): ApiKeyStore {
     list,
     read,
     readByDigest: async (digest) => {
-      const options = { name: 'read-api-key-by-digest', keepsPlan: true, values: [storable(digest)] }
+      const options = { name: 'read-api-key-by-digest', keepsPlan: true, values: [storableText(digest)] }
       return (await keys.select('where digest = $1::text', options))[0]
     },
     count: async () => (await firstValue<number>(session, { text: 'select count(*) from api_key' })) ?? 0,
@@ -43,7 +43,7 @@ export function postgresApiKeyStore(session: Session): ApiKeyStore {
       const { count } = await session.query({
         text: `update api_key set scopes = $2::json, text = $3::text, expire_time = $4::timestamptz
           where id = $1::text`,
-        values: [storable(id), JSON.stringify(scopes), text, expireTime && writeTime(expireTime)],
+        values: [storableText(id), JSON.stringify(scopes), text, expireTime && writeTime(expireTime)],
       })
       return count > 0
     },
@@ -52,7 +52,7 @@ export function postgresApiKeyStore(session: Session): ApiKeyStore {
         name: 'touch-api-key',
         keepsPlan: true,
         text: 'update api_key set last_used_time = $2::timestamptz where id = $1::text',
-        values: [storable(id), writeTime(lastUsedTime)],
+        values: [storableText(id), writeTime(lastUsedTime)],
       })
     },
     delete: async (id) => (await keys.delete([id])) > 0,

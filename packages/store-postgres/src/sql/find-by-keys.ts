@@ -1,5 +1,5 @@
 import type { SqlValue, Statement } from './database.js'
-import { storable, textArray } from './values.js'
+import { storableText, textArray } from './values.js'
 
 /**
  * Up to this number of keys, the statement has one condition for each key. Such a statement is faster on Citus, which
@@ -30,7 +30,7 @@ export function findByKeys<Column extends string>(
   }
   const values: SqlValue[] = []
   const tests = keys.map((wanted) => {
-    const parts = key.map((column) => `${column} = $${values.push(storable(wanted[column]))}::text`)
+    const parts = key.map((column) => `${column} = $${values.push(storableText(wanted[column]))}::text`)
     return `(${parts.join(' and ')})`
   })
   const text = `select ${columns} from ${table} where ${tests.join(' or ') || 'false'}`

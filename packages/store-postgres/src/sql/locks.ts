@@ -6,7 +6,7 @@ import { plainArray } from './values.js'
 
 /**
  * The keys of the advisory locks: arbitrary, and the same in every opsgraph process that uses the database. A
- * transaction that is retried after a collision (see `retrying`) takes the lock `repeated` first. So retried
+ * transaction that is retried after a collision (see `runWithRetries`) takes the lock `repeated` first. So retried
  * transactions run one at a time and do not collide with one another again.
  */
 const LOCK_NUMBER = {

@@ -2,8 +2,8 @@ import type { ListQuery } from '@opsgraph/core/store'
 import { mapWithPauses } from './batches.js'
 import { firstValue, type Session, type Statement } from './database.js'
 import { type ListColumn, type ListTable, listPage, SQL_TYPE } from './list-page.js'
-import { storable, textArray, writeTime } from './values.js'
-import { arrivedRows, arrivedValues, assigned, namesOf, type WrittenColumn } from './written-columns.js'
+import { storableText, textArray, writeTime } from './values.js'
+import { arrivedRows, arrivedValues, assignColumns, namesOf, type WrittenColumn } from './written-columns.js'
 
 /** How the items of one kind are stored: each item is one row. */
 interface TableDescription<Item, Listed extends string> {
@@ -79,7 +79,7 @@ export class Table<Item, Filter extends keyof Item & string, Sort extends keyof 
       select,
       list: (query: ListQuery<Filter, Sort>) => listPage(session, this.listed, query, this.toItem),
       read: async (id: string): Promise<Item | undefined> => {
-        const options = { name: `read-${name}`, keepsPlan: true, values: [storable(id)] }
+        const options = { name: `read-${name}`, keepsPlan: true, values: [storableText(id)] }
         return (await select('where id = $1::text', options))[0]
       },
       find: (ids: readonly string[]) =>
@@ -117,16 +117,16 @@ function documentColumn<Item>(fields: readonly string[]): WrittenColumn<Item> {
 
 /** Writes rows in the order of their ids, which prevents deadlocks. */
 function saveStatement(name: string, columns: readonly WrittenColumn<never>[], revision?: RevisionTable): string {
-  return `${revision ? `with ${revised(revision)}` : ''}
+  return `${revision ? `with ${setRevision(revision)}` : ''}
     insert into ${name} (${namesOf(columns)})
     select arrived.* from ${revision ? 'revised, ' : ''}${arrivedRows(columns)}
     order by arrived.id collate "C"
-    on conflict (id) do update set ${assigned(columns.slice(1), 'excluded')}`
+    on conflict (id) do update set ${assignColumns(columns.slice(1), 'excluded')}`
 }
 
 /** Locks rows in the order of their ids, which prevents deadlocks. */
 function deleteStatement(name: string, revision?: RevisionTable): string {
-  return `with ${revision ? `${revised(revision)}, ` : ''} leaving as (
+  return `with ${revision ? `${setRevision(revision)}, ` : ''} leaving as (
       select ${name}.id from ${revision ? 'revised, ' : ''}${name} where ${name}.id = any((select $1::text[])::text[])
       order by ${name}.id
       for update of ${name}
@@ -145,7 +145,7 @@ type RevisionTable = 'policy_revision' | 'webhook_revision'
  * or webhooks begins with it, and joins `revised`. So concurrent statements wait for the row of the revision before
  * they lock the rows that they change, which prevents deadlocks.
  */
-export function revised(table: RevisionTable): string {
+export function setRevision(table: RevisionTable): string {
   return `revised as (
     insert into ${table} (revision) values (gen_random_uuid())
     on conflict (id) do update set revision = excluded.revision

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { KeyTaken, Overtaken } from './sqlstate.js'
-import { retrying } from './transaction.js'
+import { runWithRetries } from './transaction.js'
 
-describe('retrying', () => {
+describe('runWithRetries', () => {
   // Removes the pauses between attempts.
   beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 
   it('should retry work that collided, and pass isRepeated', async () => {
     const turns: boolean[] = []
-    const answer = await retrying(async (isRepeated) => {
+    const answer = await runWithRetries(async (isRepeated) => {
       turns.push(isRepeated)
       if (turns.length < 3) throw new Overtaken('somebody was faster')
       return 'done'
@@ -20,7 +20,7 @@ describe('retrying', () => {
   it('should not retry after any other failure', async () => {
     const refused = Object.assign(new Error('division by zero'), { code: '22012' })
     const work = vi.fn().mockRejectedValue(refused)
-    await expect(retrying(work)).rejects.toBe(refused)
+    await expect(runWithRetries(work)).rejects.toBe(refused)
     expect(work).toHaveBeenCalledOnce()
   })
 
@@ -29,7 +29,7 @@ describe('retrying', () => {
     [new KeyTaken('the key is there'), 'there is such an entry already'],
   ])('should give up after ten attempts, as a conflict: %s', async (collision, message) => {
     const work = vi.fn().mockRejectedValue(collision)
-    await expect(retrying(work)).rejects.toMatchObject({ kind: 'conflict', message, cause: collision })
+    await expect(runWithRetries(work)).rejects.toMatchObject({ kind: 'conflict', message, cause: collision })
     expect(work).toHaveBeenCalledTimes(10)
   })
 })

@@ -63,7 +63,7 @@ const LONGEST_PAUSE = 200
  *
  * @throws OpsgraphError `conflict` if the work collides every time
  */
-export async function retrying<T>(work: (isRepeated: boolean) => Promise<T>): Promise<T> {
+export async function runWithRetries<T>(work: (isRepeated: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work(attempt > 1)

@@ -17,7 +17,7 @@ export function plainArray(items: readonly number[]): string {
 }
 
 /** The text, or null if PostgreSQL cannot store it, so that a lookup finds nothing. */
-export function storable(text: string): string | null {
+export function storableText(text: string): string | null {
   return isStorable(text) ? text : null
 }
 

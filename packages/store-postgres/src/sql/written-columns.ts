@@ -1,5 +1,5 @@
 import type { SqlValue, Statement } from './database.js'
-import { storable, textArray } from './values.js'
+import { storableText, textArray } from './values.js'
 
 /** A column that a statement writes: its name, its SQL type, and the value of an item as text. */
 export type WrittenColumn<Item> = readonly [name: string, type: string, write: (item: Item) => string | null]
@@ -12,7 +12,7 @@ export function namesOf(columns: Columns): string {
 }
 
 /** Assigns the values of the row `source` to columns, as `name = source.name, …`. */
-export function assigned(columns: Columns, source: string): string {
+export function assignColumns(columns: Columns, source: string): string {
   return columns.map(([name]) => `${name} = ${source}.${name}`).join(', ')
 }
 
@@ -82,5 +82,5 @@ export function insertStatement<Item>(insertion: Insertion<Item>, items: readonl
 }
 
 function stored(value: string | null): string | null {
-  return value === null ? null : storable(value)
+  return value === null ? null : storableText(value)
 }

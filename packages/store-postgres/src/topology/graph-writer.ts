@@ -4,7 +4,7 @@ import { inBatches, mapWithPauses } from '../sql/batches.js'
 import type { Session } from '../sql/database.js'
 import { KeyTaken } from '../sql/sqlstate.js'
 import { plainArray, textArray } from '../sql/values.js'
-import { arrivedRows, arrivedValues, assigned, namesOf, type WrittenColumn } from '../sql/written-columns.js'
+import { arrivedRows, arrivedValues, assignColumns, namesOf, type WrittenColumn } from '../sql/written-columns.js'
 import {
   type PlacedEdge,
   type PlacedNode,
@@ -95,7 +95,7 @@ const NODE_COLUMNS: readonly WrittenColumn<PlacedNode>[] = [
 ]
 const WRITE_NODES = `insert into topology_node (${namesOf(NODE_COLUMNS)})
   select arrived.* from ${arrivedRows(NODE_COLUMNS)}
-  on conflict (id) do update set ${assigned(NODE_COLUMNS.slice(2), 'excluded')}
+  on conflict (id) do update set ${assignColumns(NODE_COLUMNS.slice(2), 'excluded')}
   where topology_node.topology_id = excluded.topology_id`
 
 async function writeNodes(session: Session, nodes: readonly PlacedNode[]): Promise<void> {

@@ -3,7 +3,7 @@ import { inBatches } from '../sql/batches.js'
 import { firstColumn, firstValue, readItems, type Session, type SqlValue } from '../sql/database.js'
 import { conditions, listPage } from '../sql/list-page.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from '../sql/sqlstate.js'
-import { storable, textArray } from '../sql/values.js'
+import { storableText, textArray } from '../sql/values.js'
 import { HEADING_COLUMNS, SUMMARIES, TOPOLOGIES, toHeading, toSummary, toTopology } from './topology-rows.js'
 import { saveTopologies } from './topology-writer.js'
 
@@ -47,14 +47,14 @@ function lookups(session: Session) {
     servicesHoldingNodesOf: (cmdbSource) =>
       firstColumn(session, {
         text: 'select distinct service from topology where $1::text = any(cmdb_sources)',
-        values: [storable(cmdbSource)],
+        values: [storableText(cmdbSource)],
       }),
     takenNodeIds: async (nodeIds, exceptId) => {
       const taken = await firstColumn<string>(session, {
         name: 'taken-node-ids',
         text: `select id from topology_node
           where id = any((select $1::text[])::text[]) and topology_id is distinct from $2::text`,
-        values: [textArray(nodeIds), exceptId && storable(exceptId)],
+        values: [textArray(nodeIds), exceptId && storableText(exceptId)],
       })
       return new Set(taken)
     },
@@ -66,7 +66,7 @@ function lookups(session: Session) {
           textArray(relations.map(({ environment }) => environment)),
           textArray(relations.map(({ resource }) => resource)),
           textArray(relations.map(({ parent }) => parent)),
-          textArray(exceptIds.map(storable).filter((id) => id !== null)),
+          textArray(exceptIds.map(storableText).filter((id) => id !== null)),
         ],
       })
       return new Map(

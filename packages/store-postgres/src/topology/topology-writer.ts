@@ -8,7 +8,7 @@ import { isStorable, textArray } from '../sql/values.js'
 import {
   arrivedColumns,
   arrivedValues,
-  assigned,
+  assignColumns,
   elementType,
   namesOf,
   type WrittenColumn,
@@ -114,7 +114,7 @@ const SAVE = `with arrived as (
     where id = any((select $1::text[])::text[]) order by service, id for update
   ),
   changed as (
-    update topology set ${assigned(WRITTEN.slice(1), 'arrived')}
+    update topology set ${assignColumns(WRITTEN.slice(1), 'arrived')}
     from arrived join stored using (id)
     where topology.id = arrived.id and (${ofTable('topology')}) is distinct from (${ofTable('arrived')})
   ),

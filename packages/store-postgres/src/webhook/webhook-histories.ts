@@ -7,7 +7,7 @@ import {
   type WebhookStore,
 } from '@opsgraph/core/store'
 import { firstColumn, type Session } from '../sql/database.js'
-import { plainArray, storable, textArray, writeTime } from '../sql/values.js'
+import { plainArray, storableText, textArray, writeTime } from '../sql/values.js'
 
 export function histories(session: Session) {
   return {
@@ -15,7 +15,7 @@ export function histories(session: Session) {
       const { rows } = await session.query<HistoryRow>({
         name: 'read-webhook-histories',
         text: 'select kind, received_at, entry from webhook_history where webhook_id = $1::text order by sequence desc',
-        values: [storable(webhookId)],
+        values: [storableText(webhookId)],
       })
       return {
         payloads: rows.flatMap(([kind, receivedAt, entry]) => (kind === 'payload' ? [{ receivedAt, ...entry }] : [])),

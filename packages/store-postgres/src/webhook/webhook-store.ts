@@ -2,9 +2,9 @@ import type { ListFilter, WebhookConfig } from '@opsgraph/core'
 import { LIMITS, type ListedWebhook, type ListSort, type WebhookStore } from '@opsgraph/core/store'
 import { firstValue, readItems, type Session } from '../sql/database.js'
 import { type ListTable, listPage } from '../sql/list-page.js'
-import { readRevision, revised, Table } from '../sql/table.js'
-import { readTime, storable, textArray, writeTime } from '../sql/values.js'
-import { arrivedRows, arrivedValues, assigned } from '../sql/written-columns.js'
+import { readRevision, setRevision, Table } from '../sql/table.js'
+import { readTime, storableText, textArray, writeTime } from '../sql/values.js'
+import { arrivedRows, arrivedValues, assignColumns } from '../sql/written-columns.js'
 import { seenDeliveries } from './seen-deliveries.js'
 import { histories } from './webhook-histories.js'
 
@@ -84,7 +84,7 @@ function configs(session: Session) {
     // has waited for concurrent writers, so it also sees the rows that these writers have added.
     delete: (id) =>
       session.atomic(async (inner) => {
-        const { count } = await inner.query({ text: DELETE, values: [storable(id)] })
+        const { count } = await inner.query({ text: DELETE, values: [storableText(id)] })
         if (count > 0) await inner.query({ text: DELETE_KEPT, values: [id] })
         return count > 0
       }),
@@ -92,7 +92,7 @@ function configs(session: Session) {
   } satisfies Partial<WebhookStore>
 }
 
-const REVISED = revised('webhook_revision')
+const REVISED = setRevision('webhook_revision')
 
 const ADD = `with ${REVISED}, added as (
     insert into webhook (${WEBHOOKS.columns})
@@ -103,7 +103,7 @@ const ADD = `with ${REVISED}, added as (
   insert into webhook_tally (id) select id from added`
 
 const SAVE = `with ${REVISED}
-  update webhook set ${assigned(WEBHOOKS.written.slice(1), 'arrived')}
+  update webhook set ${assignColumns(WEBHOOKS.written.slice(1), 'arrived')}
   from revised, ${arrivedRows(WEBHOOKS.written)} where webhook.id = arrived.id`
 
 const DELETE = `with ${REVISED}, deleted as (
@@ -121,7 +121,7 @@ const DELETE_KEPT = `with forgotten as (
 function silence(session: Session) {
   return {
     waitFrom: async (id, time) =>
-      (await firstValue<boolean>(session, { text: WAIT, values: [storable(id), writeTime(time)] })) ?? false,
+      (await firstValue<boolean>(session, { text: WAIT, values: [storableText(id), writeTime(time)] })) ?? false,
     overdue: (now, limit) => {
       const statement = { name: 'overdue-webhooks', text: OVERDUE, values: [writeTime(now), limit] }
       return readItems(session, statement, ([waitingSince, ...config]: readonly [string, ...unknown[]]) => ({

@@ -1,7 +1,7 @@
 import { ALERT_POLICY } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.js'
-import { checked, faultsOf, withoutPath } from './faults.js'
+import { faultsOf, runCheck, withoutPath } from './faults.js'
 
 const refusal = (message: string, issues: ApiError['issues'] = []) => new ApiError(message, { status: 400, issues })
 
@@ -37,13 +37,13 @@ describe('faultsOf', () => {
 describe('checked', () => {
   it('should report all faults that core finds', () => {
     const read = () => ALERT_POLICY.readNew({ order: 'ten', actions: [] })
-    expect(checked(read).faults.map(({ path }) => path)).toEqual(expect.arrayContaining(['name', 'order', 'actions']))
+    expect(runCheck(read).faults.map(({ path }) => path)).toEqual(expect.arrayContaining(['name', 'order', 'actions']))
   })
 
   it('should throw an error that is no refusal', () => {
     const fail = () => {
       throw new TypeError('broken')
     }
-    expect(() => checked(fail)).toThrow('broken')
+    expect(() => runCheck(fail)).toThrow('broken')
   })
 })

@@ -42,7 +42,7 @@ export interface Checked<Value> {
 }
 
 /** Runs a check of core, which throws the faults that it finds. */
-export function checked<Value>(check: () => Value): Checked<Value> {
+export function runCheck<Value>(check: () => Value): Checked<Value> {
   try {
     return { value: check(), faults: [] }
   } catch (error) {

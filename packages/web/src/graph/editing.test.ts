@@ -1,6 +1,6 @@
 import type { Point } from '@opsgraph/draw'
 import { describe, expect, it } from 'vitest'
-import { type EditLayer, grab, handleOf } from './editing.js'
+import { dragAt, type EditLayer, handleOf } from './editing.js'
 import type { GraphView } from './graph-view.js'
 
 /** The boxes of two nodes of 100 x 40 pixels, the second below the first, at the scale 0.5. */
@@ -74,7 +74,7 @@ interface Scene {
   readonly canMove?: (id: string) => boolean
 }
 
-/** Calls `grab` with a fake view and a fake layer that record their calls as texts. */
+/** Calls `dragAt` with a fake view and a fake layer that record their calls as texts. */
 function scene({ selected = -1, canMove = () => true }: Scene = {}) {
   const done: string[] = []
   const words = ({ x, y }: Point) => `${x},${y}`
@@ -94,6 +94,6 @@ function scene({ selected = -1, canMove = () => true }: Scene = {}) {
     onConnect: (source: string, target: string) => done.push(`connect ${source} ${target}`),
   }
   const begin = (at: Point) =>
-    grab(at, { view: view as GraphView, layer: layer as EditLayer, editing, idOf: (node) => IDS[node], selected })
+    dragAt(at, { view: view as GraphView, layer: layer as EditLayer, editing, idOf: (node) => IDS[node], selected })
   return { begin, done }
 }

@@ -26,7 +26,7 @@ const REACH = 14
  * Returns the drag that begins with a press at a point of the viewport. The drag draws a new edge or moves a node.
  * Returns `undefined` if the press is on neither a handle nor a movable node.
  */
-export function grab(at: Point, grabbed: Grabbed): Drag | undefined {
+export function dragAt(at: Point, grabbed: Grabbed): Drag | undefined {
   const { view, editing, idOf, selected } = grabbed
   const source = idOf(selected)
   const box = view.viewportBox(selected)

@@ -1,7 +1,7 @@
 import type { Point } from '@opsgraph/draw'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { IconButton } from '../ui/button.js'
-import { type Editing, EditLayer, grab, handleOf } from './editing.js'
+import { dragAt, type Editing, EditLayer, handleOf } from './editing.js'
 import { listenToGestures } from './gestures.js'
 import styles from './graph-canvas.module.css'
 import { GraphView } from './graph-view.js'
@@ -86,7 +86,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
       onZoom: (factor, at) => opened.zoom(factor, at),
       onGrab: (at) => {
         const { editing: allowed } = latest.current
-        return allowed && grab(at, { view: opened, layer, editing: allowed, idOf, selected: selectedNode() })
+        return allowed && dragAt(at, { view: opened, layer, editing: allowed, idOf, selected: selectedNode() })
       },
       onPress: (at) => latest.current.onSelect(idAt(at)),
       onHover: (at) => {

@@ -3,7 +3,7 @@ import { GraphPainter, type PainterEvents } from './graph-painter.js'
 import type { Marks } from './painting.js'
 import { type Palette, paletteOf } from './palette.js'
 import { boxOf, type GraphToDraw, nodeAt, type PlacedGraph } from './placed-graph.js'
-import { fitted, inGraph, panned, revealing, type Size, type View, zoomed } from './view.js'
+import { fitView, inGraph, panView, revealInView, type Size, type View, zoomView } from './view.js'
 
 interface GraphViewEvents extends Pick<PainterEvents, 'onPlaced' | 'onFailed'> {
   /** Called after each redraw of the canvas. */
@@ -71,27 +71,27 @@ export class GraphView {
 
   /** Changes the size of the viewport. The center of the view stays the same. */
   resize(size: Size): void {
-    this.#view = panned(this.#view, (size.width - this.#size.width) / 2, (size.height - this.#size.height) / 2)
+    this.#view = panView(this.#view, (size.width - this.#size.width) / 2, (size.height - this.#size.height) / 2)
     this.#size = size
     this.#redraw()
   }
 
   fit(): void {
-    if (this.#placed !== undefined) this.#look(fitted(this.#placed.bounds, this.#size))
+    if (this.#placed !== undefined) this.#look(fitView(this.#placed.bounds, this.#size))
   }
 
   pan(dx: number, dy: number): void {
-    this.#look(panned(this.#view, dx, dy))
+    this.#look(panView(this.#view, dx, dy))
   }
 
   /** @param at the point of the viewport that stays in place; by default the center of the viewport */
   zoom(factor: number, at: Point = { x: this.#size.width / 2, y: this.#size.height / 2 }): void {
-    this.#look(zoomed(this.#view, factor, at))
+    this.#look(zoomView(this.#view, factor, at))
   }
 
   /** Pans by the least distance that makes a node visible. */
   reveal(node: number): void {
-    if (this.#placed !== undefined) this.#look(revealing(this.#view, boxOf(this.#placed, node), this.#size))
+    if (this.#placed !== undefined) this.#look(revealInView(this.#view, boxOf(this.#placed, node), this.#size))
   }
 
   /** Returns the index of the node at a point of the viewport; -1 if there is none. */

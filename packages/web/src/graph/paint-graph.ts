@@ -1,5 +1,5 @@
 import { SEVERITIES } from '@opsgraph/core/pure'
-import { fitted, type Rect, visibleLabel } from '@opsgraph/draw'
+import { type Rect, truncateToWidth, visibleLabel } from '@opsgraph/draw'
 import { paintEdges } from './paint-edges.js'
 import { paintNames } from './paint-names.js'
 import { paintNode, TEXT_FROM } from './paint-node.js'
@@ -67,7 +67,7 @@ function paintCaptions({ pen, placed, palette, seen, scale }: Painting): void {
   pen.textBaseline = 'alphabetic'
   for (const { environment, bounds, caption } of placed.areas) {
     if (!isSeen(bounds, seen, BEYOND) || (bounds.right - caption.x) * scale < CAPTION.room) continue
-    const name = fitted(visibleLabel(environment), (bounds.right - caption.x) / size - 1)
+    const name = truncateToWidth(visibleLabel(environment), (bounds.right - caption.x) / size - 1)
     pen.lineWidth = size / 4
     pen.lineJoin = 'round'
     pen.strokeStyle = palette.sunken

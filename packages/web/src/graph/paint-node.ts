@@ -1,5 +1,5 @@
 import type { Node } from '@opsgraph/core'
-import { fitted, glyphOf, type Rect, visibleLabel, wrapped } from '@opsgraph/draw'
+import { glyphOf, type Rect, truncateToWidth, visibleLabel, wrapLabel } from '@opsgraph/draw'
 import { inheritedColor, paintBadge, paintDot, paintInheritedBadge } from './paint-badge.js'
 import type { Painting } from './painting.js'
 
@@ -138,7 +138,7 @@ function paintLabel({ pen, palette, scale }: Painting, node: Node, { left, top, 
   const height = size * (scale >= GLYPH_FROM ? LABEL.line : LABEL.close)
   const hasTwoLines = 2 * height < bottom - top
   const width = (room / size) * SQUEEZED
-  const lines = hasTwoLines ? wrapped(label, width) : [fitted(label, width)]
+  const lines = hasTwoLines ? wrapLabel(label, width) : [truncateToWidth(label, width)]
   const first = (top + bottom) / 2 - ((lines.length - 1) * height) / 2
   const at = scale >= GLYPH_FROM ? x : x + room / 2
   for (const [index, line] of lines.entries()) pen.fillText(line, at, first + index * height, room)

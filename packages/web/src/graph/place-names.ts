@@ -1,4 +1,4 @@
-import { fitted, type Rect, textWidth, wrapped } from '@opsgraph/draw'
+import { type Rect, textWidth, truncateToWidth, wrapLabel } from '@opsgraph/draw'
 import { TakenRoom } from './taken-room.js'
 
 /** A node whose box is too small for its name at the current scale. All numbers are in pixels of the viewport. */
@@ -114,7 +114,7 @@ function shareOf(box: Rect, boxes: TakenRoom, within: Rect): number | undefined 
 
 function overBox({ label, box }: Named, share: number): PlacedName | undefined {
   const { x, y } = middleOf(box)
-  const lines = [fitted(label, (2 * (share - PADDING) + ROUNDING) / NAME.size)]
+  const lines = [truncateToWidth(label, (2 * (share - PADDING) + ROUNDING) / NAME.size)]
   const half = Math.max(box.right - box.left, widthOf(lines) + 2 * PADDING) / 2
   const plate = grown({ ...box, left: x - half, right: x + half }, y)
   return saysSomething(lines) ? { lines, x, y, align: 'center', plate } : undefined
@@ -124,7 +124,7 @@ function belowBox({ label, box }: Named, share: number, boxes: TakenRoom): Place
   const { x } = middleOf(box)
   const y = box.bottom + GAP + NAME.line
   const { left, right } = boxes.around(x, bandAt(y, 2), { most: share, own: box })
-  const lines = wrapped(label, (2 * Math.min(left, right) + ROUNDING) / NAME.size)
+  const lines = wrapLabel(label, (2 * Math.min(left, right) + ROUNDING) / NAME.size)
   if (!saysSomething(lines)) return undefined
   return { lines, x, y: lines.length === 1 ? y - NAME.line / 2 : y, align: 'center', plate: undefined }
 }
@@ -141,7 +141,7 @@ function besideMark({ label, box }: Named, size: number, others: TakenRoom, with
   const isRight = box.left + wanted <= within.right
   const reach = others.around(x, bandAt(y, 1), { most: Math.max(half, wanted - half), own: box })
   const room = half + (isRight ? reach.right : reach.left)
-  const lines = [fitted(label, (room - besides + ROUNDING) / NAME.size)]
+  const lines = [truncateToWidth(label, (room - besides + ROUNDING) / NAME.size)]
   if (!saysSomething(lines)) return undefined
   const width = Math.max(2 * half, widthOf(lines) + besides)
   const left = isRight ? box.left : box.right - width

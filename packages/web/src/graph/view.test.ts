@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { fitted, inGraph, revealing, seenRect, zoomed } from './view.js'
+import { fitView, inGraph, revealInView, seenRect, zoomView } from './view.js'
 
 const SIZE = { width: 1000, height: 500 }
 
 describe('fitted', () => {
   it('should show the whole of a large graph, centered', () => {
-    const view = fitted({ left: -1000, top: 0, right: 9000, bottom: 1000 }, SIZE)
+    const view = fitView({ left: -1000, top: 0, right: 9000, bottom: 1000 }, SIZE)
     const seen = seenRect(view, SIZE)
     expect(seen.left).toBeLessThan(-1000)
     expect(seen.right).toBeGreaterThan(9000)
@@ -14,7 +14,7 @@ describe('fitted', () => {
   })
 
   it('should not enlarge a small graph', () => {
-    expect(fitted({ left: 0, top: 0, right: 100, bottom: 50 }, SIZE).scale).toBe(1)
+    expect(fitView({ left: 0, top: 0, right: 100, bottom: 50 }, SIZE).scale).toBe(1)
   })
 })
 
@@ -23,14 +23,14 @@ describe('zoomed', () => {
 
   it('should keep the point under the pointer in place', () => {
     const at = { x: 300, y: 100 }
-    expect(inGraph(zoomed(view, 1.3, at), at)).toEqual(inGraph(view, at))
+    expect(inGraph(zoomView(view, 1.3, at), at)).toEqual(inGraph(view, at))
   })
 
   it('should stop at the largest and the smallest scale, and still keep the point', () => {
     const at = { x: 300, y: 100 }
     for (const factor of [1e9, 1e-9]) {
-      const far = zoomed(view, factor, at)
-      expect(zoomed(far, factor, at)).toEqual(far)
+      const far = zoomView(view, factor, at)
+      expect(zoomView(far, factor, at)).toEqual(far)
       expect(inGraph(far, at).x).toBeCloseTo(inGraph(view, at).x)
     }
   })
@@ -40,7 +40,7 @@ describe('revealing', () => {
   const view = { x: 0, y: 0, scale: 1 }
 
   it('should return the same view if the rectangle is visible', () => {
-    expect(revealing(view, { left: 100, top: 100, right: 200, bottom: 200 }, SIZE)).toBe(view)
+    expect(revealInView(view, { left: 100, top: 100, right: 200, bottom: 200 }, SIZE)).toBe(view)
   })
 
   it.each([
@@ -48,7 +48,7 @@ describe('revealing', () => {
     [{ left: 980, top: 100, right: 1100, bottom: 200 }],
     [{ left: 100, top: 700, right: 200, bottom: 760 }],
   ])('should make %o visible', (rect) => {
-    const seen = seenRect(revealing(view, rect, SIZE), SIZE)
+    const seen = seenRect(revealInView(view, rect, SIZE), SIZE)
     expect(seen.left).toBeLessThanOrEqual(rect.left)
     expect(seen.right).toBeGreaterThanOrEqual(rect.right)
     expect(seen.top).toBeLessThanOrEqual(rect.top)

@@ -13,13 +13,13 @@ export interface Size {
 }
 
 /**
- * The distance in pixels between the border of the viewport and the part of the graph that `fitted` or `revealing`
+ * The distance in pixels between the border of the viewport and the part of the graph that `fitView` or `revealInView`
  * shows.
  */
 const MARGIN = 24
 /** The largest scale that a user can choose. */
 const LARGEST = 2.5
-/** The largest scale that `fitted` chooses. A larger scale would not make a small graph easier to read. */
+/** The largest scale that `fitView` chooses. A larger scale would not make a small graph easier to read. */
 const NATURAL = 1
 /** The smallest scale. At this scale, 500,000 pixels of the graph fit into 1,000 pixels of the viewport. */
 const SMALLEST = 0.002
@@ -28,18 +28,18 @@ const SMALLEST = 0.002
  * Returns the view that shows the whole graph in the middle of the viewport. If the graph is too large even for the
  * smallest scale, the view shows the middle of the graph.
  */
-export function fitted({ left, top, right, bottom }: Rect, { width, height }: Size): View {
+export function fitView({ left, top, right, bottom }: Rect, { width, height }: Size): View {
   const room = { width: Math.max(1, width - 2 * MARGIN), height: Math.max(1, height - 2 * MARGIN) }
   const scale = Math.max(SMALLEST, Math.min(NATURAL, room.width / (right - left), room.height / (bottom - top)))
   return { scale, x: width / 2 - ((left + right) / 2) * scale, y: height / 2 - ((top + bottom) / 2) * scale }
 }
 
-export function panned({ x, y, scale }: View, dx: number, dy: number): View {
+export function panView({ x, y, scale }: View, dx: number, dy: number): View {
   return { x: x + dx, y: y + dy, scale }
 }
 
 /** Multiplies the scale by a factor. The point `at` of the viewport stays in place. */
-export function zoomed(view: View, factor: number, at: Point): View {
+export function zoomView(view: View, factor: number, at: Point): View {
   const scale = Math.min(LARGEST, Math.max(SMALLEST, view.scale * factor))
   const by = scale / view.scale
   return { scale, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }
@@ -58,10 +58,10 @@ export function seenRect(view: View, { width, height }: Size, margin: Size = { w
 }
 
 /** Pans by the least distance that makes a rectangle of the graph visible, or as much of it as fits. */
-export function revealing(view: View, rect: Rect, size: Size): View {
+export function revealInView(view: View, rect: Rect, size: Size): View {
   const aside = hidden(rect.left * view.scale + view.x, rect.right * view.scale + view.x, size.width)
   const away = hidden(rect.top * view.scale + view.y, rect.bottom * view.scale + view.y, size.height)
-  return aside === 0 && away === 0 ? view : panned(view, aside, away)
+  return aside === 0 && away === 0 ? view : panView(view, aside, away)
 }
 
 function hidden(from: number, to: number, room: number): number {

@@ -5,7 +5,7 @@ import type { Row } from './draw-block.js'
  * A position in the coordinates of an orientation (`TB`, `LR` or `CI`): `along` is the direction from parents to
  * children, `across` the direction perpendicular to it.
  */
-export interface Place {
+export interface FramePosition {
   /** In pixels. This value grows from parents to children. */
   readonly along: number
   /** In pixels. Exception: in the orientation `CI`, where rows are rings, this value is an angle in radians. */
@@ -31,7 +31,7 @@ export interface Frame {
   /** The minimum distance in the direction `along` from a parent to its child. */
   readonly step: number
   /** The preferred place of a block that is not connected to any node with a position. */
-  readonly start: Place
+  readonly start: FramePosition
   /** The size of a full circle in the direction `across`, if rows are rings; otherwise infinite. */
   readonly turn: number
   /**
@@ -39,13 +39,13 @@ export interface Frame {
    * `CLEARANCE`.
    */
   readonly reach: number
-  placeOf(position: Position): Place
-  positionOf(place: Place): Position
+  placeOf(position: Position): FramePosition
+  positionOf(place: FramePosition): Position
   /**
    * The column of a node at `place`, in a block that begins at `along`. The result is `undefined` if rows are rings and
    * the node is at their center, because the center has no angle.
    */
-  columnOf(place: Place, along: number): number | undefined
+  columnOf(place: FramePosition, along: number): number | undefined
   /** The maximum number of columns for a layer with `count` nodes. */
   columnsFor(count: number): number
   /**
@@ -61,7 +61,7 @@ export interface Frame {
    * The mean of `across` over some places. Places at the center of rings do not count. The result is `undefined` if no
    * place counts.
    */
-  mean(places: readonly Place[]): number | undefined
+  mean(places: readonly FramePosition[]): number | undefined
   /**
    * Calculates the extents of all rows of a block.
    *

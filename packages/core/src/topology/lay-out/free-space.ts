@@ -1,4 +1,4 @@
-import type { Band, Frame, Place } from './frame.js'
+import type { Band, Frame, FramePosition } from './frame.js'
 
 /**
  * The maximum number of rounds of a search. In each round, the search moves the whole block to the side, for one row
@@ -26,7 +26,7 @@ export class FreeSpace {
    * The occupied places by stripe, and sorted by `across` within a stripe. A stripe covers `frame.reach` pixels in the
    * direction `along`.
    */
-  readonly #stripes = new Map<number, Place[]>()
+  readonly #stripes = new Map<number, FramePosition[]>()
   #first = 0
   #last = 0
   #outermost = 0
@@ -38,7 +38,7 @@ export class FreeSpace {
     return this.#outermost
   }
 
-  take({ along, across }: Place): void {
+  take({ along, across }: FramePosition): void {
     this.#first = Math.min(this.#first, across)
     this.#last = Math.max(this.#last, across)
     this.#outermost = Math.max(this.#outermost, along)
@@ -89,7 +89,7 @@ export class FreeSpace {
     return across
   }
 
-  #passStripe(stripe: readonly Place[], band: Band, from: number, { side, isNear }: Search): number {
+  #passStripe(stripe: readonly FramePosition[], band: Band, from: number, { side, isNear }: Search): number {
     const most = this.frame.longestDistance(band.along)
     const [lead, tail] = side === 1 ? [band.from, band.to] : [band.to, band.from]
     let across = from
@@ -104,7 +104,7 @@ export class FreeSpace {
     return across
   }
 
-  #isInTheWay(place: Place, { along, from, to }: Band, across: number): boolean {
+  #isInTheWay(place: FramePosition, { along, from, to }: Band, across: number): boolean {
     const distance = this.frame.distance(along, place.along) * (1 - TOLERANCE)
     return distance > 0 && place.across > across + from - distance && place.across < across + to + distance
   }
@@ -134,7 +134,7 @@ export class FreeSpace {
 }
 
 /** The index of the first place whose `across` is at least this value. */
-function firstFrom(stripe: readonly Place[], across: number): number {
+function firstFrom(stripe: readonly FramePosition[], across: number): number {
   let low = 0
   let high = stripe.length
   while (low < high) {

@@ -2,11 +2,11 @@ import type { Steps } from '../../steps.js'
 import type { Position } from '../graph.js'
 import type { Box } from './box.js'
 import { drawBlock, type Row } from './draw-block.js'
-import type { Frame, Place, Shape } from './frame.js'
+import type { Frame, FramePosition, Shape } from './frame.js'
 import type { FreeSpace } from './free-space.js'
 
 /**
- * The search for free space for a block tries at most this many places in the direction `along` (see `Place`). These
+ * The search for free space for a block tries at most this many places in the direction `along` (see `FramePosition`). These
  * places are one step apart. If no place is free, the block is placed after all other nodes in this direction.
  */
 const TRIES = 50
@@ -85,7 +85,7 @@ function* fit(rows: readonly Row[], floors: readonly number[], space: FreeSpace)
  * boxes that have a position.
  */
 function wishOf(rows: readonly Row[], { columnWidth }: Shape, frame: Frame): number {
-  const places: Place[] = []
+  const places: FramePosition[] = []
   for (const box of rows.flatMap(({ boxes }) => boxes)) {
     for (const { along, across } of placesAround(box, frame)) {
       places.push({ along, across: across - (box.column ?? 0) * columnWidth })
@@ -123,11 +123,11 @@ function floorOf(box: Box, frame: Frame): number {
   return parents.reduce((most, { along }) => Math.max(most, along + frame.step), Number.NEGATIVE_INFINITY)
 }
 
-function placesAround(box: Box, frame: Frame): readonly Place[] {
+function placesAround(box: Box, frame: Frame): readonly FramePosition[] {
   return [...box.parents, ...box.children].flatMap((neighbor) => placesOf(neighbor, frame))
 }
 
-function placesOf({ position }: Box, frame: Frame): readonly Place[] {
+function placesOf({ position }: Box, frame: Frame): readonly FramePosition[] {
   return position === undefined ? [] : [frame.placeOf(position)]
 }
 

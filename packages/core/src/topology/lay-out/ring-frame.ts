@@ -1,7 +1,7 @@
 import type { Position } from '../graph.js'
 import { CLEARANCE, NODE_SIZE } from './canvas.js'
 import type { Row } from './draw-block.js'
-import type { Band, Frame, Place, Shape } from './frame.js'
+import type { Band, Frame, FramePosition, Shape } from './frame.js'
 
 /**
  * Rings are ellipses, because boxes are wider than high: a vertical pixel counts as much as this many horizontal
@@ -29,7 +29,7 @@ export class RingFrame implements Frame {
   readonly step = STEP
   readonly turn = TURN
   readonly reach = APART
-  readonly start: Place = { along: STEP, across: Math.PI / 2 }
+  readonly start: FramePosition = { along: STEP, across: Math.PI / 2 }
 
   /**
    * @param center the position of the service node
@@ -40,18 +40,18 @@ export class RingFrame implements Frame {
     readonly isFull: boolean,
   ) {}
 
-  placeOf({ x, y }: Position): Place {
+  placeOf({ x, y }: Position): FramePosition {
     const right = x - this.center.x
     const down = (y - this.center.y) * FLATNESS
     return { along: Math.hypot(right, down), across: Math.atan2(down, right) }
   }
 
-  positionOf({ along, across }: Place): Position {
+  positionOf({ along, across }: FramePosition): Position {
     const down = (along * Math.sin(across)) / FLATNESS
     return { x: this.center.x + along * Math.cos(across), y: this.center.y + down }
   }
 
-  columnOf(place: Place, along: number): number | undefined {
+  columnOf(place: FramePosition, along: number): number | undefined {
     return hasDirection(place) ? (place.across * Math.max(along, STEP)) / APART : undefined
   }
 
@@ -71,7 +71,7 @@ export class RingFrame implements Frame {
     return across * along
   }
 
-  mean(places: readonly Place[]): number | undefined {
+  mean(places: readonly FramePosition[]): number | undefined {
     const directed = places.filter(hasDirection)
     const right = directed.reduce((sum, { across }) => sum + Math.cos(across), 0)
     const down = directed.reduce((sum, { across }) => sum + Math.sin(across), 0)
@@ -115,7 +115,7 @@ export class RingFrame implements Frame {
   }
 }
 
-function hasDirection({ along }: Place): boolean {
+function hasDirection({ along }: FramePosition): boolean {
   return along >= 1
 }
 

@@ -1,7 +1,7 @@
 import type { Position } from '../graph.js'
 import { CLEARANCE, NODE_SIZE } from './canvas.js'
 import type { Row } from './draw-block.js'
-import type { Frame, Place, Shape } from './frame.js'
+import type { Frame, FramePosition, Shape } from './frame.js'
 
 /** A layer with more nodes than this is divided into several rows. */
 const COLUMNS = 12
@@ -20,8 +20,8 @@ interface Axes {
    */
   readonly reach: number
   readonly columnReach: number
-  readonly placeOf: (position: Position) => Place
-  readonly positionOf: (place: Place) => Position
+  readonly placeOf: (position: Position) => FramePosition
+  readonly positionOf: (place: FramePosition) => Position
 }
 
 /** For `TB`: children are below their parents. */
@@ -50,7 +50,7 @@ const RIGHT: Axes = {
 class StraightFrame implements Frame {
   readonly step: number
   readonly reach: number
-  readonly start: Place = { along: 0, across: 0 }
+  readonly start: FramePosition = { along: 0, across: 0 }
   readonly turn = Number.POSITIVE_INFINITY
 
   constructor(readonly axes: Axes) {
@@ -58,15 +58,15 @@ class StraightFrame implements Frame {
     this.reach = axes.reach
   }
 
-  placeOf(position: Position): Place {
+  placeOf(position: Position): FramePosition {
     return this.axes.placeOf(position)
   }
 
-  positionOf(place: Place): Position {
+  positionOf(place: FramePosition): Position {
     return this.axes.positionOf(place)
   }
 
-  columnOf({ across }: Place): number {
+  columnOf({ across }: FramePosition): number {
     return across / this.axes.columnStep
   }
 
@@ -86,7 +86,7 @@ class StraightFrame implements Frame {
     return across
   }
 
-  mean(places: readonly Place[]): number | undefined {
+  mean(places: readonly FramePosition[]): number | undefined {
     if (places.length === 0) return undefined
     return places.reduce((sum, { across }) => sum + across, 0) / places.length
   }

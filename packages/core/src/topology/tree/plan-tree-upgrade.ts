@@ -31,7 +31,7 @@ export interface TreeCandidate {
 /** The planned upgrade of a topology of schemaVersion 1, or the reasons why it is not upgraded. */
 export interface TreeUpgrade extends TreeCandidate {
   /**
-   * True if the schemaVersion of the topology becomes 2. Otherwise, the topology breaks rules, or another topology of
+   * True if the schemaVersion of the topology becomes 2; false if the topology breaks rules, or if another topology of
    * its service has precedence.
    */
   readonly isUpgraded: boolean

@@ -7,7 +7,7 @@ import { indexGraph } from '../graph-index.js'
 import type { GraphIssue } from '../graph-issue.js'
 import { readGraph } from '../read-graph.js'
 import { validateGraph } from '../validate-graph.js'
-import { pathOf, ROOT, type TreePlace, upgradeTree } from './upgrade-tree.js'
+import { pathOf, ROOT, type TreeLocation, upgradeTree } from './upgrade-tree.js'
 
 describe('upgradeTree', () => {
   it('should make a node of each tree node and an edge of each step, with new ids', () => {
@@ -366,6 +366,6 @@ function anything(): fc.Arbitrary<unknown> {
   return tree
 }
 
-function place(levels: number): TreePlace {
+function place(levels: number): TreeLocation {
   return levels === 0 ? ROOT : { parent: place(levels - 1), step: 1 }
 }

@@ -57,7 +57,7 @@ export function treeFaults(
 /** A list of children that is still to be read, and the parent of these children. */
 interface Branch {
   readonly parent: number
-  readonly place: TreePlace
+  readonly place: TreeLocation
   readonly children: readonly unknown[]
   next: number
 }
@@ -71,8 +71,8 @@ class TreeUpgrade {
   readonly #newId: () => string
   readonly #ids: string[] = []
   readonly #numbers = new Map<string, number>()
-  readonly #nodePlaces: TreePlace[] = []
-  readonly #edgePlaces: TreePlace[] = []
+  readonly #nodePlaces: TreeLocation[] = []
+  readonly #edgePlaces: TreeLocation[] = []
   /** The indexes of the nodes of environments and of resources. The key is the text that {@link nameOf} returns. */
   readonly #known = new Map<string, number>()
   readonly #joined = new Set<number>()
@@ -117,7 +117,7 @@ class TreeUpgrade {
   }
 
   /** Adds the node if its name is new, adds the edge from its parent, and continues with its children. */
-  #enter(value: unknown, place: TreePlace, parent: number | undefined): void {
+  #enter(value: unknown, place: TreeLocation, parent: number | undefined): void {
     if (!isObject(value)) {
       // `readGraph` refuses this value later.
       this.#add(value, place)
@@ -130,7 +130,7 @@ class TreeUpgrade {
     else this.issues.add('invalidNode', `${pathOf(place)}.children`, 'the children of a node must be a list')
   }
 
-  #numberOf(node: TreeNode, place: TreePlace): number {
+  #numberOf(node: TreeNode, place: TreeLocation): number {
     const name = nameOf(node)
     const known = name === undefined ? undefined : this.#known.get(name)
     if (known !== undefined) return known
@@ -140,7 +140,7 @@ class TreeUpgrade {
     return number
   }
 
-  #add(node: unknown, place: TreePlace, id = ''): number {
+  #add(node: unknown, place: TreeLocation, id = ''): number {
     const number = this.nodes.push(node) - 1
     this.#ids.push(id)
     this.#numbers.set(id, number)
@@ -148,7 +148,7 @@ class TreeUpgrade {
     return number
   }
 
-  #join(parent: number, child: number, place: TreePlace): void {
+  #join(parent: number, child: number, place: TreeLocation): void {
     const pair = parent * (LIMITS.topologyNodes + 1) + child
     if (this.#joined.has(pair)) return
     this.#joined.add(pair)
@@ -203,12 +203,12 @@ function toNode(node: TreeNode, id: string): TreeNode {
  * The place of a node in a tree: `parent` is the place of the parent node, and `step` is the index of the node among
  * the children of this parent. The root has no parent.
  */
-export interface TreePlace {
-  readonly parent: TreePlace | undefined
+export interface TreeLocation {
+  readonly parent: TreeLocation | undefined
   readonly step: number
 }
 
-export const ROOT: TreePlace = { parent: undefined, step: 0 }
+export const ROOT: TreeLocation = { parent: undefined, step: 0 }
 
 /**
  * The number of steps that a shortened path shows at its beginning and at its end. A tree may be thousands of levels
@@ -217,7 +217,7 @@ export const ROOT: TreePlace = { parent: undefined, step: 0 }
 const SHOWN_STEPS = 10
 
 /** The path of a place, for example `tree.children[0].children[2]`. The middle of a long path is left out. */
-export function pathOf(place: TreePlace): string {
+export function pathOf(place: TreeLocation): string {
   const steps: string[] = []
   for (let at = place; at.parent !== undefined; at = at.parent) steps.push(`.children[${at.step}]`)
   steps.reverse()

@@ -32,12 +32,12 @@ export async function authenticate(
   if (key === undefined || isExpired(key, timestamp(clock()))) {
     throw new OpsgraphError('unauthenticated', 'the API key is unknown or has expired')
   }
-  await touch(dependencies, key)
+  await updateLastUsedTime(dependencies, key)
   return { user: key.user, scopes: key.scopes, requestId, expireTime: key.expireTime }
 }
 
 /** Sets `lastUsedTime` of a key to the current time, unless the stored time is less than `LAST_USED_PRECISION` old. */
-export async function touch({ store, clock }: Dependencies, { id, lastUsedTime }: ApiKey): Promise<void> {
+export async function updateLastUsedTime({ store, clock }: Dependencies, { id, lastUsedTime }: ApiKey): Promise<void> {
   const now = clock()
   if (lastUsedTime !== null && now.getTime() - Date.parse(lastUsedTime) < LAST_USED_PRECISION) return
   await store.apiKeys.touch(id, timestamp(now))

@@ -16,7 +16,7 @@ import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 import { LockedAlerts, type SentDraft, sourceOf } from './locked-alerts.js'
 
-/** What an intake needs to know before it receives alerts. */
+/** The input that an intake needs before it receives alerts. */
 interface IntakeInput {
   /** All drafts that may be received later; at least one. */
   readonly sent: readonly SentDraft[]
@@ -26,9 +26,12 @@ interface IntakeInput {
   readonly meter: WorkMeter
 }
 
-/** What became of a received alert. */
+/** The result of receiving one alert. */
 export interface Received {
-  /** The stored alert after it, as it would be without maintenance windows; a later draft may change it again. */
+  /**
+   * The stored alert after this alert was received, as it would be without maintenance windows. A later draft may
+   * change it again.
+   */
   readonly alert: Alert
   /** True if the received alert changed nothing, because a newer state was there before (rules.md#sender-times). */
   readonly isOutdated: boolean
@@ -106,7 +109,10 @@ export class AlertIntake {
     return received
   }
 
-  /** After `save`: the stored alert of a received one, or the alert that has taken over its event. */
+  /**
+   * Returns the stored alert into which a received alert was merged, or the alert that has taken over its event. Call
+   * this method after `save`.
+   */
   latest({ stored }: Received): Alert {
     const alert = storedIn(stored.latest)
     return this.#shown.get(alert) ?? alert
@@ -172,7 +178,7 @@ function storedIn({ alert }: StoredAlert): Alert {
   return alert
 }
 
-/** By which method a received alert changes a stored one. */
+/** How a received alert changes the stored alert: the method of `StoredAlert` to call. */
 interface Change {
   readonly arrival: Reception
   readonly by: 'receive' | 'takeOver' | 'closeFingerprint'

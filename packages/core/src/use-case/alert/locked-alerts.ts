@@ -15,12 +15,15 @@ export interface SentDraft {
   readonly webhookId: string | null
 }
 
-/** Whose fingerprint it is: two senders may use the same text for different things. */
+/**
+ * Returns the sender to whom the fingerprint of a received alert belongs: two senders may use the same text for
+ * different problems.
+ */
 export function sourceOf({ draft, webhookId }: SentDraft): string {
   return webhookId === null ? `origin:${draft.origin ?? ''}` : `webhook:${webhookId}`
 }
 
-/** Which stored alerts a received alert is about. */
+/** The stored alerts that a received alert changes. */
 export type Target =
   | { readonly kind: 'own'; readonly alert: StoredAlert }
   /** The stored alert takes over the event of the received one (rules.md#correlation). */
@@ -68,7 +71,9 @@ export class LockedAlerts {
     return this.#stored.get(id)?.hold
   }
 
-  /** Decides which alerts a received alert is about: its own, if that is active. */
+  /**
+   * Decides which stored alerts a received alert changes. If the alert with the same key is active, it is this alert.
+   */
   targetOf(sent: SentDraft): Target {
     const { draft } = sent
     const own = this.#knownBy(draft)
@@ -90,7 +95,7 @@ export class LockedAlerts {
     this.#index(stored, alert, alert.firing?.open.slice(-1) ?? [])
   }
 
-  /** Stores alerts; first removes the rows of those whose event has changed, or was taken over. */
+  /** Stores alerts. First removes the rows of alerts whose event has changed or was taken over. */
   async save(alerts: readonly Alert[]): Promise<void> {
     const out = alerts.filter(({ id, event }) => this.#stored.has(id) && this.#stored.get(id)?.event !== event)
     const refs = [...out.map(({ id }) => id), ...this.#removed].map((id) => this.#stored.get(id))
@@ -170,7 +175,7 @@ export class LockedAlerts {
     return isClosing(draft, this.#now)
   }
 
-  /** The newest alert that is correlated with a received one; an active one, if there is any. */
+  /** The newest active alert that is correlated with a received alert; if none is active, the newest of all. */
   #correlated(draft: AlertDraft): StoredAlert | undefined {
     let newest: StoredAlert | undefined
     for (const stored of this.#byResource.get(resourceOf(draft)) ?? []) {
@@ -180,7 +185,7 @@ export class LockedAlerts {
   }
 }
 
-/** True for a received alert if no other one of the same delivery is about the same resource. */
+/** True for a received alert if no other alert of the same delivery is about the same resource. */
 type IsAlone = (sent: SentDraft) => boolean
 
 function aloneIn(sent: readonly SentDraft[]): IsAlone {

@@ -15,7 +15,10 @@ import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { AlertIntake } from './alert-intake.js'
 
-/** The stored alert, or the name of the alert policy that dropped it, or the alert as a newer state left it. */
+/**
+ * The result for a received alert: the stored alert; or the alert policy that dropped it; or, if it was outdated, the
+ * stored alert that it has not changed.
+ */
 export type ReceivedAlert = Alert | DroppedAlert | OutdatedAlert
 
 /** A received alert that changes nothing, because a newer state was there before (rules.md#sender-times). */
@@ -76,7 +79,8 @@ const UTC = new LocalClock('UTC')
 
 /**
  * Runs the alert policies on an alert, then reads and validates the alert as the policies have changed it
- * (rules.md#alert-policies). A time or a fingerprint that a policy has set is made to fit; one that was posted is not.
+ * (rules.md#alert-policies). A time or a fingerprint that a policy has set is converted to a valid form. A time or a
+ * fingerprint that was posted must already be valid.
  */
 function* readArrived(
   alert: AlertInput,

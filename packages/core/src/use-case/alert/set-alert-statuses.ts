@@ -32,9 +32,10 @@ export const ALERTS_AT_ONCE = 500
 const NAMED = 10
 
 /**
- * Changes the status of many alerts in one transaction: of all or of none (rules.md#changing-many-alerts).
+ * Changes the status of many alerts in one transaction. Changes either all of them or none
+ * (rules.md#changing-many-alerts).
  *
- * @param options if `dryRun` is true, nothing is changed, and the result says which alerts would be
+ * @param options if `dryRun` is true, nothing is changed, and the result says which alerts would be changed
  * @throws OpsgraphError `invalid` for a malformed change, or if too many alerts match; `notFound`, naming the unknown
  *   ids; `forbidden` if the filter `hurts` or `unreached` is given and the caller lacks a scope
  */

@@ -71,7 +71,8 @@ export async function createMaintenanceWindow(
 /**
  * Changes a maintenance window. Fields that are left out stay unchanged (rules.md#maintenance-windows).
  *
- * @throws OpsgraphError `notFound`; `invalid` with all faults, or if a window that is over would be one too many again
+ * @throws OpsgraphError `notFound`; `invalid` with all faults, or if the window was over, would no longer be over, and
+ *   there are too many windows
  */
 export async function updateMaintenanceWindow(
   dependencies: Dependencies,
@@ -83,7 +84,7 @@ export async function updateMaintenanceWindow(
     const before = await storedWindow(parts, id)
     const updateTime = timestampAfter(before.updateTime, timestamp(dependencies.clock()))
     const window = { ...(await runWithPauses(readMaintenanceWindow(before, body))), updateTime }
-    // A window that was not over before has its room already, even if there are too many windows.
+    // A window that was not over before is counted already. So it may be changed even if there are too many windows.
     if (isOver(before, updateTime)) await requireRoom(parts, window, updateTime)
     await parts.maintenance.save([window])
     await parts.audit.append(...entriesOf(dependencies, caller, AUDITED).updated(before, window))

@@ -95,7 +95,7 @@ interface Tried {
   readonly stored: readonly Alert[]
 }
 
-/** Runs the policy on the first alerts, as many as one request may. */
+/** Runs the policy on one alert after the other, until the request has used all steps that it may use. */
 function* previewAll({
   active,
   policy,

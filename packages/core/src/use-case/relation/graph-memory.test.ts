@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { propertyRuns } from '../../../../../test/run-length.js'
 import { ELSEWHERE, ModelLog } from '../../../test/model-log.js'
-import type { LinkChange } from '../../port/relation-log.js'
+import type { GraphRelationChange } from '../../port/relation-log.js'
 import type { Store, StoreSnapshot } from '../../port/store.js'
-import type { Link } from '../../relation/adjacency.js'
+import type { GraphRelation } from '../../relation/adjacency.js'
 import type { Neighbors } from '../../relation/walk.js'
 import { GraphMemory } from './graph-memory.js'
 
@@ -229,12 +229,12 @@ const NAMES = ['a', 'b', 'c', 'p']
 
 type Step =
   | { readonly kind: 'walk' | 'wait' }
-  | { readonly kind: 'write'; readonly links: readonly LinkChange[] }
+  | { readonly kind: 'write'; readonly links: readonly GraphRelationChange[] }
   | { readonly kind: 'prune'; readonly kept: number }
 
 function step(): fc.Arbitrary<Step> {
   const name = fc.constantFrom(...NAMES)
-  const link: fc.Arbitrary<LinkChange> = fc.oneof(
+  const link: fc.Arbitrary<GraphRelationChange> = fc.oneof(
     fc.record({ resource: name, parent: name, rank: fc.nat({ max: 2 }), time: fc.nat({ max: 2 }) }),
     fc.record({ resource: name, parent: name, rank: fc.constant(null), time: fc.constant(null) }),
   )
@@ -278,7 +278,7 @@ function filled(count: number, budget = 1_000_000) {
   return { log, memory: new GraphMemory(log.store, () => new Date(log.now), budget) }
 }
 
-function bulk(count: number, parent: string): readonly Link[] {
+function bulk(count: number, parent: string): readonly GraphRelation[] {
   return BULK.slice(0, count).map((resource) => ({ resource, parent, rank: 1, time: 1 }))
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../port/clock.js'
 import type { RelationLog } from '../../port/relation-log.js'
 import type { Store } from '../../port/store.js'
-import { Adjacency, type Link } from '../../relation/adjacency.js'
+import { Adjacency, type GraphRelation } from '../../relation/adjacency.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { LoadedGraph } from './loaded-graph.js'
 
@@ -46,7 +46,8 @@ export async function loadGraph(source: GraphSource, environment: string): Promi
 async function readPages(source: GraphSource, environment: string): Promise<Adjacency | undefined> {
   const { budget, page: limit = PAGE } = source
   const graph = new Adjacency()
-  const after = async (last: Link | undefined) => (await ask(source, (log) => log.page(environment, last, limit))) ?? []
+  const after = async (last: GraphRelation | undefined) =>
+    (await ask(source, (log) => log.page(environment, last, limit))) ?? []
   let page = await after(undefined)
   while (page.length > 0 && graph.bytes <= budget) {
     // The next page is requested before this page is added to the graph, so that both happen at the same time.
@@ -56,7 +57,7 @@ async function readPages(source: GraphSource, environment: string): Promise<Adja
   return graph.bytes <= budget ? graph : undefined
 }
 
-async function addAll(graph: Adjacency, links: readonly Link[]): Promise<void> {
+async function addAll(graph: Adjacency, links: readonly GraphRelation[]): Promise<void> {
   await runWithPauses(graph.makeRoom(links.length))
   for (const link of links) graph.put(link)
 }

@@ -1,5 +1,5 @@
 import { pause } from '#platform'
-import type { LinkChange } from '../../port/relation-log.js'
+import type { GraphRelationChange } from '../../port/relation-log.js'
 import type { Adjacency } from '../../relation/adjacency.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 
@@ -69,13 +69,14 @@ export class LoadedGraph {
    *   `undefined` if the graph is at any other position
    * @throws if the changes could not be applied. The graph is then unusable, because it may have some of the changes
    */
-  async moveForward(from: string, to: string, links: readonly LinkChange[]): Promise<number | undefined> {
+  async moveForward(from: string, to: string, links: readonly GraphRelationChange[]): Promise<number | undefined> {
     while (this.#changing !== undefined || (this.#position === from && this.#readings.size > 0)) {
       await (this.#changing ?? Promise.allSettled(this.#readings))
     }
     if (this.#position !== from) return this.#position === to ? 0 : undefined
     const applied = this.#apply(links, to)
-    // Other walks only wait until the changing has ended. If it failed, there is no position, so they ask the store.
+    // Other walks wait only until the changes are applied. If applying them failed, the graph has no position, so these
+    // walks ask the store.
     this.#changing = applied
       .catch(() => undefined)
       .then(() => {
@@ -85,7 +86,7 @@ export class LoadedGraph {
     return links.length
   }
 
-  async #apply(links: readonly LinkChange[], position: string): Promise<void> {
+  async #apply(links: readonly GraphRelationChange[], position: string): Promise<void> {
     this.#position = undefined
     this.#changes += links.length
     for (let first = 0; first < links.length; first += CHANGES_AT_ONCE) {
@@ -95,7 +96,7 @@ export class LoadedGraph {
     this.#position = position
   }
 
-  async #applyAtOnce(links: readonly LinkChange[]): Promise<void> {
+  async #applyAtOnce(links: readonly GraphRelationChange[]): Promise<void> {
     const { graph } = this
     const added = links.filter(({ resource, parent, rank }) => rank !== null && !graph.has(resource, parent))
     await runWithPauses(graph.makeRoom(added.length))

@@ -10,7 +10,7 @@ import { LISTED_SECTIONS } from './listed-sections.js'
  */
 const BATCH = { entities: 5_000, characters: 4 * 1024 * 1024 } as const
 
-/** A part of a store; the entities of a batch are those of its section. */
+/** A part of a store that can write the entities of one section. */
 interface EntityStore {
   save(entities: readonly SnapshotEntry['entity'][]): Promise<unknown>
 }

@@ -66,8 +66,9 @@ function isByColumn(query: AnyOrder): query is ListQuery<ListFilter<'topologies'
 
 /**
  * Returns a function that reads a page of topologies, sorted by how much alerts hurt their services (worst first), then
- * by name, then by id. Only the topologies of this page are read by `find`. The impact is computed before: this takes a
- * turn of `graphTurns` of its own, and would wait for ever if lists that wait for the impact had taken all turns.
+ * by name, then by id. Only the topologies of this page are read by `find`. The impact is computed before the list
+ * takes a turn of `graphTurns`, because computing the impact needs a turn too. If lists took all turns and then waited
+ * for the impact, they would wait for ever.
  */
 async function bySeverity<Read extends TopologySummary>(
   dependencies: Dependencies,

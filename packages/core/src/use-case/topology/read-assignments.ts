@@ -13,7 +13,10 @@ import { runWalks } from '../relation/traverse.js'
 import { type AlertSelection, consideredAlerts, reachingAlerts } from './considered-alerts.js'
 
 const ALERT_SCOPES = ['service', 'graph'] as const
-/** What the answer with `graph` shows besides the topology: alerts of all services, and which of them count. */
+/**
+ * The scopes that a caller also needs for `scope: 'graph'`: the answer then shows alerts of all services, and the
+ * catalog decides which of them count.
+ */
 const GRAPH_SCOPES = ['read:alerts', 'read:service_catalog'] as const
 
 /** The alerts that a topology shows, and the node to which each alert is assigned. */

@@ -15,7 +15,7 @@ import {
 } from '../../webhook/delivery/judge-delivery.js'
 import type { ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
-import { touch } from '../access/authenticate.js'
+import { updateLastUsedTime } from '../access/authenticate.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { recordDeliveries, storeDeliveries } from './store-deliveries.js'
@@ -133,7 +133,7 @@ function presentedTo({ auth }: CompiledWebhook, headers: DeliveryHeaders): strin
 
 async function usedKey(dependencies: Dependencies, digest: string, now: string): Promise<ApiKey | undefined> {
   const key = await dependencies.store.apiKeys.readByDigest(digest)
-  if (key !== undefined && !isExpired(key, now)) await touch(dependencies, key)
+  if (key !== undefined && !isExpired(key, now)) await updateLastUsedTime(dependencies, key)
   return key
 }
 

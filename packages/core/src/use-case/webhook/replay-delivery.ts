@@ -23,8 +23,8 @@ import { knownConfig } from './shown-webhook.js'
 
 interface ReplayedDelivery extends ReceivedDelivery {
   /**
-   * What each alert became and what each alert policy did with it, in the order of the payload's elements; at most the
-   * first alerts.
+   * The result of each alert and what each alert policy did with it, in the order of the payload's elements. If there
+   * are many alerts, only the first of them are explained.
    */
   readonly explained: readonly ExplainedAlert[]
 }

@@ -30,8 +30,8 @@ export async function noticeSilence(dependencies: Dependencies): Promise<number>
 
 async function noticeBatch(dependencies: Dependencies, parts: StoreTransaction): Promise<number> {
   if ((await parts.tryLock?.('dueAlerts')) === false) return 0
-  // No other transaction changes these webhooks before this one ends. A webhook that was disabled in between would stay
-  // silent for ever.
+  // This lock keeps other transactions from changing webhooks until this transaction ends. If a webhook were disabled
+  // in between, it would stay silent for ever.
   await parts.lock('webhooks')
   const overdue = await parts.webhooks.overdue(timestamp(dependencies.clock()), LIMITS.dueAlerts)
   if (overdue.length === 0) return 0
@@ -47,7 +47,7 @@ async function noticeBatch(dependencies: Dependencies, parts: StoreTransaction):
   return overdue.length
 }
 
-/** A webhook that was silent, and is silent no more. */
+/** A webhook that was silent and is no longer silent. */
 export interface SilenceEnd {
   readonly config: WebhookConfig
   /** Who ended the silence, for the history of the alert. */
@@ -56,22 +56,23 @@ export interface SilenceEnd {
   readonly text: string
 }
 
-/** Why a webhook waits anew; without `text`, its configuration was changed. */
+/** Why the wait of a webhook starts again. Without `text`, the reason is that its configuration was changed. */
 type WaitStart = Omit<SilenceEnd, 'text'> & Partial<Pick<SilenceEnd, 'text'>>
 
 /**
- * From now on, a webhook waits for its next delivery, inside a transaction. If it was silent until now, its alert about
- * this closes.
+ * Starts the wait of a webhook for its next delivery again, inside a transaction. If the webhook was silent until now,
+ * the alert about its silence closes.
  */
-export async function waitAnew(dependencies: Dependencies, parts: StoreParts, end: WaitStart): Promise<void> {
+export async function restartWait(dependencies: Dependencies, parts: StoreParts, end: WaitStart): Promise<void> {
   const { config, actor, text = whyNotSilent(config) } = end
   const wasSilent = await parts.webhooks.waitFrom(config.id, timestamp(dependencies.clock()))
   if (wasSilent) await endSilences(dependencies, parts, [{ config, actor, text }])
 }
 
 /**
- * Closes the alerts about webhooks that are silent no more, inside a transaction (rules.md#webhook-silence-5). An alert
- * that a person has closed stays as it is. The number of database statements does not depend on the number of webhooks.
+ * Closes the alerts about webhooks that are no longer silent, inside a transaction (rules.md#webhook-silence-5). An
+ * alert that a person has closed stays as it is. The number of database statements does not depend on the number of
+ * webhooks.
  */
 export async function endSilences(
   dependencies: Dependencies,
@@ -93,8 +94,9 @@ export async function endSilences(
 }
 
 /**
- * The active alerts about the webhooks: those on which the silence is open, and those that a person has reopened. If the
- * environment of a webhook has changed meanwhile, its alert has the earlier one.
+ * The active alerts about the silence of webhooks: alerts on which the fingerprint of a silence is open, and alerts
+ * that a person has reopened. If the environment of a webhook has changed meanwhile, its alert still has the earlier
+ * environment.
  */
 async function activeAlerts(
   { alerts }: StoreParts,

@@ -31,7 +31,7 @@ import {
   WRITES_POLICIES,
   writeWebhookPolicies,
 } from './webhook-policies.js'
-import { waitAnew } from './webhook-silence.js'
+import { restartWait } from './webhook-silence.js'
 
 const AUDITED: Audited<WebhookConfig> = {
   family: 'webhook-config',
@@ -181,7 +181,7 @@ export async function updateWebhook(
     const { config: after, policies: wanted } = await runWithPauses(readWebhookChange(before, body, tools))
     await checkApiKeyBinding(parts.apiKeys, caller, { before, after })
     await parts.webhooks.save(after)
-    if (restartsWait(before, after)) await waitAnew(dependencies, parts, { config: after, actor: caller.user })
+    if (restartsWait(before, after)) await restartWait(dependencies, parts, { config: after, actor: caller.user })
     const secrets = replacedSecrets(before.auth, after.auth, tools)
     await parts.audit.append(...entriesOf(dependencies, caller, AUDITED).updated(before, after, secrets))
     const policies = wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id, wanted }))
@@ -203,7 +203,7 @@ export async function deleteWebhook(dependencies: Dependencies, caller: Caller, 
     await parts.lock('webhooks')
     const config = await knownConfig(parts, id)
     const ending = { config, actor: caller.user, text: `webhook ${config.name} was deleted` }
-    await waitAnew(dependencies, parts, ending)
+    await restartWait(dependencies, parts, ending)
     await parts.webhooks.delete(id)
     await parts.lock('policies')
     const policies = await parts.alertPolicies.ofWebhooks([id])

@@ -30,7 +30,7 @@ export function secretToKeep(
   return scheme === 'static' ? digestSecret(secret, tools.keys) : sealSecret(secret, tools.keys, tools.newNonce())
 }
 
-/** @param what begins with what the field needs the key for */
+/** @param what the fault, in words that come after the name of the field, such as `needs SECRET_KEY` */
 export function withoutSecretKey(field: string, what: string): OpsgraphError {
   const how = 'set it for every server to one output of `openssl rand -hex 32`, and restart them'
   return bodyFault(field, `${what}, which is not set on the server: ${how}`)

@@ -31,7 +31,7 @@ function withQuotes(number: string): string {
   return INTEGER.test(number) && !Number.isSafeInteger(Number(number)) ? `"${number}"` : number
 }
 
-/** A part of a text in JSON or similar: a string with its quotes, a comment, or what is between those. */
+/** A part of a text in JSON or similar: a string with its quotes, a comment, or the text between two of them. */
 export interface JsonPiece {
   readonly kind: 'string' | 'comment' | 'rest'
   readonly text: string

@@ -39,7 +39,10 @@ export function toStrictJson(text: string): Rewritten {
   return { text: written.join(''), originOf: (offset) => originIn(strings, offset) }
 }
 
-/** A string that has grown: its place in the rewritten text, and where it begins in the original text. */
+/**
+ * A string that became longer when it was rewritten: its position in the rewritten text, and where it begins in the
+ * original text.
+ */
 interface StringPlace {
   readonly begins: number
   readonly ends: number
@@ -47,7 +50,10 @@ interface StringPlace {
   readonly grown: number
 }
 
-/** Only strings change their length. A place inside of a string counts as the beginning of the string. */
+/**
+ * Converts a position in the rewritten text to a position in the original text. Only strings change their length. A
+ * position inside of a string becomes the beginning of the string.
+ */
 function originIn(strings: readonly StringPlace[], offset: number): number {
   let shift = 0
   for (const { begins, ends, origin, grown } of strings) {
@@ -70,7 +76,7 @@ function fixedRest(text: string): string {
 
 const WRONG_IN_STRING = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt'])?|["\p{Cc}]/gu
 
-/** Writes a string with double quotes. A string without its closing quote stays without it. */
+/** Writes a string with double quotes. If the closing quote is missing, it stays missing. */
 function fixedString(text: string): string {
   const quote = text.charAt(0)
   const isClosed = text.length > 1 && text.endsWith(quote)

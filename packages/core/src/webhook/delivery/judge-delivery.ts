@@ -35,7 +35,7 @@ export interface Delivery extends Credentials {
   readonly bodyLimit: number
 }
 
-/** A judged delivery. Either its result is clear already, or its mapped alerts must be received first. */
+/** A judged delivery. Either its result is known already, or its mapped alerts must be received first. */
 export interface Verdict extends ReadDelivery {
   /** `undefined` = alert policies and stored alerts decide: the mapping gives at least one alert. */
   readonly result: ReceivedDelivery | undefined
@@ -62,7 +62,8 @@ export function* judgeDelivery(webhook: CompiledWebhook, delivery: Delivery): Ge
     return decided(refused, conclude('unauthenticated', refused, admitted))
   }
   const read = unpackAndRead(delivery, config)
-  // The sender of a body that is too large only when it is unpacked is authenticated, unlike that of a long body.
+  // A body that is too large only after unpacking was already authenticated. A body that is too large before unpacking
+  // was not.
   if ('message' in read) return decided(bare, { ...conclude(read.case, bare, read), deliveredAt: bare.receivedAt })
   const { payload } = read
   if (config.enabled) {

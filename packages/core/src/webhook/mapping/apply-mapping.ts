@@ -15,7 +15,7 @@ export interface MappedAlert {
   readonly element: Element
   /** The input for `readAlert`. */
   readonly input: ArrivingAlert
-  /** The clocks of the sender (`Mapping`). */
+  /** Converts times of the sender that have no zone (see `Mapping`). */
   readonly clock: LocalClock | undefined
   /** The size of the values that were read for this alert, as `textSize` counts it. */
   readonly size: number
@@ -148,8 +148,8 @@ interface Run {
   readonly trace: Trace | undefined
   /**
    * The number of UTF-16 units that the remaining alerts of this delivery may still use. If a path visits a list, each
-   * element of the list costs one unit too, and so does each key of an object whose keys are listed. Otherwise, a path that reads a long list for each of many alerts would cost
-   * much time but no units if it finds no value.
+   * element of the list costs one unit too, and so does each key of an object whose keys are listed. Without these
+   * units, a path that reads a long list for each of many alerts and finds no value would cost much time but no units.
    */
   room: number
   /** The first fault of the current alert. */

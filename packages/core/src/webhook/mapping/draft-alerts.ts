@@ -43,7 +43,10 @@ export interface DraftedAlerts {
   readonly timeFaults: number
 }
 
-/** The alert policies, and when the alerts were received; `undefined` = no time of the sender is too far ahead. */
+/**
+ * The alert policies, and when the alerts were received; `undefined` = times of the sender may be any distance in the
+ * future.
+ */
 export interface Drafting extends AppliedPolicies {
   readonly now: string | undefined
 }

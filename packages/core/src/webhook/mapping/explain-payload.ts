@@ -35,9 +35,9 @@ export interface Explanation {
   /** Why there are no alerts; `null` if there are alerts. */
   readonly message: string | null
   /**
-   * True if the alert policies need more than `LIMITS.policyWork` steps for the alerts and for listing their
-   * changes. Then a delivery with this payload may be refused, and the explanation covers only the first alerts, without the later ones in `warned` and
-   * `ignored`.
+   * True if the alert policies need more than `LIMITS.policyWork` steps for the alerts and for listing their changes.
+   * Then a delivery with this payload may be refused. The explanation covers only the first alerts, and `warned` and
+   * `ignored` count only these alerts.
    */
   readonly truncated: boolean
 }
@@ -161,7 +161,7 @@ export function withOutdated({ explanation, drafts }: ExplainedDrafts, outdated:
   return { ...explanation, alerts }
 }
 
-/** Runs the alert policies on the first alerts, as many as one request may. */
+/** Runs the alert policies on one alert after the other, until the request has used all steps that it may use. */
 function* draftWhatFits(
   mapped: readonly MappedAlert[],
   drafting: Drafting,

@@ -68,7 +68,10 @@ function ofFields<Fields>(schemaOf: (field: AlertFieldName) => z.ZodType, meta: 
   return z.strictObject(Object.fromEntries(fields)).meta(meta) as unknown as z.ZodType<Fields>
 }
 
-/** The schema describes the object; `readMapping` reads what it says. */
+/**
+ * A schema that accepts any object and describes its fields only for the OpenAPI document. `readMapping` reads the
+ * fields.
+ */
 function readLater(stored: z.ZodType<JsonObject>) {
   return { sent: readingBy<JsonObject, JsonObject>(readObject, stored), stored }
 }
@@ -116,7 +119,7 @@ export const MAPPED_ALERT = /* @__PURE__ */ define(() =>
   }),
 )
 
-/** Each required field of alerts has a source (`missingFields`). An object that is `null` may come from a preset. */
+/** The rule that each required field of alerts has a mapping or a default value (see `missingFields`). */
 export const COVERED: FieldRule = /* @__PURE__ */ define(() => {
   const mapped = { not: { type: 'null' }, pattern: '\\S' }
   const usable = { type: ['string', 'number', 'boolean'], pattern: '\\S' }

@@ -19,7 +19,10 @@ export interface Mapping {
   readonly isTest: CountedTest<JsonValue>
   /** The lists that `expand` iterates over. For one alert, `[N]` is the same index in all of these lists. */
   readonly expands: readonly PayloadPath[]
-  /** The clocks of the sender; `undefined` = this process does not know its time zone. */
+  /**
+   * Converts times of the sender that have no zone; `undefined` = this process does not know the time zone of the
+   * sender.
+   */
   readonly clock: LocalClock | undefined
   /** All fields of an alert, in the order of `ALERT_FIELDS`; `undefined` = the field is not filled in. */
   readonly fields: MappedFields

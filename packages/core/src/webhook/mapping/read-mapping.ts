@@ -77,7 +77,10 @@ export function readMapping(
   return { mapping: { arrayPath, base64Fields, jsonFields, isTest, expands, clock, fields: mapped } }
 }
 
-/** Another release of the process may have known more time zones. Then times without a zone are left out. */
+/**
+ * Another version of Node may have accepted a time zone that this version does not know. Then times without a zone are
+ * left out.
+ */
 function clockOf(timezone: string): LocalClock | undefined {
   return isTimezone(timezone) ? new LocalClock(timezone) : undefined
 }

@@ -5,7 +5,7 @@ import type { CheckedAlert } from './draft-alerts.js'
 import type { Mapping } from './mapping.js'
 import { writePlace } from './split-payload.js'
 
-/** One alert of a delivery, and what became of it. */
+/** One alert of a delivery, and its result. */
 interface Drafted extends CheckedAlert {
   readonly alert: MappedAlert
 }
@@ -27,8 +27,8 @@ const NAMED = 5
 
 /**
  * Finds the elements of a delivery that become one alert, because environment, resource and event are the same. This is
- * right if their fingerprints differ (rules.md#fingerprints); otherwise only the
- * last one counts.
+ * right if their fingerprints differ (rules.md#fingerprints); if their fingerprints are the same, only the last element
+ * counts.
  */
 export class SharedAlerts {
   readonly #mapping: Mapping
@@ -68,7 +68,7 @@ export class SharedAlerts {
     ]
   }
 
-  /** @param count the number of alerts in `among` that are meant */
+  /** @param count how many of the alerts in `among` satisfy `isMeant` */
   #begin(among: readonly Created[], count: number, isMeant: (each: Created) => boolean): string {
     const named: string[] = []
     for (const each of among) {

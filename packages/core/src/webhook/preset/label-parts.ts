@@ -1,5 +1,5 @@
 import type { ActionField, AlertAction } from '../../alert-policy/alert-action.js'
-import { firstOf, nameWorkload, orElse, replacedBy, whenEmpty, withoutPort } from './preset-parts.js'
+import { copyFirst, copyIfEmpty, nameWorkload, setIfEmpty, whenEmpty, withoutPort } from './preset-parts.js'
 import type { PresetPolicy } from './webhook-preset.js'
 
 export const SERVICE_HINT =
@@ -57,7 +57,10 @@ const WORKLOADS = [
   'attributes.jobName',
 ] as const satisfies readonly ActionField[]
 
-/** What the policies of {@link nameByLabels} need only themselves; `attributes.labels` has these labels too. */
+/**
+ * Attributes that only the policies of {@link nameByLabels} need. These policies remove them at the end, because
+ * `attributes.labels` has the same labels.
+ */
 const HELPERS = [
   ...WORKLOADS,
   'attributes.claim',
@@ -76,21 +79,24 @@ const HELPERS = [
 
 /** The job of kube-state-metrics: the label instance names the exporter, and not what the alert is about. */
 const OF_KUBE_STATE = { key: 'attributes.job', op: '~', value: '(?i)kube-state-metrics' } as const
-/** A name of the exporter itself. A rule may set a label service of its own, and most pods are those of an alert. */
+/**
+ * Matches the names of kube-state-metrics itself. Other names stay: a rule may set the label `service`, and most pods
+ * are those that an alert is about.
+ */
 const NAMES_KUBE_STATE = { op: '~', value: '(?i)kube-?state' } as const
 /** Exporters in a pod: their label `instance` names the target that they watch. */
 const OF_EXPORTER = { key: 'attributes.job', op: '~', value: '(?i)exporter|blackbox|probe' } as const
 
 type Steps = readonly Omit<PresetPolicy, 'order'>[]
 
-/** Policies that leave out what names kube-state-metrics, and not what it reports. */
+/** Policies that remove the names of kube-state-metrics itself, and keep the names of what it reports about. */
 const WITHOUT_KUBE_STATE: Steps = [
   {
     name: 'leave out the instance of kube-state-metrics',
     description:
       'Its instance is that of the exporter: without a workload, a volume, the node or the namespace is meant.',
     filters: { clauses: [OF_KUBE_STATE] },
-    actions: [replacedBy('resource', 'attributes.volume', 'attributes.node', 'attributes.namespace')],
+    actions: [copyFirst('resource', 'attributes.volume', 'attributes.node', 'attributes.namespace')],
   },
   {
     name: 'leave out the service of kube-state-metrics',
@@ -117,11 +123,11 @@ export function nameByLabels(otherwise: string): Steps {
       name: 'read what is exported',
       description: 'Prometheus renames a label of the target to exported_… if it has a label of that name itself.',
       actions: [
-        replacedBy('resource', 'attributes.exportedInstance'),
-        replacedBy('attributes.namespace', 'attributes.exportedNamespace'),
-        replacedBy('attributes.pod', 'attributes.exportedPod'),
-        replacedBy('attributes.node', 'attributes.exportedNode'),
-        replacedBy('environment', 'attributes.env'),
+        copyFirst('resource', 'attributes.exportedInstance'),
+        copyFirst('attributes.namespace', 'attributes.exportedNamespace'),
+        copyFirst('attributes.pod', 'attributes.exportedPod'),
+        copyFirst('attributes.node', 'attributes.exportedNode'),
+        copyFirst('environment', 'attributes.env'),
       ],
     },
     ...WITHOUT_KUBE_STATE,
@@ -129,8 +135,8 @@ export function nameByLabels(otherwise: string): Steps {
       name: 'find the workload',
       description: 'A workload is a deployment, stateful set, daemon set or job, else a pod that is no exporter.',
       actions: [
-        firstOf('attributes.workload', ...WORKLOADS),
-        firstOf('service', 'attributes.exportedService', 'attributes.serviceName'),
+        copyIfEmpty('attributes.workload', ...WORKLOADS),
+        copyIfEmpty('service', 'attributes.exportedService', 'attributes.serviceName'),
       ],
     },
     {
@@ -138,7 +144,7 @@ export function nameByLabels(otherwise: string): Steps {
       description:
         'A pod of an exporter is not what the alert is about. The kubelet names the claim of a volume, but no pod.',
       filters: { clauses: [{ ...OF_EXPORTER, op: '!~' }] },
-      actions: [firstOf('attributes.workload', 'attributes.pod', 'attributes.claim')],
+      actions: [copyIfEmpty('attributes.workload', 'attributes.pod', 'attributes.claim')],
     },
     nameWorkload('attributes.namespace', 'attributes.workload'),
     {
@@ -146,7 +152,7 @@ export function nameByLabels(otherwise: string): Steps {
       description: 'Takes the resource from other labels.',
       actions: [
         ...withoutPort('resource'),
-        firstOf(
+        copyIfEmpty(
           'resource',
           'attributes.host',
           'attributes.node',
@@ -161,7 +167,7 @@ export function nameByLabels(otherwise: string): Steps {
       description: 'An alert on all targets of a job, or on a whole service, has its namespace and its name.',
       filters: whenEmpty('resource'),
       actions: [
-        firstOf('attributes.job', 'service'),
+        copyIfEmpty('attributes.job', 'service'),
         { join: 'resource', from: ['attributes.namespace', 'attributes.job'], with: '/' },
       ],
     },
@@ -169,10 +175,10 @@ export function nameByLabels(otherwise: string): Steps {
       name: 'fill in fields',
       description: 'Fills in fields from annotations and defaults.',
       actions: [
-        orElse('resource', otherwise),
-        orElse('event', 'Alert'),
-        firstOf('text', 'attributes.message', 'attributes.description'),
-        orElse('text', 'no summary'),
+        setIfEmpty('resource', otherwise),
+        setIfEmpty('event', 'Alert'),
+        copyIfEmpty('text', 'attributes.message', 'attributes.description'),
+        setIfEmpty('text', 'no summary'),
         NO_END,
         ...HELPERS.map((field) => ({ set: field, value: null })),
       ],

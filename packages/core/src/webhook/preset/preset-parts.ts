@@ -7,19 +7,19 @@ import type { PresetFilter, PresetPolicy } from './webhook-preset.js'
 type Step = Omit<PresetPolicy, 'order'>
 
 /** For tools that send a secret in the header Authorization, for example after `Basic` or `Bearer`. */
-export const STATIC = secretIn('Authorization')
+export const STATIC = secretInHeader('Authorization')
 
 /** For tools whose URL may contain a user name and a password, but that have no field for a header. */
 export const URL_HINT =
   'If the tool has no field for the header Authorization, write https://user:password@ before the host of the URL. The secret of this webhook is then Basic, a space, and the base64 of user:password.'
 
 /** The settings for a tool that sends the secret itself in this header. */
-export function secretIn(authHeaderName: string) {
+export function secretInHeader(authHeaderName: string) {
   return { enabled: true, authMode: 'header', authHeaderScheme: 'static', authHeaderName } as const
 }
 
 /** The settings for a tool that sends the HMAC-SHA256 of the body in this header, as hex. */
-export function signedIn(authHeaderName: string) {
+export function signatureInHeader(authHeaderName: string) {
   return { enabled: true, authMode: 'header', authHeaderScheme: 'generic', authHeaderName } as const
 }
 
@@ -116,8 +116,8 @@ export function reopenWhen(key: string, values: readonly string[]): Step {
 }
 
 /**
- * From `P1 - Critical` the level `P1`, from `1 - Critical` and `Critical (P1)` the word: a bare number may count from
- * either end.
+ * Takes one part of a severity that has a level and a word: `P1` of `P1 - Critical`, but `Critical` of `1 - Critical`
+ * and of `Critical (P1)`, because a bare number may mean the best or the worst level.
  */
 const WORD_OF_SEVERITY: readonly AlertAction[] = [
   {
@@ -140,7 +140,7 @@ interface OwnSeverities {
  *
  * @param otherwise the severity if the word is unknown or missing
  */
-export function severities(otherwise: Severity, { values = {}, ranges = [] }: OwnSeverities = {}): Step {
+export function translateSeverity(otherwise: Severity, { values = {}, ranges = [] }: OwnSeverities = {}): Step {
   return {
     name: 'translate the severity',
     description: `Severities become those of opsgraph; one that is missing or unknown becomes ${otherwise}.`,
@@ -158,20 +158,20 @@ export function severities(otherwise: Severity, { values = {}, ranges = [] }: Ow
  *
  * @param otherwise the severity if the word is unknown or missing
  */
-export function openSeverities(otherwise: Severity): Step {
+export function translateOpenSeverity(otherwise: Severity): Step {
   const words = Object.entries(SEVERITY_WORDS)
   const values = Object.fromEntries(words.map(([word, to]) => [word, closesAlert(to) ? 'warning' : to] as const))
-  const { description, ...step } = severities(otherwise, { values })
+  const { description, ...step } = translateSeverity(otherwise, { values })
   return { ...step, description: `${description} One that would close the alert becomes warning.` }
 }
 
-/** Fills in fields. */
-export function fill(...actions: readonly AlertAction[]): Step {
+/** A policy that fills in fields. */
+export function fillFields(...actions: readonly AlertAction[]): Step {
   return { name: 'fill in fields', description: 'Fills in fields from other parts of the payload.', actions }
 }
 
-/** Removes attributes that only the policies before it need. */
-export function forget(...attributes: readonly ActionField[]): Step {
+/** A policy that removes attributes which only earlier policies need. */
+export function removeAttributes(...attributes: readonly ActionField[]): Step {
   return {
     name: 'remove helpers',
     description: 'Removes attributes that only the policies before this one need.',
@@ -193,12 +193,12 @@ export function extractIfEmpty(field: ActionField, from: ActionField, pattern: s
  * An action that does something only if `field` is empty: it copies the first field in `from` that is not empty to
  * `field`.
  */
-export function firstOf(field: ActionField, ...from: readonly ActionField[]): AlertAction {
+export function copyIfEmpty(field: ActionField, ...from: readonly ActionField[]): AlertAction {
   return { copy: field, from }
 }
 
 /** An action that sets a field if the field is empty. */
-export function orElse(field: ActionField, value: string): AlertAction {
+export function setIfEmpty(field: ActionField, value: string): AlertAction {
   return { translate: field, values: { '': value } }
 }
 
@@ -211,7 +211,7 @@ export function firstLine(field: ActionField): AlertAction {
 }
 
 /** An action that sets a field to the first field in `from` that is not empty, in place of a default value. */
-export function replacedBy(field: ActionField, ...from: readonly ActionField[]): AlertAction {
+export function copyFirst(field: ActionField, ...from: readonly ActionField[]): AlertAction {
   return { copy: field, from, when: 'always' }
 }
 
@@ -229,7 +229,7 @@ export function withoutPort(field: ActionField): readonly AlertAction[] {
 }
 
 /** Filters for policies: a field matches one of `values` ({@link anyOf}). */
-export function when(key: string, values: readonly string[]): PresetFilter {
+export function whenMatches(key: string, values: readonly string[]): PresetFilter {
   return { clauses: [{ key, op: '~', value: anyOf(values) }] }
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { faultOf, prepare } from '../../../test/serve-delivery.js'
 import { isSeverity, SEVERITIES } from '../../alert/severity.js'
-import { defaultsOf, numberedPolicies, STATIC, severities } from './preset-parts.js'
+import { defaultsOf, numberedPolicies, STATIC, translateSeverity } from './preset-parts.js'
 import { SEVERITY_WORDS } from './severity-words.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
@@ -55,7 +55,12 @@ it.each(Object.entries(WORDS_OF_TOOLS).flatMap(([severity, words]) => words.map(
 
 function expectSeverity(word: string, severity: string): void {
   const preset: WebhookPreset = {
-    ...{ id: 'words', name: 'Words', hints: [], policies: numberedPolicies('Words', severities('indeterminate')) },
+    ...{
+      id: 'words',
+      name: 'Words',
+      hints: [],
+      policies: numberedPolicies('Words', translateSeverity('indeterminate')),
+    },
     config: {
       ...STATIC,
       fieldMappings: { severity: 'severity' },

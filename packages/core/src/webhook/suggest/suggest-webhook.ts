@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../../json-value.js'
 import { lookUp, writePath } from '../mapping/payload-path.js'
-import { closeWhen, numberedPolicies, openSeverities, severities } from '../preset/preset-parts.js'
+import { closeWhen, numberedPolicies, translateOpenSeverity, translateSeverity } from '../preset/preset-parts.js'
 import { SEVERITY_WORDS } from '../preset/severity-words.js'
 import type { PresetPolicy } from '../preset/webhook-preset.js'
 import { ALERT_LISTS, CLOSED_WORDS, FIELD_NAMES, LIST_NAMES, OPEN_WORDS, type SuggestedField } from './field-names.js'
@@ -280,7 +280,7 @@ function policiesOf(paths: Paths, total: number): readonly PresetPolicy[] {
   const isSure = state !== undefined && state.values.length === total && showsBothStates(state)
   return numberedPolicies(
     'Suggested',
-    isSure ? openSeverities('warning') : severities('warning'),
+    isSure ? translateOpenSeverity('warning') : translateSeverity('warning'),
     ...(state === undefined ? [] : [closeWhen('attributes.state', isFlag(state) ? ['true'] : closedStates(state))]),
   )
 }

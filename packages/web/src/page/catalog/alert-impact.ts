@@ -1,7 +1,7 @@
 import type { AlertImpact } from '@opsgraph/core'
 import { readFilter } from '@opsgraph/core/pure'
 import type { CatalogService } from '../../api/catalog.js'
-import { type Checked, checked } from '../../api/faults.js'
+import { type Checked, runCheck } from '../../api/faults.js'
 import { filterText, type SentFilter } from '../policy/sent-filter.js'
 
 /** Describes which alerts count for a service: one sentence per condition. */
@@ -25,7 +25,7 @@ export type SentImpact = Omit<AlertImpact, 'whitelist' | 'blacklist'> & {
 
 /** Checks an alert impact, which says which alerts count for a service, with the same code as the server. */
 export function readImpact(sent: SentImpact): Checked<AlertImpact> {
-  return checked(() => ({
+  return runCheck(() => ({
     ...sent,
     whitelist: readFilter(sent.whitelist, 'alertImpact.whitelist'),
     blacklist: readFilter(sent.blacklist, 'alertImpact.blacklist'),

@@ -2,7 +2,7 @@ import type { Node } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
 import type { EditedTopology } from '../../api/editor.js'
 import { applyEdit } from './edit.js'
-import { accepted, type Ghosts, ghostsOf } from './ghosts.js'
+import { acceptEdit, type Ghosts, ghostsOf } from './ghosts.js'
 
 describe('ghostsOf', () => {
   it('should keep the whole suggestion for the topology that it was made for', () => {
@@ -28,20 +28,20 @@ describe('ghostsOf', () => {
 
 describe('accepted', () => {
   it('should add only the node if its parent is drawn', () => {
-    const { nodes, edges } = accepted(SUGGESTION, ['web'])
+    const { nodes, edges } = acceptEdit(SUGGESTION, ['web'])
     expect(nodes.map(({ id }) => id)).toEqual(['web'])
     expect(edges).toEqual([{ id: '1', source: 'prod', target: 'web' }])
   })
 
   it('should add a node with all suggested nodes above it, without the fields that the server derives', () => {
-    const { nodes, edges } = accepted(SUGGESTION, ['db'])
+    const { nodes, edges } = acceptEdit(SUGGESTION, ['db'])
     expect(nodes.map(({ id }) => id)).toEqual(['web', 'db'])
     expect(edges).toHaveLength(2)
     expect(nodes[0]).not.toHaveProperty('environment')
   })
 
   it('should leave no suggestion after all were accepted, and all of them after an undo', () => {
-    const all = accepted(
+    const all = acceptEdit(
       SUGGESTION,
       SUGGESTION.nodes.map(({ id }) => id),
     )

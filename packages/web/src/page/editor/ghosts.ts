@@ -31,7 +31,7 @@ export function ghostsOf(suggestion: Ghosts, graph: GraphInput): Ghosts {
 }
 
 /** Returns the edit that adds suggested nodes to the topology, together with the suggested nodes above them. */
-export function accepted(ghosts: Ghosts, ids: Iterable<string>) {
+export function acceptEdit(ghosts: Ghosts, ids: Iterable<string>) {
   const taken = new Set(ids)
   const parents = new Map(ghosts.edges.map(({ source, target }) => [target, source]))
   const proposed = new Set(ghosts.nodes.map(({ id }) => id))

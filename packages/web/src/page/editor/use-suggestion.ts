@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type EditedTopology, suggest } from '../../api/editor.js'
 import type { Edit } from './edit.js'
-import { accepted, type Ghosts, ghostsOf, NO_GHOSTS } from './ghosts.js'
+import { acceptEdit, type Ghosts, ghostsOf, NO_GHOSTS } from './ghosts.js'
 
 interface Suggestion extends Ghosts {
   readonly alertsLeftOut: number
@@ -22,7 +22,7 @@ export function useSuggestion(id: string, topology: EditedTopology, edit: (edit:
     isAsking: asking.isPending,
     error: asking.error,
     ask: () => asking.mutate(),
-    accept: (ids: readonly string[]) => edit(accepted(ghosts, ids)),
+    accept: (ids: readonly string[]) => edit(acceptEdit(ghosts, ids)),
     dismiss: () => asking.reset(),
   }
 }

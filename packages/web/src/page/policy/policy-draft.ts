@@ -1,6 +1,6 @@
 import { ALERT_POLICY } from '@opsgraph/core/pure'
 import type { SentAlertPolicy } from '../../api/alert-policies.js'
-import { checked, type Fault } from '../../api/faults.js'
+import { type Fault, runCheck } from '../../api/faults.js'
 import type { Policy, PolicyKind, RelationPolicy, SentPolicies, WeightPolicy } from '../../api/policies.js'
 import { actionOf, draftsOf, faultyRow } from './action-draft.js'
 import type { ActionDraft } from './action-kinds.js'
@@ -61,7 +61,7 @@ export function named(policy: SentAlertPolicy): SentAlertPolicy {
 export function faultsOfDraft(draft: PolicyDraft): readonly Fault[] {
   const unsendable = faultyRow(draft.actions)
   if (unsendable !== undefined) return [unsendable]
-  return checked(() => ALERT_POLICY.readNew(named(bodyOf('alert', draft)))).faults.filter(
+  return runCheck(() => ALERT_POLICY.readNew(named(bodyOf('alert', draft)))).faults.filter(
     ({ path }) => path !== 'actions' || draft.actions.length > 0,
   )
 }

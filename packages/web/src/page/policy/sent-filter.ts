@@ -8,7 +8,7 @@ import {
   unheld,
 } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
-import { checked, type Fault } from '../../api/faults.js'
+import { type Fault, runCheck } from '../../api/faults.js'
 import type { Alert } from '../../api/schemas.js'
 
 /** A filter as the form sends it. It may have faults, because the form does not validate it. */
@@ -37,7 +37,7 @@ interface ReadFilter<Test> {
 
 /** @param path the path of the filter in the request */
 export function readSent(filter: SentFilter, path: string): ReadFilter<ReturnType<typeof compileFilter>> {
-  const { value, faults } = checked(() => {
+  const { value, faults } = runCheck(() => {
     const read = readFilter(filter, path)
     return { test: compileFilter(read), matchesEverything: matchesEverything(read) }
   })

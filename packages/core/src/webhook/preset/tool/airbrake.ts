@@ -1,4 +1,4 @@
-import { defaultsOf, fill, firstLine, numberedPolicies, replacedBy, STATIC, URL_HINT } from '../preset-parts.js'
+import { copyFirst, defaultsOf, fillFields, firstLine, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const AIRBRAKE: WebhookPreset = {
@@ -17,6 +17,6 @@ export const AIRBRAKE: WebhookPreset = {
     },
     defaultValues: defaultsOf('Airbrake', 'airbrake', { severity: 'major' }),
   },
-  policies: numberedPolicies('Airbrake', fill(firstLine('event'), replacedBy('environment', 'attributes.stage'))),
+  policies: numberedPolicies('Airbrake', fillFields(firstLine('event'), copyFirst('environment', 'attributes.stage'))),
   hints: ['Every error is major. Airbrake does not say when an error is resolved.', URL_HINT],
 }

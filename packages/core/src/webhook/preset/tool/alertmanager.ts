@@ -7,13 +7,13 @@ import {
   SERVICE_HINT,
   SEVERITY_HINT,
 } from '../label-parts.js'
-import { closeWhen, dropWhen, numberedPolicies, openSeverities, STATIC, sourceOf } from '../preset-parts.js'
+import { closeWhen, dropWhen, numberedPolicies, STATIC, sourceOf, translateOpenSeverity } from '../preset-parts.js'
 import type { PresetPolicy, WebhookPreset } from '../webhook-preset.js'
 
 /**
  * The alert Watchdog of kube-prometheus fires as long as all is well. So the alert about the silence of the webhook
- * (rules.md#webhook-silence-8) fires while Watchdog does not. It begins now: Watchdog has fired for days, and after an
- * interruption its startsAt may be the same as before.
+ * (rules.md#webhook-silence-8) fires while Watchdog does not. The alert begins at its arrival, and not at the
+ * `startsAt` of Watchdog: Watchdog may have fired for days, and has the same `startsAt` after an interruption.
  */
 const WATCHDOG: Omit<PresetPolicy, 'order'> = {
   name: 'watch the Watchdog',
@@ -53,7 +53,7 @@ export const ALERTMANAGER: WebhookPreset = {
     WATCHDOG,
     dropWhen('severity', ['none']),
     ...nameByLabels('Prometheus'),
-    openSeverities('warning'),
+    translateOpenSeverity('warning'),
     closeWhen('attributes.state', ['resolved']),
   ),
   hints: [

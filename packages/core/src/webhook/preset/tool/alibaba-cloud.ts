@@ -1,15 +1,15 @@
 import {
   closeWhen,
+  copyFirst,
+  copyIfEmpty,
   defaultsOf,
-  fill,
+  fillFields,
   fingerprintOf,
-  firstOf,
   numberedPolicies,
-  orElse,
-  replacedBy,
   STATIC,
-  severities,
+  setIfEmpty,
   sourceOf,
+  translateSeverity,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -38,12 +38,12 @@ export const ALIBABA: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Alibaba Cloud',
-    fill(
-      replacedBy('environment', 'attributes.stage'),
-      firstOf('resource', 'attributes.domain'),
-      orElse('resource', 'Alibaba Cloud'),
+    fillFields(
+      copyFirst('environment', 'attributes.stage'),
+      copyIfEmpty('resource', 'attributes.domain'),
+      setIfEmpty('resource', 'Alibaba Cloud'),
     ),
-    severities('warning'),
+    translateSeverity('warning'),
     closeWhen('attributes.state', ['resolved', 'recovered']),
   ),
   hints: [
@@ -81,15 +81,15 @@ export const ALIBABA_CALLBACK: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Alibaba Cloud',
-    fill(
+    fillFields(
       // An instance without a name is called null.
       { translate: 'resource', values: { null: null } },
       { extract: 'resource', from: 'attributes.dimensions', pattern: '[{ ]instanceId=([^,}]+)' },
-      firstOf('resource', 'attributes.namespace'),
+      copyIfEmpty('resource', 'attributes.namespace'),
       { join: 'text', from: ['text', 'attributes.expression'], with: ' ' },
       fingerprintOf('attributes.rule', 'attributes.dimensions'),
     ),
-    severities('warning'),
+    translateSeverity('warning'),
     closeWhen('attributes.state', ['ok']),
   ),
   hints: [

@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, fill, numberedPolicies, STATIC, severities } from '../preset-parts.js'
+import { closeWhen, defaultsOf, fillFields, numberedPolicies, STATIC, translateSeverity } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const APPDYNAMICS: WebhookPreset = {
@@ -18,8 +18,8 @@ export const APPDYNAMICS: WebhookPreset = {
   },
   policies: numberedPolicies(
     'AppDynamics',
-    fill({ copy: 'resource', from: ['event'] }),
-    severities('warning', { values: { error: 'critical' } }),
+    fillFields({ copy: 'resource', from: ['event'] }),
+    translateSeverity('warning', { values: { error: 'critical' } }),
     closeWhen('attributes.state', ['policy_close.*', 'policy_canceled.*']),
   ),
   hints: [

@@ -1,4 +1,12 @@
-import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, numberedPolicies, STATIC } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fillFields,
+  fingerprintOf,
+  numberedPolicies,
+  STATIC,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** AppVeyor. Its times have the month first and no zone, so they are not read. */
@@ -25,8 +33,9 @@ export const APPVEYOR: WebhookPreset = {
   policies: numberedPolicies(
     'AppVeyor',
     dropUnless('attributes.state', ['build_failure', 'build_success']),
-    // The branch of a pull request is the one that it goes into: its build says nothing about that branch.
-    fill(
+    // The build of a pull request names the branch into which the request is to be merged, but says nothing about this
+    // branch.
+    fillFields(
       { translate: 'attributes.isPull', values: { true: 'pull request', false: null } },
       fingerprintOf('attributes.project', 'attributes.branch', 'attributes.isPull', 'attributes.pull'),
     ),

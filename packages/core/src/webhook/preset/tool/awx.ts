@@ -1,13 +1,13 @@
 import {
   closeWhen,
+  copyIfEmpty,
   defaultsOf,
   dropUnless,
-  fill,
+  fillFields,
   fingerprintOf,
-  firstOf,
   numberedPolicies,
-  orElse,
   STATIC,
+  setIfEmpty,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -42,9 +42,9 @@ export const AWX: WebhookPreset = {
       filters: { clauses: [{ key: 'resource', op: '~', value: ', ' }] },
       actions: [{ set: 'resource', value: null }],
     },
-    fill(
-      firstOf('resource', 'attributes.inventory', 'attributes.project'),
-      orElse('resource', 'AWX'),
+    fillFields(
+      copyIfEmpty('resource', 'attributes.inventory', 'attributes.project'),
+      setIfEmpty('resource', 'AWX'),
       fingerprintOf('event', 'attributes.inventory', 'attributes.limit'),
     ),
     closeWhen('attributes.state', ['successful']),

@@ -1,4 +1,12 @@
-import { closeWhen, defaultsOf, fill, fingerprintOf, numberedPolicies, replacedBy, STATIC } from '../preset-parts.js'
+import {
+  closeWhen,
+  copyFirst,
+  defaultsOf,
+  fillFields,
+  fingerprintOf,
+  numberedPolicies,
+  STATIC,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const AXIOM: WebhookPreset = {
@@ -23,7 +31,7 @@ export const AXIOM: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Axiom',
-    fill(fingerprintOf('event', 'attributes.group'), replacedBy('resource', 'attributes.group')),
+    fillFields(fingerprintOf('event', 'attributes.group'), copyFirst('resource', 'attributes.group')),
     closeWhen('attributes.state', ['closed?']),
   ),
   hints: [

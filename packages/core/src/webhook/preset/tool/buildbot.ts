@@ -1,12 +1,12 @@
 import {
   closeWhen,
+  copyIfEmpty,
   dropUnless,
-  fill,
+  fillFields,
   fingerprintOf,
-  firstOf,
   numberedPolicies,
-  orElse,
   STATIC,
+  setIfEmpty,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -39,12 +39,12 @@ export const BUILDBOT: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Buildbot',
-    fill(
-      firstOf('resource', 'attributes.builder'),
-      firstOf('text', 'attributes.url'),
-      orElse('text', 'no text'),
-      firstOf('eventTime', 'attributes.time'),
-      firstOf('attributes.kind', 'attributes.complete'),
+    fillFields(
+      copyIfEmpty('resource', 'attributes.builder'),
+      copyIfEmpty('text', 'attributes.url'),
+      setIfEmpty('text', 'no text'),
+      copyIfEmpty('eventTime', 'attributes.time'),
+      copyIfEmpty('attributes.kind', 'attributes.complete'),
       fingerprintOf('resource', 'attributes.branch'),
     ),
     dropUnless('attributes.kind', ['finished', 'true']),

@@ -1,11 +1,19 @@
-import { closeWhen, defaultsOf, dropWhen, firstOf, numberedPolicies, severities, signedIn } from '../preset-parts.js'
+import {
+  closeWhen,
+  copyIfEmpty,
+  defaultsOf,
+  dropWhen,
+  numberedPolicies,
+  signatureInHeader,
+  translateSeverity,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const CHECKLY: WebhookPreset = {
   id: 'checkly',
   name: 'Checkly',
   config: {
-    ...signedIn('X-Checkly-Signature'),
+    ...signatureInHeader('X-Checkly-Signature'),
     fieldMappings: {
       resource: 'check_name',
       severity: 'alert_type',
@@ -34,10 +42,10 @@ export const CHECKLY: WebhookPreset = {
       actions: [
         { set: 'event', value: 'certificate' },
         { join: 'fingerprint', from: ['attributes.check', 'event'], with: ' ' },
-        firstOf('resource', 'attributes.domain'),
+        copyIfEmpty('resource', 'attributes.domain'),
       ],
     },
-    severities('major', {
+    translateSeverity('major', {
       values: {
         alert_degraded: 'minor',
         alert_degraded_remain: 'minor',

@@ -1,13 +1,13 @@
 import {
   acknowledgeWhen,
   closeWhen,
+  copyIfEmpty,
   defaultsOf,
   dropWhen,
-  fill,
-  firstOf,
+  fillFields,
   numberedPolicies,
   STATIC,
-  severities,
+  translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -30,8 +30,8 @@ export const CHECKMK: WebhookPreset = {
   policies: numberedPolicies(
     'Checkmk',
     dropWhen('attributes.state', ['flapping.*', 'downtime.*', 'custom.*', 'alerthandler.*']),
-    fill(firstOf('event', 'attributes.what')),
-    severities('indeterminate', { values: { down: 'critical', unreach: 'major', unreachable: 'major' } }),
+    fillFields(copyIfEmpty('event', 'attributes.what')),
+    translateSeverity('indeterminate', { values: { down: 'critical', unreach: 'major', unreachable: 'major' } }),
     acknowledgeWhen('attributes.state', ['acknowledgement']),
     closeWhen('attributes.state', ['recovery']),
   ),

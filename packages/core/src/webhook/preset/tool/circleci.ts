@@ -1,13 +1,13 @@
 import {
   closeWhen,
+  copyIfEmpty,
   defaultsOf,
   dropUnless,
-  fill,
+  fillFields,
   fingerprintOf,
-  firstOf,
   numberedPolicies,
-  orElse,
   STATIC,
+  setIfEmpty,
   sourceOf,
   URL_HINT,
 } from '../preset-parts.js'
@@ -44,10 +44,10 @@ export const CIRCLECI: WebhookPreset = {
     'CircleCI',
     dropUnless('attributes.kind', ['workflow-completed']),
     dropUnless('attributes.state', ['failed', 'error', 'success']),
-    fill(
-      firstOf('attributes.branch', 'attributes.triggerBranch', 'attributes.tag', 'attributes.triggerTag'),
-      firstOf('text', 'attributes.title'),
-      orElse('text', 'no text'),
+    fillFields(
+      copyIfEmpty('attributes.branch', 'attributes.triggerBranch', 'attributes.tag', 'attributes.triggerTag'),
+      copyIfEmpty('text', 'attributes.title'),
+      setIfEmpty('text', 'no text'),
       fingerprintOf('event', 'attributes.branch'),
       { set: 'attributes.triggerBranch', value: null },
       { set: 'attributes.triggerTag', value: null },
@@ -83,7 +83,10 @@ export const CIRCLECI_1: WebhookPreset = {
   policies: numberedPolicies(
     'CircleCI 1',
     dropUnless('attributes.state', ['failed', 'timedout', 'infrastructure_fail', 'success', 'fixed']),
-    fill(orElse('event', 'build'), fingerprintOf('attributes.owner', 'resource', 'event', 'attributes.branch')),
+    fillFields(
+      setIfEmpty('event', 'build'),
+      fingerprintOf('attributes.owner', 'resource', 'event', 'attributes.branch'),
+    ),
     closeWhen('attributes.state', ['success', 'fixed']),
   ),
   hints: ['In the configuration of the project, add the URL of this webhook to notify.', URL_HINT],

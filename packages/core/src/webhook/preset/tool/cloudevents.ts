@@ -1,18 +1,18 @@
 import {
   closeWhen,
-  fill,
+  copyFirst,
+  copyIfEmpty,
+  fillFields,
   firstLine,
-  firstOf,
   numberedPolicies,
-  orElse,
-  replacedBy,
   STATIC,
-  severities,
+  setIfEmpty,
   sourceOf,
+  translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
-/** What an event with `data` says, and an event with `data_base64`, whose text is the base64 of JSON. */
+/** The keys that are read from the JSON of an event. This JSON is in `data`, or in `data_base64` as base64. */
 const OF_CLOUDEVENT = {
   severity: 'severity',
   text: 'message',
@@ -55,19 +55,19 @@ export const CLOUDEVENTS: WebhookPreset = {
   },
   policies: numberedPolicies(
     'CloudEvents',
-    fill(
-      replacedBy('environment', 'attributes.stage', 'attributes.packed stage'),
-      firstOf('resource', 'attributes.source'),
+    fillFields(
+      copyFirst('environment', 'attributes.stage', 'attributes.packed stage'),
+      copyIfEmpty('resource', 'attributes.source'),
       firstLine('event'),
-      firstOf('severity', 'attributes.packed severity', 'attributes.extension'),
-      firstOf('text', 'attributes.packed text'),
-      orElse('text', 'no text'),
-      firstOf('fingerprint', 'attributes.packed fingerprint'),
-      firstOf('service', 'attributes.packed service'),
-      firstOf('attributes.state', 'attributes.packed state'),
+      copyIfEmpty('severity', 'attributes.packed severity', 'attributes.extension'),
+      copyIfEmpty('text', 'attributes.packed text'),
+      setIfEmpty('text', 'no text'),
+      copyIfEmpty('fingerprint', 'attributes.packed fingerprint'),
+      copyIfEmpty('service', 'attributes.packed service'),
+      copyIfEmpty('attributes.state', 'attributes.packed state'),
       ...Object.keys(OF_CLOUDEVENT).map((name) => ({ set: `attributes.packed ${name}`, value: null }) as const),
     ),
-    severities('indeterminate'),
+    translateSeverity('indeterminate'),
     closeWhen('attributes.state', ['resolved', 'closed', 'ok', 'recovered', 'cleared', 'inactive']),
   ),
   hints: [

@@ -1,19 +1,19 @@
 import type { ActionField, AlertAction } from '../../../alert-policy/alert-action.js'
 import {
   closeWhen,
+  copyFirst,
+  copyIfEmpty,
   defaultsOf,
   dropWhen,
-  fill,
+  fillFields,
   firstLine,
-  firstOf,
-  forget,
   nameWorkload,
   numberedPolicies,
-  orElse,
-  replacedBy,
+  removeAttributes,
   STATIC,
-  severities,
+  setIfEmpty,
   sourceOf,
+  translateSeverity,
   whenEmpty,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -58,14 +58,14 @@ function ofContributor<Name extends Dimension>(name: Name) {
 }
 
 /**
- * The dimensions that replace the first one as the resource, the most important one last. An alarm on a bucket is about
- * one of its classes of storage, which is the first.
+ * The dimensions that become the resource in place of the first dimension of an alarm, the most important of them last.
+ * `BucketName` is left out: an alarm on a bucket is about one of its storage classes, which is its first dimension.
  */
 const RESOURCES_OF_SNS = DIMENSIONS.filter((name) => name !== 'BucketName').reverse()
 
 /**
  * Where Amazon SNS names the dimensions of an alarm, and how many of them count. Disks of the CloudWatch agent have
- * seven. Alarms on metric math have those of their metrics; often, the first of its metrics are expressions.
+ * seven. An alarm on metric math has the dimensions of its metrics; often, the first of these metrics are expressions.
  */
 const LISTS_OF_DIMENSIONS = [
   { metric: 'Message.Trigger', count: 7 },
@@ -155,10 +155,10 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
   },
   policies: numberedPolicies(
     'CloudWatch',
-    fill(
-      replacedBy('environment', 'attributes.stage'),
+    fillFields(
+      copyFirst('environment', 'attributes.stage'),
       { join: 'fingerprint', from: ['fingerprint', 'attributes.contributor'], with: ' ' },
-      firstOf('attributes.namespace', ...NAMESPACES_OF_MATH),
+      copyIfEmpty('attributes.namespace', ...NAMESPACES_OF_MATH),
     ),
     {
       name: 'name what the alarm is about',
@@ -175,10 +175,10 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
       name: 'name what the series is about',
       description: 'The dimensions of a series name the resource before those of its alarm.',
       actions: [
-        replacedBy('resource', ...DIMENSIONS.map(ofContributor)),
-        replacedBy('attributes.podNamespace', ofContributor('Namespace')),
-        replacedBy('attributes.pod', ofContributor('PodName')),
-        ...forget(...[...DIMENSIONS, ...OF_POD].map(ofContributor)).actions,
+        copyFirst('resource', ...DIMENSIONS.map(ofContributor)),
+        copyFirst('attributes.podNamespace', ofContributor('Namespace')),
+        copyFirst('attributes.pod', ofContributor('PodName')),
+        ...removeAttributes(...[...DIMENSIONS, ...OF_POD].map(ofContributor)).actions,
       ],
     },
     nameWorkload('attributes.podNamespace', 'attributes.pod'),
@@ -189,18 +189,22 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
       filters: whenEmpty('event'),
       actions: [
         { extract: 'resource', from: 'attributes.topic', pattern: '([^:]+)$' },
-        replacedBy('resource', 'attributes.sourceId'),
-        firstOf('event', 'attributes.subject', 'attributes.detailType'),
-        orElse('event', 'Notification'),
+        copyFirst('resource', 'attributes.sourceId'),
+        copyIfEmpty('event', 'attributes.subject', 'attributes.detailType'),
+        setIfEmpty('event', 'Notification'),
         firstLine('event'),
         // Only a text has such a part: JSON cannot be the text of an alert.
         { extract: 'text', from: 'attributes.message', pattern: '(?s)^(.+)$' },
-        firstOf('text', 'attributes.notice', 'attributes.detailType'),
-        firstOf('eventTime', 'attributes.sent'),
+        copyIfEmpty('text', 'attributes.notice', 'attributes.detailType'),
+        copyIfEmpty('eventTime', 'attributes.sent'),
       ],
     },
-    fill(firstOf('resource', 'attributes.namespace'), orElse('resource', 'CloudWatch'), orElse('text', 'no text')),
-    forget(
+    fillFields(
+      copyIfEmpty('resource', 'attributes.namespace'),
+      setIfEmpty('resource', 'CloudWatch'),
+      setIfEmpty('text', 'no text'),
+    ),
+    removeAttributes(
       'attributes.message',
       'attributes.notice',
       'attributes.sourceId',
@@ -214,7 +218,7 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
       ...NAMESPACES_OF_MATH,
       ...LISTED.flatMap(({ name, value }) => [name, value]),
     ),
-    severities('major', { values: STATES_OF_CLOUDWATCH }),
+    translateSeverity('major', { values: STATES_OF_CLOUDWATCH }),
     closeWhen('attributes.state', ['ok']),
   ),
   hints: [
@@ -228,8 +232,9 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
 }
 
 /**
- * Where else than in the first metric an event names what an alarm is about. Alarms on metric math often have the
- * expression first, and a metric second. An alarm on many series has an event for each series, with its attributes.
+ * The further places, besides the first metric, in which an event names what an alarm is about. Alarms on metric math
+ * often have the expression first, and a metric second. An alarm on many series has an event for each series, with its
+ * attributes.
  */
 function elsewhere(name: Dimension) {
   return [`attributes.second ${name}`, ofContributor(name)] as const
@@ -281,20 +286,20 @@ export const CLOUDWATCH_EVENTBRIDGE: WebhookPreset = {
   policies: numberedPolicies(
     'CloudWatch',
     dropWhen('attributes.operation', ['create', 'update']),
-    fill(
-      replacedBy('environment', 'attributes.stage'),
+    fillFields(
+      copyFirst('environment', 'attributes.stage'),
       { join: 'fingerprint', from: ['fingerprint', 'attributes.contributor'], with: ' ' },
-      firstOf('eventTime', 'attributes.time'),
-      firstOf('attributes.namespace', 'attributes.secondNamespace'),
-      ...OF_POD.map((name) => firstOf(`attributes.${name}`, ...elsewhere(name))),
-      ...DIMENSIONS.map((name) => firstOf('resource', `attributes.${name}`, ...elsewhere(name))),
+      copyIfEmpty('eventTime', 'attributes.time'),
+      copyIfEmpty('attributes.namespace', 'attributes.secondNamespace'),
+      ...OF_POD.map((name) => copyIfEmpty(`attributes.${name}`, ...elsewhere(name))),
+      ...DIMENSIONS.map((name) => copyIfEmpty('resource', `attributes.${name}`, ...elsewhere(name))),
     ),
     nameWorkload('attributes.Namespace', 'attributes.PodName'),
-    fill(firstOf('resource', 'attributes.namespace'), orElse('resource', 'CloudWatch')),
-    severities('major', { values: STATES_OF_CLOUDWATCH }),
+    fillFields(copyIfEmpty('resource', 'attributes.namespace'), setIfEmpty('resource', 'CloudWatch')),
+    translateSeverity('major', { values: STATES_OF_CLOUDWATCH }),
     closeWhen('attributes.state', ['ok']),
     closeWhen('attributes.operation', ['delete']),
-    forget(
+    removeAttributes(
       ...(['stage', 'contributor', 'operation', 'time', 'secondNamespace'] as const).map(
         (name) => `attributes.${name}` as const,
       ),

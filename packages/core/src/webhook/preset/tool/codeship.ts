@@ -2,7 +2,7 @@ import {
   closeWhen,
   defaultsOf,
   dropUnless,
-  fill,
+  fillFields,
   fingerprintOf,
   numberedPolicies,
   STATIC,
@@ -32,7 +32,7 @@ export const CODESHIP: WebhookPreset = {
   policies: numberedPolicies(
     'Codeship',
     dropUnless('attributes.state', ['error', 'infrastructure_failure', 'success']),
-    fill(fingerprintOf('attributes.project', 'event')),
+    fillFields(fingerprintOf('attributes.project', 'event')),
     closeWhen('attributes.state', ['success']),
   ),
   hints: ['Add a notification rule of the kind Webhook to the project.', URL_HINT],

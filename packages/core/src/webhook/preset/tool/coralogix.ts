@@ -1,13 +1,13 @@
 import {
   closeWhen,
+  copyFirst,
+  copyIfEmpty,
   defaultsOf,
-  fill,
-  firstOf,
+  fillFields,
   numberedPolicies,
-  replacedBy,
   STATIC,
-  severities,
-  when,
+  translateSeverity,
+  whenMatches,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -38,25 +38,25 @@ export const CORALOGIX: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Coralogix',
-    fill(firstOf('severity', 'attributes.level')),
+    fillFields(copyIfEmpty('severity', 'attributes.level')),
     {
       name: 'read the key',
       description: 'Each group of an alert has a key of its own, if the body still has that field at its place.',
-      filters: when('attributes.keyName', ['dedupKey']),
-      actions: [replacedBy('fingerprint', 'attributes.key')],
+      filters: whenMatches('attributes.keyName', ['dedupKey']),
+      actions: [copyFirst('fingerprint', 'attributes.key')],
     },
     {
       name: 'read the time',
       description: 'The body has the time of an alert, if that field is still at its place.',
-      filters: when('attributes.timeName', ['timestampISO']),
-      actions: [replacedBy('eventTime', 'attributes.time')],
+      filters: whenMatches('attributes.timeName', ['timestampISO']),
+      actions: [copyFirst('eventTime', 'attributes.time')],
     },
-    fill(
+    fillFields(
       ...(['timeName', 'time', 'keyName', 'key'] as const).map(
         (name) => ({ set: `attributes.${name}`, value: null }) as const,
       ),
     ),
-    severities('major'),
+    translateSeverity('major'),
     closeWhen('attributes.state', ['resolved?']),
   ),
   hints: [

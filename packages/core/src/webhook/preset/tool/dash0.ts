@@ -1,15 +1,15 @@
 import type { ActionField, AlertAction } from '../../../alert-policy/alert-action.js'
 import {
   closeWhen,
+  copyFirst,
   defaultsOf,
-  fill,
+  fillFields,
   nameWorkload,
   numberedPolicies,
-  orElse,
-  replacedBy,
   STATIC,
-  severities,
-  when,
+  setIfEmpty,
+  translateSeverity,
+  whenMatches,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -23,7 +23,10 @@ const NAMES_AND_TEXTS = PLACES.flatMap((place): readonly ActionField[] => [
   `attributes.text${place}`,
 ])
 
-/** What labels say; a later label wins. The names are those of OpenTelemetry. */
+/**
+ * Each field with the name of a label that fills it in, as OpenTelemetry names it. If several labels fill in a field,
+ * the last of them wins.
+ */
 const MEANINGS: readonly (readonly [ActionField, string])[] = [
   ['resource', 'dash0.resource.name'],
   ['resource', 'host.name'],
@@ -81,14 +84,17 @@ export const DASH0: WebhookPreset = {
       actions: [{ join: 'attributes.labels', from: NAMES_AND_TEXTS, with: '\n' }, ...MEANINGS.map(readLabel)],
     },
     nameWorkload('attributes.namespace', 'attributes.workload'),
-    fill(orElse('resource', 'Dash0'), ...NAMES_AND_TEXTS.map((field) => ({ set: field, value: null }) as const)),
+    fillFields(
+      setIfEmpty('resource', 'Dash0'),
+      ...NAMES_AND_TEXTS.map((field) => ({ set: field, value: null }) as const),
+    ),
     {
       name: 'read the end',
       description: 'An issue that is over says when it ended.',
-      filters: when('attributes.state', ['alert[.](?:resolved|closed|superseded)']),
-      actions: [replacedBy('eventTime', 'attributes.end')],
+      filters: whenMatches('attributes.state', ['alert[.](?:resolved|closed|superseded)']),
+      actions: [copyFirst('eventTime', 'attributes.end')],
     },
-    severities('major', { values: { degraded: 'warning', failed: 'critical' } }),
+    translateSeverity('major', { values: { degraded: 'warning', failed: 'critical' } }),
     closeWhen('attributes.state', ['alert[.]resolved', 'alert[.]closed', 'alert[.]superseded']),
   ),
   hints: [

@@ -1,21 +1,24 @@
 import type { AlertAction } from '../../../alert-policy/alert-action.js'
 import {
   closeWhen,
+  copyIfEmpty,
   defaultsOf,
   extractIfEmpty,
-  fill,
+  fillFields,
   fingerprintOf,
-  firstOf,
   nameWorkload,
   numberedPolicies,
-  orElse,
-  secretIn,
-  severities,
+  secretInHeader,
+  setIfEmpty,
+  translateSeverity,
   whenEmpty,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
-/** What tags such as `env:prod,service:shop` say; a later tag wins, and a scope wins over a tag of its name. */
+/**
+ * Each field with the names of tags that fill it in. Tags look like `env:prod,service:shop`. If several tags fill in a
+ * field, the last of them wins, and a scope wins over a tag with the same name.
+ */
 const TAGS = [
   ['environment', 'env|environment'],
   ['service', 'service'],
@@ -40,7 +43,7 @@ export const DATADOG: WebhookPreset = {
   id: 'datadog',
   name: 'Datadog',
   config: {
-    ...secretIn('X-Webhook-Token'),
+    ...secretInHeader('X-Webhook-Token'),
     // The test notification of a monitor has the id of the monitor and one of its groups, so it would open or close a
     // real alert. A user may have a monitor with [TEST] in its name. Only the text of a test notification also says who
     // has started the test.
@@ -86,12 +89,12 @@ export const DATADOG: WebhookPreset = {
       filters: whenEmpty('resource'),
       actions: [{ extract: 'resource', from: 'attributes.scopes', pattern: '(?:^|,)\\s*service:([^,]+)' }],
     },
-    fill(
-      orElse('resource', 'Datadog'),
-      firstOf('severity', 'attributes.kind'),
+    fillFields(
+      setIfEmpty('resource', 'Datadog'),
+      copyIfEmpty('severity', 'attributes.kind'),
       fingerprintOf('event', 'attributes.scopes'),
     ),
-    severities('major'),
+    translateSeverity('major'),
     closeWhen('attributes.state', ['(?:warn )?recovered.*']),
   ),
   hints: [

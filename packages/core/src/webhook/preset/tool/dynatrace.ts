@@ -1,4 +1,12 @@
-import { closeWhen, defaultsOf, fill, numberedPolicies, orElse, STATIC, severities } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  fillFields,
+  numberedPolicies,
+  STATIC,
+  setIfEmpty,
+  translateSeverity,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const DYNATRACE: WebhookPreset = {
@@ -37,8 +45,8 @@ export const DYNATRACE: WebhookPreset = {
       },
       actions: [{ copy: 'resource', from: ['attributes.entity'] }],
     },
-    fill(
-      orElse('resource', 'Dynatrace'),
+    fillFields(
+      setIfEmpty('resource', 'Dynatrace'),
       {
         extract: 'environment',
         from: 'attributes.tags',
@@ -46,7 +54,7 @@ export const DYNATRACE: WebhookPreset = {
       },
       { extract: 'service', from: 'attributes.tags', pattern: '(?i)(?:^|,)\\s*(?:\\[\\w+\\])?service:\\s*([^,]+)' },
     ),
-    severities('major', {
+    translateSeverity('major', {
       values: {
         availability: 'critical',
         monitoring_unavailable: 'major',

@@ -1,10 +1,10 @@
 import {
   closeWhen,
+  copyFirst,
   defaultsOf,
-  fill,
+  fillFields,
   firstLine,
   numberedPolicies,
-  replacedBy,
   STATIC,
   URL_HINT,
 } from '../preset-parts.js'
@@ -33,10 +33,10 @@ export const ERRBIT: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Errbit',
-    fill(
+    fillFields(
       firstLine('event'),
-      replacedBy('environment', 'attributes.stage'),
-      replacedBy('eventTime', 'attributes.resolvedAt'),
+      copyFirst('environment', 'attributes.stage'),
+      copyFirst('eventTime', 'attributes.resolvedAt'),
     ),
     closeWhen('attributes.resolved', ['true']),
   ),

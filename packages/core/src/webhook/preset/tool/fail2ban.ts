@@ -1,4 +1,12 @@
-import { fill, firstOf, numberedPolicies, orElse, STATIC, severities, sourceOf } from '../preset-parts.js'
+import {
+  copyIfEmpty,
+  fillFields,
+  numberedPolicies,
+  STATIC,
+  setIfEmpty,
+  sourceOf,
+  translateSeverity,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** fail2ban, through its action for Alerta, or through any other action that sends the fields of an alert. */
@@ -20,8 +28,8 @@ export const FAIL2BAN: WebhookPreset = {
   },
   policies: numberedPolicies(
     'fail2ban',
-    fill(firstOf('text', 'attributes.text'), orElse('text', 'no text')),
-    severities('security'),
+    fillFields(copyIfEmpty('text', 'attributes.text'), setIfEmpty('text', 'no text')),
+    translateSeverity('security'),
   ),
   hints: [
     'The action posts resource (the jail), event (the address), message and severity; unban with severity ok closes.',

@@ -1,12 +1,12 @@
 import {
+  copyIfEmpty,
   defaultsOf,
-  fill,
-  firstOf,
+  fillFields,
   nameWorkload,
   numberedPolicies,
-  orElse,
   STATIC,
-  severities,
+  setIfEmpty,
+  translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -41,9 +41,9 @@ export const FALCO: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Falco',
-    fill(
-      firstOf('attributes.namespace', 'attributes.metaNamespace'),
-      firstOf(
+    fillFields(
+      copyIfEmpty('attributes.namespace', 'attributes.metaNamespace'),
+      copyIfEmpty(
         'attributes.workload',
         'attributes.deployment',
         'attributes.metaDeployment',
@@ -52,8 +52,8 @@ export const FALCO: WebhookPreset = {
       ),
     ),
     nameWorkload('attributes.namespace', 'attributes.workload'),
-    fill(firstOf('resource', 'attributes.container'), orElse('resource', 'Falco')),
-    severities('security'),
+    fillFields(copyIfEmpty('resource', 'attributes.container'), setIfEmpty('resource', 'Falco')),
+    translateSeverity('security'),
   ),
   hints: [
     'In falcosidekick, set webhook.address, and webhook.customHeaders with Authorization.',

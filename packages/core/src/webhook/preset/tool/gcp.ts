@@ -1,14 +1,14 @@
 import {
   closeWhen,
+  copyFirst,
+  copyIfEmpty,
   defaultsOf,
-  fill,
-  firstOf,
+  fillFields,
   nameWorkload,
   numberedPolicies,
-  openSeverities,
-  orElse,
-  replacedBy,
   STATIC,
+  setIfEmpty,
+  translateOpenSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -54,18 +54,18 @@ export const GCP: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Google Cloud',
-    fill(firstOf('attributes.workload', 'attributes.pod')),
+    fillFields(copyIfEmpty('attributes.workload', 'attributes.pod')),
     nameWorkload('attributes.namespace', 'attributes.workload'),
-    fill(
-      firstOf('service', 'attributes.userService'),
-      replacedBy('environment', 'attributes.policyStage', 'attributes.userStage'),
-      firstOf('resource', 'attributes.host', 'attributes.node', 'attributes.serviceName', 'attributes.database'),
-      firstOf('resource', 'attributes.resourceName', 'attributes.project'),
-      firstOf('event', 'attributes.policy'),
-      orElse('resource', 'Google Cloud'),
-      firstOf('severity', 'attributes.policySeverity', 'attributes.userSeverity', 'attributes.systemSeverity'),
+    fillFields(
+      copyIfEmpty('service', 'attributes.userService'),
+      copyFirst('environment', 'attributes.policyStage', 'attributes.userStage'),
+      copyIfEmpty('resource', 'attributes.host', 'attributes.node', 'attributes.serviceName', 'attributes.database'),
+      copyIfEmpty('resource', 'attributes.resourceName', 'attributes.project'),
+      copyIfEmpty('event', 'attributes.policy'),
+      setIfEmpty('resource', 'Google Cloud'),
+      copyIfEmpty('severity', 'attributes.policySeverity', 'attributes.userSeverity', 'attributes.systemSeverity'),
     ),
-    openSeverities('major'),
+    translateOpenSeverity('major'),
     closeWhen('attributes.state', ['closed']),
   ),
   hints: [

@@ -2,11 +2,11 @@ import {
   closeWhen,
   defaultsOf,
   dropUnless,
-  fill,
+  fillFields,
   fingerprintOf,
   numberedPolicies,
-  severities,
   sourceOf,
+  translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -48,7 +48,7 @@ export const GITHUB: WebhookPreset = {
   policies: numberedPolicies(
     'GitHub',
     dropUnless('event', ['GHSA-.+']),
-    severities('security'),
+    translateSeverity('security'),
     closeWhen('attributes.state', ['fixed', 'dismissed', 'auto_dismissed']),
   ),
   hints: [
@@ -84,8 +84,8 @@ export const GITHUB_ACTIONS: WebhookPreset = {
   policies: numberedPolicies(
     'GitHub Actions',
     dropUnless('attributes.state', ['failure', 'timed_out', 'startup_failure', 'success']),
-    fill(fingerprintOf('attributes.workflow', 'attributes.fork', 'attributes.branch')),
-    severities('major'),
+    fillFields(fingerprintOf('attributes.workflow', 'attributes.fork', 'attributes.branch')),
+    translateSeverity('major'),
     closeWhen('attributes.state', ['success']),
   ),
   hints: [

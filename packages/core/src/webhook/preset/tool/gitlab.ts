@@ -1,4 +1,12 @@
-import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, numberedPolicies, secretIn } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fillFields,
+  fingerprintOf,
+  numberedPolicies,
+  secretInHeader,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Pipelines of GitLab. */
@@ -6,7 +14,7 @@ export const GITLAB: WebhookPreset = {
   id: 'gitlab',
   name: 'GitLab pipelines',
   config: {
-    ...secretIn('X-Gitlab-Token'),
+    ...secretInHeader('X-Gitlab-Token'),
     fieldMappings: {
       resource: 'project.path_with_namespace',
       event: 'object_attributes.ref',
@@ -30,7 +38,7 @@ export const GITLAB: WebhookPreset = {
     dropUnless('attributes.kind', ['pipeline']),
     dropUnless('attributes.state', ['failed', 'success']),
     // A child pipeline, and the pipeline of a merge request, say nothing about the pipeline of the branch.
-    fill(
+    fillFields(
       {
         translate: 'attributes.run',
         values: { parent_pipeline: 'child', merge_request_event: 'merge request' },

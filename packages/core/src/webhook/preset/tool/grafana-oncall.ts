@@ -1,4 +1,13 @@
-import { closeWhen, fill, firstLine, firstOf, numberedPolicies, orElse, STATIC, severities } from '../preset-parts.js'
+import {
+  closeWhen,
+  copyIfEmpty,
+  fillFields,
+  firstLine,
+  numberedPolicies,
+  STATIC,
+  setIfEmpty,
+  translateSeverity,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** The body format that Grafana OnCall calls "formatted webhook". Other tools can send the same format. */
@@ -26,15 +35,15 @@ export const ONCALL: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Grafana OnCall',
-    fill(
-      firstOf('resource', 'attributes.title'),
-      orElse('resource', 'Grafana OnCall'),
+    fillFields(
+      copyIfEmpty('resource', 'attributes.title'),
+      setIfEmpty('resource', 'Grafana OnCall'),
       firstLine('resource'),
-      firstOf('text', 'attributes.message'),
-      orElse('text', 'no text'),
+      copyIfEmpty('text', 'attributes.message'),
+      setIfEmpty('text', 'no text'),
       { set: 'attributes.title', value: null },
     ),
-    severities('major'),
+    translateSeverity('major'),
     closeWhen('attributes.state', ['ok', 'resolved']),
   ),
   hints: [

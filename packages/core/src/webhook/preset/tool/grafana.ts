@@ -9,18 +9,18 @@ import {
 } from '../label-parts.js'
 import {
   closeWhen,
+  copyFirst,
+  copyIfEmpty,
   defaultsOf,
   dropWhen,
-  fill,
-  firstOf,
+  fillFields,
   numberedPolicies,
-  openSeverities,
-  orElse,
-  replacedBy,
   STATIC,
-  signedIn,
+  setIfEmpty,
+  signatureInHeader,
   sourceOf,
-  when,
+  translateOpenSeverity,
+  whenMatches,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -29,7 +29,7 @@ export const GRAFANA: WebhookPreset = {
   id: 'grafana',
   name: 'Grafana Alerting',
   config: {
-    ...signedIn('X-Grafana-Alerting-Signature'),
+    ...signatureInHeader('X-Grafana-Alerting-Signature'),
     arrayPath: 'alerts',
     testPayloads: {
       clauses: [
@@ -63,16 +63,16 @@ export const GRAFANA: WebhookPreset = {
     {
       name: 'read the error',
       description: 'The summary of a rule that cannot be evaluated is about the problem that it looks for.',
-      actions: [replacedBy('text', 'attributes.error')],
+      actions: [copyFirst('text', 'attributes.error')],
     },
     ...nameByLabels('Grafana'),
     {
       name: 'name the rule',
       description: 'DatasourceError and DatasourceNoData name only their rule, and each rule is an alert of its own.',
-      filters: when('event', ['DatasourceError', 'DatasourceNoData']),
-      actions: [replacedBy('resource', 'attributes.ruleName')],
+      filters: whenMatches('event', ['DatasourceError', 'DatasourceNoData']),
+      actions: [copyFirst('resource', 'attributes.ruleName')],
     },
-    openSeverities('warning'),
+    translateOpenSeverity('warning'),
     closeWhen('attributes.state', ['resolved']),
   ),
   hints: [
@@ -119,8 +119,8 @@ export const GRAFANA_LEGACY: WebhookPreset = {
   policies: numberedPolicies(
     'Grafana legacy alerting',
     dropWhen('attributes.state', ['pending', 'paused']),
-    fill(firstOf('resource', 'attributes.host'), orElse('resource', 'Grafana')),
-    openSeverities('major'),
+    fillFields(copyIfEmpty('resource', 'attributes.host'), setIfEmpty('resource', 'Grafana')),
+    translateOpenSeverity('major'),
     closeWhen('attributes.state', ['ok']),
   ),
   hints: [

@@ -1,11 +1,11 @@
 import {
+  copyFirst,
   defaultsOf,
-  fill,
+  fillFields,
   fingerprintOf,
   numberedPolicies,
-  replacedBy,
   STATIC,
-  severities,
+  translateSeverity,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -43,13 +43,13 @@ export const GRAYLOG: WebhookPreset = {
       name: 'name the host',
       description: 'The source of an event is a server of Graylog, not the host that wrote the messages.',
       actions: [
-        replacedBy('resource', 'attributes.host', 'attributes.host2'),
+        copyFirst('resource', 'attributes.host', 'attributes.host2'),
         { set: 'attributes.host', value: null },
         { set: 'attributes.host2', value: null },
       ],
     },
-    fill(fingerprintOf('attributes.definition', 'attributes.key')),
-    severities('minor', { values: { '4': 'critical', '3': 'major', '2': 'minor', '1': 'informational' } }),
+    fillFields(fingerprintOf('attributes.definition', 'attributes.key')),
+    translateSeverity('minor', { values: { '4': 'critical', '3': 'major', '2': 'minor', '1': 'informational' } }),
   ),
   hints: [
     'Add a notification of the kind HTTP with basic authentication; the secret is Basic, a space, and the base64.',

@@ -1,4 +1,4 @@
-import { defaultsOf, fill, firstOf, nameWorkload, numberedPolicies, STATIC } from '../preset-parts.js'
+import { copyIfEmpty, defaultsOf, fillFields, nameWorkload, numberedPolicies, STATIC } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Findings of Amazon GuardDuty through EventBridge. */
@@ -36,8 +36,8 @@ export const GUARDDUTY: WebhookPreset = {
   policies: numberedPolicies(
     'GuardDuty',
     nameWorkload('attributes.namespace', 'attributes.workload'),
-    fill(
-      firstOf(
+    fillFields(
+      copyIfEmpty(
         'resource',
         'attributes.database',
         'attributes.function',

@@ -1,12 +1,12 @@
 import {
+  copyIfEmpty,
   defaultsOf,
   dropUnless,
-  fill,
+  fillFields,
   fingerprintOf,
-  firstOf,
   numberedPolicies,
   STATIC,
-  severities,
+  translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -37,13 +37,14 @@ export const HARBOR: WebhookPreset = {
   policies: numberedPolicies(
     'Harbor',
     dropUnless('attributes.kind', ['scanningcompleted', 'scanning_completed']),
-    fill(
-      firstOf('severity', 'attributes.level', 'attributes.level2'),
-      // A tag that moves on to a mended image is over with its scan; the digest of the old image would never be.
-      firstOf('attributes.tag', 'attributes.digest'),
+    fillFields(
+      copyIfEmpty('severity', 'attributes.level', 'attributes.level2'),
+      // The alert is about the tag, and not about the digest: if the tag moves to a repaired image, the scan of this
+      // image closes the alert. An alert about the digest of the old image would never close.
+      copyIfEmpty('attributes.tag', 'attributes.digest'),
       fingerprintOf('resource', 'attributes.tag'),
     ),
-    severities('indeterminate', {
+    translateSeverity('indeterminate', {
       values: {
         '5': 'critical',
         '4': 'major',

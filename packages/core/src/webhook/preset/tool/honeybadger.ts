@@ -1,17 +1,17 @@
 import {
   closeWhen,
+  copyFirst,
+  copyIfEmpty,
   defaultsOf,
   dropUnless,
-  fill,
+  fillFields,
   fingerprintOf,
   firstLine,
-  firstOf,
   numberedPolicies,
-  replacedBy,
   STATIC,
   URL_HINT,
-  when,
   whenEmpty,
+  whenMatches,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -63,13 +63,13 @@ export const HONEYBADGER: WebhookPreset = {
       filters: whenEmpty('attributes.project'),
       actions: [{ extract: 'attributes.project', from: 'attributes.message', pattern: '^\\[([^/\\]]+)' }],
     },
-    fill(
+    fillFields(
       { translate: 'attributes.kind', values: KINDS },
-      firstOf('resource', 'attributes.checkIn', 'attributes.project'),
-      firstOf('event', 'attributes.alarm', 'attributes.kind'),
+      copyIfEmpty('resource', 'attributes.checkIn', 'attributes.project'),
+      copyIfEmpty('event', 'attributes.alarm', 'attributes.kind'),
       firstLine('event'),
-      replacedBy('environment', 'attributes.faultStage', 'attributes.stage'),
-      firstOf('eventTime', 'attributes.upAt', 'attributes.downAt', 'attributes.noticedAt'),
+      copyFirst('environment', 'attributes.faultStage', 'attributes.stage'),
+      copyIfEmpty('eventTime', 'attributes.upAt', 'attributes.downAt', 'attributes.noticedAt'),
       fingerprintOf(
         'attributes.kind',
         'attributes.fault',
@@ -81,7 +81,7 @@ export const HONEYBADGER: WebhookPreset = {
     {
       name: 'warn of certificates',
       description: 'A certificate that will expire is still valid.',
-      filters: when('attributes.kind', ['cert_will_expire']),
+      filters: whenMatches('attributes.kind', ['cert_will_expire']),
       actions: [{ set: 'severity', value: 'warning' }],
     },
     closeWhen('attributes.change', ['resolved', 'up', 'check_in_reporting', 'alarm_ok']),

@@ -1,14 +1,14 @@
 import {
   closeWhen,
-  fill,
+  copyIfEmpty,
+  fillFields,
   firstLine,
-  firstOf,
-  forget,
   numberedPolicies,
-  orElse,
+  removeAttributes,
   STATIC,
-  severities,
+  setIfEmpty,
   sourceOf,
+  translateSeverity,
   URL_HINT,
   whenEmpty,
   whenFilled,
@@ -68,15 +68,15 @@ export const HUAWEI: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Huawei Cloud',
-    fill(
-      firstOf('resource', 'attributes.template ResourceName', 'attributes.template dimension'),
-      firstOf('event', 'attributes.template AlarmRuleName', 'attributes.template name'),
-      firstOf('severity', 'attributes.template AlarmLevel'),
-      firstOf('value', 'attributes.template CurrentData'),
-      firstOf('attributes.metric', 'attributes.template MetricName', 'attributes.template metricName'),
-      firstOf('attributes.alarm', 'attributes.template IsAlarm'),
-      firstOf('attributes.alarmId', 'attributes.template AlarmId', 'attributes.template alarmId'),
-      firstOf('attributes.resourceId', 'attributes.template ResourceId', 'attributes.template dimension'),
+    fillFields(
+      copyIfEmpty('resource', 'attributes.template ResourceName', 'attributes.template dimension'),
+      copyIfEmpty('event', 'attributes.template AlarmRuleName', 'attributes.template name'),
+      copyIfEmpty('severity', 'attributes.template AlarmLevel'),
+      copyIfEmpty('value', 'attributes.template CurrentData'),
+      copyIfEmpty('attributes.metric', 'attributes.template MetricName', 'attributes.template metricName'),
+      copyIfEmpty('attributes.alarm', 'attributes.template IsAlarm'),
+      copyIfEmpty('attributes.alarmId', 'attributes.template AlarmId', 'attributes.template alarmId'),
+      copyIfEmpty('attributes.resourceId', 'attributes.template ResourceId', 'attributes.template dimension'),
     ),
     {
       name: 'read a text',
@@ -84,13 +84,17 @@ export const HUAWEI: WebhookPreset = {
       filters: whenEmpty('event'),
       actions: [
         { extract: 'resource', from: 'attributes.topic', pattern: '([^:]+)$' },
-        firstOf('event', 'attributes.subject'),
-        orElse('event', 'Notification'),
+        copyIfEmpty('event', 'attributes.subject'),
+        setIfEmpty('event', 'Notification'),
         firstLine('event'),
         { extract: 'text', from: 'attributes.message', pattern: '(?s)^(.+)$' },
       ],
     },
-    fill(firstOf('text', 'attributes.metric'), orElse('text', 'no text'), orElse('resource', 'Huawei Cloud')),
+    fillFields(
+      copyIfEmpty('text', 'attributes.metric'),
+      setIfEmpty('text', 'no text'),
+      setIfEmpty('resource', 'Huawei Cloud'),
+    ),
     {
       name: 'tell the metrics of a rule apart',
       description: 'One rule may watch several metrics of several resources.',
@@ -103,12 +107,12 @@ export const HUAWEI: WebhookPreset = {
         },
       ],
     },
-    severities('major', {
+    translateSeverity('major', {
       values: { 紧急: 'critical', 重要: 'major', 次要: 'minor', 提示: 'informational', 一般: 'warning' },
     }),
     closeWhen('attributes.alarm', ['false']),
     closeWhen('attributes.state', ['ok']),
-    forget(
+    removeAttributes(
       ...Object.keys(OF_TEMPLATE).map((name) => `attributes.${name}` as const),
       'attributes.message',
       'attributes.subject',

@@ -3,11 +3,11 @@ import {
   closeWhen,
   defaultsOf,
   dropWhen,
-  fill,
+  fillFields,
   numberedPolicies,
-  orElse,
   STATIC,
-  severities,
+  setIfEmpty,
+  translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -30,8 +30,8 @@ export const ICINGA: WebhookPreset = {
   policies: numberedPolicies(
     'Icinga',
     dropWhen('attributes.state', ['flapping.*', 'downtime.*', 'custom']),
-    fill(orElse('event', 'host')),
-    severities('indeterminate', { values: { down: 'critical' } }),
+    fillFields(setIfEmpty('event', 'host')),
+    translateSeverity('indeterminate', { values: { down: 'critical' } }),
     acknowledgeWhen('attributes.state', ['acknowledgement']),
     closeWhen('attributes.state', ['recovery']),
   ),

@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, dropUnless, numberedPolicies, STATIC, severities } from '../preset-parts.js'
+import { closeWhen, defaultsOf, dropUnless, numberedPolicies, STATIC, translateSeverity } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const JENKINS: WebhookPreset = {
@@ -25,7 +25,7 @@ export const JENKINS: WebhookPreset = {
     'Jenkins',
     dropUnless('attributes.phase', ['completed', 'finalized']),
     dropUnless('attributes.state', ['failure', 'unstable', 'success']),
-    severities('major', { values: { unstable: 'minor' } }),
+    translateSeverity('major', { values: { unstable: 'minor' } }),
     closeWhen('attributes.state', ['success']),
   ),
   hints: [

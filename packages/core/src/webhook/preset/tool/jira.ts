@@ -1,12 +1,12 @@
 import {
   closeWhen,
+  copyFirst,
   defaultsOf,
   dropUnless,
   dropWhen,
   numberedPolicies,
-  replacedBy,
-  severities,
-  signedIn,
+  signatureInHeader,
+  translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -15,7 +15,7 @@ export const JIRA: WebhookPreset = {
   id: 'jira',
   name: 'Jira',
   config: {
-    ...signedIn('X-Hub-Signature'),
+    ...signatureInHeader('X-Hub-Signature'),
     fieldMappings: {
       resource: 'issue.fields.project.key',
       event: 'issue.key',
@@ -48,9 +48,9 @@ export const JIRA: WebhookPreset = {
       name: 'read a priority of your own',
       description: 'Only the ids 1 to 5 are the priorities that Jira itself has.',
       filters: { clauses: [{ key: 'severity', op: '!~', value: '^[1-5]$' }] },
-      actions: [replacedBy('severity', 'attributes.priority')],
+      actions: [copyFirst('severity', 'attributes.priority')],
     },
-    severities('minor'),
+    translateSeverity('minor'),
     closeWhen('attributes.webhookEvent', ['jira:issue_deleted']),
     closeWhen('attributes.category', ['done']),
     closeWhen('attributes.resolution', ['.+']),

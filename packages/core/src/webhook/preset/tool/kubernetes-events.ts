@@ -1,15 +1,15 @@
 import {
+  copyFirst,
+  copyIfEmpty,
   defaultsOf,
   dropWhen,
-  fill,
+  fillFields,
   fingerprintOf,
-  firstOf,
   nameWorkload,
   numberedPolicies,
-  replacedBy,
   STATIC,
-  severities,
-  when,
+  translateSeverity,
+  whenMatches,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -47,8 +47,8 @@ export const KUBERNETES: WebhookPreset = {
     {
       name: 'find the workload',
       description: 'A pod belongs to the workload that owns it, and is a part of it with its own name.',
-      filters: when('attributes.ownerKind', ['StatefulSet', 'DaemonSet', 'Job', 'ReplicaSet']),
-      actions: [replacedBy('resource', 'attributes.owner')],
+      filters: whenMatches('attributes.ownerKind', ['StatefulSet', 'DaemonSet', 'Job', 'ReplicaSet']),
+      actions: [copyFirst('resource', 'attributes.owner')],
     },
     {
       name: 'find the deployment',
@@ -66,14 +66,14 @@ export const KUBERNETES: WebhookPreset = {
       },
       actions: [{ extract: 'resource', from: 'resource', pattern: '^(.+)-[0-9a-z]{6,10}$' }],
     },
-    fill(
-      firstOf('eventTime', 'attributes.seenAt', 'attributes.firstAt'),
+    fillFields(
+      copyIfEmpty('eventTime', 'attributes.seenAt', 'attributes.firstAt'),
       fingerprintOf('attributes.kind', 'attributes.object'),
     ),
     nameWorkload('attributes.namespace', 'resource'),
-    severities('warning'),
+    translateSeverity('warning'),
     // Kubernetes repeats the event while the problem lasts. When the problem is over, Kubernetes sends no event.
-    fill({ set: 'timeout', value: 3600 }),
+    fillFields({ set: 'timeout', value: 3600 }),
   ),
   hints: [
     'In kubernetes-event-exporter, add a receiver webhook with the header Authorization, without a layout.',

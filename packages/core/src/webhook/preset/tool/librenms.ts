@@ -1,4 +1,11 @@
-import { acknowledgeWhen, closeWhen, defaultsOf, numberedPolicies, openSeverities, STATIC } from '../preset-parts.js'
+import {
+  acknowledgeWhen,
+  closeWhen,
+  defaultsOf,
+  numberedPolicies,
+  STATIC,
+  translateOpenSeverity,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const LIBRENMS: WebhookPreset = {
@@ -21,7 +28,7 @@ export const LIBRENMS: WebhookPreset = {
   },
   policies: numberedPolicies(
     'LibreNMS',
-    openSeverities('warning'),
+    translateOpenSeverity('warning'),
     acknowledgeWhen('attributes.state', ['2']),
     closeWhen('attributes.state', ['0']),
   ),

@@ -2,7 +2,7 @@ import {
   closeWhen,
   defaultsOf,
   dropUnless,
-  fill,
+  fillFields,
   fingerprintOf,
   numberedPolicies,
   STATIC,
@@ -27,7 +27,7 @@ export const NETLIFY: WebhookPreset = {
     'Netlify',
     dropUnless('attributes.state', ['error', 'ready']),
     // A preview that is ready says nothing about the deploy to production.
-    fill(fingerprintOf('attributes.site', 'attributes.context', 'attributes.branch')),
+    fillFields(fingerprintOf('attributes.site', 'attributes.context', 'attributes.branch')),
     closeWhen('attributes.state', ['ready']),
   ),
   hints: [

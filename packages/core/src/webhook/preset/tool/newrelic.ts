@@ -1,13 +1,13 @@
 import {
   acknowledgeWhen,
   closeWhen,
-  fill,
-  firstOf,
+  copyIfEmpty,
+  fillFields,
   numberedPolicies,
-  orElse,
   STATIC,
-  severities,
+  setIfEmpty,
   sourceOf,
+  translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -44,17 +44,17 @@ export const NEW_RELIC: WebhookPreset = {
   },
   policies: numberedPolicies(
     'New Relic',
-    fill(
-      firstOf('resource', 'attributes.entity'),
-      firstOf('event', 'attributes.condition'),
-      firstOf('severity', 'attributes.priority'),
-      firstOf('fingerprint', 'attributes.incident'),
-      firstOf('eventTime', 'attributes.updatedAt'),
-      firstOf('text', 'attributes.title'),
-      orElse('text', 'no details'),
-      firstOf('attributes.state', 'attributes.issueState'),
+    fillFields(
+      copyIfEmpty('resource', 'attributes.entity'),
+      copyIfEmpty('event', 'attributes.condition'),
+      copyIfEmpty('severity', 'attributes.priority'),
+      copyIfEmpty('fingerprint', 'attributes.incident'),
+      copyIfEmpty('eventTime', 'attributes.updatedAt'),
+      copyIfEmpty('text', 'attributes.title'),
+      setIfEmpty('text', 'no details'),
+      copyIfEmpty('attributes.state', 'attributes.issueState'),
     ),
-    severities('major'),
+    translateSeverity('major'),
     acknowledgeWhen('attributes.state', ['acknowledged']),
     acknowledgeWhen('attributes.trigger', ['(?:issue_)?acknowledged?']),
     closeWhen('attributes.state', ['closed', 'deactivated']),

@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, dropUnless, fill, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
+import { closeWhen, defaultsOf, dropUnless, fillFields, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const OPBEAT: WebhookPreset = {
@@ -19,7 +19,7 @@ export const OPBEAT: WebhookPreset = {
   policies: numberedPolicies(
     'Opbeat',
     dropUnless('attributes.kind', ['errorgroup']),
-    fill({ extract: 'event', from: 'event', pattern: '\\b(E#\\d+)' }),
+    fillFields({ extract: 'event', from: 'event', pattern: '\\b(E#\\d+)' }),
     closeWhen('attributes.change', ['fixed']),
   ),
   hints: ['Every error group is major; one that is marked as fixed closes.', URL_HINT],

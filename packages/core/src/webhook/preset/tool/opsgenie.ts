@@ -1,15 +1,15 @@
 import {
   acknowledgeWhen,
   closeWhen,
+  copyIfEmpty,
   defaultsOf,
   dropUnless,
-  fill,
-  firstOf,
+  fillFields,
   numberedPolicies,
-  orElse,
   reopenWhen,
   STATIC,
-  severities,
+  setIfEmpty,
+  translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -49,13 +49,13 @@ export const OPSGENIE: WebhookPreset = {
     ]),
     // Opsgenie sends description and details only when it creates an alert, and the tags each time. So the environment,
     // which is part of the key, is a tag.
-    fill(
-      firstOf('event', 'attributes.alertId'),
-      orElse('resource', 'Opsgenie'),
+    fillFields(
+      copyIfEmpty('event', 'attributes.alertId'),
+      setIfEmpty('resource', 'Opsgenie'),
       { extract: 'environment', from: 'tags', pattern: '(?i)^env(?:ironment)?\\s*[:=]\\s*(.+)$' },
       { extract: 'service', from: 'tags', pattern: '(?i)^service\\s*[:=]\\s*(.+)$' },
     ),
-    severities('minor'),
+    translateSeverity('minor'),
     acknowledgeWhen('attributes.change', ['acknowledge']),
     reopenWhen('attributes.change', ['unacknowledge']),
     closeWhen('attributes.change', ['close', 'delete']),

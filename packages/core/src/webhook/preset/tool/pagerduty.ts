@@ -1,15 +1,15 @@
 import {
   acknowledgeWhen,
   closeWhen,
+  copyIfEmpty,
   defaultsOf,
   dropUnless,
-  fill,
-  firstOf,
+  fillFields,
   numberedPolicies,
-  openSeverities,
   reopenWhen,
   STATIC,
-  when,
+  translateOpenSeverity,
+  whenMatches,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -46,8 +46,8 @@ export const PAGERDUTY: WebhookPreset = {
     dropUnless('attributes.change', [
       'incident[.](?:triggered|acknowledged|unacknowledged|reopened|escalated|delegated|reassigned|priority_updated|resolved)',
     ]),
-    fill(firstOf('severity', 'attributes.urgency')),
-    openSeverities('major'),
+    fillFields(copyIfEmpty('severity', 'attributes.urgency')),
+    translateOpenSeverity('major'),
     acknowledgeWhen('attributes.change', ['incident[.]acknowledged']),
     reopenWhen('attributes.change', ['incident[.]unacknowledged', 'incident[.]reopened']),
     {
@@ -55,8 +55,8 @@ export const PAGERDUTY: WebhookPreset = {
       description: 'The alert is open if somebody else gets the incident, and nobody has acknowledged it in PagerDuty.',
       filters: {
         clauses: [
-          ...when('attributes.change', ['incident[.](?:escalated|delegated|reassigned)']).clauses,
-          ...when('attributes.state', ['triggered']).clauses,
+          ...whenMatches('attributes.change', ['incident[.](?:escalated|delegated|reassigned)']).clauses,
+          ...whenMatches('attributes.state', ['triggered']).clauses,
         ],
       },
       actions: [{ set: 'status', value: 'open' }],
@@ -103,8 +103,8 @@ export const PAGERDUTY_V2: WebhookPreset = {
   policies: numberedPolicies(
     'PagerDuty V2',
     dropUnless('attributes.change', ['incident[.](?:trigger|acknowledge|unacknowledge|escalate|resolve)']),
-    fill(firstOf('event', 'attributes.id'), firstOf('severity', 'attributes.urgency')),
-    openSeverities('major'),
+    fillFields(copyIfEmpty('event', 'attributes.id'), copyIfEmpty('severity', 'attributes.urgency')),
+    translateOpenSeverity('major'),
     acknowledgeWhen('attributes.change', ['incident[.]acknowledge']),
     reopenWhen('attributes.change', ['incident[.]unacknowledge']),
     closeWhen('attributes.change', ['incident[.]resolve']),

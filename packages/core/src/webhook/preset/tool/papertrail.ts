@@ -1,9 +1,17 @@
-import { defaultsOf, fill, firstOf, numberedPolicies, STATIC, severities, URL_HINT } from '../preset-parts.js'
+import {
+  copyIfEmpty,
+  defaultsOf,
+  fillFields,
+  numberedPolicies,
+  STATIC,
+  translateSeverity,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /**
- * Papertrail. Each log line that a search has found becomes an alert about the host of the line and the search; without
- * lines, each host whose lines were counted.
+ * Papertrail. Each log line that a search has found becomes an alert about the search and the host of the line. If a
+ * payload counts lines and does not contain them, each counted host becomes an alert.
  */
 export const PAPERTRAIL: WebhookPreset = {
   id: 'papertrail',
@@ -30,8 +38,11 @@ export const PAPERTRAIL: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Papertrail',
-    fill(firstOf('resource', 'attributes.hostname', 'attributes.counted'), { set: 'attributes.counted', value: null }),
-    severities('warning'),
+    fillFields(copyIfEmpty('resource', 'attributes.hostname', 'attributes.counted'), {
+      set: 'attributes.counted',
+      value: null,
+    }),
+    translateSeverity('warning'),
   ),
   hints: ['Add an alert of the kind Webhook to a saved search. Alerts do not close by themselves.', URL_HINT],
 }

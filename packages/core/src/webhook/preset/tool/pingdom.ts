@@ -1,11 +1,11 @@
 import {
   closeWhen,
+  copyIfEmpty,
   defaultsOf,
-  fill,
-  firstOf,
+  fillFields,
   numberedPolicies,
   STATIC,
-  severities,
+  translateSeverity,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -33,8 +33,8 @@ export const PINGDOM: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Pingdom',
-    fill(firstOf('resource', 'attributes.check')),
-    severities('critical', { values: { high: 'critical', low: 'minor' } }),
+    fillFields(copyIfEmpty('resource', 'attributes.check')),
+    translateSeverity('critical', { values: { high: 'critical', low: 'minor' } }),
     closeWhen('attributes.state', ['up', 'success']),
   ),
   hints: [

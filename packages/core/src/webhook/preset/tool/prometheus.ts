@@ -6,7 +6,7 @@ import {
   SERVICE_HINT,
   SEVERITY_HINT,
 } from '../label-parts.js'
-import { dropWhen, numberedPolicies, openSeverities, STATIC, sourceOf } from '../preset-parts.js'
+import { dropWhen, numberedPolicies, STATIC, sourceOf, translateOpenSeverity } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /**
@@ -30,7 +30,7 @@ export const PROMETHEUS: WebhookPreset = {
     'Prometheus',
     dropWhen('severity', ['none']),
     ...nameByLabels('Prometheus'),
-    openSeverities('warning'),
+    translateOpenSeverity('warning'),
   ),
   hints: [
     'In prometheus.yml, add the host of this server under alerting.alertmanagers, with path_prefix: the path of the webhook; vmalert takes the whole URL as -notifier.url. They add /api/v2/alerts themselves.',

@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, fill, firstOf, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
+import { closeWhen, copyIfEmpty, defaultsOf, fillFields, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const RAYGUN: WebhookPreset = {
@@ -37,10 +37,10 @@ export const RAYGUN: WebhookPreset = {
       },
       actions: [{ drop: true }],
     },
-    fill(
+    fillFields(
       // The message of an error may contain values; the last part of its address is the id of the group of errors.
       { extract: 'event', from: 'event', pattern: '/([^/?#]+)/?(?:[?#].*)?$' },
-      firstOf('eventTime', 'attributes.changedAt'),
+      copyIfEmpty('eventTime', 'attributes.changedAt'),
       { extract: 'environment', from: 'tags', pattern: '(?i)^env(?:ironment)?:(.+)$' },
     ),
     closeWhen('attributes.state', ['resolved', 'ignored', 'permanently ?ignored']),

@@ -1,4 +1,4 @@
-import { defaultsOf, dropWhen, numberedPolicies, STATIC, severities } from '../preset-parts.js'
+import { defaultsOf, dropWhen, numberedPolicies, STATIC, translateSeverity } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const RIEMANN: WebhookPreset = {
@@ -17,6 +17,6 @@ export const RIEMANN: WebhookPreset = {
     },
     defaultValues: defaultsOf('Riemann', 'riemann'),
   },
-  policies: numberedPolicies('Riemann', dropWhen('severity', ['expired']), severities('indeterminate')),
+  policies: numberedPolicies('Riemann', dropWhen('severity', ['expired']), translateSeverity('indeterminate')),
   hints: ['Post events as JSON, with the header Authorization. The state ok closes an alert; expired is ignored.'],
 }

@@ -1,15 +1,15 @@
 import {
   closeWhen,
+  copyFirst,
+  copyIfEmpty,
   defaultsOf,
   dropUnless,
-  fill,
-  firstOf,
+  fillFields,
   numberedPolicies,
-  replacedBy,
   STATIC,
-  severities,
+  translateSeverity,
   URL_HINT,
-  when,
+  whenMatches,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -44,18 +44,18 @@ export const ROLLBAR: WebhookPreset = {
     dropUnless('attributes.change', [
       '(?:new_item|occurrence|exp_repeat_item|item_velocity|reactivated_item|reopened_item|resolved_item)',
     ]),
-    fill(
-      firstOf('attributes.stage', 'attributes.occurrenceStage', 'attributes.lastStage'),
-      firstOf('resource', 'attributes.host', 'attributes.stage'),
-      replacedBy('environment', 'attributes.stage'),
+    fillFields(
+      copyIfEmpty('attributes.stage', 'attributes.occurrenceStage', 'attributes.lastStage'),
+      copyIfEmpty('resource', 'attributes.host', 'attributes.stage'),
+      copyFirst('environment', 'attributes.stage'),
     ),
     {
       name: 'read when an item became active',
       description: 'Other changes of an item do not say when they happened.',
-      filters: when('attributes.change', ['new_item', 'reactivated_item']),
-      actions: [firstOf('eventTime', 'attributes.activated')],
+      filters: whenMatches('attributes.change', ['new_item', 'reactivated_item']),
+      actions: [copyIfEmpty('eventTime', 'attributes.activated')],
     },
-    severities('major', {
+    translateSeverity('major', {
       values: { '50': 'critical', '40': 'major', '30': 'warning', '20': 'informational', '10': 'debug' },
     }),
     closeWhen('attributes.change', ['resolved_item']),

@@ -1,10 +1,10 @@
 import {
   closeWhen,
+  copyFirst,
   defaultsOf,
   dropUnless,
-  fill,
+  fillFields,
   numberedPolicies,
-  replacedBy,
   STATIC,
   URL_HINT,
 } from '../preset-parts.js'
@@ -35,7 +35,7 @@ export const RUNSCOPE: WebhookPreset = {
   policies: numberedPolicies(
     'Runscope',
     dropUnless('attributes.state', ['fail', 'failed', 'pass', 'passed']),
-    fill(replacedBy('environment', 'attributes.stage'), {
+    fillFields(copyFirst('environment', 'attributes.stage'), {
       join: 'fingerprint',
       from: ['attributes.test', 'attributes.stageId', 'attributes.regionId', 'attributes.agent'],
       with: ' ',

@@ -1,10 +1,10 @@
 import {
   closeWhen,
+  copyFirst,
+  copyIfEmpty,
   defaultsOf,
   dropUnless,
-  firstOf,
   numberedPolicies,
-  replacedBy,
   STATIC,
   URL_HINT,
 } from '../preset-parts.js'
@@ -39,7 +39,7 @@ export const SEMAPHORE: WebhookPreset = {
       name: 'name deploys after their server',
       description: 'A deploy of a branch is no build of that branch.',
       filters: { clauses: [{ key: 'attributes.kind', op: '~', value: '(?i)^deploy$' }] },
-      actions: [replacedBy('event', 'attributes.server'), firstOf('attributes.url', 'attributes.deployUrl')],
+      actions: [copyFirst('event', 'attributes.server'), copyIfEmpty('attributes.url', 'attributes.deployUrl')],
     },
     closeWhen('attributes.state', ['passed']),
   ),

@@ -1,23 +1,23 @@
 import {
   closeWhen,
+  copyFirst,
+  copyIfEmpty,
   defaultsOf,
   dropUnless,
   dropWhen,
   dropWithout,
-  fill,
+  fillFields,
   fingerprintOf,
   firstLine,
-  firstOf,
   numberedPolicies,
-  orElse,
-  replacedBy,
   STATIC,
-  severities,
-  signedIn,
+  setIfEmpty,
+  signatureInHeader,
   sourceOf,
+  translateSeverity,
   URL_HINT,
-  when,
   whenFilled,
+  whenMatches,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -26,7 +26,7 @@ export const SENTRY: WebhookPreset = {
   id: 'sentry',
   name: 'Sentry',
   config: {
-    ...signedIn('Sentry-Hook-Signature'),
+    ...signatureInHeader('Sentry-Hook-Signature'),
     fieldMappings: {
       resource: 'data.issue.project.slug',
       event: 'data.issue.shortId',
@@ -71,12 +71,12 @@ export const SENTRY: WebhookPreset = {
       description: 'A metric alert names its rule, its project and its severity.',
       filters: whenFilled('attributes.rule'),
       actions: [
-        firstOf('resource', 'attributes.project'),
-        firstOf('event', 'attributes.rule'),
-        firstOf('severity', 'attributes.change'),
-        firstOf('text', 'attributes.description'),
+        copyIfEmpty('resource', 'attributes.project'),
+        copyIfEmpty('event', 'attributes.rule'),
+        copyIfEmpty('severity', 'attributes.change'),
+        copyIfEmpty('text', 'attributes.description'),
         fingerprintOf('event', 'attributes.incident'),
-        firstOf('eventTime', 'attributes.ended', 'attributes.began'),
+        copyIfEmpty('eventTime', 'attributes.ended', 'attributes.began'),
       ],
     },
     {
@@ -85,24 +85,25 @@ export const SENTRY: WebhookPreset = {
       filters: whenFilled('attributes.errorIssue'),
       actions: [
         { extract: 'resource', from: 'attributes.errorUrl', pattern: '/projects/[^/]+/([^/]+)/' },
-        orElse('resource', 'Sentry'),
-        firstOf('event', 'attributes.errorIssue'),
-        firstOf('fingerprint', 'attributes.errorIssue'),
-        firstOf('severity', 'attributes.errorLevel'),
-        firstOf('text', 'attributes.errorTitle'),
-        firstOf('eventTime', 'attributes.errorTime'),
+        setIfEmpty('resource', 'Sentry'),
+        copyIfEmpty('event', 'attributes.errorIssue'),
+        copyIfEmpty('fingerprint', 'attributes.errorIssue'),
+        copyIfEmpty('severity', 'attributes.errorLevel'),
+        copyIfEmpty('text', 'attributes.errorTitle'),
+        copyIfEmpty('eventTime', 'attributes.errorTime'),
       ],
     },
     {
       name: 'read when an issue began',
       description: 'An issue says when it was first seen, but not when it changed later.',
-      filters: when('attributes.change', ['created']),
-      actions: [firstOf('eventTime', 'createTime')],
+      filters: whenMatches('attributes.change', ['created']),
+      actions: [copyIfEmpty('eventTime', 'createTime')],
     },
-    // Installations, comments and single errors have actions of the same names.
+    // Without an event, the payload is about an installation, a comment or a single error, whose actions have the same
+    // names as those of issues.
     dropWithout('event'),
-    fill(replacedBy('environment', 'attributes.stage', 'attributes.errorStage'), orElse('text', 'no text')),
-    severities('major'),
+    fillFields(copyFirst('environment', 'attributes.stage', 'attributes.errorStage'), setIfEmpty('text', 'no text')),
+    translateSeverity('major'),
     closeWhen('attributes.change', ['resolved', 'ignored', 'archived']),
     // An alert rule on the activity of issues sends the change triggered for a resolved issue too.
     closeWhen('attributes.issueStatus', ['resolved', 'ignored']),
@@ -141,13 +142,13 @@ export const SENTRY_LEGACY: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Sentry legacy',
-    fill(
-      replacedBy('environment', 'attributes.stage'),
-      firstOf('resource', 'attributes.project'),
-      firstOf('event', 'attributes.message', 'attributes.title'),
+    fillFields(
+      copyFirst('environment', 'attributes.stage'),
+      copyIfEmpty('resource', 'attributes.project'),
+      copyIfEmpty('event', 'attributes.message', 'attributes.title'),
       firstLine('event'),
     ),
-    severities('major'),
+    translateSeverity('major'),
   ),
   hints: ['This plugin does not say when an issue is resolved: use the preset sentry if you can.', URL_HINT],
 }

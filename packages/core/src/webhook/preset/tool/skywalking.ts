@@ -1,13 +1,13 @@
 import {
   closeWhen,
+  copyFirst,
   defaultsOf,
   extractIfEmpty,
-  fill,
+  fillFields,
   fingerprintOf,
   numberedPolicies,
-  replacedBy,
   STATIC,
-  severities,
+  translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -44,11 +44,11 @@ export const SKYWALKING: WebhookPreset = {
     },
     extractIfEmpty('service', 'resource', ' (?:of|in) (.+)$'),
     // The uuid identifies a message: an alarm that is sent again has another uuid.
-    fill(
+    fillFields(
       fingerprintOf('event', 'attributes.entity', 'attributes.destination'),
-      replacedBy('eventTime', 'attributes.recoveryTime'),
+      copyFirst('eventTime', 'attributes.recoveryTime'),
     ),
-    severities('warning'),
+    translateSeverity('warning'),
     closeWhen('attributes.recoveryTime', ['.+']),
   ),
   hints: [

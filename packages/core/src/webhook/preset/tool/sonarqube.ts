@@ -1,11 +1,19 @@
-import { closeWhen, defaultsOf, dropUnless, fill, numberedPolicies, orElse, signedIn } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fillFields,
+  numberedPolicies,
+  setIfEmpty,
+  signatureInHeader,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const SONARQUBE: WebhookPreset = {
   id: 'sonarqube',
   name: 'SonarQube',
   config: {
-    ...signedIn('X-Sonar-Webhook-HMAC-SHA256'),
+    ...signatureInHeader('X-Sonar-Webhook-HMAC-SHA256'),
     fieldMappings: {
       resource: 'project.key',
       event: 'branch.name',
@@ -28,7 +36,7 @@ export const SONARQUBE: WebhookPreset = {
       ],
     },
     dropUnless('attributes.state', ['error', 'warn', 'ok']),
-    fill(orElse('event', 'main')),
+    fillFields(setIfEmpty('event', 'main')),
     closeWhen('attributes.state', ['ok']),
   ),
   hints: [

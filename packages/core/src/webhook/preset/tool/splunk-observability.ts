@@ -1,14 +1,14 @@
 import {
   closeWhen,
+  copyFirst,
+  copyIfEmpty,
   defaultsOf,
   extractIfEmpty,
-  fill,
-  firstOf,
+  fillFields,
   nameWorkload,
   numberedPolicies,
-  replacedBy,
   STATIC,
-  severities,
+  translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -47,8 +47,8 @@ export const SPLUNK_OBSERVABILITY: WebhookPreset = {
   policies: numberedPolicies(
     'Splunk Observability',
     extractIfEmpty('event', 'text', '^Rule "([^"\\r\\n]{1,200})"'),
-    fill(
-      firstOf(
+    fillFields(
+      copyIfEmpty(
         'attributes.workload',
         'attributes.statefulset',
         'attributes.daemonset',
@@ -57,11 +57,11 @@ export const SPLUNK_OBSERVABILITY: WebhookPreset = {
       ),
     ),
     nameWorkload('attributes.namespace', 'attributes.workload'),
-    fill(
-      firstOf('resource', 'attributes.host', 'attributes.hostName', 'attributes.metric'),
-      replacedBy('environment', 'attributes.stage'),
+    fillFields(
+      copyIfEmpty('resource', 'attributes.host', 'attributes.hostName', 'attributes.metric'),
+      copyFirst('environment', 'attributes.stage'),
     ),
-    severities('major'),
+    translateSeverity('major'),
     closeWhen('attributes.state', ['ok', 'stopped', 'manually resolved']),
   ),
   hints: ['Add a webhook integration with the header Authorization. Its shared secret is not used.'],

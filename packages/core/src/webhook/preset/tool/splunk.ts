@@ -1,11 +1,11 @@
 import {
+  copyFirst,
   defaultsOf,
-  fill,
+  fillFields,
   numberedPolicies,
-  orElse,
-  replacedBy,
   STATIC,
-  severities,
+  setIfEmpty,
+  translateSeverity,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -35,14 +35,14 @@ export const SPLUNK: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Splunk',
-    fill(
-      orElse('resource', 'Splunk'),
+    fillFields(
+      setIfEmpty('resource', 'Splunk'),
       // A search that is not saved has no name.
-      orElse('event', 'search'),
-      replacedBy('environment', 'attributes.stage', 'attributes.stage2'),
+      setIfEmpty('event', 'search'),
+      copyFirst('environment', 'attributes.stage', 'attributes.stage2'),
       { set: 'attributes.stage2', value: null },
     ),
-    severities('major'),
+    translateSeverity('major'),
   ),
   hints: [
     'Add the trigger action Webhook to the alert. Its search should return host, and may return severity (otherwise the alert is major), environment and service.',

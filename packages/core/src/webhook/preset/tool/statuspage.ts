@@ -1,12 +1,12 @@
 import {
   closeWhen,
+  copyIfEmpty,
   defaultsOf,
-  fill,
-  firstOf,
+  fillFields,
   numberedPolicies,
-  orElse,
   STATIC,
-  severities,
+  setIfEmpty,
+  translateSeverity,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -36,15 +36,15 @@ export const STATUSPAGE: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Statuspage',
-    fill(
-      orElse('resource', 'statuspage'),
-      orElse('event', 'component'),
-      firstOf('severity', 'attributes.componentState'),
-      firstOf('fingerprint', 'attributes.component'),
+    fillFields(
+      setIfEmpty('resource', 'statuspage'),
+      setIfEmpty('event', 'component'),
+      copyIfEmpty('severity', 'attributes.componentState'),
+      copyIfEmpty('fingerprint', 'attributes.component'),
     ),
     // The impact stays "none" until the author of an incident names components. So "none" does not mean that there is
     // no problem.
-    severities('major', {
+    translateSeverity('major', {
       values: {
         none: 'major',
         maintenance: 'informational',

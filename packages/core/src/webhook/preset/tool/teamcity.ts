@@ -1,4 +1,12 @@
-import { closeWhen, defaultsOf, dropUnless, fill, fingerprintOf, numberedPolicies, STATIC } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsOf,
+  dropUnless,
+  fillFields,
+  fingerprintOf,
+  numberedPolicies,
+  STATIC,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** TeamCity, through the plugin tcWebHooks. Its times have the form of the locale of the server, so they are not read. */
@@ -27,7 +35,7 @@ export const TEAMCITY: WebhookPreset = {
     'TeamCity',
     dropUnless('attributes.kind', ['buildFinished', 'buildFailed', 'buildBroken', 'buildSuccessful', 'buildFixed']),
     dropUnless('attributes.state', ['failure', 'success']),
-    fill(fingerprintOf('attributes.configuration', 'attributes.branch')),
+    fillFields(fingerprintOf('attributes.configuration', 'attributes.branch')),
     closeWhen('attributes.state', ['success']),
   ),
   hints: ['In the plugin tcWebHooks, add a webhook with the legacy JSON payload and basic authentication.'],

@@ -1,4 +1,13 @@
-import { fill, firstLine, firstOf, numberedPolicies, orElse, STATIC, sourceOf, URL_HINT } from '../preset-parts.js'
+import {
+  copyIfEmpty,
+  fillFields,
+  firstLine,
+  numberedPolicies,
+  STATIC,
+  setIfEmpty,
+  sourceOf,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const CANARY: WebhookPreset = {
@@ -31,16 +40,16 @@ export const CANARY: WebhookPreset = {
   },
   policies: numberedPolicies(
     'Canary',
-    fill(
+    fillFields(
       // A token has no name; its reminder says where it lies. canarytokens.org calls it memo.
-      firstOf('resource', 'attributes.reminder', 'attributes.memo', 'attributes.token'),
+      copyIfEmpty('resource', 'attributes.reminder', 'attributes.memo', 'attributes.token'),
       firstLine('resource'),
-      orElse('event', 'CanarytokenIncident'),
-      firstOf('attributes.time', 'attributes.time2'),
+      setIfEmpty('event', 'CanarytokenIncident'),
+      copyIfEmpty('attributes.time', 'attributes.time2'),
       { extract: 'eventTime', from: 'attributes.time', pattern: '^([0-9-]+ [0-9:]+) \\(UTC\\)$' },
-      firstOf('attributes.attacker', 'attributes.attacker2'),
-      firstOf('text', 'attributes.description', 'attributes.channel'),
-      orElse('text', 'no text'),
+      copyIfEmpty('attributes.attacker', 'attributes.attacker2'),
+      copyIfEmpty('text', 'attributes.description', 'attributes.channel'),
+      setIfEmpty('text', 'no text'),
       { set: 'attributes.time2', value: null },
       { set: 'attributes.attacker2', value: null },
     ),

@@ -1,4 +1,13 @@
-import { closeWhen, defaultsOf, fill, firstOf, numberedPolicies, orElse, STATIC, severities } from '../preset-parts.js'
+import {
+  closeWhen,
+  copyIfEmpty,
+  defaultsOf,
+  fillFields,
+  numberedPolicies,
+  STATIC,
+  setIfEmpty,
+  translateSeverity,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const THOUSANDEYES: WebhookPreset = {
@@ -21,8 +30,8 @@ export const THOUSANDEYES: WebhookPreset = {
   },
   policies: numberedPolicies(
     'ThousandEyes',
-    fill(firstOf('resource', 'attributes.test'), orElse('resource', 'ThousandEyes')),
-    severities('major'),
+    fillFields(copyIfEmpty('resource', 'attributes.test'), setIfEmpty('resource', 'ThousandEyes')),
+    translateSeverity('major'),
     closeWhen('attributes.state', ['.*_clear']),
   ),
   hints: ['Add a webhook with basic authentication; the secret is Basic, a space, and the base64 of user:password.'],

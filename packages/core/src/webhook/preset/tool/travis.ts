@@ -2,7 +2,7 @@ import {
   closeWhen,
   defaultsOf,
   dropUnless,
-  fill,
+  fillFields,
   fingerprintOf,
   numberedPolicies,
   STATIC,
@@ -34,7 +34,7 @@ export const TRAVIS: WebhookPreset = {
   policies: numberedPolicies(
     'Travis CI',
     dropUnless('attributes.state', ['failed', 'errored', 'passed']),
-    fill(fingerprintOf('attributes.owner', 'attributes.branch', 'attributes.pull')),
+    fillFields(fingerprintOf('attributes.owner', 'attributes.branch', 'attributes.pull')),
     closeWhen('attributes.state', ['passed']),
   ),
   hints: [

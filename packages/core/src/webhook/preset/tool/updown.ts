@@ -1,12 +1,12 @@
 import {
   closeWhen,
-  fill,
-  firstOf,
+  copyIfEmpty,
+  fillFields,
   numberedPolicies,
-  orElse,
   STATIC,
-  severities,
+  setIfEmpty,
   sourceOf,
+  translateSeverity,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -36,7 +36,7 @@ export const UPDOWN: WebhookPreset = {
   },
   policies: numberedPolicies(
     'updown.io',
-    fill(
+    fillFields(
       {
         translate: 'event',
         values: {
@@ -50,11 +50,13 @@ export const UPDOWN: WebhookPreset = {
         },
       },
       { join: 'fingerprint', from: ['attributes.token', 'event'], with: ' ' },
-      firstOf('eventTime', 'attributes.until', 'attributes.since'),
-      firstOf('text', 'attributes.error', 'attributes.certificateError'),
-      orElse('text', 'no error'),
+      copyIfEmpty('eventTime', 'attributes.until', 'attributes.since'),
+      copyIfEmpty('text', 'attributes.error', 'attributes.certificateError'),
+      setIfEmpty('text', 'no error'),
     ),
-    severities('critical', { values: { 'check.ssl_expiration': 'warning', 'check.performance_drop': 'warning' } }),
+    translateSeverity('critical', {
+      values: { 'check.ssl_expiration': 'warning', 'check.performance_drop': 'warning' },
+    }),
     closeWhen('attributes.change', ['check[.]up', 'check[.]ssl_valid', 'check[.]ssl_renewed']),
   ),
   hints: ['Add the URL of this webhook in the settings. A drop of performance does not close by itself.', URL_HINT],

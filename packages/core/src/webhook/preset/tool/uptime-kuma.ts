@@ -1,12 +1,12 @@
 import {
   closeWhen,
+  copyFirst,
   defaultsOf,
   extractIfEmpty,
-  fill,
+  fillFields,
   numberedPolicies,
-  orElse,
-  replacedBy,
   STATIC,
+  setIfEmpty,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -54,14 +54,14 @@ export const UPTIME_KUMA: WebhookPreset = {
       filters: { clauses: [WITHOUT_HEARTBEAT] },
       actions: [
         { set: 'event', value: 'Notice' },
-        replacedBy('text', 'attributes.message'),
+        copyFirst('text', 'attributes.message'),
         { extract: 'resource', from: 'attributes.message', pattern: '(?i)^domain name (\\S{1,200}) will expire' },
-        orElse('resource', 'Uptime Kuma'),
+        setIfEmpty('resource', 'Uptime Kuma'),
       ],
     },
     noticeOf('Certificate', '(?i)\\bcertificate\\b.*\\bexpire'),
     noticeOf('Domain', '(?i)^domain name \\S+ will expire'),
-    fill({
+    fillFields({
       translate: 'severity',
       values: { '0': 'critical', '2': 'warning', '3': 'informational' },
       otherwise: 'warning',

@@ -1,4 +1,12 @@
-import { closeWhen, defaultsOf, fill, numberedPolicies, replacedBy, STATIC, severities } from '../preset-parts.js'
+import {
+  closeWhen,
+  copyFirst,
+  defaultsOf,
+  fillFields,
+  numberedPolicies,
+  STATIC,
+  translateSeverity,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const VREALIZE: WebhookPreset = {
@@ -19,12 +27,12 @@ export const VREALIZE: WebhookPreset = {
   },
   policies: numberedPolicies(
     'vRealize',
-    fill(replacedBy('event', 'attributes.name'), {
+    fillFields(copyFirst('event', 'attributes.name'), {
       extract: 'severity',
       from: 'severity',
       pattern: '(?i)^ALERT_CRITICALITY_LEVEL_(\\w+)$',
     }),
-    severities('warning', { values: { immediate: 'major', none: 'informational', auto: 'warning' } }),
+    translateSeverity('warning', { values: { immediate: 'major', none: 'informational', auto: 'warning' } }),
     closeWhen('attributes.state', ['canceled', 'cancelled']),
   ),
   hints: ['Add an outbound setting of the kind Rest Notification, with a user name and a password.'],

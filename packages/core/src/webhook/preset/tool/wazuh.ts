@@ -1,4 +1,13 @@
-import { fill, firstLine, firstOf, numberedPolicies, orElse, STATIC, severities, sourceOf } from '../preset-parts.js'
+import {
+  copyIfEmpty,
+  fillFields,
+  firstLine,
+  numberedPolicies,
+  STATIC,
+  setIfEmpty,
+  sourceOf,
+  translateSeverity,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Wazuh, through an integration script that posts the parts of an alert. */
@@ -32,13 +41,13 @@ export const WAZUH: WebhookPreset = {
       filters: { clauses: [{ key: 'resource', op: '!~', value: '.' }] },
       actions: [{ extract: 'resource', from: 'attributes.description', pattern: 'Agent Name:? ([^\\r\\n]{1,200})' }],
     },
-    fill(
-      orElse('resource', 'Wazuh'),
+    fillFields(
+      setIfEmpty('resource', 'Wazuh'),
       // The description of a rule may contain values of the log line, its id does not.
-      firstOf('event', 'attributes.ruleId'),
+      copyIfEmpty('event', 'attributes.ruleId'),
       firstLine('event'),
-      firstOf('text', 'attributes.rule', 'attributes.log'),
-      orElse('text', 'no text'),
+      copyIfEmpty('text', 'attributes.rule', 'attributes.log'),
+      setIfEmpty('text', 'no text'),
       {
         translate: 'attributes.score',
         ranges: [
@@ -49,10 +58,10 @@ export const WAZUH: WebhookPreset = {
           { below: 4, to: 'informational' },
         ],
       },
-      firstOf('severity', 'attributes.score'),
+      copyIfEmpty('severity', 'attributes.score'),
       { set: 'attributes.score', value: null },
     ),
-    severities('warning'),
+    translateSeverity('warning'),
   ),
   hints: [
     'The integration script posts the alert as Wazuh writes it, or message, severity and description with the line Agent Name. Levels from 15 are critical, from 12 major, from 7 minor.',

@@ -1,15 +1,15 @@
 import {
   closeWhen,
+  copyIfEmpty,
   extractIfEmpty,
-  fill,
-  firstOf,
+  fillFields,
   numberedPolicies,
-  orElse,
   reopenWhen,
-  severities,
-  signedIn,
+  setIfEmpty,
+  signatureInHeader,
   sourceOf,
-  when,
+  translateSeverity,
+  whenMatches,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -28,7 +28,7 @@ export const ZABBIX: WebhookPreset = {
   id: 'zabbix',
   name: 'Zabbix',
   config: {
-    ...signedIn('X-Zabbix-Signature'),
+    ...signatureInHeader('X-Zabbix-Signature'),
     // The button Test of a media type sends the names of the macros. A message about a service has no host.
     testPayloads: { clauses: [{ key: 'event_id', op: '=', value: '{EVENT.ID}' }] },
     fieldMappings: {
@@ -59,19 +59,22 @@ export const ZABBIX: WebhookPreset = {
   policies: numberedPolicies(
     'Zabbix',
     extractIfEmpty('fingerprint', 'attributes.link', '\\beventid=([0-9]+)'),
-    fill(
+    fillFields(
       { extract: 'environment', from: 'tags', pattern: '(?i)^env(?:ironment)?:\\s*(\\S.*)$' },
-      firstOf('resource', 'attributes.hostname'),
-      firstOf('text', 'attributes.item'),
-      orElse('text', 'no description'),
+      copyIfEmpty('resource', 'attributes.hostname'),
+      copyIfEmpty('text', 'attributes.item'),
+      setIfEmpty('text', 'no description'),
     ),
-    severities('indeterminate', { values: NUMBERS_OF_ZABBIX }),
+    translateSeverity('indeterminate', { values: NUMBERS_OF_ZABBIX }),
     reopenWhen('attributes.update', ['.*unacknowledged.*']),
     {
       name: 'acknowledge',
       description: 'A problem that is acknowledged in Zabbix, and not over, is acknowledged.',
       filters: {
-        clauses: [...when('attributes.acknowledged', ['yes']).clauses, { key: 'severity', op: '!=', value: 'cleared' }],
+        clauses: [
+          ...whenMatches('attributes.acknowledged', ['yes']).clauses,
+          { key: 'severity', op: '!=', value: 'cleared' },
+        ],
       },
       actions: [{ set: 'status', value: 'ack' }],
     },
