@@ -17,6 +17,7 @@ const PARTS = [
   'assignments',
   'suggest',
   'impact',
+  'impact-engine',
   'policies',
   'memory',
   'layout',

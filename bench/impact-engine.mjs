@@ -1,0 +1,155 @@
+import { hurtableServices, ImpactSearch, judgedAlert, NodeLookup, readAlert } from '@opsgraph/core/pure'
+import { judge } from './lib/alternate.mjs'
+import { emit } from './lib/emit.mjs'
+import { drawEstate, drawEstateAlerts, drawTopologies, ENVIRONMENT } from './lib/estate.mjs'
+import { median } from './lib/figures.mjs'
+
+/** @import { Alert } from '@opsgraph/core' */
+
+/** The time limits in milliseconds for the impact of all alerts, for a what-if on top of it, and for one turn. */
+const COMPUTED_BOUND = 150
+const WHAT_IF_BOUND = 100
+const TURN_BOUND = 50
+const ROUNDS = 15
+const WARMUPS = 5
+
+emit('\n## Computing the impact whole, in memory')
+const small = { relations: 50_000, alerts: 2_000, topologies: 100, rules: 100 }
+const large = { relations: 342_492, alerts: 10_000, topologies: 500, rules: 1_000 }
+for (const size of [small, large]) {
+  const world = drawWorld(size)
+  const computed = measure(world, world.alerts)
+  const whatIf = measure(world, failures(100))
+  emit(`\n${JSON.stringify(size)}: ${shown(computed)}; what-if of 100 resources: ${shown(whatIf)}`)
+  if (size === small) {
+    judge('the impact of 2,000 alerts', computed.median, COMPUTED_BOUND, ' ms')
+    judge('a what-if of 100 resources', whatIf.median, WHAT_IF_BOUND, ' ms')
+  }
+  judge('the longest turn', Math.max(computed.longest, whatIf.longest), TURN_BOUND, ' ms')
+}
+
+/** @param {typeof small} size */
+function drawWorld({ relations, alerts, topologies, rules }) {
+  const estate = drawEstate()
+  const step = Math.max(1, estate.length / relations)
+  const parents = /** @type {Map<string, string[]>} */ (new Map())
+  const children = /** @type {Map<string, string[]>} */ (new Map())
+  for (let at = 0; at < estate.length; at += step) {
+    const { resource, parent } = /** @type {typeof estate[number]} */ (estate[Math.floor(at)])
+    push(parents, resource, parent)
+    push(children, parent, resource)
+  }
+  const ruled = [...children.keys()]
+  const drawn = drawTopologies(topologies, 100).map(({ service, nodes, edges }) => {
+    const placed = nodes.map((node) => ({
+      ...node,
+      environment: node.kind === 'service' ? null : ENVIRONMENT,
+      resource: node.kind === 'resource' ? node.label : null,
+    }))
+    return /** @type {const} */ ([service, { id: service, nodes: new NodeLookup(/** @type {any} */ ({ nodes: placed, edges })) }])
+  })
+  return {
+    parents,
+    children,
+    services: hurtableServices(new Map(drawn), []),
+    alerts: drawEstateAlerts(alerts).map(toAlert),
+    rules: Array.from({ length: rules }, (_, index) => ({
+      environment: ENVIRONMENT,
+      resource: ruled[Math.floor((index * ruled.length) / rules)] ?? '',
+      minHealthy: index % 2 === 0 ? '50%' : 1,
+      failedAt: /** @type {const} */ ('major'),
+      degraded: index % 5 === 0 ? null : /** @type {const} */ ('warning'),
+    })),
+  }
+}
+
+/**
+ * @param {ReturnType<typeof drawWorld>} world
+ * @param {readonly Alert[]} alerts
+ */
+function measure(world, alerts) {
+  const times = []
+  let longest = 0
+  for (let round = 0; round < ROUNDS + WARMUPS; round++) {
+    const turns = compute(world, alerts)
+    if (round < WARMUPS) continue
+    times.push(turns.reduce((sum, turn) => sum + turn, 0))
+    longest = Math.max(longest, ...turns)
+  }
+  return { median: median(times), longest }
+}
+
+/**
+ * Computes the impact as the use-cases do.
+ *
+ * @param {ReturnType<typeof drawWorld>} world
+ * @param {readonly Alert[]} alerts
+ * @returns the milliseconds of each turn between two pauses
+ */
+function compute({ services, rules, parents, children }, alerts) {
+  const turns = /** @type {number[]} */ ([])
+  /**
+   * @template T
+   * @param {() => T} work
+   */
+  const turn = (work) => {
+    const start = performance.now()
+    const result = work()
+    turns.push(performance.now() - start)
+    return result
+  }
+  /**
+   * @template T
+   * @param {Generator<undefined, T>} steps
+   */
+  const finish = (steps) => {
+    for (;;) {
+      const { done, value } = turn(() => steps.next())
+      if (done) return value
+    }
+  }
+  /** @param {ImpactSearch} search */
+  const climb = ({ walks }) => {
+    for (const walk of walks.values()) while (walk.frontier.length > 0) turn(() => walk.advance(parents))
+  }
+  const search = finish(ImpactSearch.open(services, { alerts: alerts.map(judgedAlert), rules }))
+  climb(search)
+  turn(() => search.count(new Map([[ENVIRONMENT, children]])))
+  climb(search)
+  finish(search.run())
+  return turns
+}
+
+/** @param {number} count */
+function failures(count) {
+  return Array.from({ length: count }, (_, index) => {
+    const resource = `disk-${index * 700}`
+    return toAlert({ environment: ENVIRONMENT, resource, event: 'SimulatedFailure', severity: 'critical' }, index)
+  })
+}
+
+/**
+ * @param {Partial<ReturnType<typeof drawEstateAlerts>[number]>} fields
+ * @param {number} index
+ */
+function toAlert({ severity, ...fields }, index) {
+  const time = '2026-01-01T00:00:00.000Z'
+  const read = readAlert({ ...fields, severity: 'major' })
+  return /** @type {Alert} */ ({ ...read, severity, id: `alert-${index}`, status: 'open', createTime: time, activeSince: time })
+}
+
+/**
+ * @param {Map<string, string[]>} lists
+ * @param {string} key
+ * @param {string} name
+ */
+function push(lists, key, name) {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [name])
+  else list.push(name)
+}
+
+/** @param {{ median: number, longest: number }} figures */
+function shown({ median, longest }) {
+  return `${median.toFixed(1)} ms, longest turn ${longest.toFixed(1)} ms`
+}
