@@ -11,6 +11,7 @@ const ROOMS = {
   audit: [],
   alert: ['filter'],
   access: ['relation'],
+  redundancy: ['alert', 'relation'],
   catalog: ['alert', 'filter'],
   maintenance: ['alert', 'filter'],
   policy: ['alert', 'filter'],
@@ -20,8 +21,8 @@ const ROOMS = {
   impact: ['relation', 'alert', 'catalog', 'topology'],
   change: ['topology'],
   cmdb: ['relation', 'topology', 'catalog', 'change'],
-  transfer: ['relation', 'filter', 'topology', 'catalog', 'policy', 'change'],
-  snapshot: ['relation', 'topology', 'catalog', 'policy', 'alert-policy', 'maintenance'],
+  transfer: ['relation', 'redundancy', 'filter', 'topology', 'catalog', 'policy', 'change'],
+  snapshot: ['relation', 'redundancy', 'topology', 'catalog', 'policy', 'alert-policy', 'maintenance'],
 }
 const CORE = '^packages/core/src'
 const TEST = '[.]test[.]ts$'

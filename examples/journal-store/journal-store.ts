@@ -11,6 +11,7 @@ type PartName = Exclude<keyof StoreParts, 'policyRevision'>
  */
 const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[] } = {
   relations: ['upsert', 'setSourceRef', 'delete', 'deleteMany', 'deleteOf'],
+  redundancyRules: ['save', 'delete'],
   topologies: ['save', 'keepTrees', 'delete'],
   alerts: ['save', 'takeOut', 'delete', 'deleteEnded'],
   catalog: ['save', 'delete'],
@@ -33,6 +34,7 @@ type Call = readonly [part: PartName, method: string, args: readonly unknown[]]
  */
 export class JournalStore implements Store {
   declare readonly relations: Store['relations']
+  declare readonly redundancyRules: Store['redundancyRules']
   declare readonly topologies: Store['topologies']
   declare readonly alerts: Store['alerts']
   declare readonly catalog: Store['catalog']

@@ -2,6 +2,9 @@
 const KEYS = [
   ['relation', 'environment, resource, parent'],
   ['relation', 'id'],
+  ['redundancy_rule', 'environment, resource'],
+  ['redundancy_rule', 'id'],
+  ['redundancy_revision', 'id'],
   ['alert', 'environment, resource, event'],
   ['alert', 'id'],
   ['api_key', 'id'],

@@ -11,7 +11,10 @@ export function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().toWellFormed().replace(NOT_KEPT, '\ufffd')
 }
 
-export const SEPARATOR = '\uffff'
+/** A text in which a search finds what one of `texts` contains, see {@link foldCase}. */
+export function searchText(texts: readonly string[]): string {
+  return texts.map(foldCase).join('\uffff')
+}
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: U+0000 is one of the characters to replace
 const NOT_KEPT = /[\u0000\uffff]/g

@@ -121,6 +121,8 @@ export const LIMITS = {
   policyWork: 500_000_000,
   /** At most this many policies of each kind: alert, weight and relation policies. */
   policies: 1_000,
+  /** At most this many redundancy rules. */
+  redundancyRules: 10_000,
   /** At most this many maintenance windows that are not over. */
   maintenanceWindows: 1_000,
   /** The minimum and the maximum number of actions in an alert policy. */

@@ -12,6 +12,7 @@ const WEIGHT_POLICY = [...POLICY, 'topologyId', 'weight'] as const
 const ALERT_POLICY = [...POLICY, 'order', 'webhookId', 'updateTime'] as const
 const MAINTENANCE = ['id', 'name', 'createdBy', 'startTime', 'endTime', 'overTime', 'createTime', 'updateTime'] as const
 const RELATION = ['environment', 'resource', 'parent', 'source', 'sourceRef'] as const
+const REDUNDANCY_RULE = ['environment', 'resource', 'source', 'sourceRef'] as const
 const TOPOLOGY = [
   'id',
   'name',
@@ -65,6 +66,12 @@ export const LIST_COLUMNS = {
   /** Computed from alerts, topologies and the catalog. The order is fixed. */
   impact: { filters: ['severity', 'service', 'q'], sorts: [], closed: { severity: SEVERITIES } },
   maintenance: { filters: MAINTENANCE, sorts: MAINTENANCE, closed: {} },
+  redundancyRules: {
+    /** `q` is compared in a way of its own (rules.md#redundancy-rules). */
+    filters: [...REDUNDANCY_RULE, 'q'],
+    sorts: [...REDUNDANCY_RULE, 'createTime', 'updateTime'],
+    closed: { source: RELATION_SOURCES },
+  },
   relationPolicies: { filters: RELATION_POLICY, sorts: RELATION_POLICY, closed: OF_POLICIES },
   relations: {
     filters: RELATION,

@@ -20,7 +20,6 @@ export type { ListQuery, Page, SortOrder } from './page.js'
 export type { AlertStore } from './port/alert-store.js'
 export type { ApiKeyStore } from './port/api-key-store.js'
 export type { AuditTrail } from './port/audit-trail.js'
-export type { CatalogStore } from './port/catalog-store.js'
 export type {
   AlertPolicyStore,
   PolicyRevision,
@@ -33,6 +32,7 @@ export type { RelationStore, RelationsOf } from './port/relation-store.js'
 export type { LockArea, Store, StoreParts, StoreSnapshot, StoreTransaction } from './port/store.js'
 export type { KeptTree, TopologyHeading, TopologyStore } from './port/topology-store.js'
 export type { ListedWebhook, SeenDelivery, WebhookStore } from './port/webhook-store.js'
+export { ruleSearchText } from './redundancy/redundancy-rule.js'
 export type { RelationDraft, RelationKey } from './relation/relation.js'
 export { compareKeys, inRankOrder, mergeRelation, relationKey, resourceKey } from './relation/relation.js'
 export { rankOf } from './relation/relation-source.js'

@@ -11,6 +11,7 @@ import { entryModelContract } from './entry-model-contract.js'
 import { maintenanceStoreContract } from './maintenance-store-contract.js'
 import { policyRevisionContract } from './policy-revision-contract.js'
 import { policyStoreContract } from './policy-store-contract.js'
+import { redundancyRuleStoreContract } from './redundancy-rule-store-contract.js'
 import { relationAfterContract } from './relation-after-contract.js'
 import { relationNeighborsContract } from './relation-neighbors-contract.js'
 import { relationRemovalContract } from './relation-removal-contract.js'
@@ -60,6 +61,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('due alerts', () => alertDueContract(harness))
     describe('active alerts of many services', () => alertCountsContract(harness))
     describe('service catalog', () => catalogStoreContract(harness))
+    describe('redundancy rules', () => redundancyRuleStoreContract(harness))
     describe('maintenance windows', () => maintenanceStoreContract(harness))
     describe('policies', () => policyStoreContract(harness))
     describe('revision of the policies', () => policyRevisionContract(harness))

@@ -30,6 +30,12 @@ export interface KeptRows {
     readonly source: RelationSource
     readonly sourceRef: string | null
   }
+  readonly redundancyRule: {
+    readonly id: string
+    readonly environment: string
+    readonly resource: string
+    readonly source: RelationSource
+  }
   readonly topology: {
     readonly id: string
     readonly service: string

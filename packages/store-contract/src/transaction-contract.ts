@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StoreParts, StoreTransaction } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
+import { sampleRedundancyRule } from './redundancy-rule-store-contract.js'
 import {
   at,
   drawing,
@@ -221,6 +222,7 @@ export function transactionContract(harness: StoreHarness): void {
 
 const TABLES = [
   'relation',
+  'redundancyRule',
   'topology',
   'alert',
   'catalog',
@@ -270,7 +272,10 @@ async function changeEntries(parts: StoreTransaction, topologyId: string): Promi
   const [weightPolicy] = (await parts.weightPolicies.list(EVERYTHING)).items
   const [relationPolicy] = (await parts.relationPolicies.list(EVERYTHING)).items
   const [alertPolicy] = (await parts.alertPolicies.list(EVERYTHING)).items
-  if (!service || !weightPolicy || !relationPolicy || !alertPolicy) throw new Error('nothing to change')
+  const [rule] = await parts.redundancyRules.all()
+  if (!service || !weightPolicy || !relationPolicy || !alertPolicy || !rule) throw new Error('nothing to change')
+  await parts.redundancyRules.save([{ ...rule, minHealthy: '10%' }, sampleRedundancyRule()])
+  await parts.redundancyRules.delete([rule.id])
   await parts.catalog.save([{ ...service, icon: 'changed' }, sampleCatalogService()])
   await parts.catalog.delete(service.serviceId)
   await parts.weightPolicies.save([{ ...weightPolicy, weight: 3 }, sampleWeightPolicy({ topologyId })])
@@ -301,6 +306,7 @@ async function dump(parts: StoreParts) {
     relations: await parts.relations.list(EVERYTHING),
     children: await parts.relations.around('Production', 'vm-1'),
     ofOrigin: await parts.relations.bySourceRefs('cmdb', ['itop', 'glpi']),
+    redundancyRules: await parts.redundancyRules.list(EVERYTHING),
     topologies,
     ofServices: await parts.topologies.readByServices(topologies.map(({ service }) => service)),
     holding: await parts.topologies.servicesHoldingNodesOf('itop'),

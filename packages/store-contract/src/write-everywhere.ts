@@ -1,5 +1,6 @@
 import type { StoreParts } from '@opsgraph/core/store'
 import { sampleMaintenanceWindow } from './maintenance-store-contract.js'
+import { sampleRedundancyRule } from './redundancy-rule-store-contract.js'
 import {
   at,
   drawing,
@@ -16,6 +17,7 @@ import { sampleDelivery, sampleEntry, sampleWebhook } from './sample-webhooks.js
 /** Writes at least one row with every part of the store. */
 export async function writeEverywhere(parts: StoreParts) {
   const relation = sampleRelation({ resource: nextId(), source: 'cmdb', sourceRef: 'itop' })
+  const redundancyRule = sampleRedundancyRule()
   const topology = sampleTopology(drawing('Production', [['a', 'b']]))
   const service = sampleCatalogService()
   const [weightPolicy, relationPolicy] = [sampleWeightPolicy({ topologyId: topology.id }), sampleRelationPolicy()]
@@ -24,6 +26,7 @@ export async function writeEverywhere(parts: StoreParts) {
   const maintenance = sampleMaintenanceWindow()
   const [alert, apiKey, entry] = [sampleAlert(), sampleApiKey(), sampleAuditEntry()]
   await parts.relations.upsert([relation])
+  await parts.redundancyRules.save([redundancyRule])
   await parts.topologies.save([topology])
   await parts.alerts.save([alert])
   await parts.catalog.save([service])
@@ -39,6 +42,7 @@ export async function writeEverywhere(parts: StoreParts) {
   await parts.audit.append(entry)
   return {
     relation,
+    redundancyRule,
     topology,
     alert,
     service,

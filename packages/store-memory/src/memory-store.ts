@@ -15,6 +15,7 @@ import {
   catalogStore,
   maintenanceStore,
   policyRevision,
+  redundancyRuleStore,
   relationPolicyStore,
   weightPolicyStore,
 } from './setting-stores.js'
@@ -103,6 +104,7 @@ function partsOn(tables: Tables, access: Access): StoreSnapshot {
   return {
     version: () => access(() => tables.version),
     relations: relationStore(tables, access),
+    redundancyRules: redundancyRuleStore(tables, access),
     topologies: topologyStore(tables, access),
     alerts: alertStore(tables, access),
     catalog: catalogStore(tables, access),

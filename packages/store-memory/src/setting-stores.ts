@@ -1,7 +1,6 @@
 import type { CatalogService, ListFilter, Policy } from '@opsgraph/core'
 import {
   type AlertPolicyStore,
-  type CatalogStore,
   compareAlertPolicies,
   compareCreation,
   compareNames,
@@ -9,22 +8,30 @@ import {
   type PolicyRevision,
   type PolicyStore,
   type RelationPolicyStore,
+  resourceKey,
+  ruleSearchText,
   type Store,
   type WeightPolicyStore,
 } from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { type ListColumns, listPage } from './list-page.js'
 import { frozenCopy, type Identified, latest, type Table } from './table.js'
-import type { CatalogRow, Tables } from './tables.js'
+import type { CatalogRow, RedundancyRule, RevisionRow, Tables } from './tables.js'
 
 /** A table whose changes set a new revision, and the default order of its list. */
 interface RevisedTable<Row extends Identified> {
   readonly table: Table<Row>
   readonly compare: (left: Row, right: Row) => number
+  /** By default `policies`. */
+  readonly revision?: RevisionRow['id']
 }
 
-/** The calls that the stores of policies and of maintenance windows have in common. */
-function rowsOf<Row extends Identified>(tables: Tables, access: Access, { table, compare }: RevisedTable<Row>) {
+/** The calls that the stores of policies, of maintenance windows and of redundancy rules have in common. */
+function rowsOf<Row extends Identified>(
+  tables: Tables,
+  access: Access,
+  { table, compare, revision = 'policies' }: RevisedTable<Row>,
+) {
   type Column = keyof Row & string
   const columns = { filter: {}, sort: {}, compare } as ListColumns<Row, Column, Column>
   return {
@@ -37,12 +44,12 @@ function rowsOf<Row extends Identified>(tables: Tables, access: Access, { table,
       const copies = rows.map(frozenCopy)
       return access(() => {
         for (const row of copies) table.put(row)
-        tables.revise('policies')
+        tables.revise(revision)
       })
     },
     delete: (ids: readonly string[]): Promise<number> =>
       access(() => {
-        tables.revise('policies')
+        tables.revise(revision)
         return ids.filter((id) => table.remove(id) !== undefined).length
       }),
   }
@@ -111,12 +118,27 @@ export function maintenanceStore(tables: Tables, access: Access): Store['mainten
   }
 }
 
+export function redundancyRuleStore(tables: Tables, access: Access): Store['redundancyRules'] {
+  const { redundancyRule: table, redundancyRuleByResource: byResource, revision } = tables
+  const { list: _, read: __, select: ___, ...rules } = rowsOf(tables, access, { table, ...RULES })
+  return {
+    ...rules,
+    list: (query) => access.inSteps(() => listPage(table.rows(), query, RULES)),
+    all: () => access(() => Array.from(table.rows())),
+    find: (resources) => {
+      const keys = new Set(resources.map(resourceKey))
+      return access(() => Array.from(keys).flatMap((key) => byResource.find(key)))
+    },
+    version: () => access(() => revision.get('redundancyRules')?.text ?? ''),
+  }
+}
+
 /** Reads the revision. It is empty before the first change of a policy or a maintenance window. */
 export function policyRevision({ revision }: Tables, access: Access): PolicyRevision {
   return { read: () => access(() => revision.get('policies')?.text ?? '') }
 }
 
-export function catalogStore({ catalog }: Tables, access: Access): CatalogStore {
+export function catalogStore({ catalog }: Tables, access: Access): Store['catalog'] {
   return {
     list: (query) =>
       access.inSteps(function* () {
@@ -147,3 +169,16 @@ const CATALOG_COLUMNS: ListColumns<CatalogRow, ListFilter<'catalog'>, ListFilter
   sort: CATALOG_CELLS,
   compare: (left, right) => compareNames(left.id, right.id),
 }
+
+const RULES = {
+  filter: {
+    q: (row: RedundancyRule, accepted: ReadonlySet<string>) => {
+      const text = ruleSearchText(row)
+      return Array.from(accepted).some((part) => text.includes(part))
+    },
+  },
+  sort: {},
+  compare: (left: RedundancyRule, right: RedundancyRule) =>
+    compareNames(left.environment, right.environment) || compareNames(left.resource, right.resource),
+  revision: 'redundancyRules',
+} as const

@@ -27,6 +27,8 @@ import { Table, UndoLog } from './table.js'
 
 export type SourcedFingerprint = Parameters<Store['alerts']['holding']>[0][number]
 
+export type RedundancyRule = Parameters<Store['redundancyRules']['save']>[0][number]
+
 export type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0][number]
 
 /** An API key, and the digest by which it is found. No method of the store returns the digest. */
@@ -49,11 +51,11 @@ export interface TreeRow {
 }
 
 /**
- * A text that changes with every change of the data. One row is for all policies and maintenance windows, another row
- * is for all webhooks.
+ * A text that changes with every change of the data. One row is for all policies and maintenance windows, one for all
+ * webhooks, and one for all redundancy rules.
  */
 export interface RevisionRow {
-  readonly id: 'policies' | 'webhooks'
+  readonly id: 'policies' | 'webhooks' | 'redundancyRules'
   readonly text: string
 }
 
@@ -98,6 +100,9 @@ export class Tables {
   readonly relationByOrigin = this.relation.indexBy((row) =>
     row.sourceRef === null ? [] : [originKey(row.source, row.sourceRef)],
   )
+
+  readonly redundancyRule = new Table<RedundancyRule>(this.#undo)
+  readonly redundancyRuleByResource = this.redundancyRule.indexBy((row) => [resourceKey(row)])
 
   readonly topology = new Table<Topology>(this.#undo)
   readonly topologyByService = this.topology.indexBy((row) => [row.service])

@@ -12,6 +12,13 @@ export function peekTables(tables: Tables): { [Table in keyof KeptRows]: () => r
         source,
         sourceRef,
       })),
+    redundancyRule: () =>
+      Array.from(tables.redundancyRule.rows(), ({ id, environment, resource, source }) => ({
+        id,
+        environment,
+        resource,
+        source,
+      })),
     topology: () =>
       Array.from(tables.topology.rows(), ({ id, service, nodes, edges }) => ({
         id,

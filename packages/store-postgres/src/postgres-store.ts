@@ -4,6 +4,7 @@ import { spreadTables } from './citus/spread-tables.js'
 import { readTables, type TableStatus } from './citus/table-status.js'
 import { LogPruning } from './relation/log-relations.js'
 import { relationLogIn } from './relation/postgres-relation-log.js'
+import { postgresRedundancyRuleStore } from './relation/redundancy-rule-store.js'
 import { postgresRelationStore } from './relation/relation-store.js'
 import { postgresApiKeyStore, postgresAuditTrail } from './setting/access-stores.js'
 import {
@@ -73,6 +74,7 @@ export function postgresStore(database: Database): PostgresStore {
 function partsIn(session: Session, pruning: LogPruning, alertLocks?: AlertLocks): StoreParts {
   return {
     relations: postgresRelationStore(session, pruning),
+    redundancyRules: postgresRedundancyRuleStore(session),
     topologies: postgresTopologyStore(session),
     alerts: new PostgresAlertStore(session, alertLocks),
     catalog: postgresCatalogStore(session),

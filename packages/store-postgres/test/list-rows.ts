@@ -2,6 +2,7 @@ import { type Filters, LIST_COLUMNS } from '@opsgraph/core'
 import type { ListQuery, Page } from '@opsgraph/core/store'
 import { digestOf } from '../src/alert/alert-rows.js'
 import { PostgresAlertStore } from '../src/alert/postgres-alert-store.js'
+import { postgresRedundancyRuleStore } from '../src/relation/redundancy-rule-store.js'
 import { postgresRelationStore } from '../src/relation/relation-store.js'
 import { postgresApiKeyStore, postgresAuditTrail } from '../src/setting/access-stores.js'
 import {
@@ -71,6 +72,17 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     filters: LIST_COLUMNS.relations.filters,
     sorts: LIST_COLUMNS.relations.sorts,
     list: (session, query) => postgresRelationStore(session).list(query),
+  }),
+  'redundancy rules': early({
+    tables: ['redundancy_rule'],
+    insert: rowsOf('redundancy_rule', {
+      ...{ id: ID, environment: 'kind', resource: ID, source: 'kind', source_ref: 'kind', search: 'upper(kind)' },
+      ...{ create_time: TIME, update_time: TIME, document: `'{}'` },
+    }),
+    filters: LIST_COLUMNS.redundancyRules.filters,
+    sorts: LIST_COLUMNS.redundancyRules.sorts,
+    values: { resource: first, q: (kind) => kind.toUpperCase() },
+    list: (session, query) => postgresRedundancyRuleStore(session).list(query),
   }),
   alerts: early({
     tables: ['alert'],

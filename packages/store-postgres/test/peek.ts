@@ -9,6 +9,7 @@ export type Run = (text: string) => Promise<readonly unknown[]>
  */
 const SELECT: { readonly [Table in keyof KeptRows]: string } = {
   relation: objects('relation', { environment: '', resource: '', parent: '', source: '', sourceRef: 'source_ref' }),
+  redundancyRule: objects('redundancy_rule', { id: '', environment: '', resource: '', source: '' }),
   topology: objects('topology', {
     id: '',
     service: '',
@@ -59,7 +60,7 @@ export function peekWith(run: Run) {
   }
 }
 
-const TABLES = `relation, relation_change, topology, topology_node, topology_edge, topology_tree, alert,
+const TABLES = `relation, relation_change, redundancy_rule, redundancy_revision, topology, topology_node, topology_edge, topology_tree, alert,
   service_catalog, weight_policy, relation_policy, alert_policy, maintenance_window, policy_revision, webhook, webhook_tally,
   webhook_history, webhook_delivery, webhook_revision, api_key, audit_entry`
 

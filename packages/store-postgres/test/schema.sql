@@ -74,6 +74,23 @@ create table policy_revision (
   revision uuid not null
 );
 
+create table redundancy_revision (
+  id boolean not null default true,
+  revision uuid not null
+);
+
+create table redundancy_rule (
+  id text collate "C" not null,
+  environment text collate "C" not null,
+  resource text collate "C" not null,
+  source text collate "C" not null,
+  source_ref text collate "C",
+  create_time timestamp(3) with time zone not null,
+  update_time timestamp(3) with time zone not null,
+  document json not null,
+  search text collate "C" not null
+);
+
 create table relation (
   update_time timestamp(3) with time zone not null,
   create_time timestamp(3) with time zone not null,
@@ -227,6 +244,10 @@ alter table api_key add constraint api_key_pkey PRIMARY KEY (id);
 alter table maintenance_window add constraint maintenance_window_pkey PRIMARY KEY (id);
 alter table policy_revision add constraint policy_revision_id_check CHECK (id);
 alter table policy_revision add constraint policy_revision_pkey PRIMARY KEY (id);
+alter table redundancy_revision add constraint redundancy_revision_id_check CHECK (id);
+alter table redundancy_revision add constraint redundancy_revision_pkey PRIMARY KEY (id);
+alter table redundancy_rule add constraint redundancy_rule_environment_resource_key UNIQUE (environment, resource);
+alter table redundancy_rule add constraint redundancy_rule_pkey PRIMARY KEY (id);
 alter table relation add constraint relation_key PRIMARY KEY (environment, resource, parent);
 alter table relation_change add constraint relation_change_pkey PRIMARY KEY (number);
 alter table relation_policy add constraint relation_policy_pkey PRIMARY KEY (id);
@@ -280,6 +301,7 @@ CREATE INDEX maintenance_window_name ON maintenance_window USING hash (name);
 CREATE INDEX maintenance_window_over_time ON maintenance_window USING btree (over_time, id);
 CREATE INDEX maintenance_window_start_time ON maintenance_window USING btree (start_time, id);
 CREATE INDEX maintenance_window_update_time ON maintenance_window USING btree (update_time, id);
+CREATE INDEX redundancy_rule_resource ON redundancy_rule USING hash (resource);
 CREATE INDEX relation_create_time ON relation USING btree (create_time);
 CREATE INDEX relation_environment ON relation USING btree (environment, id);
 CREATE INDEX relation_id ON relation USING btree (id);

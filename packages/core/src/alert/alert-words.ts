@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { define } from '../schema/field.js'
 import { ALERT_STATUSES } from './alert-status.js'
-import { notOneOf, SEVERITIES } from './severity.js'
+import { closesAlert, notOneOf, SEVERITIES } from './severity.js'
 
 /** A severity (rules.md#alert-fields-4). */
 export const SEVERITY = /* @__PURE__ */ define(() =>
   word(SEVERITIES).meta({ id: 'Severity', description: 'How bad an alert is; the worst comes first' }),
+)
+
+/** A severity of an alert that is not over. */
+export const OPENING_SEVERITY = /* @__PURE__ */ define(() =>
+  word(SEVERITIES.filter((severity) => !closesAlert(severity))),
 )
 
 /** A status of an alert. */

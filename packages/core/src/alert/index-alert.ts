@@ -1,4 +1,4 @@
-import { foldCase, SEPARATOR } from '../fold-case.js'
+import { searchText } from '../fold-case.js'
 import type { Alert } from './alert.js'
 import { SEVERITIES } from './severity.js'
 
@@ -19,7 +19,7 @@ export function indexAlert(alert: Alert): AlertIndex {
     severityRank: SEVERITIES.indexOf(alert.severity),
     get search() {
       const { resource, event, text, service } = alert
-      return [resource, event, text, ...service].map(foldCase).join(SEPARATOR)
+      return searchText([resource, event, text, ...service])
     },
   }
 }

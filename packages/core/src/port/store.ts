@@ -4,6 +4,7 @@ import type { AuditTrail } from './audit-trail.js'
 import type { CatalogStore } from './catalog-store.js'
 import type { MaintenanceStore } from './maintenance-store.js'
 import type { AlertPolicyStore, PolicyRevision, RelationPolicyStore, WeightPolicyStore } from './policy-store.js'
+import type { RedundancyRuleStore } from './redundancy-rule-store.js'
 import type { RelationLog } from './relation-log.js'
 import type { RelationStore } from './relation-store.js'
 import type { TopologyStore } from './topology-store.js'
@@ -12,6 +13,7 @@ import type { WebhookStore } from './webhook-store.js'
 /** The parts of a store, one for each kind of data. */
 export interface StoreParts {
   readonly relations: RelationStore
+  readonly redundancyRules: RedundancyRuleStore
   readonly topologies: TopologyStore
   readonly alerts: AlertStore
   readonly catalog: CatalogStore

@@ -77,10 +77,14 @@ export function optional<S, R, T>(
   return { role: 'optional', ...described(kind, meta), fallback }
 }
 
-/** A field whose value may be `null`, which is its default. */
-export function nullable<S, R, T>(kind: KindOf<S, R, T>, meta?: Meta): Field<'nullable', S | null, R | null, T | null> {
+/** A field whose value may be `null`, which is its default unless `fallback` says otherwise. */
+export function nullable<S, R, T>(
+  kind: KindOf<S, R, T>,
+  meta?: Meta,
+  fallback: NoInfer<R> | null = null,
+): Field<'nullable', S | null, R | null, T | null> {
   const { sent, stored } = described(kind)
-  return { role: 'nullable', ...described({ sent: sent.nullable(), stored: stored.nullable() }, meta), fallback: null }
+  return { role: 'nullable', ...described({ sent: sent.nullable(), stored: stored.nullable() }, meta), fallback }
 }
 
 /** A field without a default value: if it is left out, other fields decide. `null` counts as left out. */

@@ -1,12 +1,5 @@
 import type { AlertPolicy, CatalogService, ListFilter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
-import type {
-  AlertPolicyStore,
-  CatalogStore,
-  PolicyStore,
-  RelationPolicyStore,
-  Store,
-  WeightPolicyStore,
-} from '@opsgraph/core/store'
+import type { AlertPolicyStore, PolicyStore, RelationPolicyStore, Store, WeightPolicyStore } from '@opsgraph/core/store'
 import { firstValue, type Session } from '../sql/database.js'
 import { Table } from '../sql/table.js'
 import { textArray, writeTime } from '../sql/values.js'
@@ -129,7 +122,7 @@ const CATALOG = new Table<CatalogService, ListFilter<'catalog'>>({
   order: ['id'],
 })
 
-export function postgresCatalogStore(session: Session): CatalogStore {
+export function postgresCatalogStore(session: Session): Store['catalog'] {
   const { list, read, find, save, ...services } = CATALOG.rowsIn(session)
   return {
     list,

@@ -14,8 +14,14 @@ interface TableDescription<Item, Listed extends string> {
    * `Listed`.
    */
   readonly columns: Readonly<
-    Record<Listed, ListColumn> & Record<Exclude<keyof Item & string, Listed>, ListColumn | 'document'>
+    Record<Extract<Listed, keyof Item>, ListColumn> &
+      Record<Exclude<keyof Item & string, Listed>, ListColumn | 'document'>
   >
+  /**
+   * Columns by which lists are filtered, and whose values are computed from the item when it is written. They are not
+   * read.
+   */
+  readonly computed?: Readonly<Record<Exclude<Listed, keyof Item>, ComputedColumn<Item>>>
   /** The columns of the default order of lists, and whether it is descending. */
   readonly order: readonly string[]
   readonly descending?: boolean
@@ -23,8 +29,12 @@ interface TableDescription<Item, Listed extends string> {
   readonly revision?: RevisionTable
 }
 
+interface ComputedColumn<Item> extends ListColumn {
+  readonly of: (item: Item) => string
+}
+
 /** The statements of one table, and the conversion of its rows to items. */
-export class Table<Item, Filter extends keyof Item & string, Sort extends keyof Item & string = Filter> {
+export class Table<Item, Filter extends string, Sort extends string = Filter> {
   /** The names of the columns, beginning with the id. */
   readonly columns: string
   readonly listed: ListTable<Filter, Sort>
@@ -36,17 +46,19 @@ export class Table<Item, Filter extends keyof Item & string, Sort extends keyof 
   readonly #save: string
   readonly #delete: string
 
-  constructor({ columns, revision, ...table }: TableDescription<Item, Filter | Sort>) {
+  constructor({ columns, computed, revision, ...table }: TableDescription<Item, Filter | Sort>) {
     const fields = Object.entries<ListColumn | 'document'>(columns)
     const placed = fields.flatMap(([field, column]) => (column === 'document' ? [] : [[field, column] as const]))
     const inDocument = fields.flatMap(([field, column]) => (column === 'document' ? [field] : []))
-    this.written = [
+    const read = [
       ...placed.map(([field, column]) => fieldColumn<Item>(field, column)),
       ...(inDocument.length > 0 ? [documentColumn<Item>(inDocument)] : []),
     ]
-    this.columns = namesOf(this.written)
+    this.columns = namesOf(read)
+    const others = Object.values<ComputedColumn<Item>>(computed ?? {})
+    this.written = [...read, ...others.map(({ sql, of }): WrittenColumn<Item> => [sql, 'text', of])]
     // Contains the columns of the other fields too. By their types, filters and sorts do not name them.
-    const listed = Object.fromEntries(placed) as Record<Filter | Sort, ListColumn>
+    const listed = { ...Object.fromEntries(placed), ...computed } as Record<Filter | Sort, ListColumn>
     this.listed = { ...table, filters: listed, sorts: listed, select: `page.${this.columns}` }
     this.#fields = placed.map(([field]) => field)
     this.#blank = Object.fromEntries(fields.map(([field]) => [field, undefined]))
@@ -136,13 +148,13 @@ function deleteStatement(name: string, revision?: RevisionTable): string {
 
 /**
  * A table with at most one row, which holds the revision: a text that is replaced whenever policies or maintenance
- * windows, or webhooks, are saved or deleted.
+ * windows, or webhooks, or redundancy rules, are saved or deleted.
  */
-type RevisionTable = 'policy_revision' | 'webhook_revision'
+type RevisionTable = 'policy_revision' | 'webhook_revision' | 'redundancy_revision'
 
 /**
- * A common table expression that sets a new revision. A statement that saves or deletes policies, maintenance windows
- * or webhooks begins with it, and joins `revised`. So concurrent statements wait for the row of the revision before
+ * A common table expression that sets a new revision. A statement that saves or deletes what has a revision begins with
+ * it, and joins `revised`. So concurrent statements wait for the row of the revision before
  * they lock the rows that they change, which prevents deadlocks.
  */
 export function setRevision(table: RevisionTable): string {

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { OPENING_SEVERITY } from '../alert/alert-words.js'
+import { searchText } from '../fold-case.js'
+import { isObject } from '../json-value.js'
+import { normalizeName } from '../name.js'
+import { type ResourceKey, SOURCE } from '../relation/relation.js'
+import { rankOf } from '../relation/relation-source.js'
+import { Faults, REQUIRED } from '../schema/body-error.js'
+import { define, ID, NAME, REFERENCE, REQUIRED_NAME, STORED_TIME, TEXT } from '../schema/field.js'
+import { defineNoun, type NewBody, nullable, optional, required, type Sent, type Stored, set } from '../schema/noun.js'
+
+const ENOUGH = 'must be a whole number from 0, such as 2, or a percentage from 0% to 100%, such as "50%"'
+
+/** How many children must be healthy: a number of them, or a percentage of all. */
+const MIN_HEALTHY = /* @__PURE__ */ define(() => {
+  const error = ({ input }: { readonly input?: unknown }) => ((input ?? undefined) === undefined ? REQUIRED : ENOUGH)
+  const percentage = z.string().regex(/^(?:100|[1-9]?[0-9])%$/, { error })
+  return z.union([z.int({ error }).min(0, { error }), percentage], { error })
+})
+
+/** Rules that say how many children of a resource suffice (rules.md#redundancy-rules). */
+export const REDUNDANCY_RULE = /* @__PURE__ */ defineNoun(() => ({
+  id: 'RedundancyRule',
+  description: 'While enough children of `resource` are healthy, the others do little harm to it',
+  fields: {
+    id: set(ID),
+    environment: optional(NAME, '', { description: 'In a body, the same as in the query' }),
+    resource: optional(REQUIRED_NAME, '', { description: 'In a body, the same as in the query' }),
+    minHealthy: required(MIN_HEALTHY, {
+      description: 'How many children must be healthy: a number, or a percentage of all children, which is rounded up',
+      examples: [2, '50%'],
+    }),
+    failedAt: optional(OPENING_SEVERITY, 'major', {
+      description: 'A child has failed if an alert of this severity, or a worse one, arrives there',
+    }),
+    degraded: nullable(
+      OPENING_SEVERITY,
+      {
+        description:
+          'While enough children are healthy, what enters the resource from below is at most this severe; null = it ends there',
+      },
+      'warning',
+    ),
+    source: optional(SOURCE, 'manual', {
+      description: 'Who states the rule; other sources than `manual` need the scope `admin:service_topologies`',
+    }),
+    sourceRef: nullable(REFERENCE, { description: 'The exact origin, such as the name of a CMDB' }),
+    text: optional(TEXT, '', { description: 'For people: why, or a link' }),
+    createTime: set(STORED_TIME),
+    updateTime: set(STORED_TIME),
+  },
+  example: { minHealthy: 2, degraded: 'warning', text: 'Two of three databases carry the load' },
+  change: {},
+}))
+
+export interface RedundancyRule extends Stored<typeof REDUNDANCY_RULE> {}
+/** A rule that is not stored yet. */
+export interface RedundancyRuleDraft extends Sent<typeof REDUNDANCY_RULE> {}
+/** The body of a rule. What it leaves out gets its default value. */
+export interface RedundancyRuleInput extends NewBody<typeof REDUNDANCY_RULE> {}
+
+/**
+ * Reads the rule of a resource. The body may repeat the names of the resource and its environment.
+ *
+ * @throws OpsgraphError `invalid` with all faults
+ */
+export function readRedundancyRule(key: ResourceKey, body: unknown): RedundancyRuleDraft {
+  if (!isObject(body)) return REDUNDANCY_RULE.readNew(body)
+  const faults = new Faults()
+  const read = faults.of(() => REDUNDANCY_RULE.readNew({ ...body, ...key }))
+  for (const name of ['environment', 'resource'] as const) {
+    const sent = body[name] ?? key[name]
+    const isSame = typeof sent === 'string' && normalizeName(sent) === normalizeName(key[name])
+    if (!isSame) faults.add(name, 'must be the same as in the query')
+  }
+  faults.throwIfAny()
+  return read as RedundancyRuleDraft
+}
+
+/** True if a rule with this source may replace the stored rule of the same resource (rules.md#redundancy-rules). */
+export function replacesRule(arrived: RedundancyRuleDraft, stored: RedundancyRule): boolean {
+  return rankOf(arrived.source) <= rankOf(stored.source)
+}
+
+/** The text in which the filter `q` of the list searches. */
+export function ruleSearchText({ resource, text }: RedundancyRule): string {
+  return searchText([resource, text])
+}
