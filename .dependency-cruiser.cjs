@@ -18,7 +18,7 @@ const ROOMS = {
   'alert-policy': ['alert', 'filter', 'policy'],
   webhook: ['alert', 'alert-policy', 'filter'],
   topology: ['relation', 'alert'],
-  impact: ['relation', 'alert', 'catalog', 'topology'],
+  impact: ['relation', 'alert', 'catalog', 'topology', 'redundancy'],
   change: ['topology'],
   cmdb: ['relation', 'topology', 'catalog', 'change'],
   transfer: ['relation', 'redundancy', 'filter', 'topology', 'catalog', 'policy', 'change'],

@@ -46,7 +46,10 @@ function drawWorld({ relations, alerts, topologies, rules }) {
       environment: node.kind === 'service' ? null : ENVIRONMENT,
       resource: node.kind === 'resource' ? node.label : null,
     }))
-    return /** @type {const} */ ([service, { id: service, nodes: new NodeLookup(/** @type {any} */ ({ nodes: placed, edges })) }])
+    return /** @type {const} */ ([
+      service,
+      { id: service, nodes: new NodeLookup(/** @type {any} */ ({ nodes: placed, edges })) },
+    ])
   })
   return {
     parents,
@@ -135,7 +138,14 @@ function failures(count) {
 function toAlert({ severity, ...fields }, index) {
   const time = '2026-01-01T00:00:00.000Z'
   const read = readAlert({ ...fields, severity: 'major' })
-  return /** @type {Alert} */ ({ ...read, severity, id: `alert-${index}`, status: 'open', createTime: time, activeSince: time })
+  return /** @type {Alert} */ ({
+    ...read,
+    severity,
+    id: `alert-${index}`,
+    status: 'open',
+    createTime: time,
+    activeSince: time,
+  })
 }
 
 /**

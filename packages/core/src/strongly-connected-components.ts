@@ -6,7 +6,9 @@ import { type Steps, withoutPauses } from './steps.js'
  * @param children the numbers of each node's children, by node number
  */
 export function stronglyConnectedComponents(children: readonly (readonly number[])[]): readonly ReadonlySet<number>[] {
-  return withoutPauses(componentsFromEnds(children)).flatMap((members) => (members.length > 1 ? [new Set(members)] : []))
+  return withoutPauses(componentsFromEnds(children)).flatMap((members) =>
+    members.length > 1 ? [new Set(members)] : [],
+  )
 }
 
 /**
@@ -16,9 +18,7 @@ export function stronglyConnectedComponents(children: readonly (readonly number[
  *
  * @param children the numbers of each node's children, by node number
  */
-export function* componentsFromEnds(
-  children: readonly (readonly number[])[],
-): Steps<readonly (readonly number[])[]> {
+export function* componentsFromEnds(children: readonly (readonly number[])[]): Steps<readonly (readonly number[])[]> {
   const search = new ComponentSearch(children)
   yield* search.run()
   return search.components

@@ -26,7 +26,15 @@ export function alertImpactContract(harness: StoreHarness): void {
           ...{ service: 'payments', name: 'Payments', topologyId: expect.any(String), counts: false, ...whole },
           ...{ nodeId: 'payments/checkout', path: ['container', 'database', 'checkout'] },
         },
-        { service: 'runtime', name: 'runtime', topologyId: null, counts: true, ...whole, nodeId: null, path: ['container'] },
+        {
+          service: 'runtime',
+          name: 'runtime',
+          topologyId: null,
+          counts: true,
+          ...whole,
+          nodeId: null,
+          path: ['container'],
+        },
         {
           ...{ service: 'shop', name: 'shop', topologyId: expect.any(String), counts: true, ...whole },
           ...{ nodeId: 'shop/database', path: ['container', 'database'] },

@@ -8,7 +8,16 @@ import { canExplain, compareAlerts, rankOf } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { type LimitedGraph, limitedGraphs } from './limited-graph.js'
 import { reachedTopologies } from './reached-topologies.js'
-import { type AppliedRule, type FailingStart, type Limit, NOTHING, RuleSettling, type RuleState, ruleState, UNLIMITED } from './redundancy.js'
+import {
+  type AppliedRule,
+  type FailingStart,
+  type Limit,
+  NOTHING,
+  RuleSettling,
+  type RuleState,
+  ruleState,
+  UNLIMITED,
+} from './redundancy.js'
 import type { DrawnResources } from './topology-index.js'
 import { type NumberedStart, WaysUp } from './ways-up.js'
 import { chunksOf, STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
@@ -142,7 +151,10 @@ export class AlertingEnvironment {
   /** The numbers of the other resources that the alerts of a resource explain a single level above. */
   explainedAbove({ ways, node }: AlertingResource): ReadonlySet<number> {
     const explaining = ways.filter(({ alerts: [worst] }) => worst && canExplain(worst))
-    const above = explaining.flatMap(({ stated }) => [stated ?? node, ...(this.ways.parents[node] as readonly number[])])
+    const above = explaining.flatMap(({ stated }) => [
+      stated ?? node,
+      ...(this.ways.parents[node] as readonly number[]),
+    ])
     const resources = above.flatMap((parent) => (parent === node ? [] : (this.#resourceAt.get(parent)?.number ?? [])))
     return new Set(resources)
   }
@@ -176,38 +188,50 @@ export class AlertingEnvironment {
     yield* this.#explain()
   }
 
+  /** Finds which resources the alerts explain, and what arrives there. */
   *#explain(): Generator<undefined, void> {
-    const whole = this.#graphs.at(-1) as LimitedGraph
+    yield* this.#findAbove()
+    this.#components = yield* componentsFromEnds(this.resources.map(({ ways }) => reachedThrough(ways)))
+    yield
+    yield* this.#group()
+    const budget = new WorkBudget()
+    for (const resource of this.resources) {
+      resource.explained = reachedThrough(resource.ways.filter(({ alerts: [worst] }) => worst && canExplain(worst)))
+      if (budget.isSpentBy(resource.explained.length + 1)) yield
+    }
+    for (const graph of this.#graphs.length > 1 ? this.#graphs : []) {
+      yield* this.#climb(graph, (way, resources) => this.#compare(way, resources, graph.limit))
+    }
+    if (this.#graphs.length > 1) return
+    for (const way of this.#ways) if (budget.isSpentBy(this.#compare(way, way.above, UNLIMITED))) yield
+  }
+
+  /** Finds the alerting resources on each way. */
+  *#findAbove(): Generator<undefined, void> {
     // In a flood of alerts, thousands of ways lead to the same thousands of resources, and share one list of them.
     const shared = new Map<string, readonly number[]>()
-    yield* this.#climb(whole, (way, resources) => {
+    yield* this.#climb(this.#graphs.at(-1) as LimitedGraph, (way, resources) => {
       const others = resources.filter((number) => number !== way.resource)
       const key = others.join()
       way.above = shared.get(key) ?? others
       shared.set(key, way.above)
     })
-    this.#components = yield* componentsFromEnds(this.resources.map(({ ways }) => reachedThrough(ways)))
-    yield
+  }
+
+  /** Notes the group of each resource, and the fork of each group. */
+  *#group(): Generator<undefined, void> {
     this.#groupAt = new Int32Array(this.resources.length)
-    for (const [group, numbers] of this.#components.entries()) for (const number of numbers) this.#groupAt[number] = group
-    const budget = new WorkBudget()
     this.#forks = new Int32Array(this.#components.length)
+    const budget = new WorkBudget()
     for (const [group, numbers] of this.#components.entries()) {
-      const above = new Set(numbers.flatMap((number) => [...this.explainedAbove(this.resources[number] as AlertingResource)]))
-      for (const number of numbers) above.delete(number)
+      const members = numbers.map((number) => this.resources[number] as AlertingResource)
+      const above = new Set(members.flatMap((resource) => [...this.explainedAbove(resource)]))
+      for (const number of numbers) {
+        above.delete(number)
+        this.#groupAt[number] = group
+      }
       this.#forks[group] = Math.max(1, above.size)
       if (budget.isSpentBy(STEPS_OF_ALERT * numbers.length + above.size)) yield
-    }
-    for (const resource of this.resources) {
-      resource.explained = reachedThrough(resource.ways.filter(({ alerts: [worst] }) => worst && canExplain(worst)))
-      if (budget.isSpentBy(resource.explained.length + 1)) yield
-    }
-    if (this.#graphs.length === 1) {
-      for (const way of this.#ways) if (budget.isSpentBy(this.#compare(way, way.above, UNLIMITED))) yield
-    } else {
-      for (const graph of this.#graphs) {
-        yield* this.#climb(graph, (way, resources) => this.#compare(way, resources, graph.limit))
-      }
     }
   }
 
@@ -228,7 +252,10 @@ export class AlertingEnvironment {
   }
 
   /** For each way, finds the alerting resources on it. */
-  *#climb(graph: LimitedGraph, take: (way: AlertWay, resources: readonly number[]) => void): Generator<undefined, void> {
+  *#climb(
+    graph: LimitedGraph,
+    take: (way: AlertWay, resources: readonly number[]) => void,
+  ): Generator<undefined, void> {
     const walk = new BitWalk(graph.parents, Math.min(BITS_AT_ONCE, this.#ways.length))
     for (const { items } of chunksOf(this.#ways, BITS_AT_ONCE)) {
       walk.clear()

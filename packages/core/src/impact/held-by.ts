@@ -35,7 +35,8 @@ export function rulesHolding(
 
 function reaches({ ways, drawn }: AlertingEnvironment, { rule }: RuleState, topology: NodeLookup): boolean {
   const node = ways.numberOf(rule.resource)
-  const names = node === undefined ? [rule.resource] : namesOf(ways, levelsOf(ways.parents, { node, stated: undefined }))
+  const names =
+    node === undefined ? [rule.resource] : namesOf(ways, levelsOf(ways.parents, { node, stated: undefined }))
   return names.some((name) => drawn.get(name)?.includes(topology))
 }
 
@@ -62,17 +63,16 @@ class EnteredLimits {
   }
 
   /** Moves up along the relations. Returns how severe the alert can be at each resource where it arrives. */
-  #climb({ ways, graphs }: AlertingEnvironment, alert: ImpactAlert): Map<string, Limit> {
+  #climb({ ways, graphs }: AlertingEnvironment, alert: ImpactAlert): ReadonlyMap<string, Limit> {
     const arrived = new Map<string, Limit>()
+    const nameOf = (node: number) => ways.names[node] as string
     const start = ways.numbered(alert)
-    if (start.stated !== undefined) this.#enter(ways.names[start.stated] as string, UNLIMITED)
-    for (const { limit, parents, open } of graphs) {
-      if (limit === NOTHING) continue
+    if (start.stated !== undefined) this.#enter(nameOf(start.stated), UNLIMITED)
+    for (const { limit, parents, open } of graphs.filter((graph) => graph.limit !== NOTHING)) {
       for (const [node, level] of levelsOf(parents, open(start))) {
-        const name = ways.names[node] as string
-        if (!arrived.has(name)) arrived.set(name, limit)
+        arrived.set(nameOf(node), Math.min(limit, arrived.get(nameOf(node)) ?? NOTHING))
         const above = level < LIMITS.rollupDepth ? (ways.parents[node] as readonly number[]) : []
-        for (const parent of above) this.#enter(ways.names[parent] as string, limit)
+        for (const parent of above) this.#enter(nameOf(parent), limit)
       }
     }
     return arrived

@@ -60,7 +60,9 @@ export class ServiceFinder {
    */
   constructor(services: readonly HurtableService[], wayOf: (alert: ImpactAlert) => AlertWay) {
     this.#services = new Map(services.map((each) => [each.service, each]))
-    this.#drawn = new Map(services.flatMap((each) => (each.topology === undefined ? [] : [[each.topology.nodes, each]])))
+    this.#drawn = new Map(
+      services.flatMap((each) => (each.topology === undefined ? [] : [[each.topology.nodes, each]])),
+    )
     this.#wayOf = wayOf
   }
 
@@ -78,38 +80,39 @@ export class ServiceFinder {
 
   /** @param failing the rules with a failed child that reach a service, by service */
   *find(alerts: Iterable<JudgedAlert>, failing: FailingRulesOf): Generator<undefined, Hurt> {
-    const found = new Map<HurtableService, { readonly alerts: ArrivedAlert[]; held: number }>()
+    const arrived = new Map<HurtableService, Arrived>()
     const unreached: ImpactAlert[] = []
     const budget = new WorkBudget()
     const meter = new WorkMeter()
     for (const judged of alerts) {
-      const { kept } = judged
-      const reached = this.reachedBy(kept)
-      if (reached.length === 0) unreached.push(kept)
-      const whole = { alert: kept, arrives: kept.severity }
-      for (const { service, limit } of reached) {
+      const reached = this.reachedBy(judged.kept)
+      if (reached.length === 0) unreached.push(judged.kept)
+      for (const reaching of reached) {
+        const { service } = reaching
         if (service.accepts !== acceptAll && !(yield* accepts(service, judged, meter))) continue
-        const hurt = found.get(service) ?? { alerts: [], held: 0 }
-        found.set(service, hurt)
-        const arrives = arrivalOf(kept, limit)
-        if (arrives !== null) hurt.alerts.push(arrives === kept.severity ? whole : { alert: kept, arrives })
-        else if (attentionOf(kept.status) !== 'silenced') hurt.held++
+        const known = arrived.get(service) ?? { alerts: [], held: 0 }
+        arrived.set(service, known)
+        take(known, judged.kept, reaching)
       }
       judged.alert = undefined
       if (budget.isSpentBy(reached.length + 1)) yield
     }
+    return { services: yield* this.#judge(arrived, failing), unreached }
+  }
+
+  *#judge(
+    arrived: ReadonlyMap<HurtableService, Arrived>,
+    failing: FailingRulesOf,
+  ): Generator<undefined, ReadonlyMap<string, HurtService>> {
     const services = new Map<string, HurtService>()
+    const budget = new WorkBudget()
     for (const service of this.#services.values()) {
-      const { alerts: arrived, held } = found.get(service) ?? { alerts: [], held: 0 }
+      const { alerts, held } = arrived.get(service) ?? { alerts: [], held: 0 }
       const redundancy = service.topology === undefined ? [] : failing(service.topology.nodes)
-      services.set(service.service, {
-        service,
-        alerts: arrived,
-        impact: serviceImpact(service, { alerts: arrived, held, redundancy }),
-      })
-      if (budget.isSpentBy(arrived.length + 1)) yield
+      services.set(service.service, { service, alerts, impact: serviceImpact(service, { alerts, held, redundancy }) })
+      if (budget.isSpentBy(alerts.length + 1)) yield
     }
-    return { services, unreached }
+    return services
   }
 
   #open(name: string): HurtableService {
@@ -117,6 +120,18 @@ export class ServiceFinder {
     this.#services.set(name, service)
     return service
   }
+}
+
+/** The alerts that arrive at a service, and the number of those that rules hold. */
+interface Arrived {
+  readonly alerts: ArrivedAlert[]
+  held: number
+}
+
+function take(arrived: Arrived, alert: ImpactAlert, { limit }: Reaching): void {
+  const arrives = arrivalOf(alert, limit)
+  if (arrives !== null) arrived.alerts.push({ alert, arrives })
+  else if (attentionOf(alert.status) !== 'silenced') arrived.held++
 }
 
 type FailingRulesOf = (topology: NodeLookup) => ServiceImpact['redundancy']

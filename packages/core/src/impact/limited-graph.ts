@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { type Limit, limitOf, NOTHING, type RuleState, UNLIMITED } from './redundancy.js'
 import type { DrawnResources } from './topology-index.js'
@@ -86,24 +87,18 @@ function limitsIn(
   environment: string,
   limitAt: ReadonlyMap<string, Limit>,
 ): ReadonlyMap<string, Limit> {
-  const below = new Map<string, string[]>()
-  const limits = new Map<string, Limit>()
-  const pending: string[] = []
-  for (const resource of topology.resourcesOf(environment)) {
+  const drawn = Array.from(topology.resourcesOf(environment), (resource) => {
     const key = { environment, resource }
     const above = topology.above(key)
-    const isHighest = above.length === 0 || topology.isHighest(key)
-    limits.set(resource, isHighest ? UNLIMITED : NOTHING)
-    if (isHighest) pending.push(resource)
-    for (const parent of above) {
-      const known = below.get(parent)
-      if (known === undefined) below.set(parent, [resource])
-      else known.push(resource)
-    }
-  }
+    return { resource, above, isHighest: above.length === 0 || topology.isHighest(key) }
+  })
+  const pairs = drawn.flatMap(({ resource, above }) => above.map((parent) => ({ resource, parent })))
+  const below = groupBy(pairs, ({ parent }) => parent)
+  const limits = new Map(drawn.map(({ resource, isHighest }) => [resource, isHighest ? UNLIMITED : NOTHING]))
+  const pending = drawn.filter(({ isHighest }) => isHighest).map(({ resource }) => resource)
   for (let parent = pending.pop(); parent !== undefined; parent = pending.pop()) {
     const limit = Math.max(limits.get(parent) as Limit, limitAt.get(parent) ?? UNLIMITED)
-    for (const resource of below.get(parent) ?? []) {
+    for (const { resource } of below.get(parent) ?? []) {
       if (limit >= (limits.get(resource) as Limit)) continue
       limits.set(resource, limit)
       pending.push(resource)

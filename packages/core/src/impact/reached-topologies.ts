@@ -59,33 +59,49 @@ export function* reachedTopologies<Start extends NumberedStart>(
   const found = new Map<Start, Map<NodeLookup, Limit>>()
   const nodesOf = drawnNodes(ways, drawn)
   for (const graph of graphs) {
-    const opened = starts.map((start) => ({ start, stated: graph.open(start).stated }))
-    const walk = new BitWalk(graph.children, Math.min(BITS_AT_ONCE, nodesOf.size))
-    for (const { items } of chunksOf([...nodesOf], BITS_AT_ONCE)) {
+    const letsUp = (topology: NodeLookup) => (node: number) => graph.letsUp(topology, ways.names[node] as string)
+    const lit = Array.from(nodesOf, ([topology, nodes]) => ({ topology, nodes: nodes.filter(letsUp(topology)) }))
+    const walk = new BitWalk(graph.children, Math.min(BITS_AT_ONCE, lit.length))
+    for (const { items } of chunksOf(lit, BITS_AT_ONCE)) {
+      const take = (start: Start, node: number) => {
+        const topologies = walk.bitsOf(node).map((bit) => (items[bit] as (typeof items)[number]).topology)
+        if (topologies.length > 0) found.set(start, withLimit(found.get(start) ?? new Map(), topologies, graph.limit))
+      }
       walk.clear()
-      const take = (start: Start, node: number | undefined) => {
-        const bits = node === undefined ? [] : walk.bitsOf(node)
-        if (bits.length === 0) return
-        const reached = found.get(start) ?? new Map<NodeLookup, Limit>()
-        for (const bit of bits) {
-          const [topology] = items[bit] as (typeof items)[number]
-          if (!reached.has(topology)) reached.set(topology, graph.limit)
-        }
-        found.set(start, reached)
-      }
-      for (const [bit, [topology, nodes]] of items.entries()) {
-        for (const node of nodes) if (graph.letsUp(topology, ways.names[node] as string)) walk.add(node, [bit])
-      }
-      for (let level = 1; level < LIMITS.rollupDepth; level++) yield* walk.advance()
-      // The parent that an alert names is one level above the resource of the alert. So a node that reaches the alert
-      // through this parent is at most `rollupDepth - 1` levels above the parent.
-      for (const { start, stated } of opened) take(start, stated)
-      yield* walk.advance()
-      for (const { start } of opened) take(start, start.node)
-      yield
+      for (const [bit, { nodes }] of items.entries()) for (const node of nodes) walk.add(node, [bit])
+      yield* spreadDown(walk, { starts, graph, take })
     }
   }
   return found
+}
+
+interface Descent<Start> {
+  readonly starts: readonly Start[]
+  readonly graph: LimitedGraph
+  /** Takes the bits of a node for a start. */
+  readonly take: (start: Start, node: number) => void
+}
+
+function* spreadDown<Start extends NumberedStart>(
+  walk: BitWalk,
+  { starts, graph, take }: Descent<Start>,
+): Generator<undefined, void> {
+  for (let level = 1; level < LIMITS.rollupDepth; level++) yield* walk.advance()
+  // The parent that an alert names is one level above the resource of the alert. So a node that reaches the alert
+  // through this parent is at most `rollupDepth - 1` levels above the parent.
+  for (const start of starts) {
+    const { stated } = graph.open(start)
+    if (stated !== undefined) take(start, stated)
+  }
+  yield* walk.advance()
+  for (const start of starts) take(start, start.node)
+  yield
+}
+
+/** Notes the limit of topologies, except of those that are noted already: with a worse limit. */
+function withLimit(known: Map<NodeLookup, Limit>, topologies: readonly NodeLookup[], limit: Limit) {
+  for (const topology of topologies) if (!known.has(topology)) known.set(topology, limit)
+  return known
 }
 
 /** For each topology that has a node on one of the ways, the numbers of the resources of these nodes. */

@@ -1,21 +1,13 @@
 import { SEVERITIES, type Severity } from '../alert/severity.js'
 import { LIMITS } from '../limits.js'
-import type { ResourceKey } from '../relation/relation.js'
-import type { Neighbors } from '../relation/walk.js'
+import type { RedundancyRule } from '../redundancy/redundancy-rule.js'
 import { rankOf } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import type { NumberedStart, WaysUp } from './ways-up.js'
 import { WorkBudget } from './work-budget.js'
 
-/** A rule that says how many children of a resource suffice (rules.md#redundancy). */
-export interface AppliedRule extends ResourceKey {
-  /** The number of healthy children that suffice, or a percentage of all children such as `50%`. */
-  readonly minHealthy: number | string
-  /** A child has failed if an alert of this severity, or a worse one, arrives there. */
-  readonly failedAt: Severity
-  /** What enters the resource from below is at most this severe while the rule holds; `null` = it ends there. */
-  readonly degraded: Severity | null
-}
+/** The fields of a rule that the impact of alerts needs. */
+export type AppliedRule = Pick<RedundancyRule, 'environment' | 'resource' | 'minHealthy' | 'failedAt' | 'degraded'>
 
 /**
  * How severe an alert can be after it has moved up some way: the rank of a severity. A rule that holds on the way lowers
@@ -112,24 +104,28 @@ export class RuleSettling {
 
   /** Counts the failed children of each rule, and sets which rules are broken. Yields now and then. */
   *run(): Generator<undefined, void> {
-    for (const rank of this.#levels.keys()) {
-      for (const start of this.#starts) {
-        if (start.rank > rank) continue
-        this.#arrive(rank, start.node, 0)
-        if (start.stated !== undefined) this.#enter(rank, start.stated, 1)
-      }
-    }
+    for (const rank of this.#levels.keys()) this.#begin(rank)
     const budget = new WorkBudget()
-    for (;;) {
-      const next = this.#pending.pop()
-      const broken = next === undefined ? this.#broken.pop() : undefined
-      if (next !== undefined) {
-        if (budget.isSpentBy(this.#moveOn(next.rank, next.node))) yield
-      } else if (broken !== undefined) {
-        this.#reopen(broken)
-        if (budget.isSpentBy(broken.children.length + 1)) yield
-      } else return
+    for (let steps = this.#step(); steps > 0; steps = this.#step()) if (budget.isSpentBy(steps)) yield
+  }
+
+  /** Lets all alerts of a rank or a worse one arrive where they begin, and at the parents that they name. */
+  #begin(rank: number): void {
+    for (const start of this.#starts) {
+      if (start.rank > rank) continue
+      this.#arrive(rank, start.node, 0)
+      if (start.stated !== undefined) this.#enter(rank, start.stated, 1)
     }
+  }
+
+  /** @returns the number of resources that this step has looked at; 0 = nothing is left to do */
+  #step(): number {
+    const next = this.#pending.pop()
+    if (next !== undefined) return this.#moveOn(next.rank, next.node)
+    const broken = this.#broken.pop()
+    if (broken?.node === undefined) return broken === undefined ? 0 : 1
+    for (const rank of this.#levels.keys()) this.#reopen(broken.node, rank)
+    return broken.children.length + 1
   }
 
   #moveOn(rank: number, node: number): number {
@@ -163,15 +159,12 @@ export class RuleSettling {
   }
 
   /** Lets in what a rule has kept out until now. */
-  #reopen({ node }: RuleState): void {
-    if (node === undefined) return
-    for (const rank of this.#levels.keys()) {
-      for (const child of this.#ways.children[node] as readonly number[]) {
-        const level = this.#levelAt(rank, child)
-        if (level < LIMITS.rollupDepth) this.#arrive(rank, node, level + 1)
-      }
-      for (const start of this.#starts) if (start.stated === node && start.rank <= rank) this.#arrive(rank, node, 1)
+  #reopen(node: number, rank: number): void {
+    for (const child of this.#ways.children[node] as readonly number[]) {
+      const level = this.#levelAt(rank, child)
+      if (level < LIMITS.rollupDepth) this.#arrive(rank, node, level + 1)
     }
+    for (const start of this.#starts) if (start.stated === node && start.rank <= rank) this.#arrive(rank, node, 1)
   }
 
   #levelAt(rank: number, node: number): number {
@@ -181,6 +174,3 @@ export class RuleSettling {
 
 /** No alert of this rank arrives. */
 const NEVER = 255
-
-/** The children of each resource that has a rule, by environment. */
-export type RuledChildren = ReadonlyMap<string, Neighbors>

@@ -53,7 +53,12 @@ function causeAt(alert: Alert, graph: Graph, explanations: Explanations): Alert 
  * Whether a group is more than the alerts that explain it, in severity or in fork, and not less than any of them in the
  * other. What arrives of them counts; one of which nothing arrives does not count.
  */
-function standsOut(group: readonly Alert[], others: readonly Alert[], graph: Graph, explanations: Explanations): boolean {
+function standsOut(
+  group: readonly Alert[],
+  others: readonly Alert[],
+  graph: Graph,
+  explanations: Explanations,
+): boolean {
   const { severity } = group[0] as Alert
   const arriving = others.flatMap((other) => {
     const arrivals = group.flatMap(({ resource }) => arrivesAtResource(graph, other, resource) ?? [])
@@ -71,7 +76,9 @@ function standsOut(group: readonly Alert[], others: readonly Alert[], graph: Gra
 function forkOf(group: readonly Alert[], graph: Graph, explanations: Explanations): number {
   const above = group.flatMap((one) => {
     const parents = parentsOf(graph, one, one.resource)
-    return explanations.explainsOf(one).filter(({ resource }) => resource !== one.resource && parents.includes(resource))
+    return explanations
+      .explainsOf(one)
+      .filter(({ resource }) => resource !== one.resource && parents.includes(resource))
   })
   return Math.max(1, new Set(above.map(({ resource }) => resource)).size)
 }

@@ -2,7 +2,6 @@ import { pause } from '#platform'
 import { type JudgedAlert, judgedAlert } from '../../impact/hurt-services.js'
 import { hurtableServices } from '../../impact/hurtable-services.js'
 import type { ImpactSearch } from '../../impact/impact-search.js'
-import type { AppliedRule } from '../../impact/redundancy.js'
 import { LIMITS } from '../../limits.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -131,8 +130,9 @@ async function readChanged(
 }
 
 /** Reads the redundancy rules, if they have changed. */
-async function readRules(_parts: StoreSnapshot, before: ReadRules | undefined): Promise<ReadRules> {
-  return before ?? { version: '', all: ((globalThis as never)['__rules'] ?? []) as readonly AppliedRule[] }
+async function readRules({ redundancyRules }: StoreSnapshot, before: ReadRules | undefined): Promise<ReadRules> {
+  const version = await redundancyRules.version()
+  return before?.version === version ? before : { version, all: await redundancyRules.all() }
 }
 
 function environmentsOf(judged: ReadonlyMap<string, JudgedAlert>): readonly string[] {

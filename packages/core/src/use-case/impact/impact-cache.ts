@@ -49,7 +49,7 @@ export interface CachedImpact extends CurrentImpact {
 
 /** All redundancy rules, and their version. */
 export interface ReadRules {
-  readonly version: string | undefined
+  readonly version: string
   readonly all: readonly AppliedRule[]
 }
 

@@ -59,7 +59,7 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
       const { items } = await parts.catalog.list(EVERY_ENTRY)
       const services = hurtableServices(topologies, items)
       const lookup = await dependencies.graphMemory.at(parts, [read.environment])
-      const rules = [] as const
+      const rules = await parts.redundancyRules.all()
       const search = await readySearch(lookup, services, { alerts: alerts.map(judgedAlert), rules })
       return { search, ...(await findGaps(parts, read, { search, lookup, topologies: topologies.values() })) }
     })
