@@ -104,7 +104,16 @@ async function* readWithProgress(
 }
 
 function countsText(counts: SnapshotCounts): string {
-  const { relation, topology, catalogService, weightPolicy, relationPolicy, alertPolicy, maintenanceWindow } = counts
+  const {
+    relation,
+    topology,
+    catalogService,
+    weightPolicy,
+    relationPolicy,
+    alertPolicy,
+    maintenanceWindow,
+    redundancyRule,
+  } = counts
   return [
     counted(relation, 'relation'),
     counted(topology, 'topology', 'topologies'),
@@ -113,5 +122,6 @@ function countsText(counts: SnapshotCounts): string {
     counted(relationPolicy, 'relation policy', 'relation policies'),
     counted(alertPolicy, 'alert policy', 'alert policies'),
     counted(maintenanceWindow, 'maintenance window'),
+    counted(redundancyRule, 'redundancy rule'),
   ].join(', ')
 }
