@@ -4,6 +4,7 @@ import { addCmdbPlan } from './command/cmdb-plan.js'
 import { addDatabaseSpread, addDatabaseStatus } from './command/database.js'
 import { addImpact } from './command/impact.js'
 import { addKeyCreate } from './command/key-create.js'
+import { addRuleDelete, addRuleList, addRuleSet } from './command/rule.js'
 import { addServe } from './command/serve.js'
 import { addSnapshotLoad, addSnapshotSave } from './command/snapshot.js'
 import { addTopologyExport } from './command/topology-export.js'
@@ -34,6 +35,11 @@ const COMMANDS: readonly (AddCommand | Group)[] = [
   { name: 'key', description: 'work on API keys', commands: [addKeyCreate] },
   { name: 'cmdb', description: 'work on CMDB files', commands: [addCmdbPlan, addCmdbImport] },
   addImpact,
+  {
+    name: 'rule',
+    description: 'say how many children of a resource must be healthy',
+    commands: [addRuleList, addRuleSet, addRuleDelete],
+  },
   {
     name: 'topology',
     description: 'work on topology files',

@@ -48,6 +48,16 @@ export class RemoteServer {
     return await this.#send(path, { method: 'POST', body: JSON.stringify(body) })
   }
 
+  /** @throws StartError if the server does not answer with JSON */
+  async putJson(path: string, body: object): Promise<RemoteAnswer> {
+    return await this.#send(path, { method: 'PUT', body: JSON.stringify(body) })
+  }
+
+  /** @throws StartError if the server does not answer with JSON */
+  async delete(path: string): Promise<RemoteAnswer> {
+    return await this.#send(path, { method: 'DELETE' })
+  }
+
   /** Creates the error for an answer with an unexpected status. */
   refusal(answer: RemoteAnswer): StartError {
     const { message, code } = (answer.body ?? {}) as { readonly message?: unknown; readonly code?: unknown }
@@ -124,7 +134,7 @@ export class RemoteServer {
 
   #silent({ method }: Request): StartError {
     const { url, timeout } = this.#access
-    const effect = method === 'POST' ? '; it may still carry out the request' : ''
+    const effect = method !== 'GET' ? '; it may still carry out the request' : ''
     return new StartError(
       `${url} sent nothing for ${formatCount(timeout / 1_000, 'second')}, and answers no other request: check the server, or wait longer with --timeout${effect}`,
     )

@@ -30,6 +30,7 @@ const sent = (id: string, params?: Step['params']): Step => ({ id, json: example
 const PAYLOAD = { host: 'probe-7', message: 'No answer for 3 minutes', state: 'down' }
 const SHOP = { id: '$createTopology.id' }
 const ALERT = { id: '$receiveAlert.id' }
+const DATABASE = 'environment=Production&resource=database'
 const WINDOW = { id: '$createMaintenanceWindow.window.id' }
 const KEY = { id: '$createApiKey.data.id' }
 
@@ -46,6 +47,12 @@ function policySteps(one: string, many: string, key: string): readonly Step[] {
  */
 export const STORY: readonly Step[] = [
   ...[sent('putRelation'), sent('putRelations'), { id: 'listRelations' }],
+  ...[
+    { ...sent('putRedundancyRule'), query: DATABASE },
+    { id: 'putRedundancyRule', query: DATABASE, json: { minHealthy: '50%' } },
+  ],
+  ...[{ id: 'readRedundancyRule', query: DATABASE }, { id: 'listRedundancyRules' }],
+  { id: 'deleteRedundancyRule', query: DATABASE },
   { id: 'readResourceGraph', query: 'environment=Production&resource=disk-sdb' },
   { ...sent('importCmdb'), query: 'changes=1' },
   { id: 'importCmdb', query: 'dryRun=1', file: ['text/csv', 'resource,parent,services\nweb-1,,shop\ndisk-1,web-1,\n'] },

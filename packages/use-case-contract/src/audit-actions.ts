@@ -66,6 +66,11 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
     const { id } = await opsgraph.createMaintenanceWindow(admin, MAINTENANCE)
     return () => opsgraph.deleteMaintenanceWindow(admin, id)
   }),
+  putRedundancyRule: audited(['redundancy-rule-created'], async (opsgraph) => () => ruleOf(opsgraph, 2)),
+  deleteRedundancyRule: audited(['redundancy-rule-deleted'], async (opsgraph) => {
+    await ruleOf(opsgraph, 2)
+    return () => opsgraph.deleteRedundancyRule(admin, RESOURCE)
+  }),
   createWeightPolicy: audited(
     ['service-topology-policy-created'],
     async (opsgraph) => () => opsgraph.createWeightPolicy(admin, { ...POLICY, weight: 1 }),
@@ -238,6 +243,12 @@ const LINK = { environment: '', resource: 'disk', parent: 'db' }
 
 function audited(events: AuditedAction['events'], prepare: AuditedAction['prepare']): AuditedAction {
   return { events, prepare }
+}
+
+const RESOURCE = { environment: 'Production', resource: 'databases' }
+
+function ruleOf(opsgraph: Opsgraph, minHealthy: number) {
+  return opsgraph.putRedundancyRule(admin, { ...RESOURCE, body: { minHealthy } })
 }
 
 function describeShop(opsgraph: Opsgraph) {

@@ -25,6 +25,7 @@ export function snapshotContract(harness: StoreHarness): void {
         relationPolicy: 1,
         alertPolicy: 2,
         maintenanceWindow: 2,
+        redundancyRule: 2,
         relation: stored.relations.length,
       })
       expect(await allOf(after.store)).toEqual(stored)
@@ -49,7 +50,7 @@ export function snapshotContract(harness: StoreHarness): void {
       const text = await save(opsgraph)
       expect(text.trimEnd().split('\n')).toHaveLength(2)
       const policies = { weightPolicy: 0, relationPolicy: 0, alertPolicy: 0, maintenanceWindow: 0 }
-      const counts = { catalogService: 0, topology: 0, ...policies, relation: 0 }
+      const counts = { catalogService: 0, topology: 0, ...policies, redundancyRule: 0, relation: 0 }
       expect(await opsgraph.loadSnapshot(admin, () => inPieces(text))).toEqual(counts)
     })
 
@@ -99,6 +100,7 @@ export function snapshotContract(harness: StoreHarness): void {
         'relationPolicy',
         'alertPolicy',
         'maintenance',
+        'redundancyRule',
       ] as const) {
         expect(await peek(table)).toEqual([])
       }
@@ -117,6 +119,7 @@ export function snapshotContract(harness: StoreHarness): void {
         'alert policies',
         (_: Store, opsgraph: Opsgraph) => opsgraph.createAlertPolicy(admin, { ...policy(), actions: [{ drop: true }] }),
       ],
+      ['redundancy rules', (_: Store, opsgraph: Opsgraph) => opsgraph.putRedundancyRule(admin, rule())],
       ['maintenance windows', (_: Store, opsgraph: Opsgraph) => opsgraph.createMaintenanceWindow(admin, night())],
     ] as const)('should refuse a store that has %s', async (what, prepare) => {
       const { store, opsgraph } = await setStage(harness)
@@ -157,7 +160,7 @@ export function snapshotContract(harness: StoreHarness): void {
     expect(writing).toBeDefined()
     await writing
     expect(text).not.toContain('"c"')
-    const policies = '"weightPolicy":0,"relationPolicy":0,"alertPolicy":0,"maintenanceWindow":0'
+    const policies = '"weightPolicy":0,"relationPolicy":0,"alertPolicy":0,"maintenanceWindow":0,"redundancyRule":0'
     expect(text).toContain(`"end":{"catalogService":1,"topology":0,${policies},"relation":1}`)
   })
 }
@@ -166,6 +169,10 @@ export function snapshotContract(harness: StoreHarness): void {
 
 function policy() {
   return { name: 'Databases', description: 'They weigh', filters: { clauses: [clause] } }
+}
+
+function rule(resource = 'database') {
+  return { environment: 'Production', resource, body: { minHealthy: 2, degraded: null, text: 'two of three' } }
 }
 
 function night() {
@@ -213,6 +220,12 @@ async function fill(opsgraph: Opsgraph, store: Store): Promise<void> {
     webhookId: 'probe',
     status: 'inactive',
   })
+  await opsgraph.putRedundancyRule(admin, rule())
+  await opsgraph.putRedundancyRule(admin, {
+    environment: '',
+    resource: 'web \u2028',
+    body: { minHealthy: '50%', source: 'cmdb', sourceRef: 'itop' },
+  })
   await opsgraph.createMaintenanceWindow(admin, night())
   await opsgraph.createMaintenanceWindow(admin, {
     ...night(),
@@ -239,6 +252,7 @@ async function allOf({ catalog, topologies, weightPolicies, relationPolicies, re
     relationPolicies: (await relationPolicies.list(ONE)).items,
     alertPolicies: (await others.alertPolicies.list(ONE)).items,
     maintenance: (await others.maintenance.list(ONE)).items,
+    redundancyRules: (await others.redundancyRules.list(ONE)).items,
     relations: (await relations.list(ONE)).items,
   }
 }

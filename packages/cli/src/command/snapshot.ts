@@ -16,7 +16,9 @@ export function addSnapshotSave(snapshot: Command, ports: Ports): void {
   withStoreOptions(
     snapshot
       .command('save')
-      .description('write relations, service catalog, topologies, policies and maintenance windows into a file'),
+      .description(
+        'write relations, redundancy rules, catalog, topologies, policies and maintenance windows into a file',
+      ),
   )
     .argument('<file>', 'the file, which is replaced when it is complete; - = standard output')
     .action(async (file: string, flags: Flags) => await saveSnapshotFile(file, flags, ports))
@@ -34,8 +36,8 @@ export function addSnapshotLoad(snapshot: Command, ports: Ports): void {
 }
 
 /**
- * Writes the state of a store into a file, or to stdout for `-`: relations, service catalog, topologies, policies and
- * maintenance windows.
+ * Writes the state of a store into a file, or to stdout for `-`: relations, redundancy rules, service catalog,
+ * topologies, policies and maintenance windows.
  *
  * @throws StartError if the store cannot be opened or the file cannot be written; an existing file then stays unchanged
  */
@@ -104,7 +106,16 @@ async function* readWithProgress(
 }
 
 function countsText(counts: SnapshotCounts): string {
-  const { relation, topology, catalogService, weightPolicy, relationPolicy, alertPolicy, maintenanceWindow } = counts
+  const {
+    relation,
+    topology,
+    catalogService,
+    weightPolicy,
+    relationPolicy,
+    alertPolicy,
+    maintenanceWindow,
+    redundancyRule,
+  } = counts
   return [
     formatCount(relation, 'relation'),
     formatCount(topology, 'topology', 'topologies'),
@@ -113,5 +124,6 @@ function countsText(counts: SnapshotCounts): string {
     formatCount(relationPolicy, 'relation policy', 'relation policies'),
     formatCount(alertPolicy, 'alert policy', 'alert policies'),
     formatCount(maintenanceWindow, 'maintenance window'),
+    formatCount(redundancyRule, 'redundancy rule'),
   ].join(', ')
 }

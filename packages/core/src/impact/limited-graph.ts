@@ -3,6 +3,7 @@ import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { type Limit, limitOf, NOTHING, type RuleState, UNLIMITED } from './redundancy.js'
 import type { DrawnResources } from './topology-index.js'
 import type { NumberedStart, WaysUp } from './ways-up.js'
+import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /**
  * The ways up on which rules lower nothing beyond a limit. What arrives of an alert at the end of such a way is as
@@ -34,10 +35,13 @@ export function* limitedGraphs(
   if (holding.length === 0) return [wholeGraph(ways, UNLIMITED)]
   const limitAt = new Map(holding.map((state) => [state.rule.resource, limitOf(state)]))
   const affected = new Set(holding.flatMap(({ rule }) => drawn.get(rule.resource) ?? []))
-  const inTopology = new Map(
-    Array.from(affected, (topology) => [topology, limitsIn(topology, environment, limitAt)] as const),
-  )
-  yield
+  const inTopology = new Map<NodeLookup, ReadonlyMap<string, Limit>>()
+  const budget = new WorkBudget()
+  for (const topology of affected) {
+    const found = limitsIn(topology, environment, limitAt)
+    inTopology.set(topology, found)
+    if (budget.isSpentBy(STEPS_OF_ALERT * (found.size + 1))) yield
+  }
   const limits = [...new Set(limitAt.values())].sort((one, other) => one - other)
   const last = limits.pop() as Limit
   const graphs: LimitedGraph[] = []

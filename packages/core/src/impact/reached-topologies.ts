@@ -8,7 +8,7 @@ import { type LimitedGraph, wholeGraph } from './limited-graph.js'
 import { type Limit, UNLIMITED } from './redundancy.js'
 import { type DrawnResources, TopologyIndex } from './topology-index.js'
 import { type NumberedStart, WaysUp } from './ways-up.js'
-import { chunksOf } from './work-budget.js'
+import { chunksOf, STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /**
  * Finds which alerts reach one topology through their resources (rules.md#reach). Before `run`, the caller must
@@ -89,12 +89,17 @@ function* spreadDown<Start extends NumberedStart>(
   for (let level = 1; level < LIMITS.rollupDepth; level++) yield* walk.advance()
   // The parent that an alert names is one level above the resource of the alert. So a node that reaches the alert
   // through this parent is at most `rollupDepth - 1` levels above the parent.
+  const budget = new WorkBudget()
   for (const start of starts) {
     const { stated } = graph.open(start)
     if (stated !== undefined) take(start, stated)
+    if (budget.isSpentBy(STEPS_OF_ALERT)) yield
   }
   yield* walk.advance()
-  for (const start of starts) take(start, start.node)
+  for (const start of starts) {
+    take(start, start.node)
+    if (budget.isSpentBy(STEPS_OF_ALERT)) yield
+  }
   yield
 }
 

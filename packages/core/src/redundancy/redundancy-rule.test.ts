@@ -2,29 +2,29 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { OpsgraphError } from '../opsgraph-error.js'
 import { RELATION_SOURCES } from '../relation/relation-source.js'
-import { type RedundancyRule, readRedundancyRule, replacesRule } from './redundancy-rule.js'
+import { type RedundancyRule, readRule, replacesRule } from './redundancy-rule.js'
 
 const KEY = { environment: 'Production', resource: 'databases' }
 
-describe('readRedundancyRule', () => {
+describe('readRule', () => {
   it('should add the default values', () => {
-    expect(readRedundancyRule(KEY, { minHealthy: 2 })).toEqual({
+    expect(readRule(KEY, { minHealthy: 2 })).toEqual({
       ...{ ...KEY, minHealthy: 2, failedAt: 'major', degraded: 'warning', source: 'manual', sourceRef: null, text: '' },
     })
   })
 
   it('should keep what is sent: null for degraded means that nothing passes', () => {
     const sent = { failedAt: 'critical', degraded: null, source: 'cmdb', sourceRef: 'itop', text: 'two of three' }
-    expect(readRedundancyRule(KEY, { minHealthy: '67%', ...sent })).toEqual({ ...KEY, minHealthy: '67%', ...sent })
+    expect(readRule(KEY, { minHealthy: '67%', ...sent })).toEqual({ ...KEY, minHealthy: '67%', ...sent })
   })
 
   it('should accept a rule that was read', () => {
     const read = { ...KEY, id: 'id', minHealthy: 0, createTime: 'once', updateTime: 'now' }
-    expect(readRedundancyRule(KEY, read)).toEqual(readRedundancyRule(KEY, { minHealthy: 0 }))
+    expect(readRule(KEY, read)).toEqual(readRule(KEY, { minHealthy: 0 }))
   })
 
   it.each([0, 1, 10_000, '0%', '7%', '50%', '99%', '100%'])('should accept minHealthy %j', (minHealthy) => {
-    expect(readRedundancyRule(KEY, { minHealthy }).minHealthy).toBe(minHealthy)
+    expect(readRule(KEY, { minHealthy }).minHealthy).toBe(minHealthy)
   })
 
   it.each([-1, 0.5, 1e300, true, [1], {}, '', '1', '-1%', '101%', '050%', '5.5%', '50 %', ' 50%', '50%\n', '٥%'])(
@@ -62,11 +62,9 @@ describe('readRedundancyRule', () => {
   })
 
   it('should trim names, and refuse an empty resource', () => {
-    expect(readRedundancyRule({ environment: ' a ', resource: ' b ' }, { minHealthy: 1, resource: 'b' })).toMatchObject(
-      {
-        ...{ environment: 'a', resource: 'b' },
-      },
-    )
+    expect(readRule({ environment: ' a ', resource: ' b ' }, { minHealthy: 1, resource: 'b' })).toMatchObject({
+      ...{ environment: 'a', resource: 'b' },
+    })
     const empty = issuesOf({ minHealthy: 1 }, { ...KEY, resource: ' ' })
     expect(empty.map(({ code, path }) => [code, path])).toEqual([['missingField', 'resource']])
   })
@@ -81,7 +79,7 @@ describe('replacesRule', () => {
     const source = fc.constantFrom(...RELATION_SOURCES)
     fc.assert(
       fc.property(source, source, (arrived, stored) => {
-        const draft = { ...readRedundancyRule(KEY, { minHealthy: 1 }), source: arrived }
+        const draft = { ...readRule(KEY, { minHealthy: 1 }), source: arrived }
         const expected = RELATION_SOURCES.indexOf(arrived) <= RELATION_SOURCES.indexOf(stored)
         expect(replacesRule(draft, { ...draft, source: stored } as RedundancyRule)).toBe(expected)
       }),
@@ -93,7 +91,7 @@ describe('replacesRule', () => {
 
 function issuesOf(body: unknown, key = KEY) {
   try {
-    readRedundancyRule(key, body)
+    readRule(key, body)
   } catch (error) {
     if (error instanceof OpsgraphError) return error.issues
   }

@@ -64,7 +64,7 @@ export interface RedundancyRuleInput extends NewBody<typeof REDUNDANCY_RULE> {}
  *
  * @throws OpsgraphError `invalid` with all faults
  */
-export function readRedundancyRule(key: ResourceKey, body: unknown): RedundancyRuleDraft {
+export function readRule(key: ResourceKey, body: unknown): RedundancyRuleDraft {
   if (!isObject(body)) return REDUNDANCY_RULE.readNew(body)
   const faults = new Faults()
   const read = faults.of(() => REDUNDANCY_RULE.readNew({ ...body, ...key }))

@@ -10,6 +10,7 @@ import { MAINTENANCE_WINDOW, type MaintenanceWindow } from '../maintenance/maint
 import { overTime } from '../maintenance/read-maintenance-window.js'
 import { OpsgraphError } from '../opsgraph-error.js'
 import { RELATION_POLICY, WEIGHT_POLICY } from '../policy/policy.js'
+import { REDUNDANCY_RULE, type RedundancyRule } from '../redundancy/redundancy-rule.js'
 import { requireOtherParent } from '../relation/read-relation.js'
 import { RELATION, type Relation } from '../relation/relation.js'
 import { bodyFault, REQUIRED } from '../schema/body-error.js'
@@ -43,6 +44,7 @@ export const ENTITY_KINDS: { readonly [Section in SnapshotSection]: EntityKind<S
   relationPolicy: { names: RELATION_POLICY.names, read: RELATION_POLICY.readStored },
   alertPolicy: { names: ALERT_POLICY.names, read: ALERT_POLICY.readStored },
   maintenanceWindow: { names: MAINTENANCE_WINDOW.names, read: readWindow },
+  redundancyRule: { names: REDUNDANCY_RULE.names, read: readStoredRule },
   relation: { names: RELATION.names, read: readRelation },
 }
 
@@ -58,6 +60,12 @@ function readEntry(body: unknown): CatalogService {
 function readWindow(body: unknown): MaintenanceWindow {
   const window = MAINTENANCE_WINDOW.readStored(body)
   return { ...window, overTime: runWithoutPauses(overTime(window)) }
+}
+
+function readStoredRule(body: unknown): RedundancyRule {
+  const rule = REDUNDANCY_RULE.readStored(body)
+  for (const field of ['resource', 'source']) requireSent(body, field)
+  return rule
 }
 
 function readRelation(body: unknown): Relation {

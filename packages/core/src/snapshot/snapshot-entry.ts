@@ -2,6 +2,7 @@ import type { AlertPolicy } from '../alert-policy/alert-policy.js'
 import type { CatalogService } from '../catalog/catalog-service.js'
 import type { MaintenanceWindow } from '../maintenance/maintenance-window.js'
 import type { RelationPolicy, WeightPolicy } from '../policy/policy.js'
+import type { RedundancyRule } from '../redundancy/redundancy-rule.js'
 import type { Relation } from '../relation/relation.js'
 import type { Topology } from '../topology/topology.js'
 
@@ -24,6 +25,7 @@ export interface SnapshotEntities {
   readonly relationPolicy: RelationPolicy
   readonly alertPolicy: AlertPolicy
   readonly maintenanceWindow: MaintenanceWindow
+  readonly redundancyRule: RedundancyRule
   readonly relation: Relation
 }
 
@@ -38,6 +40,7 @@ export const SNAPSHOT_SECTIONS = [
   'relationPolicy',
   'alertPolicy',
   'maintenanceWindow',
+  'redundancyRule',
   'relation',
 ] as const
 export type SnapshotSection = (typeof SNAPSHOT_SECTIONS)[number]

@@ -19,6 +19,10 @@ const link = {
   createTime: TIME,
   updateTime: TIME,
 }
+const rule = {
+  ...{ id: 'u1', environment: 'P', resource: 'b', minHealthy: '50%', failedAt: 'major', degraded: null },
+  ...{ source: 'cmdb', sourceRef: 'itop', text: '', createTime: TIME, updateTime: TIME },
+}
 const window = {
   ...{ id: 'm1', name: 'Night', filters, startTime: TIME, endTime: '2026-01-01T06:00:00.000Z', timezone: 'UTC' },
   ...{ rrule: 'FREQ=DAILY;COUNT=2', text: 'backup', createdBy: 'ann', overTime: '2026-01-02T06:00:00.000Z' },
@@ -49,6 +53,7 @@ describe('SnapshotReader', () => {
       entityLine('relationPolicy', { ...policy, parent: 'cluster' } as never),
       entityLine('alertPolicy', alertPolicy as never),
       entityLine('maintenanceWindow', window as never),
+      entityLine('redundancyRule', rule as never),
       entityLine('relation', link as never),
     ]
     const sections = lines.map((text) => Object.keys(JSON.parse(text))[0] ?? '')
@@ -59,7 +64,8 @@ describe('SnapshotReader', () => {
     expect(entries[2]?.entity).toEqual(weightPolicy)
     expect(entries[4]?.entity).toEqual(alertPolicy)
     expect(entries[5]?.entity).toEqual(window)
-    expect(entries[6]?.entity).toEqual(link)
+    expect(entries[6]?.entity).toEqual(rule)
+    expect(entries[7]?.entity).toEqual(link)
   })
 
   it.each([
@@ -108,6 +114,10 @@ describe('SnapshotReader', () => {
     [line('maintenanceWindow', { ...window, id: undefined }), 'line 2: id is required'],
     [line('maintenanceWindow', { ...window, rrule: 'FREQ=NEVER' }), 'line 2: rrule '],
     [line('maintenanceWindow', { ...window, alerts: [] }), 'line 2: unknown fields: alerts'],
+    [line('redundancyRule', { ...rule, resource: undefined }), 'line 2: resource is required'],
+    [line('redundancyRule', { ...rule, source: undefined }), 'line 2: source is required'],
+    [line('redundancyRule', { ...rule, failedAt: 'ok' }), 'line 2: failedAt (ok) is not one of '],
+    [line('redundancyRule', { ...rule, id: undefined }), 'line 2: id is required'],
     [line('alertPolicy', { ...policy, updateTime: TIME }), 'line 2: actions is required'],
     [line('alertPolicy', { ...policy, actions: [{ drop: true }] }), 'line 2: updateTime must be a time such as '],
   ])('should refuse the line %j', (text, message) => {
@@ -120,6 +130,11 @@ describe('SnapshotReader', () => {
       'the id of a relation',
       [relation({}), relation({ parent: 'c' })],
       'line 3: the relation with the id r1 is there twice',
+    ],
+    [
+      'the rule of a resource',
+      [line('redundancyRule', rule), line('redundancyRule', { ...rule, id: 'u2' })],
+      'line 3: the redundancy rule in the environment "P" of b is there twice',
     ],
     [
       'a service of the catalog',
@@ -156,6 +171,14 @@ describe('SnapshotReader', () => {
     ])
     const malformed = line('topology', { ...broken, nodes: [{}] })
     expect(() => read([HEADER, malformed])).toThrow('line 2: invalid topology graph: nodes[0]: ')
+  })
+
+  it('should read a snapshot of an earlier release, which had no redundancy rules', () => {
+    const { redundancyRule: _, ...counts } = noEntities()
+    expect(read([HEADER, line('end', counts)]).finish()).toEqual(noEntities())
+    expect(() => read([HEADER, line('redundancyRule', rule), line('end', counts)])).toThrow(
+      'line 3: end.redundancyRule must be 1, which is how many there are',
+    )
   })
 
   it('should refuse another order', () => {

@@ -106,7 +106,9 @@ export class SnapshotReader {
       if (entity.schemaVersion === 2) this.#take('topology of the service', entity.service)
       for (const { id } of entity.nodes) this.#take('node with the id', id)
     } else if (section === 'relation') this.#follow(entity)
-    else if (section === 'weightPolicy') this.#requireTopology(entity.topologyId)
+    else if (section === 'redundancyRule') {
+      this.#take(`redundancy rule in the environment ${JSON.stringify(entity.environment)} of`, entity.resource)
+    } else if (section === 'weightPolicy') this.#requireTopology(entity.topologyId)
   }
 
   #take(what: string, name: string): void {
@@ -135,11 +137,16 @@ export class SnapshotReader {
   #end(end: BodyReader): void {
     for (const section of SNAPSHOT_SECTIONS) {
       const count = this.#counts[section]
-      if (end.number(section) !== count) throw end.fault(section, `must be ${count}, which is how many there are`)
+      const isOlder = ADDED.has(section) && end.value(section) === undefined
+      if ((isOlder ? 0 : end.number(section)) !== count)
+        throw end.fault(section, `must be ${count}, which is how many there are`)
     }
     this.#isComplete = true
   }
 }
+
+/** The sections that earlier releases do not write. */
+const ADDED: ReadonlySet<SnapshotSection> = new Set(['redundancyRule'])
 
 const NO_SNAPSHOT = `the file is not a snapshot: its first line must hold {"kind": "${SNAPSHOT_KIND}"}`
 

@@ -31,6 +31,11 @@ const TAGS: readonly Tag[] = [
     paths: /^\/api\/resources\/(relations|graph)/,
   },
   {
+    name: 'Redundancy rules',
+    description: 'How many children of a resource must be healthy, such as two of three databases.',
+    paths: /^\/api\/resources\/rule/,
+  },
+  {
     name: 'CMDB import',
     description: 'Load resources, their relations and their services from an inventory.',
     paths: /^\/api\/resources\/import/,

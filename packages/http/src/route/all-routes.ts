@@ -10,6 +10,7 @@ import { healthRoutes } from './health.js'
 import { impactRoutes } from './impact.js'
 import { inboundWebhookRoutes } from './inbound-webhook.js'
 import { maintenanceRoutes } from './maintenance.js'
+import { redundancyRuleRoutes } from './redundancy-rules.js'
 import { relationPolicyRoutes } from './relation-policies.js'
 import { relationRoutes } from './relations.js'
 import { readResourceGraphRoute } from './resource-graph.js'
@@ -27,6 +28,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...inboundWebhookRoutes,
   readResourceGraphRoute,
   ...relationRoutes,
+  ...redundancyRuleRoutes,
   ...cmdbImportRoutes,
   ...topologyTransferRoutes,
   ...topologyRoutes,

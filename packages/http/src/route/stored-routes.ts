@@ -29,6 +29,8 @@ type Many<UseCase = Named<'list'>> = UseCase extends `list${infer Names}` ? Name
 interface ListDefinition<Stored> extends Described, Pick<Route, 'isUnstored'> {
   readonly id: Named<'list'>
   readonly columns: Columns<string>
+  /** What the filters mean that are compared in a way of their own. */
+  readonly meanings?: Readonly<Record<string, string>>
   /** The name of the list in the answer, and its noun in the description. */
   readonly key: string
   readonly noun?: string
@@ -42,6 +44,7 @@ interface ListDefinition<Stored> extends Described, Pick<Route, 'isUnstored'> {
 /** A route that lists stored objects, page by page. */
 export function listRoute<Stored>({
   columns,
+  meanings,
   key,
   noun = key,
   item,
@@ -54,7 +57,7 @@ export function listRoute<Stored>({
     ...described,
     method: 'get',
     scope: USE_CASE_SCOPES[described.id],
-    query: listQuery(columns),
+    query: listQuery(columns, meanings),
     isVersioned: true,
     responses: { 200: { description: `A page of ${noun}`, body: okay({ [key]: items, ...paging }) } },
     handle: async ({ caller, query }, { opsgraph }) => {

@@ -25,5 +25,6 @@ export const LISTED_SECTIONS: { readonly [Section in ListedSection]: ListedEntit
   weightPolicy: { many: 'weight policies', pageSize: 200, partOf: ({ weightPolicies }) => weightPolicies },
   relationPolicy: { many: 'relation policies', pageSize: 200, partOf: ({ relationPolicies }) => relationPolicies },
   alertPolicy: { many: 'alert policies', pageSize: 200, partOf: ({ alertPolicies }) => alertPolicies },
+  redundancyRule: { many: 'redundancy rules', pageSize: 1_000, partOf: ({ redundancyRules }) => redundancyRules },
   maintenanceWindow: { many: 'maintenance windows', pageSize: 200, partOf: ({ maintenance }) => maintenance },
 }

@@ -1,0 +1,165 @@
+import type { SCHEMAS } from '@opsgraph/core'
+import type { Command } from 'commander'
+import { UsageError } from '../faults.js'
+import type { Ports } from '../ports.js'
+import { type RemoteAnswer, RemoteServer } from '../remote-server.js'
+import { type ServerFlags, withServerOptions } from '../server-options.js'
+import { type Cell, painter, printable, table } from '../text.js'
+
+const RULE = '/api/resources/rule'
+/** How many rules one request reads. */
+const PAGE_SIZE = 1_000
+
+type Rule = ReturnType<typeof SCHEMAS.redundancyRule.stored.parse>
+
+interface RuleFlags extends ServerFlags {
+  readonly environment: string
+  /** Whether to print the HTTP answer instead of text for people. */
+  readonly json?: boolean
+}
+
+interface ListFlags extends ServerFlags {
+  readonly environment?: string
+  readonly resource?: string
+  readonly source?: string
+  readonly search?: string
+  readonly json?: boolean
+}
+
+interface SetFlags extends RuleFlags {
+  readonly minHealthy: string
+  readonly failedAt?: string
+  readonly degraded?: string
+  readonly source?: string
+  readonly sourceRef?: string
+  readonly text?: string
+}
+
+/** Adds `opsgraph rule list`. */
+export function addRuleList(rule: Command, ports: Ports): void {
+  withServerOptions(rule.command('list').description('list the redundancy rules of a server'))
+    .option('--environment <name>', 'only rules of this environment')
+    .option('--resource <name>', 'only the rules of this resource')
+    .option('--source <source>', 'only rules of this source')
+    .option('--search <text>', 'only rules whose resource or text contains this text, in upper or lower case')
+    .option('--json', 'print all rules as JSON, in the form of the HTTP API')
+    .action(async (flags: ListFlags) => await listRules(flags, ports))
+}
+
+/** Adds `opsgraph rule set`. */
+export function addRuleSet(rule: Command, ports: Ports): void {
+  const command = rule
+    .command('set')
+    .description('say how many children of a resource must be healthy; replaces the rule of the resource')
+    .argument('<resource>', 'the resource whose children the rule counts')
+    .requiredOption('--environment <name>', 'the environment of the resource')
+    .requiredOption('--min-healthy <count>', 'how many children must be healthy, such as 2 or 50%')
+    .option(
+      '--failed-at <severity>',
+      'a child has failed if such an alert, or a worse one, arrives there (default major)',
+    )
+    .option(
+      '--degraded <severity>',
+      'how severe the resource is at most while enough children are healthy; none = not at all (default warning)',
+    )
+    .option('--source <source>', 'who states the rule (default manual)')
+    .option('--source-ref <text>', 'the exact origin, such as the name of a CMDB')
+    .option('--text <text>', 'why, or a link')
+  withServerOptions(command)
+    .option('--json', 'print the answer of the HTTP API')
+    .action(async (resource: string, flags: SetFlags) => await setRule(resource, flags, ports))
+}
+
+/** Adds `opsgraph rule delete`. */
+export function addRuleDelete(rule: Command, ports: Ports): void {
+  const command = rule
+    .command('delete')
+    .description('delete the redundancy rule of a resource')
+    .argument('<resource>', 'the resource of the rule')
+    .requiredOption('--environment <name>', 'the environment of the resource')
+  withServerOptions(command)
+    .option('--json', 'print the answer of the HTTP API')
+    .action(async (resource: string, flags: RuleFlags) => await deleteRule(resource, flags, ports))
+}
+
+/**
+ * Lists the rules of a server, page by page.
+ *
+ * @throws UsageError if the server answers that a flag is wrong
+ * @throws StartError if the server does not answer
+ */
+async function listRules({ environment, resource, source, search, json, ...flags }: ListFlags, ports: Ports) {
+  const server = new RemoteServer(flags, ports)
+  const filters = { environment, resource, source, q: search }
+  const rules: Rule[] = []
+  for (let page = 1, more = true; more; page++) {
+    const query = queryOf({ ...filters, page: String(page), 'page-size': String(PAGE_SIZE) })
+    const answer = await server.get(`${RULE}s${query}`)
+    const body = (answer.body ?? {}) as { readonly rules?: readonly Rule[]; readonly more?: boolean }
+    if (answer.status !== 200 || !Array.isArray(body.rules)) throw refusal(server, answer)
+    rules.push(...body.rules)
+    more = body.more === true
+  }
+  if (json === true) ports.print(JSON.stringify({ status: 'ok', rules, total: rules.length }))
+  else if (rules.length === 0) ports.note('no redundancy rules')
+  else for (const line of table([TITLES, ...rules.map(cellsOf)], painter(ports.terminal.isColored))) ports.print(line)
+}
+
+/**
+ * Sets the rule of a resource. If the stored rule has a stronger source, it stays, and the command says so.
+ *
+ * @throws UsageError if the server answers that a flag is wrong
+ * @throws StartError if the server does not answer, or refuses
+ */
+async function setRule(resource: string, flags: SetFlags, ports: Ports): Promise<void> {
+  const { environment, minHealthy, degraded, failedAt, source, sourceRef, text, json } = flags
+  const server = new RemoteServer(flags, ports)
+  const answer = await server.putJson(`${RULE}${queryOf({ environment, resource })}`, {
+    minHealthy: /^[0-9]+$/.test(minHealthy) ? Number(minHealthy) : minHealthy,
+    ...(degraded !== undefined && { degraded: degraded === 'none' ? null : degraded }),
+    ...{ failedAt, source, sourceRef, text },
+  })
+  const { rule } = (answer.body ?? {}) as { readonly rule?: Rule }
+  if (![200, 201].includes(answer.status) || typeof rule !== 'object') throw refusal(server, answer)
+  const name = nameOf(environment, resource)
+  if (rule.source !== (source ?? 'manual'))
+    ports.note(`the rule of ${name} has a stronger source, and stays as it is: ${rule.source}`)
+  else ports.note(`${answer.status === 201 ? 'created' : 'replaced'} the rule of ${name}`)
+  if (json === true) ports.print(JSON.stringify(answer.body))
+}
+
+/** @throws StartError if the server does not answer, or the resource has no rule */
+async function deleteRule(resource: string, flags: RuleFlags, ports: Ports): Promise<void> {
+  const { environment, json } = flags
+  const server = new RemoteServer(flags, ports)
+  const answer = await server.delete(`${RULE}${queryOf({ environment, resource })}`)
+  if (answer.status !== 200) throw refusal(server, answer)
+  ports.note(`deleted the rule of ${nameOf(environment, resource)}`)
+  if (json === true) ports.print(JSON.stringify(answer.body))
+}
+
+function refusal(server: RemoteServer, answer: RemoteAnswer): Error {
+  const error = server.refusal(answer)
+  return answer.status === 400 ? new UsageError(error.message) : error
+}
+
+function queryOf(fields: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
+  return `?${new URLSearchParams(given)}`
+}
+
+function nameOf(environment: string, resource: string): string {
+  return `${printable(resource)} in ${environment === '' ? 'the empty environment' : `environment ${printable(environment)}`}`
+}
+
+const word = (text: string, style?: Cell['style']): Cell => ({ text: printable(text), isWord: true, style })
+
+const TITLES = ['environment', 'resource', 'min healthy', 'failed at', 'degraded', 'source', 'text'].map((title) =>
+  word(title, 'dim'),
+)
+
+function cellsOf({ environment, resource, minHealthy, failedAt, degraded, source, text }: Rule): readonly Cell[] {
+  return [environment, resource, String(minHealthy), failedAt, degraded ?? 'none', source, text].map((cell) =>
+    word(cell),
+  )
+}

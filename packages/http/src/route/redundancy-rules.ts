@@ -1,0 +1,77 @@
+import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { defineRoute } from '../pipeline/define-route.js'
+import { unchecked } from '../pipeline/route-body.js'
+import { name, requiredName } from '../wire/name.js'
+import { okay } from '../wire/okay.js'
+import { listRoute } from './stored-routes.js'
+
+const PATH = '/api/resources/rule'
+const key = {
+  resource: requiredName.meta({ description: 'The resource whose children the rule counts' }),
+  environment: name.default('').meta({ description: 'The environment of the resource' }),
+}
+const oneRule = (description: string) => ({ description, body: okay({ rule: SCHEMAS.redundancyRule.stored }) })
+
+const listRedundancyRules = listRoute({
+  id: 'listRedundancyRules',
+  path: '/api/resources/rules',
+  summary: 'List redundancy rules',
+  description:
+    'A rule says how many children of a resource must be healthy, such as two of three databases. The list is ordered by environment and resource.',
+  columns: LIST_COLUMNS.redundancyRules,
+  meanings: { q: 'Only rules whose resource or text contains this text, in upper or lower case' },
+  key: 'rules',
+  item: SCHEMAS.redundancyRule.stored,
+  list: (opsgraph) => opsgraph.listRedundancyRules,
+})
+
+const readRedundancyRule = defineRoute({
+  id: 'readRedundancyRule',
+  method: 'get',
+  path: PATH,
+  summary: 'Read the redundancy rule of a resource',
+  description: 'Answers 404 if the resource has no rule: then one failed child is enough to hurt it.',
+  scope: USE_CASE_SCOPES.readRedundancyRule,
+  query: key,
+  refuses: ['notFound'],
+  responses: { 200: oneRule('The rule') },
+  handle: async ({ caller, query }, { opsgraph }) => {
+    return { status: 200, body: { status: 'ok', rule: await opsgraph.readRedundancyRule(caller, query) } }
+  },
+})
+
+const putRedundancyRule = defineRoute({
+  id: 'putRedundancyRule',
+  method: 'put',
+  path: PATH,
+  summary: 'Set the redundancy rule of a resource',
+  description:
+    'Creates the rule (201), or replaces it (200): fields that are not sent get their default values. A rule of a stronger source stays as it is, and is the answer: `manual`, `event`, `cmdb`, `topology`, `policy`, from strong to weak. A source other than `manual` needs the scope `admin:service_topologies` too. The resource may have no children yet.',
+  scope: USE_CASE_SCOPES.putRedundancyRule,
+  query: key,
+  body: { schema: SCHEMAS.redundancyRule.created },
+  responses: { 200: oneRule('The stored rule'), 201: oneRule('The new rule') },
+  handle: async ({ caller, query, body }, { opsgraph }) => {
+    const { rule, created } = await opsgraph.putRedundancyRule(caller, { ...query, body: unchecked(body) })
+    return { status: created ? 201 : 200, body: { status: 'ok', rule } }
+  },
+})
+
+const deleteRedundancyRule = defineRoute({
+  id: 'deleteRedundancyRule',
+  method: 'delete',
+  path: PATH,
+  summary: 'Delete the redundancy rule of a resource',
+  description: 'From then on, one failed child is enough to hurt the resource.',
+  scope: USE_CASE_SCOPES.deleteRedundancyRule,
+  query: key,
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The rule is deleted', body: okay({}) } },
+  handle: async ({ caller, query }, { opsgraph }) => {
+    await opsgraph.deleteRedundancyRule(caller, query)
+    return { status: 200, body: { status: 'ok' } }
+  },
+})
+
+/** The endpoints for redundancy rules (rules.md#redundancy-rules). */
+export const redundancyRuleRoutes = [listRedundancyRules, readRedundancyRule, putRedundancyRule, deleteRedundancyRule]
