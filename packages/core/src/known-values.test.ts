@@ -28,6 +28,7 @@ describe('requireKnownValues', () => {
       audit: ['event', 'type'],
       impact: ['severity'],
       relationPolicies: ['status'],
+      redundancyRules: ['source'],
       relations: ['source'],
       topologies: ['orientation', 'schemaVersion'],
       webhooks: ['enabled'],

@@ -10,7 +10,7 @@ import { FAILURES } from './impact/failures.js'
 import { MAINTENANCE_WINDOW } from './maintenance/maintenance-window.js'
 import { POLICY_STATUS_CHANGE, POLICY_STATUS_CHANGES, RELATION_POLICY, WEIGHT_POLICY } from './policy/policy.js'
 import { IDS } from './read-ids.js'
-import { REDUNDANCY_RULE } from './redundancy/redundancy-rule.js'
+import { REDUNDANCY_RULE, RULE_BODY } from './redundancy/redundancy-rule.js'
 import { NEW_RELATIONS } from './relation/read-relation.js'
 import { RELATION } from './relation/relation.js'
 import { STORED_TIME } from './schema/field.js'
@@ -37,6 +37,7 @@ export const SCHEMAS = {
   maintenanceWindow: MAINTENANCE_WINDOW,
   node: NODE,
   redundancyRule: REDUNDANCY_RULE,
+  redundancyRuleBody: RULE_BODY,
   relation: RELATION,
   relationPolicy: RELATION_POLICY,
   topology: TOPOLOGY,

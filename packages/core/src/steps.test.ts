@@ -94,7 +94,7 @@ function* writeBundle(): Steps<unknown> {
       id: `e${index}`,
     })) as Topology['edges'],
   }
-  const document = yield* exportDocument({ topology, weightPolicies: [], catalogService: undefined }, STAMP)
+  const document = yield* exportDocument({ topology, weightPolicies: [], catalogService: undefined, rules: [] }, STAMP)
   return yield* bundleFile(exportBundle([document], STAMP))
 }
 
@@ -112,7 +112,13 @@ function planTopologies(): Steps<unknown> {
   let read = reading.next()
   while (!read.done) read = reading.next()
   const state = {
-    ...{ topologies: [], takenIds: new Set<string>(), takenNodeIds: new Set<string>(), weightPolicies: [] },
+    ...{
+      topologies: [],
+      takenIds: new Set<string>(),
+      takenNodeIds: new Set<string>(),
+      weightPolicies: [],
+      redundancyRules: [],
+    },
     ...{ catalogServices: [], freeTopologies: null },
   }
   let ids = 0

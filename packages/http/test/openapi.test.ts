@@ -88,7 +88,12 @@ describe('GET /openapi.json', () => {
       [
         ...['listAlerts severity', 'listAlerts status', 'listAlertsByService severity', 'listAlertsByService status'],
         ...['readImpact severity', 'readAssignments severity', 'suggestTopology severity'],
-        ...['listRelations source', 'listTopologies orientation', 'listTopologies schemaVersion'],
+        ...[
+          'listRelations source',
+          'listRedundancyRules source',
+          'listTopologies orientation',
+          'listTopologies schemaVersion',
+        ],
         ...['listWeightPolicies status', 'listRelationPolicies status', 'listAlertPolicies status'],
         ...['listWebhooks enabled', 'listAuditEntries event', 'listAuditEntries type'],
       ].sort(),

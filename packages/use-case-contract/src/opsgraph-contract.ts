@@ -21,6 +21,7 @@ import { impactContract } from './impact-contract.js'
 import { impactPropertiesContract } from './impact-properties-contract.js'
 import { impactRequestsContract } from './impact-requests-contract.js'
 import { importAttachmentsContract } from './import-attachments-contract.js'
+import { importedRulesContract } from './imported-rules-contract.js'
 import { keptTreeContract } from './kept-tree-contract.js'
 import { listedChangesContract } from './listed-changes-contract.js'
 import { maintenanceContract } from './maintenance-contract.js'
@@ -108,6 +109,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       topologyMergeContract(harness)
       topologyImportConcurrencyContract(harness)
       importAttachmentsContract(harness)
+      describe('redundancy rules of imported topologies', () => importedRulesContract(harness))
       listedChangesContract(harness)
       transferPropertiesContract(harness)
     })

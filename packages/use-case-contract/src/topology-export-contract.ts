@@ -44,6 +44,7 @@ export function topologyExportContract(harness: StoreHarness): void {
         })),
       ],
       ['catalogService', null],
+      ['rules', []],
     ])
     expect(file.fileName).toMatch(/^topology-shop-20260101-00\d\d\.json$/)
     expect(JSON.parse(file.text)).toEqual(file.document)

@@ -21,6 +21,7 @@ export function topologyImportContract(harness: StoreHarness): void {
       nodes: created,
       edges: { ...created, create: 4 },
       weightPolicies: { ...created, create: 1 },
+      rules: { ...created, create: 0 },
     }
     const catalogService = { action: 'create', fields: ['name', 'description', 'icon', 'alertImpact'] }
     const preview = {

@@ -4,7 +4,7 @@ import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { type RemoteAnswer, RemoteServer } from '../remote-server.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
-import { type Cell, painter, printable, table } from '../text.js'
+import { type Cell, escapeControls, formatTable, painter } from '../text.js'
 
 const RULE = '/api/resources/rule'
 /** How many rules one request reads. */
@@ -102,7 +102,9 @@ async function listRules({ environment, resource, source, search, json, ...flags
   }
   if (json === true) ports.print(JSON.stringify({ status: 'ok', rules, total: rules.length }))
   else if (rules.length === 0) ports.note('no redundancy rules')
-  else for (const line of table([TITLES, ...rules.map(cellsOf)], painter(ports.terminal.isColored))) ports.print(line)
+  else
+    for (const line of formatTable([TITLES, ...rules.map(cellsOf)], painter(ports.terminal.isColored)))
+      ports.print(line)
 }
 
 /**
@@ -149,10 +151,10 @@ function queryOf(fields: Readonly<Record<string, string | undefined>>): string {
 }
 
 function nameOf(environment: string, resource: string): string {
-  return `${printable(resource)} in ${environment === '' ? 'the empty environment' : `environment ${printable(environment)}`}`
+  return `${escapeControls(resource)} in ${environment === '' ? 'the empty environment' : `environment ${escapeControls(environment)}`}`
 }
 
-const word = (text: string, style?: Cell['style']): Cell => ({ text: printable(text), isWord: true, style })
+const word = (text: string, style?: Cell['style']): Cell => ({ text: escapeControls(text), isWord: true, style })
 
 const TITLES = ['environment', 'resource', 'min healthy', 'failed at', 'degraded', 'source', 'text'].map((title) =>
   word(title, 'dim'),

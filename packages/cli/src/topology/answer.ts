@@ -69,6 +69,7 @@ export function isChanging({
   nodes,
   edges,
   weightPolicies,
+  rules,
   catalogService,
   fields,
 }: PlannedTopology): boolean {
@@ -76,7 +77,7 @@ export function isChanging({
     topology.action === 'create' ||
     ['create', 'update'].includes(catalogService.action) ||
     fields.length > 0 ||
-    [nodes, edges, weightPolicies].some(hasChanges)
+    [nodes, edges, weightPolicies, rules].some(hasChanges)
   )
 }
 

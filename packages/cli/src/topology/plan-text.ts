@@ -103,12 +103,13 @@ function titleLine({ topology, errors }: PlannedTopology, paint: Paint): string 
   return `  ${errors.length > 0 ? paint('red', service) : service}: ${topology.action}`
 }
 
-function counterRows({ nodes, edges, weightPolicies }: PlannedTopology): readonly (readonly Cell[])[] {
-  const hasPolicies = hasChanges(weightPolicies) || weightPolicies.unchanged > 0
+function counterRows({ nodes, edges, weightPolicies, rules }: PlannedTopology): readonly (readonly Cell[])[] {
+  const isNamed = (counted: PlannedTopology['rules']) => hasChanges(counted) || counted.unchanged > 0
   return [
     [{ text: '  nodes' }, ...counterCells(nodes)],
     [{ text: '  edges' }, ...counterCells(edges)],
-    ...(hasPolicies ? [[{ text: '  weight policies' }, ...counterCells(weightPolicies)]] : []),
+    ...(isNamed(weightPolicies) ? [[{ text: '  weight policies' }, ...counterCells(weightPolicies)]] : []),
+    ...(isNamed(rules) ? [[{ text: '  redundancy rules' }, ...counterCells(rules)]] : []),
   ]
 }
 

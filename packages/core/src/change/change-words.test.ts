@@ -31,6 +31,12 @@ describe('changeWords', () => {
       ...(['edge', 'web -> db in environment Production', 'instead of environment Production'] as const),
     ],
     [{ kind: 'weightPolicy', ...of, name: 'Night', fields: ['weight'] }, 'weight policy', 'Night', 'weight'],
+    [
+      { kind: 'redundancyRule', ...of, environment: '', resource: 'db', fields: ['degraded'] },
+      'redundancy rule',
+      'db in the empty environment',
+      'degraded',
+    ],
     [{ kind: 'catalogService', ...of, fields: ['icon'] }, 'catalog service', '', 'icon'],
   ])('should say %j', (change, kind, name, detail) => {
     expect(changeWords(change)).toEqual({ kind, name, detail })

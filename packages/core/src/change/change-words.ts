@@ -22,6 +22,10 @@ export function changeWords(change: Change): ChangeWords {
       return { kind: 'edge', name: edgeText(change), detail: detailOf(change, 'source', formerParentOf(change)) }
     case 'weightPolicy':
       return { kind: 'weight policy', name: change.name, detail: detailOf(change) }
+    case 'redundancyRule': {
+      const name = `${change.resource} in ${environmentText(change.environment)}`
+      return { kind: 'redundancy rule', name, detail: detailOf(change) }
+    }
     case 'topology':
       return { kind: 'topology', name: '', detail: detailOf(change) }
     case 'catalogService':

@@ -59,6 +59,14 @@ export interface WeightPolicyChange extends Changing {
   readonly name: string
 }
 
+export interface RedundancyRuleChange extends Changing {
+  readonly kind: 'redundancyRule'
+  /** The service of the topology whose document contains the rule, or draws its resource. */
+  readonly service: string
+  readonly environment: string
+  readonly resource: string
+}
+
 export interface CatalogServiceChange extends Changing {
   readonly kind: 'catalogService'
   readonly service: string
@@ -71,6 +79,7 @@ export type Change =
   | NodeChange
   | EdgeChange
   | WeightPolicyChange
+  | RedundancyRuleChange
   | CatalogServiceChange
 
 /** The changes of a plan that a response lists. */

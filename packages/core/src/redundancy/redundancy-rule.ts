@@ -18,14 +18,16 @@ const MIN_HEALTHY = /* @__PURE__ */ define(() => {
   return z.union([z.int({ error }).min(0, { error }), percentage], { error })
 })
 
+const EXAMPLE = { minHealthy: 2, degraded: 'warning', text: 'Two of three databases carry the load' }
+
 /** Rules that say how many children of a resource suffice (rules.md#redundancy-rules). */
 export const REDUNDANCY_RULE = /* @__PURE__ */ defineNoun(() => ({
   id: 'RedundancyRule',
   description: 'While enough children of `resource` are healthy, the others do little harm to it',
   fields: {
     id: set(ID),
-    environment: optional(NAME, '', { description: 'In a body, the same as in the query' }),
-    resource: optional(REQUIRED_NAME, '', { description: 'In a body, the same as in the query' }),
+    environment: optional(NAME, ''),
+    resource: required(REQUIRED_NAME, { description: 'The resource whose children the rule counts' }),
     minHealthy: required(MIN_HEALTHY, {
       description: 'How many children must be healthy: a number, or a percentage of all children, which is rounded up',
       examples: [2, '50%'],
@@ -49,15 +51,25 @@ export const REDUNDANCY_RULE = /* @__PURE__ */ defineNoun(() => ({
     createTime: set(STORED_TIME),
     updateTime: set(STORED_TIME),
   },
-  example: { minHealthy: 2, degraded: 'warning', text: 'Two of three databases carry the load' },
+  example: { ...EXAMPLE, environment: 'Production', resource: 'database' },
   change: {},
 }))
 
 export interface RedundancyRule extends Stored<typeof REDUNDANCY_RULE> {}
 /** A rule that is not stored yet. */
 export interface RedundancyRuleDraft extends Sent<typeof REDUNDANCY_RULE> {}
-/** The body of a rule. What it leaves out gets its default value. */
-export interface RedundancyRuleInput extends NewBody<typeof REDUNDANCY_RULE> {}
+/** The body of a rule. What it leaves out gets its default value, except for the names, which the query has too. */
+export type RedundancyRuleInput = Omit<NewBody<typeof REDUNDANCY_RULE>, 'resource'> & { readonly resource?: string }
+
+/** The body of a rule, in the OpenAPI document. */
+export const RULE_BODY = /* @__PURE__ */ define(() =>
+  REDUNDANCY_RULE.created.partial({ resource: true }).meta({
+    id: 'RedundancyRuleBody',
+    description:
+      '`environment` and `resource` may be left out. If they are sent, they must be the same as in the query',
+    examples: [EXAMPLE],
+  }),
+)
 
 /**
  * Reads the rule of a resource. The body may repeat the names of the resource and its environment.

@@ -64,7 +64,7 @@ function readWindow(body: unknown): MaintenanceWindow {
 
 function readStoredRule(body: unknown): RedundancyRule {
   const rule = REDUNDANCY_RULE.readStored(body)
-  for (const field of ['resource', 'source']) requireSent(body, field)
+  requireSent(body, 'source')
   return rule
 }
 

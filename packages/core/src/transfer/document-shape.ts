@@ -28,6 +28,7 @@ export interface SentDocument {
   readonly isLegacy: boolean
   readonly weightPolicies: unknown
   readonly catalogService: unknown
+  readonly rules: unknown
 }
 
 const SHAPES =
@@ -107,6 +108,7 @@ function takeGraphApart(value: Raw, { service }: DocumentReading): SentDocument 
     isLegacy: false,
     weightPolicies: ownValue(value, 'weightPolicies'),
     catalogService: ownValue(value, 'catalogService'),
+    rules: ownValue(value, 'rules'),
   }
 }
 
@@ -147,6 +149,7 @@ function takeTreeApart(value: Raw, newId: () => string): SentDocument {
     isLegacy: true,
     weightPolicies: undefined,
     catalogService: undefined,
+    rules: undefined,
   }
 }
 

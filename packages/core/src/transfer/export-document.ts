@@ -9,11 +9,13 @@ import { answeredFilter } from '../filter/filter.js'
 import { sortedJson } from '../json-value.js'
 import { compareNames } from '../name.js'
 import { WEIGHT_POLICY, type WeightPolicy } from '../policy/policy.js'
+import { REDUNDANCY_RULE, type RedundancyRule } from '../redundancy/redundancy-rule.js'
 import { define, NAME, STORED_TIME, TEXT } from '../schema/field.js'
 import { defineNoun, open, set } from '../schema/noun.js'
 import type { Steps } from '../steps.js'
 import { EDGE, type Edge, type Graph, NODE, NODE_KINDS, type Node } from '../topology/graph.js'
 import { HEAD, listOf, type Topology } from '../topology/topology.js'
+import { compareResources } from './plan-rules.js'
 
 /**
  * The values that identify an export file: the `kind` of a document and of a bundle, and the `schemaVersion` of both.
@@ -56,6 +58,11 @@ export const DOCUMENT_HEAD = /* @__PURE__ */ defineNoun(() => ({
 const EXPORTED_POLICY = /* @__PURE__ */ define(() => WEIGHT_POLICY.stored.omit({ topologyId: true, createTime: true }))
 type ExportedPolicy = Readonly<z.output<typeof EXPORTED_POLICY>>
 
+const EXPORTED_RULE = /* @__PURE__ */ define(() =>
+  REDUNDANCY_RULE.stored.omit({ id: true, createTime: true, updateTime: true }),
+)
+type ExportedRule = Readonly<z.output<typeof EXPORTED_RULE>>
+
 /** One topology as a file (rules.md#topology-export). */
 export const EXPORT_DOCUMENT = /* @__PURE__ */ define(() =>
   z
@@ -73,6 +80,9 @@ export const EXPORT_DOCUMENT = /* @__PURE__ */ define(() =>
       catalogService: CATALOG_SERVICE.stored
         .nullable()
         .meta({ description: 'null = the service is not in the catalog' }) as z.ZodType<AnsweredCatalogService | null>,
+      rules: listOf<ExportedRule>(EXPORTED_RULE).meta({
+        description: 'The redundancy rules of the resources that the topology draws',
+      }),
     })
     .meta({ id: 'ExportDocument', description: 'A topology as a file' }),
 )
@@ -96,15 +106,17 @@ export interface ExportedState {
   /** The result of `policiesOfTopologies`, in creation order. */
   readonly weightPolicies: readonly WeightPolicy[]
   readonly catalogService: CatalogService | undefined
+  /** The rules of the resources that the topology draws, in any order. */
+  readonly rules: readonly RedundancyRule[]
 }
 
 /**
  * Creates the document of one topology, with pauses. The same state always gives the same document, even if the store returns the
  * data in another order. Nodes are sorted by kind, environment and label, edges by the nodes that they connect,
- * policies by the order in which they are applied, and keys by name.
+ * policies by the order in which they are applied, rules by their resources, and keys by name.
  */
 export function* exportDocument(state: ExportedState, { exportedAt, appVersion }: ExportStamp): Steps<ExportDocument> {
-  const { topology, weightPolicies, catalogService } = state
+  const { topology, weightPolicies, catalogService, rules } = state
   const { id, name, description, service, serviceKpi, orientation } = topology
   return {
     kind: EXPORT_FORMAT.documentKind,
@@ -115,6 +127,7 @@ export function* exportDocument(state: ExportedState, { exportedAt, appVersion }
     ...(yield* inFixedOrder(topology)),
     weightPolicies: weightPolicies.map(toExportedPolicy),
     catalogService: catalogService === undefined ? null : answeredCatalogService(catalogService),
+    rules: rules.toSorted(compareResources).map(({ id: _, createTime: __, updateTime: ___, ...rule }) => rule),
   }
 }
 

@@ -65,7 +65,8 @@ describe('exportText', () => {
       '  ],',
       '  "edges": [],',
       '  "weightPolicies": [],',
-      '  "catalogService": null',
+      '  "catalogService": null,',
+      '  "rules": []',
       '}',
       '',
     ])
@@ -97,7 +98,7 @@ function stateOf(graph: Pick<Topology, 'nodes' | 'edges'>) {
     ...{ createTime: '', updateTime: '' },
     ...graph,
   }
-  return { topology, weightPolicies: [], catalogService: undefined }
+  return { topology, weightPolicies: [], catalogService: undefined, rules: [] }
 }
 
 function node(id: string, kind: 'service' | 'environment' | 'resource', label: string, environment: string | null) {

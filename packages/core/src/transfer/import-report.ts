@@ -27,6 +27,7 @@ export interface TopologyPreview {
   readonly nodes: Counters
   readonly edges: Counters
   readonly weightPolicies: Counters
+  readonly rules: Counters
   readonly catalogService: CatalogChange
   readonly idsRegenerated: number
   readonly warnings: readonly TransferWarning[]
@@ -38,7 +39,7 @@ export interface TopologyImportResult {
   readonly service: string
   readonly topologyId: string
   readonly action: 'created' | 'updated'
-  readonly counts: Pick<TopologyPreview, 'nodes' | 'edges' | 'weightPolicies'>
+  readonly counts: Pick<TopologyPreview, 'nodes' | 'edges' | 'weightPolicies' | 'rules'>
   readonly catalogService: CatalogChange
 }
 
@@ -74,8 +75,11 @@ function toResult(plan: TopologyImportPlan): TopologyImportResult {
   }
 }
 
-function countsOf({ nodes, edges, weightPolicies }: TopologyImportPlan): TopologyImportResult['counts'] {
-  return { nodes: counters(nodes), edges: counters(edges), weightPolicies: counters(weightPolicies) }
+function countsOf({ nodes, edges, weightPolicies, rules }: TopologyImportPlan): TopologyImportResult['counts'] {
+  return {
+    ...{ nodes: counters(nodes), edges: counters(edges), weightPolicies: counters(weightPolicies) },
+    rules: counters(rules),
+  }
 }
 
 function toCatalogChange({ catalogService: { action, fields } }: TopologyImportPlan): CatalogChange {

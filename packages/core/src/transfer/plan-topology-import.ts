@@ -1,6 +1,7 @@
 import type { CatalogService } from '../catalog/catalog-service.js'
 import { isChanged, revisedFields } from '../change-set.js'
 import type { WeightPolicy } from '../policy/policy.js'
+import type { RedundancyRule } from '../redundancy/redundancy-rule.js'
 import type { Steps } from '../steps.js'
 import type { Graph } from '../topology/graph.js'
 import { withoutIndex } from '../topology/graph-issue.js'
@@ -11,6 +12,7 @@ import type { EdgeChanges } from './plan-edges.js'
 import { type GraphPlan, planGraph } from './plan-graph.js'
 import type { NodeChanges } from './plan-nodes.js'
 import { type PolicyChanges, planPolicies } from './plan-policies.js'
+import { planRules, type RuleChanges } from './plan-rules.js'
 import type { TopologyDocument } from './read-document.js'
 import type { TopologyImportOptions, TransferMode } from './topology-import-options.js'
 import {
@@ -33,6 +35,8 @@ export interface TransferState {
   readonly weightPolicies: readonly WeightPolicy[]
   /** The catalog entries of the documents' services. */
   readonly catalogServices: readonly CatalogService[]
+  /** The redundancy rules of the resources that the documents draw, or name in their rules. */
+  readonly redundancyRules: readonly RedundancyRule[]
   /** How many more topologies the license allows; `null` = unlimited. */
   readonly freeTopologies: number | null
 }
@@ -50,9 +54,13 @@ export interface TopologyImportPlan {
   readonly edges: EdgeChanges
   readonly weightPolicies: PolicyChanges
   readonly catalogService: CatalogPlan
+  readonly rules: RuleChanges
   readonly idsRegenerated: number
   readonly warnings: readonly TransferWarning[]
-  /** Why the topology cannot be saved: the graph would break rules, or the license does not allow the topology. */
+  /**
+   * Why the topology cannot be saved: the graph would break rules, a redundancy rule contradicts another one, or the
+   * license does not allow the topology.
+   */
   readonly issues: readonly TransferIssue[]
 }
 
@@ -73,6 +81,7 @@ export function* planTopologyImport(
   const { catalogServices, freeTopologies, weightPolicies } = state
   const tied = tie(documents, state, newId)
   const policyPlans = planPolicies(tied, { mode: options.mode, stored: weightPolicies })
+  const rulePlans = planRules(documents, { mode: options.mode, stored: state.redundancyRules })
   const entries = new Map(catalogServices.map((entry) => [entry.serviceId, entry]))
   const granted = grantIds(tied, { mode: options.mode, takenNodeIds: state.takenNodeIds })
   let free = freeTopologies ?? Number.POSITIVE_INFINITY
@@ -83,17 +92,23 @@ export function* planTopologyImport(
     const fields = fieldsAfter(document, stored, options.mode)
     const planning = { ...options, ...granted, stored, topologyId, orientation: fields.orientation, newId }
     const plan = yield* planGraph(document, planning)
+    const { changes: rules, issues: faults } = rulePlans[index] ?? NO_RULES
     if (stored === undefined) free--
     plans.push({
       ...{ service, stored, topologyId, fields },
       graph: plan.graph,
       nodes: plan.nodes,
       edges: plan.edges,
-      weightPolicies: policyPlans[index] ?? NO_POLICIES,
+      weightPolicies: policyPlans[index] ?? NO_CHANGES,
       catalogService: planCatalogFields(document, entries.get(service), options.mode),
+      rules,
       idsRegenerated: plan.idsRegenerated,
       warnings: warningsOf(document, plan),
-      issues: [...mergeIssues(document, plan), ...(stored === undefined && free < 0 ? [overLimit(document)] : [])],
+      issues: [
+        ...mergeIssues(document, plan),
+        ...faults,
+        ...(stored === undefined && free < 0 ? [overLimit(document)] : []),
+      ],
     })
   }
   return plans
@@ -130,7 +145,8 @@ function differing(stored: Pick<Topology, ChangedField>, fields: Required<Topolo
   return stored.schemaVersion === 1 ? ['schemaVersion', ...changed] : changed
 }
 
-const NO_POLICIES: PolicyChanges = { create: [], update: [], remove: [], unchanged: 0 }
+const NO_CHANGES = { create: [], update: [], remove: [], unchanged: 0 }
+const NO_RULES = { changes: NO_CHANGES, issues: [] }
 const FIELDS = ['name', 'description', 'serviceKpi', 'orientation'] as const
 
 /**

@@ -7,8 +7,10 @@ import {
 import type { PatternBudget } from '../filter/pattern-budget.js'
 import { isObject, ownValue } from '../json-value.js'
 import { type SentWeightPolicy, WEIGHT_POLICY } from '../policy/policy.js'
+import { REDUNDANCY_RULE } from '../redundancy/redundancy-rule.js'
 import { define } from '../schema/field.js'
 import type { SentDocument } from './document-shape.js'
+import type { DocumentRule } from './plan-rules.js'
 import type { TransferIssues } from './transfer-issue.js'
 
 /** The fields of a weight policy that a caller sets, except its topology. */
@@ -26,6 +28,8 @@ export interface Attachments {
   readonly weightPolicies: readonly DocumentPolicy[]
   /** Contains only the fields that the file contains; `null` if the file has no catalog entry. */
   readonly catalogService: Partial<Omit<CatalogService, 'serviceId'>> | null
+  /** `null` if the file says nothing about redundancy rules. */
+  readonly rules: readonly DocumentRule[] | null
 }
 
 /**
@@ -39,14 +43,15 @@ interface Surroundings {
   readonly issues: TransferIssues
 }
 
-/** Reads the policies and the catalog entry of a document; both are optional. */
+/** Reads the policies, the catalog entry and the redundancy rules of a document; all are optional. */
 export function readAttachments(
-  { weightPolicies, catalogService }: Pick<SentDocument, 'weightPolicies' | 'catalogService'>,
+  { weightPolicies, catalogService, rules }: Pick<SentDocument, 'weightPolicies' | 'catalogService' | 'rules'>,
   surroundings: Surroundings,
 ): Attachments {
   return {
     weightPolicies: readPolicies(weightPolicies ?? [], surroundings),
     catalogService: readService(catalogService ?? null, surroundings),
+    rules: readRules(rules ?? null, surroundings),
   }
 }
 
@@ -70,6 +75,27 @@ function readPolicies(value: unknown, surroundings: Surroundings): readonly Docu
     const id = isObject(item) ? uuidOf(ownValue(item, 'id')) : undefined
     return [{ ...sent, id, silence: new Set(POLICY_FIELDS.filter((field) => !isSaid(item, field))) }]
   })
+}
+
+function readRules(value: unknown, { at, issues }: Surroundings): Attachments['rules'] {
+  if (value === null) return null
+  if (!Array.isArray(value)) {
+    issues.add('invalidFormat', `${at}rules`, 'rules must be a list')
+    return []
+  }
+  return value.flatMap((item: unknown, index) => {
+    if (issues.isFull) return []
+    const path = `${at}rules[${index}]`
+    const given = issues.catching('invalidFormat', path, () => readGivenRule(item))
+    return given === undefined ? [] : [{ path, given, rule: REDUNDANCY_RULE.readNew(given) }]
+  })
+}
+
+/** The fields of a rule that the file contains. Unlike in the API, the rule itself names its resource. */
+function readGivenRule(item: unknown) {
+  const named = REDUNDANCY_RULE.sentNames.filter((field) => isObject(item) && ownValue(item, field) !== undefined)
+  const sent = isObject(item) ? Object.fromEntries(named.map((field) => [field, ownValue(item, field)])) : item
+  return REDUNDANCY_RULE.readGiven(sent)
 }
 
 /** The fields of a catalog entry in a file; the document names its service. */

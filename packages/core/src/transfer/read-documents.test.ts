@@ -84,8 +84,19 @@ describe('readDocuments', () => {
         },
         weightPolicies: [{ ...POLICY, filters: { operator: 'AND', clauses: [] }, silence: new Set(['filters']) }],
         catalogService: { description: 'sells' },
+        rules: null,
       },
     ])
+  })
+
+  it('should read redundancy rules, and which of their fields the file has', () => {
+    const sent = { environment: ' Production', resource: 'db', minHealthy: '50%', degraded: null, id: 'dropped' }
+    const { documents, issues } = readDocuments({ ...DOCUMENT, rules: [sent] }, options())
+    expect(issues).toEqual([])
+    const given = { environment: 'Production', resource: 'db', minHealthy: '50%', degraded: null }
+    const rule = { ...given, failedAt: 'major', source: 'manual', sourceRef: null, text: '' }
+    expect(documents[0]?.rules).toEqual([{ path: 'rules[0]', given, rule }])
+    expect(readDocuments({ ...DOCUMENT, rules: [] }, options()).documents[0]?.rules).toEqual([])
   })
 
   it('should read a bundle, each document in its place', () => {
@@ -252,6 +263,16 @@ describe('readDocuments', () => {
       [['invalidFormat', 'weightPolicies[1]']],
     ],
     ['a policy that is no object', { ...DOCUMENT, weightPolicies: ['x'] }, [['invalidFormat', 'weightPolicies[0]']]],
+    ['rules that are no list', { ...DOCUMENT, rules: {} }, [['invalidFormat', 'rules']]],
+    [
+      'malformed rules',
+      { ...DOCUMENT, rules: [RULE, { ...RULE, resource: undefined }, 'x', { ...RULE, failedAt: 'ok' }] },
+      [
+        ['invalidFormat', 'rules[1]'],
+        ['invalidFormat', 'rules[2]'],
+        ['invalidFormat', 'rules[3]'],
+      ],
+    ],
     [
       'a malformed catalog entry',
       { ...DOCUMENT, catalogService: { alertImpact: { severities: ['bad'] } } },
@@ -292,6 +313,7 @@ const ENVIRONMENT = { ...SERVICE, id: 'e', kind: 'environment', label: 'Producti
 const POLICY = {
   ...{ id: '00000000-0000-4000-8000-000000000001', name: 'hot', description: '', weight: 2, status: 'inactive' },
 }
+const RULE = { environment: 'Production', resource: 'db', minHealthy: 1 }
 const DOCUMENT = {
   ...{ kind: 'platform-service-topology', schemaVersion: 2, exportedAt: 'x', appVersion: 7 },
   topology: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CATALOG_SERVICE } from '../catalog/catalog-service.js'
 import { WEIGHT_POLICY } from '../policy/policy.js'
+import { REDUNDANCY_RULE } from '../redundancy/redundancy-rule.js'
 import { define, JSON_OBJECT } from '../schema/field.js'
 import { NODE } from '../topology/graph.js'
 import { TOPOLOGY } from '../topology/topology.js'
@@ -22,6 +23,10 @@ export const TOPOLOGY_FILE = /* @__PURE__ */ define(() => {
       .object(CATALOG_SERVICE.changed.shape)
       .nullish()
       .meta({ description: 'The catalog entry of the service; null = none' }),
+    rules: z
+      .array(z.object(REDUNDANCY_RULE.created.shape))
+      .nullish()
+      .meta({ description: 'Redundancy rules of resources; null = they stay as they are' }),
   }
   const document = z
     .object({

@@ -19,6 +19,7 @@ describe('transferChanges', () => {
     const plan = {
       ...{ service: 'shop', stored, fields: {}, graph: stored, nodes: NOTHING, edges: NOTHING, catalogService },
       weightPolicies: { ...NOTHING, remove },
+      rules: NOTHING,
     } as unknown as TopologyImportPlan
     expect(listChanges(transferChanges([plan])).changes).toEqual([
       { kind: 'weightPolicy', action: 'remove', service: 'shop', name: '2026-01-01' },

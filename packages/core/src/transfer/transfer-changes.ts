@@ -1,16 +1,18 @@
 import { type Change, namesOf, nodeNameOf } from '../change/change.js'
 import { type ChangeGroup, changeGroup, changeGroups } from '../change/list-changes.js'
 import { compareCreation } from '../compare-creation.js'
+import type { ResourceKey } from '../relation/relation.js'
 import type { Edge } from '../topology/graph.js'
 import type { CatalogPlan } from './plan-catalog-fields.js'
 import { revisedEdgeFields } from './plan-edges.js'
 import { revisedNodeFields } from './plan-nodes.js'
 import { revisedPolicyFields } from './plan-policies.js'
+import { revisedRuleFields } from './plan-rules.js'
 import { revisedTopologyFields, type TopologyImportPlan } from './plan-topology-import.js'
 
 /**
  * Lists the changes of an import in the order of the documents. For each document: the topology itself, its nodes and
- * edges, the weight policies and the catalog service. Saving a topology may also add relations to the resource graph.
+ * edges, the weight policies, the redundancy rules and the catalog service. Saving a topology may also add relations to the resource graph.
  * These relations are neither listed nor counted.
  */
 export function transferChanges(plans: readonly TopologyImportPlan[]): readonly ChangeGroup[] {
@@ -18,6 +20,7 @@ export function transferChanges(plans: readonly TopologyImportPlan[]): readonly 
     topologyGroup(plan),
     ...graphGroups(plan),
     ...policyGroups(plan),
+    ...ruleGroups(plan),
     ...catalogGroups(plan.service, plan.catalogService),
   ])
 }
@@ -68,6 +71,16 @@ function policyGroups({ service, weightPolicies }: TopologyImportPlan): readonly
       return { ...policy, action: 'update', name: revision.wanted.name, fields: revisedPolicyFields(revision) }
     },
     remove: ({ name }) => ({ ...policy, action: 'remove', name }),
+  })
+}
+
+function ruleGroups({ service, rules }: TopologyImportPlan): readonly ChangeGroup[] {
+  const nameOf = ({ environment, resource }: ResourceKey) =>
+    ({ kind: 'redundancyRule', service, environment, resource }) as const
+  return changeGroups(rules, {
+    create: (rule) => ({ ...nameOf(rule), action: 'create' }),
+    update: (revision) => ({ ...nameOf(revision.wanted), action: 'update', fields: revisedRuleFields(revision) }),
+    remove: (rule) => ({ ...nameOf(rule), action: 'remove' }),
   })
 }
 

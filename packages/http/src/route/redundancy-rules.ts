@@ -49,7 +49,7 @@ const putRedundancyRule = defineRoute({
     'Creates the rule (201), or replaces it (200): fields that are not sent get their default values. A rule of a stronger source stays as it is, and is the answer: `manual`, `event`, `cmdb`, `topology`, `policy`, from strong to weak. A source other than `manual` needs the scope `admin:service_topologies` too. The resource may have no children yet.',
   scope: USE_CASE_SCOPES.putRedundancyRule,
   query: key,
-  body: { schema: SCHEMAS.redundancyRule.created },
+  body: { schema: SCHEMAS.redundancyRuleBody },
   responses: { 200: oneRule('The stored rule'), 201: oneRule('The new rule') },
   handle: async ({ caller, query, body }, { opsgraph }) => {
     const { rule, created } = await opsgraph.putRedundancyRule(caller, { ...query, body: unchecked(body) })

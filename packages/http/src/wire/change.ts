@@ -59,6 +59,16 @@ const weightPolicyChange = z
   >)
   .meta({ id: 'WeightPolicyChange', description: 'service is the service of the imported document' })
 
+const redundancyRuleChange = z
+  .strictObject({
+    kind: z.literal('redundancyRule'),
+    ...changing,
+    service: name,
+    environment: name,
+    resource: name,
+  } satisfies FieldsOf<Of<'redundancyRule'>>)
+  .meta({ id: 'RedundancyRuleChange', description: 'The redundancy rule of a resource that changes' })
+
 const catalogServiceChange = z
   .strictObject({ kind: z.literal('catalogService'), ...changing, service: name } satisfies FieldsOf<
     Of<'catalogService'>
@@ -72,6 +82,7 @@ const change = z
     nodeChange,
     edgeChange,
     weightPolicyChange,
+    redundancyRuleChange,
     catalogServiceChange,
   ])
   .meta({ id: 'Change', description: 'One of the changes that the counters count, with names instead of ids' })

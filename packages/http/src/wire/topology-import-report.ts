@@ -14,7 +14,7 @@ const catalogChange = z
     fields: z.array(z.enum(['name', 'description', 'icon', 'alertImpact'])).meta({ description: 'The written fields' }),
   })
   .meta({ description: 'The entry of the service in the catalog' })
-const counts = { nodes: counters, edges: counters, weightPolicies: counters }
+const counts = { nodes: counters, edges: counters, weightPolicies: counters, rules: counters }
 
 const warning = z
   .strictObject({

@@ -34,7 +34,7 @@ export async function listRedundancyRules(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'redundancyRules'>>,
 ): Promise<PagedList<RedundancyRule>> {
-  const { q, ...filters } = withNames(request.filters, ['environment', 'resource'])
+  const { q, ...filters } = withNames<ListFilter<'redundancyRules'>>(request.filters, ['environment', 'resource'])
   const query = readListQuery('redundancyRules', {
     ...request,
     filters: { ...filters, ...(q && { q: q.map(foldCase) }) },
@@ -102,8 +102,9 @@ export async function deleteRedundancyRule(
 
 /** @throws OpsgraphError `invalid` if there would be more rules than `LIMITS.redundancyRules` */
 export async function requireRoomForRules({ redundancyRules }: StoreParts, added: number): Promise<void> {
+  if (added <= 0) return
   const { total } = await redundancyRules.list({ filters: {}, sort: undefined, page: 1, pageSize: 1 })
-  if (added === 0 || total + added <= LIMITS.redundancyRules) return
+  if (total + added <= LIMITS.redundancyRules) return
   throw invalid(
     `there are ${total} redundancy rules, and the limit is ${LIMITS.redundancyRules}: delete rules that you do not need`,
   )

@@ -39,6 +39,7 @@ export async function applyTopologyImport(
   }
   await syncRelations(dependencies, parts, [...topologies, ...(await lackingRelations(parts, plans))])
   await writePolicies(dependencies, parts, plans)
+  await writeRules(dependencies, parts, plans)
   const entries = plans.map((plan) => {
     const action = plan.stored === undefined ? 'created' : 'updated'
     return auditEntry(dependencies, caller, {
@@ -99,6 +100,21 @@ async function writePolicies(
   const created = inCreationOrder(create, { last, ...dependencies })
   if (remove.length > 0) await weightPolicies.delete(remove)
   if (update.length + created.length > 0) await weightPolicies.save([...update, ...created])
+}
+
+async function writeRules(
+  { clock, newId }: Dependencies,
+  { redundancyRules }: StoreTransaction,
+  plans: readonly TopologyImportPlan[],
+): Promise<void> {
+  const now = timestamp(clock())
+  const remove = plans.flatMap(({ rules }) => rules.remove.map(({ id }) => id))
+  const save = plans.flatMap(({ rules: { create, update } }) => [
+    ...create.map((rule) => ({ ...rule, id: newId(), createTime: now, updateTime: now })),
+    ...update.map(({ stored, wanted }) => ({ ...wanted, updateTime: timestampAfter(stored.updateTime, now) })),
+  ])
+  if (remove.length > 0) await redundancyRules.delete(remove)
+  if (save.length > 0) await redundancyRules.save(save)
 }
 
 /** Policies are applied in creation order, so new policies are created in the order in which the file contains them. */

@@ -2,6 +2,7 @@ import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
+import { resourceKey } from '../../relation/relation.js'
 import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
 import {
@@ -13,6 +14,7 @@ import {
 } from '../../transfer/export-document.js'
 import { bundleFile, documentFile, type ExportFile } from '../../transfer/export-file.js'
 import { policiesOfTopologies } from '../../transfer/match-policies.js'
+import { drawnResources } from '../../transfer/plan-rules.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
 import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -32,7 +34,7 @@ interface ExportTopologies {
 }
 
 /**
- * Exports one topology with its weight policies and its catalog entry (rules.md#topology-export).
+ * Exports one topology with its weight policies, its catalog entry and its redundancy rules (rules.md#topology-export).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -93,7 +95,7 @@ async function readAll({ topologies }: StoreParts): Promise<readonly Topology[]>
 }
 
 async function makeDocuments(
-  { weightPolicies, catalog }: StoreParts,
+  { weightPolicies, catalog, redundancyRules }: StoreParts,
   topologies: readonly Topology[],
   stamp: ExportStamp,
 ): Promise<readonly ExportDocument[]> {
@@ -101,12 +103,16 @@ async function makeDocuments(
   const policies = policiesOfTopologies(topologies, [...tied, ...(await weightPolicies.global())])
   const entries = await catalog.find([...new Set(topologies.map(({ service }) => service))])
   const byService = new Map(entries.map((entry) => [entry.serviceId, entry]))
+  const rules = new Map(
+    (await redundancyRules.find(topologies.flatMap(drawnResources))).map((rule) => [resourceKey(rule), rule]),
+  )
   const documents: ExportDocument[] = []
   for (const topology of topologies) {
     const state = {
       topology,
       weightPolicies: policies.get(topology.id) ?? [],
       catalogService: byService.get(topology.service),
+      rules: drawnResources(topology).flatMap((resource) => rules.get(resourceKey(resource)) ?? []),
     }
     documents.push(await runWithPauses(exportDocument(state, stamp)))
     await pause()

@@ -1,10 +1,11 @@
 import { pause } from '#platform'
-import type { Caller } from '../../access/caller.js'
+import { type Caller, requireRelationSource } from '../../access/caller.js'
 import { listChanges } from '../../change/list-changes.js'
 import { LIMITS } from '../../limits.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
 import { type TopologyImportReport, topologyImportReport } from '../../transfer/import-report.js'
+import { drawnResources } from '../../transfer/plan-rules.js'
 import { planTopologyImport, type TopologyImportPlan, type TransferState } from '../../transfer/plan-topology-import.js'
 import type { TopologyDocument } from '../../transfer/read-document.js'
 import {
@@ -18,6 +19,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import type { FileBody } from '../file/read-text.js'
 import { runImport } from '../file/run-import.js'
+import { requireRoomForRules } from '../redundancy/redundancy-rules.js'
 import { freeSlots } from '../topology/license-slots.js'
 import { applyTopologyImport } from './apply-topology-import.js'
 import { readReceived, receiveTopologyFile } from './read-topology-file.js'
@@ -34,7 +36,7 @@ export interface TopologyImport {
 }
 
 /**
- * Imports the topologies of a file with their weight policies and catalog entries, in one transaction
+ * Imports the topologies of a file with their weight policies, catalog entries and redundancy rules, in one transaction
  * (rules.md#topology-import). A dry run and a real import make the same plans. Files are processed one at a time, so
  * that many imports do not slow down other requests.
  *
@@ -57,7 +59,7 @@ export async function importTopologies(
     const { plan: plans } = await runImport(dependencies, {
       isDryRun: dryRun,
       locks: ['topologies', 'catalog', 'policies'],
-      plan: (parts) => planImport(dependencies, parts, { documents, options }),
+      plan: (parts) => planImport(dependencies, parts, { caller, documents, options }),
       unlicensed: licenseIssues,
       apply: (parts, plans) => applyTopologyImport(dependencies, parts, { caller, plans, mode: options.mode }),
     })
@@ -67,16 +69,30 @@ export async function importTopologies(
   })
 }
 
+interface PlannedFile {
+  readonly caller: Caller
+  readonly documents: readonly TopologyDocument[]
+  readonly options: TopologyImportOptions
+}
+
 async function planImport(
   dependencies: Dependencies,
   parts: StoreParts,
-  { documents, options }: { readonly documents: readonly TopologyDocument[]; readonly options: TopologyImportOptions },
+  { caller, documents, options }: PlannedFile,
 ): Promise<readonly TopologyImportPlan[]> {
   const state = await readState(dependencies, parts, documents)
   await pause()
   const planning = planTopologyImport(documents, state, { options, newId: dependencies.newId })
   const plans = await runWithPauses(planning)
   refuse(plans.flatMap((plan) => plan.issues.filter(({ code }) => code !== 'licenseLimit')))
+  const rules = plans.map((plan) => plan.rules)
+  for (const { create, update } of rules) {
+    for (const { source } of [...create, ...update.map(({ wanted }) => wanted)]) requireRelationSource(caller, source)
+  }
+  await requireRoomForRules(
+    parts,
+    rules.reduce((added, { create, remove }) => added + create.length - remove.length, 0),
+  )
   return plans
 }
 
@@ -114,12 +130,17 @@ async function readState(
     ...(await weightPolicies.named(sent.map(({ name }) => name))),
     ...(await weightPolicies.find(sent.flatMap(({ id }) => id ?? []))),
   ]
+  const ruled = documents.flatMap(({ graph, rules }) => [
+    ...drawnResources(graph),
+    ...(rules ?? []).map(({ rule }) => rule),
+  ])
   return {
     topologies,
     takenIds: new Set(others.map(({ id }) => id)),
     takenNodeIds: await parts.topologies.takenNodeIds(nodeIds, null),
     weightPolicies: [...new Map(policies.map((policy) => [policy.id, policy])).values()],
     catalogServices: await catalog.find(services),
+    redundancyRules: await parts.redundancyRules.find(ruled),
     freeTopologies: await freeSlots(dependencies, parts),
   }
 }

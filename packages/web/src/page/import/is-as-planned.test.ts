@@ -53,6 +53,7 @@ function topologies({ dryRun = true, nodes = 1, action = 'create', id = null }: 
     nodes: counters(nodes),
     edges: counters(0),
     weightPolicies: counters(0),
+    rules: counters(0),
     catalogService: { action: 'skip' as const, fields: [] },
     idsRegenerated: 0,
     warnings: [],

@@ -82,11 +82,12 @@ function TopologyPlan({ report }: { readonly report: TopologyReport }) {
   )
 }
 
-function rowsOf({ topology, nodes, edges, weightPolicies }: Preview, ids: ReadonlyMap<string, string>) {
+function rowsOf({ topology, nodes, edges, weightPolicies, rules }: Preview, ids: ReadonlyMap<string, string>) {
   const { service, action } = topology
   const id = topology.id ?? ids.get(service) ?? null
-  const hasPolicies = Object.values(weightPolicies).some((count) => count > 0)
-  const parts = { nodes, edges, ...(hasPolicies && { 'weight policies': weightPolicies }) }
+  const others = { 'weight policies': weightPolicies, 'redundancy rules': rules }
+  const named = Object.entries(others).filter(([, counts]) => Object.values(counts).some((count) => count > 0))
+  const parts = { nodes, edges, ...Object.fromEntries(named) }
   return Object.entries(parts).map(([part, counters]) => ({
     key: `${service} ${part}`,
     name: <TopologyName {...{ service, action, id, part }} />,
