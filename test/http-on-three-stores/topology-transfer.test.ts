@@ -13,6 +13,7 @@ onThreeStores((server) => {
       expect(Object.keys(body)).toEqual([
         ...['kind', 'schemaVersion', 'exportedAt', 'appVersion', 'topology', 'nodes', 'edges', 'weightPolicies'],
         'catalogService',
+        'rules',
       ])
       expect(body).toMatchObject({
         ...{ kind: 'platform-service-topology', schemaVersion: 2, appVersion: '1.2.3', catalogService: null },
@@ -51,7 +52,7 @@ onThreeStores((server) => {
       const dry = await post(server.current, '?mode=merge&dryRun=1', { json: DOCUMENT })
       expect(dry.status).toBe(200)
       const created = (count: number) => ({ create: count, update: 0, remove: 0, unchanged: 0 })
-      const counts = { nodes: created(4), edges: created(3), weightPolicies: created(1) }
+      const counts = { nodes: created(4), edges: created(3), weightPolicies: created(1), rules: created(0) }
       const catalogService = { action: 'create', fields: ['name', 'description', 'icon', 'alertImpact'] }
       const preview = {
         topology: { service: 'shop', action: 'create', id: null },

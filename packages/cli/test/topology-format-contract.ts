@@ -42,6 +42,7 @@ export function topologyFormatContract(entry: TopologyEntryPoint): void {
           alertImpact: { severities: ['critical'], statuses: [], whitelist: {}, blacklist: {} },
         },
       ],
+      ['rules', []],
     ])
     const keys = ['id', 'name', 'description', 'filters', 'weight', 'status']
     expect(document.weightPolicies.map((policy) => [policy.name, Object.keys(policy)])).toEqual([

@@ -35,6 +35,7 @@ function topologiesContract(entry: TopologyEntryPoint): void {
       nodes: numbers({ create: 5 }),
       edges: numbers({ create: 4 }),
       weightPolicies: numbers({ create: 1 }),
+      rules: numbers({}),
     }
     const catalogService = { action: 'create', fields: ['name', 'description', 'icon', 'alertImpact'] }
     const preview = {
@@ -55,6 +56,7 @@ function topologiesContract(entry: TopologyEntryPoint): void {
         nodes: numbers({ unchanged: 5 }),
         edges: numbers({ unchanged: 4 }),
         weightPolicies: numbers({ unchanged: 1 }),
+        rules: numbers({}),
         catalogService: { action: 'unchanged', fields: [] },
         ...{ idsRegenerated: 0, warnings: [], errors: [] },
       })
