@@ -12,7 +12,7 @@ const ROOMS = {
   alert: ['filter'],
   access: ['relation'],
   catalog: ['alert', 'filter'],
-  maintenance: ['alert', 'filter'],
+  maintenance: ['alert', 'filter', 'relation'],
   policy: ['alert', 'filter'],
   'alert-policy': ['alert', 'filter', 'policy'],
   webhook: ['alert', 'alert-policy', 'filter'],

@@ -62,6 +62,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   loadSnapshot: ['admin'],
   loadTrees: ['admin'],
   ping: [],
+  previewMaintenanceWindow: ['read:alerts'],
   previewAlertPolicy: ['read:service_topologies', 'read:webhook_configs', 'read:alerts'],
   putCatalogService: ['write:service_catalog'],
   putRelation: ['write:service_topologies'],

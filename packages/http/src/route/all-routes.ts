@@ -10,6 +10,7 @@ import { healthRoutes } from './health.js'
 import { impactRoutes } from './impact.js'
 import { inboundWebhookRoutes } from './inbound-webhook.js'
 import { maintenanceRoutes } from './maintenance.js'
+import { previewMaintenanceWindowRoute } from './maintenance-preview.js'
 import { relationPolicyRoutes } from './relation-policies.js'
 import { relationRoutes } from './relations.js'
 import { readResourceGraphRoute } from './resource-graph.js'
@@ -35,6 +36,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...relationPolicyRoutes,
   previewAlertPolicyRoute,
   ...alertPolicyRoutes,
+  previewMaintenanceWindowRoute,
   ...maintenanceRoutes,
   ...serviceCatalogRoutes,
   ...alertRoutes,
