@@ -13,7 +13,7 @@ const ROOMS = {
   access: ['relation'],
   redundancy: ['alert', 'relation'],
   catalog: ['alert', 'filter'],
-  maintenance: ['alert', 'filter'],
+  maintenance: ['alert', 'filter', 'relation'],
   policy: ['alert', 'filter'],
   'alert-policy': ['alert', 'filter', 'policy'],
   webhook: ['alert', 'alert-policy', 'filter'],

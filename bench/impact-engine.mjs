@@ -1,4 +1,4 @@
-import { hurtableServices, ImpactSearch, judgedAlert, NodeLookup, readAlert } from '@opsgraph/core/pure'
+import { hurtableServices, ImpactSearch, NodeLookup, readAlert } from '@opsgraph/core/pure'
 import { judge } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
 import { drawEstate, drawEstateAlerts, drawTopologies, ENVIRONMENT } from './lib/estate.mjs'
@@ -115,7 +115,7 @@ function compute({ services, rules, parents, children }, alerts) {
   const climb = ({ walks }) => {
     for (const walk of walks.values()) while (walk.frontier.length > 0) turn(() => walk.advance(parents))
   }
-  const search = finish(ImpactSearch.open(services, { alerts: alerts.map(judgedAlert), rules }))
+  const search = finish(ImpactSearch.open(services, { alerts: alerts.map((alert) => ({ kept: alert, alert, accepted: new Map() })), rules }))
   climb(search)
   turn(() => search.count(new Map([[ENVIRONMENT, children]])))
   climb(search)

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { hurtableServices, ImpactSearch, judgedAlert, SEVERITIES } from '@opsgraph/core/pure'
+import { hurtableServices, ImpactSearch, SEVERITIES } from '@opsgraph/core/pure'
 import { receiveAll } from './lib/alerts.mjs'
 import { alternate, judge } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
@@ -119,7 +119,7 @@ async function readAndWalk({ store }, given) {
 
 /** @param {readonly Alert[]} alerts */
 function searchOf(alerts) {
-  const opening = ImpactSearch.open(hurtableServices(new Map(), []), { alerts: alerts.map(judgedAlert), rules: [] })
+  const opening = ImpactSearch.open(hurtableServices(new Map(), []), { alerts: alerts.map((alert) => ({ kept: alert, alert, accepted: new Map() })), rules: [] })
   for (;;) {
     const { done, value } = opening.next()
     if (done) return value

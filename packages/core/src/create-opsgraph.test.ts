@@ -64,6 +64,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   loadSnapshot: ['admin'],
   loadTrees: ['admin'],
   ping: [],
+  previewMaintenanceWindow: ['read:alerts'],
   previewAlertPolicy: ['read:service_topologies', 'read:webhook_configs', 'read:alerts'],
   putCatalogService: ['write:service_catalog'],
   putRedundancyRule: ['write:service_topologies'],

@@ -161,6 +161,12 @@ export const LIMITS = {
   recurrenceSlices: 40,
   /** At most this many dates are tried in one slice of time. */
   recurrenceCandidates: 500,
+  /** The levels of the resource graph that a maintenance window looks below an alert: minimum, maximum and default. */
+  hurtDepth: { min: 0, max: 10, default: 0 },
+  /** A preview of a maintenance window looks at most at this many active alerts, those that were received last. */
+  windowPreviewSearched: 5_000,
+  /** A preview of a maintenance window lists at most this many of the alerts that the window would hold. */
+  windowPreviewAlerts: 100,
   /** One transaction changes at most this many alerts when a maintenance window begins or ends. */
   maintenanceBatch: 200,
   /**

@@ -7,7 +7,7 @@ import { ALERT_POLICY, PREVIEW_REQUEST } from './alert-policy/alert-policy.js'
 import { CATALOG_SERVICE } from './catalog/catalog-service.js'
 import { FILTER } from './filter/filter-schema.js'
 import { FAILURES } from './impact/failures.js'
-import { MAINTENANCE_WINDOW } from './maintenance/maintenance-window.js'
+import { MAINTENANCE_WINDOW, WINDOW_PREVIEW_REQUEST } from './maintenance/maintenance-window.js'
 import { POLICY_STATUS_CHANGE, POLICY_STATUS_CHANGES, RELATION_POLICY, WEIGHT_POLICY } from './policy/policy.js'
 import { IDS } from './read-ids.js'
 import { REDUNDANCY_RULE, RULE_BODY } from './redundancy/redundancy-rule.js'
@@ -35,6 +35,7 @@ export const SCHEMAS = {
   edge: EDGE,
   mappedAlert: MAPPED_ALERT,
   maintenanceWindow: MAINTENANCE_WINDOW,
+  maintenanceWindowPreview: WINDOW_PREVIEW_REQUEST,
   node: NODE,
   redundancyRule: REDUNDANCY_RULE,
   redundancyRuleBody: RULE_BODY,

@@ -103,7 +103,7 @@ export const STORY: readonly Step[] = [
   { id: 'updateWebhook', params: { id: 'probe' }, json: { authMode: 'none' } },
   { id: 'receiveDelivery', params: { id: 'probe' }, json: PAYLOAD },
   { id: 'readWebhook', params: { id: 'probe' } },
-  ...[sent('previewAlertPolicy'), sent('explainConfig')],
+  ...[sent('previewAlertPolicy'), sent('previewMaintenanceWindow'), sent('explainConfig')],
   { id: 'explainDelivery', params: { id: 'probe' }, json: PAYLOAD },
   sent('replayDelivery', { id: 'probe' }),
   { id: 'createWebhook', query: 'preset=prometheus', json: { authMode: 'none' } },

@@ -101,7 +101,14 @@ describe('an unsupported method of a path', () => {
 // Helpers
 
 /** The routes whose method is POST although they store nothing. */
-const QUESTIONS = ['suggestTopology', 'explainDelivery', 'explainConfig', 'previewAlertPolicy', 'simulateFailures']
+const QUESTIONS = [
+  'suggestTopology',
+  'explainDelivery',
+  'explainConfig',
+  'previewAlertPolicy',
+  'previewMaintenanceWindow',
+  'simulateFailures',
+]
 
 /** The routes that call no use-case, because their answer is constant. */
 const PURE = ['readCmdbTemplate', 'listWebhookPresets']

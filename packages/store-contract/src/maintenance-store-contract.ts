@@ -104,6 +104,7 @@ export function sampleMaintenanceWindow(fields: Partial<MaintenanceWindow> = {})
     id: nextId(),
     name: 'Night',
     filters: EMPTY_FILTER,
+    hurtDepth: 0,
     startTime: at(0),
     endTime: at(60),
     timezone: 'UTC',
@@ -122,6 +123,7 @@ export function sampleMaintenanceWindow(fields: Partial<MaintenanceWindow> = {})
 const ELABORATE = sampleMaintenanceWindow({
   name: 'Databases',
   filters: ELABORATE_FILTER,
+  hurtDepth: 10,
   startTime: at(100),
   endTime: at(200),
   timezone: 'Europe/Berlin',

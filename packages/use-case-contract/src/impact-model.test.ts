@@ -1,5 +1,5 @@
 import type { Alert } from '@opsgraph/core'
-import { hurtableServices, ImpactSearch, judgedAlert, NodeLookup } from '@opsgraph/core/pure'
+import { hurtableServices, ImpactSearch, NodeLookup } from '@opsgraph/core/pure'
 import { compareCreation } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -117,7 +117,7 @@ function searchOf({ services, alerts, rules, parents }: NaiveState): ImpactSearc
   }))
   const topologies = drawn.flatMap(({ service, topology }) => (topology ? [[service, topology] as const] : []))
   const known = { ...hurtableServices(new Map(topologies), []), all: drawn }
-  const search = finish(ImpactSearch.open(known, { alerts: alerts.map(judgedAlert), rules }))
+  const search = finish(ImpactSearch.open(known, { alerts: alerts.map((alert) => ({ kept: alert, alert, accepted: new Map() })), rules }))
   climb(search, parents)
   search.count(new Map(Array.from(parents, ([environment, graph]) => [environment, childrenIn(graph)])))
   climb(search, parents)

@@ -17,6 +17,7 @@ import { dueAlertsContract } from './due-alerts-contract.js'
 import { fingerprintsContract } from './fingerprints-contract.js'
 import { fingerprintsPropertiesContract } from './fingerprints-properties-contract.js'
 import { graphAssignmentContract } from './graph-assignment-contract.js'
+import { hurtDepthContract } from './hurt-depth-contract.js'
 import { impactContract } from './impact-contract.js'
 import { impactPropertiesContract } from './impact-properties-contract.js'
 import { impactRequestsContract } from './impact-requests-contract.js'
@@ -79,7 +80,10 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       fingerprintsContract(harness)
       fingerprintsPropertiesContract(harness)
     })
-    describe('maintenance windows', () => maintenanceContract(harness))
+    describe('maintenance windows', () => {
+      maintenanceContract(harness)
+      hurtDepthContract(harness)
+    })
     describe('assignments', () => assignmentContract(harness))
     describe('impact', () => {
       impactContract(harness)

@@ -5,6 +5,7 @@ import { postAlert } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
 interface Stored {
+  readonly id: string
   readonly name: string
 }
 
@@ -60,6 +61,29 @@ describeInBrowser('maintenance windows', () => {
         rrule: 'FREQ=WEEKLY;BYDAY=WE,SU',
       },
     ])
+  })
+
+  it('should show what a window holds that looks at the resource graph, and save its depth', async () => {
+    const relation = { environment: 'Production', resource: 'disk-1', parent: 'db-1' }
+    await web.server.ask('/api/resources/relations', { json: relation })
+    const page = await web.open('/maintenance/new')
+    await page.getByLabel('Name', { exact: true }).fill('A new disk')
+    await page.getByRole('button', { name: 'Add a clause' }).click()
+    await page.getByLabel('Field', { exact: true }).fill('resource')
+    await page.getByLabel('Value', { exact: true }).fill('disk-1')
+    const alerts = page.getByRole('region', { name: 'Current alerts' })
+    await alerts.getByText('0 of 2 match').waitFor()
+    await page.getByLabel('Also hold what these resources carry').selectOption('1')
+    await alerts.getByText('1 of 2 would be held').waitFor()
+    await alerts.getByText('Slow on db-1, above disk-1').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'A new disk' })
+    await row.getByRole('link', { name: 'A new disk' }).click()
+    await expect.poll(() => page.getByLabel('Also hold what these resources carry').inputValue()).toBe('1')
+    const window = (await stored()).find(({ name }) => name === 'A new disk')
+    expect(window).toMatchObject({ hurtDepth: 1 })
+    await web.server.ask(`/api/maintenance/${window?.id}`, { method: 'DELETE' })
   })
 
   it('should ask for a tick before a window holds every alert, and say how many these are', async () => {

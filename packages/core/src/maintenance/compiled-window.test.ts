@@ -79,6 +79,7 @@ const WINDOW: MaintenanceWindow = {
   id: 'window',
   name: 'databases',
   filters: { operator: 'AND', clauses: [] },
+  hurtDepth: 0,
   startTime: '2026-01-01T01:00:00.000Z',
   endTime: '2026-01-01T02:00:00.000Z',
   timezone: 'UTC',

@@ -1,4 +1,5 @@
 import { compileTest } from '../filter/compile-filter.js'
+import type { Filter } from '../filter/filter.js'
 import { timestamp } from '../timestamp.js'
 import type { CountedTest } from '../work-meter.js'
 import type { MaintenanceWindow, Occurrence } from './maintenance-window.js'
@@ -8,12 +9,30 @@ import { compileRecurrence, type Recurrence } from './recurrence.js'
 export interface CompiledWindow {
   readonly window: MaintenanceWindow
   readonly test: CountedTest<object>
+  /**
+   * How many levels below the resource of an alert the filter is asked. 0 if no clause is about the resource: then the
+   * filter has the same answer for every resource.
+   */
+  readonly depth: number
   readonly occurrences: Occurrences
 }
 
 /** Compiles a window. Yields for pauses. */
 export function* compileWindow(window: MaintenanceWindow): Generator<undefined, CompiledWindow> {
-  return { window, test: compileTest(window.filters), occurrences: yield* Occurrences.compile(window) }
+  return { window, ...compileReach(window), occurrences: yield* Occurrences.compile(window) }
+}
+
+/** The filter of a window, and how far it reaches. */
+export function compileReach({
+  filters,
+  hurtDepth,
+}: Pick<MaintenanceWindow, 'filters' | 'hurtDepth'>): Pick<CompiledWindow, 'test' | 'depth'> {
+  return { test: compileTest(filters), depth: asksResource(filters) ? hurtDepth : 0 }
+}
+
+/** A filter has few levels (`LIMITS.filterDepth`). */
+function asksResource({ clauses }: Filter): boolean {
+  return clauses.some((clause) => ('clauses' in clause ? asksResource(clause) : clause.key === 'resource'))
 }
 
 /** The occurrences of a window (rules.md#maintenance-windows-2, rules.md#maintenance-windows-3). */

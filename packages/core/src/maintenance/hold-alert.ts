@@ -4,10 +4,17 @@ import { isActive } from '../alert/alert-status.js'
 import { SYSTEM, unheld } from '../alert/unheld.js'
 import { isRest, WorkMeter } from '../work-meter.js'
 import type { CompiledWindow } from './compiled-window.js'
+import type { ResourcesBelow } from './resources-below.js'
 
-interface WindowRun {
+/** What decides which window holds an alert. */
+export interface HoldingWindows {
   /** The windows that are active now. */
   readonly windows: readonly CompiledWindow[]
+  /** What lies below the resources of the alerts. */
+  readonly below: ResourcesBelow
+}
+
+interface WindowRun extends HoldingWindows {
   readonly arrival: Omit<Arrival, 'actor'>
   readonly meter: WorkMeter
 }
@@ -20,13 +27,10 @@ interface WindowRun {
  * @param own the alert as it is without maintenance windows ({@link unheld})
  * @param hold the field `maintenance` of the stored alert; `undefined` = no window has held the alert so far
  */
-export function* applyWindows(
-  own: Alert,
-  hold: Hold | undefined,
-  { windows, arrival, meter }: WindowRun,
-): Generator<undefined, Alert> {
+export function* applyWindows(own: Alert, hold: Hold | undefined, run: WindowRun): Generator<undefined, Alert> {
   if (!isActive(own.status)) return own
-  const next = yield* holdOf(own, hold, { windows, meter })
+  const next = yield* holdOf(own, hold, run)
+  const { arrival } = run
   const bySystem = { ...arrival, actor: SYSTEM }
   if (next === undefined) {
     return hold === undefined ? own : withHistory(own, 'status', bySystem, `maintenance window ${hold.name} is over`)
@@ -43,15 +47,12 @@ export function* applyWindowsToAll(alerts: readonly Alert[], run: WindowRun): Ge
 }
 
 /** The stored alerts that {@link applyWindowsToAll} would change. Yields for pauses. */
-export function* misheld(
-  alerts: readonly Alert[],
-  windows: readonly CompiledWindow[],
-): Generator<undefined, readonly Alert[]> {
-  const meter = new WorkMeter()
+export function* misheld(alerts: readonly Alert[], holding: HoldingWindows): Generator<undefined, readonly Alert[]> {
+  const run = { ...holding, meter: new WorkMeter() }
   const found: Alert[] = []
   for (const alert of alerts) {
     const own = unheld(alert)
-    const next = isActive(own.status) ? yield* holdOf(own, alert.maintenance, { windows, meter }) : undefined
+    const next = isActive(own.status) ? yield* holdOf(own, alert.maintenance, run) : undefined
     const { windowId, name } = alert.maintenance ?? {}
     if (next?.windowId !== windowId || next?.name !== name) found.push(alert)
   }
@@ -62,16 +63,38 @@ export function* misheld(
  * Chooses the window that holds the alert from now on: the window that has held it so far, if this window still matches
  * the alert; otherwise the first window that matches.
  */
-function* holdOf(
-  own: Alert,
-  hold: Hold | undefined,
-  { windows, meter }: { readonly windows: readonly CompiledWindow[]; readonly meter: WorkMeter },
-): Generator<undefined, Hold | undefined> {
+function* holdOf(own: Alert, hold: Hold | undefined, run: FilterRun): Generator<undefined, Hold | undefined> {
+  const { windows, meter } = run
   const known = hold && windows.find(({ window }) => window.id === hold.windowId)
-  for (const { window, test } of known === undefined ? windows : [known, ...windows]) {
+  for (const each of known === undefined ? windows : [known, ...windows]) {
+    const { window, test, depth } = each
     const matched = test(own, meter)
-    if (isRest(matched) ? yield* matched : matched)
+    const matches = isRest(matched) ? yield* matched : matched
+    if (matches || (depth > 0 && (yield* matchBelow(own, each, run)) !== undefined))
       return { windowId: window.id, name: window.name, statusBefore: own.status }
+  }
+  return undefined
+}
+
+type FilterRun = HoldingWindows & { readonly meter: WorkMeter }
+
+/**
+ * The nearest resource below an alert that makes the filter of a window match: the filter is asked of the alert with
+ * this resource instead of its own (rules.md#maintenance-windows-13). Yields for pauses.
+ */
+export function* matchBelow(
+  own: Alert,
+  { test, depth }: Pick<CompiledWindow, 'test' | 'depth'>,
+  { below, meter }: Pick<FilterRun, 'below' | 'meter'>,
+): Generator<undefined, string | undefined> {
+  const { names, upTo } = yield* below.of(own)
+  const count = upTo[Math.min(depth, upTo.length - 1)] ?? 0
+  // One copy for all names: a copy for each of 100,000 names would take longer than the filters.
+  const asked: { -readonly [Key in keyof Alert]: Alert[Key] } = { ...own }
+  for (let at = 0; at < count; at++) {
+    asked.resource = names[at] as string
+    const matched = test(asked, meter)
+    if (isRest(matched) ? yield* matched : matched) return asked.resource
   }
   return undefined
 }

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { EMPTY_FILTER } from '../filter/filter.js'
 import { FILTER } from '../filter/filter-schema.js'
+import { LIMITS } from '../limits.js'
 import { define, ID, REQUIRED_NAME, STORED_TIME, TEXT, TIME, TIMEZONE } from '../schema/field.js'
 import {
   type Changes,
@@ -18,6 +20,12 @@ const SECOND = /* @__PURE__ */ define(() => ({
   sent: TIME.sent.overwrite((time) => `${time.slice(0, -'.000Z'.length)}.000Z`),
 }))
 
+const { min, max, default: usualDepth } = LIMITS.hurtDepth
+const DEPTH = { error: `must be a whole number from ${min} to ${max}` }
+
+/** How many levels above a matched resource a window covers alerts, too. */
+const HURT_DEPTH = /* @__PURE__ */ define(() => z.int(DEPTH).min(min, DEPTH).max(max, DEPTH))
+
 /** Maintenance windows: times in which nobody wants to be disturbed by certain alerts (rules.md#maintenance-windows). */
 export const MAINTENANCE_WINDOW = /* @__PURE__ */ defineNoun(() => ({
   id: 'MaintenanceWindow',
@@ -26,6 +34,10 @@ export const MAINTENANCE_WINDOW = /* @__PURE__ */ defineNoun(() => ({
     id: set(ID),
     name: required(REQUIRED_NAME),
     filters: optional(FILTER, EMPTY_FILTER, { description: 'Which alerts the window holds; {} = all of them' }),
+    hurtDepth: optional(HURT_DEPTH, usualDepth, {
+      description:
+        'The window also holds alerts of resources that are at most this many levels above a resource that matches, in the resource graph',
+    }),
     startTime: required(SECOND, { description: 'The beginning of the first occurrence' }),
     endTime: required(SECOND, {
       description: 'The end of the first occurrence; further occurrences have the same duration',
@@ -62,6 +74,24 @@ export interface MaintenanceWindow extends Stored<typeof MAINTENANCE_WINDOW> {}
 export interface MaintenanceWindowInput extends NewBody<typeof MAINTENANCE_WINDOW> {}
 /** Changes of a maintenance window. Fields that are left out stay unchanged. */
 export interface MaintenanceWindowPatch extends Changes<typeof MAINTENANCE_WINDOW> {}
+
+/** The body of a request that tries a window (rules.md#maintenance-windows-15). */
+export const WINDOW_PREVIEW_REQUEST = /* @__PURE__ */ define(() =>
+  z
+    .strictObject({
+      filters: FILTER.sent.nullish().meta({ description: 'Which alerts the window would hold; {} = all of them' }),
+      hurtDepth: HURT_DEPTH.nullish().meta({
+        default: usualDepth,
+        description: 'As in a window',
+      }),
+    })
+    .meta({
+      id: 'MaintenanceWindowPreviewRequest',
+      examples: [{ filters: { clauses: [{ key: 'resource', op: '=', value: 'disk-1' }] }, hurtDepth: 2 }],
+    }),
+)
+/** The parts of a window that decide which alerts it holds. */
+export type WindowPreviewRequest = Readonly<z.input<typeof WINDOW_PREVIEW_REQUEST>>
 
 /** One occurrence of a window: from `startTime`, inclusive, to `endTime`, exclusive. */
 export interface Occurrence {

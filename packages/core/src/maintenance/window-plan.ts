@@ -78,6 +78,6 @@ export class WindowPlan {
   }
 }
 
-function compiledText({ filters, startTime, endTime, timezone, rrule }: MaintenanceWindow): string {
-  return JSON.stringify([filters, startTime, endTime, timezone, rrule])
+function compiledText({ filters, hurtDepth, startTime, endTime, timezone, rrule }: MaintenanceWindow): string {
+  return JSON.stringify([filters, hurtDepth, startTime, endTime, timezone, rrule])
 }

@@ -87,6 +87,7 @@ const WITHOUT_CALLER = {
   listTopologies: 'read:service_topologies',
   listTopologySummaries: 'read:service_topologies',
   listWeightPolicies: 'read:service_topologies',
+  previewMaintenanceWindow: 'read:alerts',
   previewAlertPolicy: ['read:service_topologies', 'read:webhook_configs', 'read:alerts'],
   readAlertById: 'read:alerts',
   readAlertImpact: IMPACT_SCOPES,

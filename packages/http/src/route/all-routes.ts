@@ -10,6 +10,7 @@ import { healthRoutes } from './health.js'
 import { impactRoutes } from './impact.js'
 import { inboundWebhookRoutes } from './inbound-webhook.js'
 import { maintenanceRoutes } from './maintenance.js'
+import { previewMaintenanceWindowRoute } from './maintenance-preview.js'
 import { redundancyRuleRoutes } from './redundancy-rules.js'
 import { relationPolicyRoutes } from './relation-policies.js'
 import { relationRoutes } from './relations.js'
@@ -37,6 +38,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...relationPolicyRoutes,
   previewAlertPolicyRoute,
   ...alertPolicyRoutes,
+  previewMaintenanceWindowRoute,
   ...maintenanceRoutes,
   ...serviceCatalogRoutes,
   ...alertRoutes,

@@ -152,6 +152,7 @@ const WINDOWS = new Table<MaintenanceWindow, ListFilter<'maintenance'>>({
     createTime: { sql: 'create_time', type: 'time' },
     updateTime: { sql: 'update_time', type: 'time' },
     filters: 'document',
+    hurtDepth: 'document',
     timezone: 'document',
     rrule: 'document',
     text: 'document',

@@ -65,6 +65,19 @@ async function countsOfImpact(signal: AbortSignal): Promise<readonly (readonly [
   }
 }
 
+/** The parts of a window that decide which alerts it holds. */
+export type TriedWindow = Schemas['MaintenanceWindowPreviewRequest']
+
+/** A query that says which of the active alerts a window would hold now. */
+export function windowPreviewQuery(tried: TriedWindow) {
+  return queryOptions({
+    queryKey: ['window-preview', tried],
+    staleTime: 30_000,
+    retry: false,
+    queryFn: ({ signal }) => bodyOf(api.POST('/api/maintenance/preview', { body: tried, signal })),
+  })
+}
+
 export async function createWindow(window: SentWindow): Promise<void> {
   await api.POST('/api/maintenance', { body: window })
 }

@@ -4,7 +4,7 @@ import { stepsOfReading } from '../../alert/read-alert.js'
 import { relationsOfAlert } from '../../alert/receive.js'
 import type { StoredAlert } from '../../alert/stored-alert.js'
 import type { JsonValue } from '../../json-value.js'
-import { applyWindows } from '../../maintenance/hold-alert.js'
+import { applyWindows, type HoldingWindows } from '../../maintenance/hold-alert.js'
 import { relationsFromPolicies, weighAlert } from '../../policy/apply-policies.js'
 import type { StoreParts } from '../../port/store.js'
 import type { RelationDraft } from '../../relation/relation.js'
@@ -13,6 +13,7 @@ import { timestamp } from '../../timestamp.js'
 import type { WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
+import { holdingWindows } from '../maintenance/holding-windows.js'
 import { toRelations } from '../relation/to-relations.js'
 import { LockedAlerts, type SentDraft, sourceOf } from './locked-alerts.js'
 
@@ -125,7 +126,7 @@ export class AlertIntake {
    */
   async save(): Promise<void> {
     const changed = alertsOf(this.#changedAlerts)
-    await runWithPauses(this.#hold([...changed, ...alertsOf(this.#unchangedAlerts)]))
+    await this.#hold([...changed, ...alertsOf(this.#unchangedAlerts)])
     if (changed.length > 0) await this.#locked.save(changed.map((alert) => this.#shown.get(alert) ?? alert))
     if (this.#relations.length === 0) return
     await this.#parts.relations.upsert(await toRelations(this.#dependencies, this.#relations))
@@ -159,13 +160,15 @@ export class AlertIntake {
     return { alert, isOutdated: false, stored }
   }
 
-  *#hold(alerts: readonly Alert[]): Generator<undefined, void> {
-    const windows = yield* this.#policies.maintenance.activeAt(this.#now)
-    const arrival = { now: this.#now, newId: this.#dependencies.newId }
-    for (const own of alerts) {
-      const hold = this.#locked.holdOf(own)
-      this.#shown.set(own, yield* applyWindows(own, hold, { windows, arrival, meter: this.#meter }))
-    }
+  async #hold(alerts: readonly Alert[]): Promise<void> {
+    const asked = { alerts, relations: this.#parts.relations, stated: this.#relations }
+    const holding = await holdingWindows(this.#policies.maintenance, this.#now, asked)
+    await runWithPauses(this.#holdAll(alerts, holding))
+  }
+
+  *#holdAll(alerts: readonly Alert[], holding: HoldingWindows): Generator<undefined, void> {
+    const run = { ...holding, arrival: { now: this.#now, newId: this.#dependencies.newId }, meter: this.#meter }
+    for (const own of alerts) this.#shown.set(own, yield* applyWindows(own, this.#locked.holdOf(own), run))
   }
 }
 

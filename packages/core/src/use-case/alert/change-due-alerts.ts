@@ -8,6 +8,7 @@ import { timestamp } from '../../timestamp.js'
 import { WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
+import { holdingWindows } from '../maintenance/holding-windows.js'
 import { activePolicies } from '../policy/active-policies.js'
 
 /** How many alerts have changed their status because the time for it had come. */
@@ -55,9 +56,10 @@ async function changeBatch(
     const { maintenance } = await activePolicies(dependencies, parts)
     // An alert may have changed since it was found, so only its locked state counts.
     const stored = await parts.alerts.lock(keys)
-    const windows = await runWithPauses(maintenance.activeAt(timestamp(clock())))
+    const asked = { alerts: stored, relations: parts.relations }
+    const holding = await holdingWindows(maintenance, timestamp(clock()), asked)
     const underCurrent = (alerts: readonly Alert[]) =>
-      runWithPauses(applyWindowsToAll(alerts, { windows, arrival: { now, newId }, meter: new WorkMeter() }))
+      runWithPauses(applyWindowsToAll(alerts, { ...holding, arrival: { now, newId }, meter: new WorkMeter() }))
     const current = await underCurrent(stored)
     const changed = current.map((alert) => changeDueAlert(alert, { now, newId }))
     // Unchanged alerts are saved too, so that the store corrects the time at which they are due. The windows are

@@ -3,14 +3,14 @@ import type { Alert } from '../../alert/alert.js'
 import type { Arrival } from '../../alert/alert-history.js'
 import { unheld } from '../../alert/unheld.js'
 import { fieldChanges } from '../../audit/field-changes.js'
-import type { CompiledWindow } from '../../maintenance/compiled-window.js'
-import { applyWindows } from '../../maintenance/hold-alert.js'
+import { applyWindows, type HoldingWindows } from '../../maintenance/hold-alert.js'
 import type { StoreParts } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { WorkMeter } from '../../work-meter.js'
 import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
+import { holdingWindows } from '../maintenance/holding-windows.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { alertFacts } from './alerts.js'
 
@@ -36,8 +36,10 @@ export async function changeStatuses(
   const { clock, newId } = dependencies
   const arrival = { now: timestamp(clock()), newId, actor: caller.user }
   const { maintenance } = await activePolicies(dependencies, parts)
-  const windows = await runWithPauses(maintenance.activeAt(arrival.now))
-  const changed = await runWithPauses(changeAll(stored, { change, arrival, windows }))
+  const owns = stored.map((before) => ({ before, own: change(unheld(before), arrival) }))
+  const asked = { alerts: owns.map(({ own }) => own), relations: parts.relations }
+  const holding = await holdingWindows(maintenance, arrival.now, asked)
+  const changed = await runWithPauses(holdAll(owns, { ...holding, arrival }))
   const alerts = changed.map(({ after }) => after)
   await parts.alerts.save(alerts)
   const entries = changed.map(({ before, after }) =>
@@ -55,20 +57,17 @@ export async function changeStatuses(
   return alerts
 }
 
-interface StatusRun {
-  /** Changes the status of an alert as it would be without maintenance windows. */
-  readonly change: (own: Alert, arrival: Arrival) => Alert
-  readonly arrival: Arrival
-  /** The windows that are active now. */
-  readonly windows: readonly CompiledWindow[]
+interface ChangedAlert {
+  readonly before: Alert
+  /** The alert after the change, as it would be without maintenance windows. */
+  readonly own: Alert
 }
 
-function* changeAll(stored: readonly Alert[], { change, arrival, windows }: StatusRun) {
+function* holdAll(alerts: readonly ChangedAlert[], run: HoldingWindows & { readonly arrival: Arrival }) {
   const meter = new WorkMeter()
   const changed: { readonly before: Alert; readonly after: Alert }[] = []
-  for (const before of stored) {
-    const own = change(unheld(before), arrival)
-    changed.push({ before, after: yield* applyWindows(own, before.maintenance, { windows, arrival, meter }) })
+  for (const { before, own } of alerts) {
+    changed.push({ before, after: yield* applyWindows(own, before.maintenance, { ...run, meter }) })
   }
   return changed
 }

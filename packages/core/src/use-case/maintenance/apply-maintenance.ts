@@ -8,6 +8,7 @@ import { WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
+import { holdingWindows, readBelow } from './holding-windows.js'
 
 /**
  * After the active windows have changed, the stored alerts are checked this many times. The second check finds alerts
@@ -17,7 +18,8 @@ const ROUNDS = 2
 
 /**
  * Gives stored alerts the status that the maintenance windows require (rules.md#maintenance-windows). A server calls
- * this function again and again. While no window begins, ends or changes, a call usually costs one short statement.
+ * this function again and again. While no window begins, ends or changes, a call usually costs one short statement,
+ * unless a window looks at the resource graph (rules.md#maintenance-windows-13).
  * Several servers may call this function at the same time, because each alert is locked and checked again before it is
  * changed.
  *
@@ -32,7 +34,8 @@ export async function applyMaintenance(dependencies: Dependencies): Promise<numb
   const windows = await runWithPauses(maintenance.activeAt(timestamp(clock())))
   const { applied } = maintenanceCache
   const rounds = applied?.windows === windows ? applied.rounds : 0
-  if (rounds >= ROUNDS) return 0
+  // The resource graph may change at any time, and with it the alerts that a window with a depth holds.
+  if (rounds >= ROUNDS && !windows.some(({ depth }) => depth > 0)) return 0
   let changed = 0
   const statuses: readonly AlertStatus[] = windows.length === 0 ? ['blackout'] : ACTIVE_STATUSES
   for (const status of statuses) changed += await applyTo(dependencies, status, windows)
@@ -50,7 +53,8 @@ async function applyTo(
   let last: Alert | undefined
   for (;;) {
     const alerts: readonly Alert[] = await dependencies.store.alerts.ofStatus(status, last, limit)
-    const found = await runWithPauses(misheld(alerts, windows))
+    const below = await readBelow(dependencies, windows, alerts)
+    const found = await runWithPauses(misheld(alerts, { windows, below }))
     if (found.length > 0) changed += await correct(dependencies, found)
     last = alerts.at(-1)
     if (alerts.length < limit) return changed
@@ -69,10 +73,10 @@ async function correct(dependencies: Dependencies, alerts: readonly Alert[]): Pr
     const { maintenance } = await activePolicies(dependencies, parts)
     const locked = await parts.alerts.lock(alerts)
     const now = timestamp(clock())
-    const windows = await runWithPauses(maintenance.activeAt(now))
-    const found = await runWithPauses(misheld(locked, windows))
+    const holding = await holdingWindows(maintenance, now, { alerts: locked, relations: parts.relations })
+    const found = await runWithPauses(misheld(locked, holding))
     const corrected = await runWithPauses(
-      applyWindowsToAll(found, { windows, arrival: { now, newId }, meter: new WorkMeter() }),
+      applyWindowsToAll(found, { ...holding, arrival: { now, newId }, meter: new WorkMeter() }),
     )
     await parts.alerts.save(corrected)
     return corrected.length

@@ -10,7 +10,7 @@ import {
   windowQuery,
 } from '../../api/maintenance.js'
 import { Failure } from '../../ui/failure.js'
-import { TextField } from '../../ui/field.js'
+import { SelectField, TextField } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { useDraft } from '../../ui/use-draft.js'
@@ -19,9 +19,15 @@ import { EveryAlert, LiveMatches } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
 import { SavedForm } from '../policy/saved-form.js'
 import { readAlertFilter, type SentFilter } from '../policy/sent-filter.js'
+import { HeldPreview } from './held-preview.js'
 import { type Recurrence, recurrenceOf, ruleOf } from './recurrence.js'
 import { RecurrenceFields } from './recurrence-fields.js'
 import { instantOf, localOf, ownZone } from './zoned-time.js'
+
+const DEPTHS = Array.from({ length: 11 }, (_, depth) => ({
+  value: String(depth),
+  label: depth === 0 ? 'no, only alerts that match' : depth === 1 ? '1 level up' : `${depth} levels up`,
+}))
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
@@ -34,7 +40,7 @@ function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined
   const { start, draft, change, field, isChanged } = useDraft(() =>
     window === undefined ? newDraft(new Date(), ownZone()) : draftOf(window),
   )
-  const { filters } = draft
+  const { filters, hurtDepth } = draft
   const read = useMemo(() => readAlertFilter(filters), [filters])
   const zones = useId()
   const save = async () => {
@@ -48,7 +54,13 @@ function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined
       list="/maintenance"
       isUnsaved={isChanged}
       faults={read.faults}
-      aside={<LiveMatches test={read.test} verb="match" />}
+      aside={
+        hurtDepth === '0' ? (
+          <LiveMatches test={read.test} verb="match" />
+        ) : (
+          <HeldPreview filters={read.test && filters} hurtDepth={Number(hurtDepth)} />
+        )
+      }
     >
       <section className={styles.section}>
         <div className={styles.fields}>
@@ -82,6 +94,18 @@ function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined
         onChange={(next) => change({ filters: next })}
         emptyMeans="Every alert is held."
       />
+      <section className={styles.section}>
+        <div className={styles.fields}>
+          <SelectField
+            label="Also hold what these resources carry"
+            hint="Counts levels upwards in the resource graph: alerts of a resource are held if it lies above one that matches."
+            path="hurtDepth"
+            value={hurtDepth}
+            options={DEPTHS}
+            onValueChange={(next) => change({ hurtDepth: next })}
+          />
+        </div>
+      </section>
       {read.matchesEverything && (
         <EveryAlert
           label="Hold every alert of this installation"
@@ -120,15 +144,18 @@ interface WindowDraft extends Recurrence, Readonly<Pick<MaintenanceWindow, 'name
   readonly start: string
   readonly end: string
   readonly filters: SentFilter
+  /** A number as text, as the control has it. */
+  readonly hurtDepth: string
 }
 
 /** The duration of a new window in milliseconds. */
 const DURATION = 3_600_000
 
 function draftOf(window: MaintenanceWindow): WindowDraft {
-  const { name, text, startTime, endTime, timezone, rrule, filters } = window
+  const { name, text, startTime, endTime, timezone, rrule, filters, hurtDepth } = window
   return {
     ...{ name, text, timezone, ...recurrenceOf(rrule), filters: filters as SentFilter },
+    hurtDepth: String(hurtDepth),
     ...{ start: localOf(startTime, timezone), end: localOf(endTime, timezone) },
   }
 }
@@ -137,16 +164,17 @@ function draftOf(window: MaintenanceWindow): WindowDraft {
 function newDraft(now: Date, timezone: string): WindowDraft {
   const end = new Date(now.getTime() + DURATION)
   return {
-    ...{ name: '', text: '', timezone, ...recurrenceOf(null), filters: {} },
+    ...{ name: '', text: '', timezone, ...recurrenceOf(null), filters: {}, hurtDepth: '0' },
     ...{ start: localOf(now.toISOString(), timezone), end: localOf(end.toISOString(), timezone) },
   }
 }
 
 /** Returns the body of the request. It may have faults, because the form does not validate it. */
 function bodyOf(draft: WindowDraft): SentWindow {
-  const { name, text, start, end, timezone, filters } = draft
+  const { name, text, start, end, timezone, filters, hurtDepth } = draft
   return {
     ...{ name, text, timezone, rrule: ruleOf(draft), filters: filters as NonNullable<SentWindow['filters']> },
+    hurtDepth: Number(hurtDepth),
     ...{ startTime: instantOf(start, timezone), endTime: instantOf(end, timezone) },
   }
 }

@@ -1,0 +1,55 @@
+import type { Alert } from '../../alert/alert.js'
+import { isActive } from '../../alert/alert-status.js'
+import { unheld } from '../../alert/unheld.js'
+import type { CompiledWindow } from '../../maintenance/compiled-window.js'
+import type { HoldingWindows } from '../../maintenance/hold-alert.js'
+import { ResourcesBelow } from '../../maintenance/resources-below.js'
+import type { WindowPlan } from '../../maintenance/window-plan.js'
+import type { RelationKey } from '../../relation/relation.js'
+import type { NeighborLookup } from '../../relation/walk.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+import { runWalks } from '../relation/traverse.js'
+
+/** The alerts that the windows may hold, and what the windows may look up for them. */
+interface Asked {
+  readonly alerts: readonly Alert[]
+  readonly relations: NeighborLookup
+  /** Relations that the same transaction writes later. */
+  readonly stated?: readonly RelationKey[]
+}
+
+/**
+ * The windows that are active now, with what they need to know about some alerts: costs a statement for each level that
+ * a window looks below the resources of the alerts, and none if no window looks there (rules.md#maintenance-windows-13).
+ */
+export async function holdingWindows(plan: WindowPlan, now: string, asked: Asked): Promise<HoldingWindows> {
+  const windows = await runWithPauses(plan.activeAt(now))
+  return { windows, below: await resourcesBelow(windows, asked) }
+}
+
+/** What lies below the resources of the alerts. Reads the graph in memory, if it can. */
+export async function readBelow(
+  { store, graphMemory }: Dependencies,
+  windows: readonly Pick<CompiledWindow, 'depth'>[],
+  alerts: readonly Alert[],
+): Promise<ResourcesBelow> {
+  if (windows.every(({ depth }) => depth === 0)) return ResourcesBelow.NONE
+  const environments = [...new Set(alerts.map(({ environment }) => environment))]
+  return await store.snapshot(async (parts) => {
+    return await resourcesBelow(windows, { alerts, relations: await graphMemory.at(parts, environments) })
+  })
+}
+
+/** What lies below the resources of the active alerts, as far as the windows look. */
+async function resourcesBelow(
+  windows: readonly Pick<CompiledWindow, 'depth'>[],
+  { alerts, relations, stated = [] }: Asked,
+): Promise<ResourcesBelow> {
+  const depth = windows.reduce((most, window) => Math.max(most, window.depth), 0)
+  const active = depth === 0 ? [] : alerts.filter((alert) => isActive(unheld(alert).status))
+  if (active.length === 0) return ResourcesBelow.NONE
+  const walks = ResourcesBelow.walks(active, depth, stated)
+  await runWalks(relations, 'children', walks)
+  return new ResourcesBelow(walks)
+}

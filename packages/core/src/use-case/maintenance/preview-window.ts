@@ -1,0 +1,89 @@
+import type { Alert } from '../../alert/alert.js'
+import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
+import { unheld } from '../../alert/unheld.js'
+import { EMPTY_FILTER } from '../../filter/filter.js'
+import { LIMITS } from '../../limits.js'
+import { type CompiledWindow, compileReach } from '../../maintenance/compiled-window.js'
+import { matchBelow } from '../../maintenance/hold-alert.js'
+import { WINDOW_PREVIEW_REQUEST, type WindowPreviewRequest } from '../../maintenance/maintenance-window.js'
+import type { ResourcesBelow } from '../../maintenance/resources-below.js'
+import { readBody } from '../../schema/read-body.js'
+import { isRest, WorkExceeded, WorkMeter } from '../../work-meter.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+import { readBelow } from './holding-windows.js'
+
+/** Which active alerts a maintenance window would hold now. */
+export interface MaintenanceWindowPreview {
+  /** The number of all active alerts. */
+  readonly total: number
+  /** The number of alerts that were looked at: those that were received last. */
+  readonly searched: number
+  readonly matched: number
+  /** The first of the alerts that the window would hold, those that were received last first. */
+  readonly alerts: readonly WouldBeHeld[]
+}
+
+interface WouldBeHeld extends Pick<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity'> {
+  /** The resource below the alert that the filters match; `null` = they match the alert itself. */
+  readonly below: string | null
+}
+
+/**
+ * Tries a maintenance window before it is saved: which active alerts would it hold, if it were in effect now
+ * (rules.md#maintenance-windows-15)? Other windows do not matter. Stores nothing.
+ *
+ * @throws OpsgraphError `invalid` with all faults
+ */
+export async function previewMaintenanceWindow(
+  dependencies: Dependencies,
+  request: WindowPreviewRequest,
+): Promise<MaintenanceWindowPreview> {
+  const { filters, hurtDepth } = readBody(WINDOW_PREVIEW_REQUEST, request)
+  const window = compileReach({ filters: filters ?? EMPTY_FILTER, hurtDepth: hurtDepth ?? LIMITS.hurtDepth.default })
+  const { alerts, total } = await activeAlerts(dependencies)
+  const below = await readBelow(dependencies, [window], alerts)
+  const { searched, held } = await runWithPauses(holdAll(alerts, window, below))
+  return { total, searched, matched: held.length, alerts: held.slice(0, LIMITS.windowPreviewAlerts) }
+}
+
+/** The active alerts that were received last. */
+async function activeAlerts({ store }: Dependencies) {
+  const sort = { column: 'lastReceiveTime', descending: true } as const
+  const filters = { status: [...ACTIVE_STATUSES] }
+  const pageSize = LIMITS.pageSize.max
+  const found = new Map<string, Alert>()
+  let total = 0
+  for (let page = 1; page * pageSize <= LIMITS.windowPreviewSearched; page++) {
+    const answer = await store.alerts.list({ filters, sort, page, pageSize })
+    for (const alert of answer.items) found.set(alert.id, alert)
+    total = answer.total
+    if (answer.items.length < pageSize) break
+  }
+  // Alerts that close between two pages are in the first one, but not in the last total.
+  return { alerts: [...found.values()], total: Math.max(total, found.size) }
+}
+
+/** Asks the window about the first alerts, as many as one request may. */
+function* holdAll(
+  alerts: readonly Alert[],
+  window: Pick<CompiledWindow, 'test' | 'depth'>,
+  below: ResourcesBelow,
+): Generator<undefined, { readonly searched: number; readonly held: readonly WouldBeHeld[] }> {
+  const meter = WorkMeter.forRequest()
+  const held: WouldBeHeld[] = []
+  let searched = 0
+  try {
+    for (const own of alerts.map(unheld)) {
+      const { id, environment, resource, event, severity } = own
+      const matched = window.test(own, meter)
+      const matches = isRest(matched) ? yield* matched : matched
+      const lower = matches ? null : yield* matchBelow(own, window, { below, meter })
+      if (lower !== undefined) held.push({ id, environment, resource, event, severity, below: lower })
+      searched++
+    }
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error
+  }
+  return { searched, held }
+}
