@@ -115,7 +115,12 @@ function compute({ services, rules, parents, children }, alerts) {
   const climb = ({ walks }) => {
     for (const walk of walks.values()) while (walk.frontier.length > 0) turn(() => walk.advance(parents))
   }
-  const search = finish(ImpactSearch.open(services, { alerts: alerts.map((alert) => ({ kept: alert, alert, accepted: new Map() })), rules }))
+  const search = finish(
+    ImpactSearch.open(services, {
+      alerts: alerts.map((alert) => ({ kept: alert, alert, accepted: new Map() })),
+      rules,
+    }),
+  )
   climb(search)
   turn(() => search.count(new Map([[ENVIRONMENT, children]])))
   climb(search)

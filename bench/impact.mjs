@@ -119,7 +119,10 @@ async function readAndWalk({ store }, given) {
 
 /** @param {readonly Alert[]} alerts */
 function searchOf(alerts) {
-  const opening = ImpactSearch.open(hurtableServices(new Map(), []), { alerts: alerts.map((alert) => ({ kept: alert, alert, accepted: new Map() })), rules: [] })
+  const opening = ImpactSearch.open(hurtableServices(new Map(), []), {
+    alerts: alerts.map((alert) => ({ kept: alert, alert, accepted: new Map() })),
+    rules: [],
+  })
   for (;;) {
     const { done, value } = opening.next()
     if (done) return value

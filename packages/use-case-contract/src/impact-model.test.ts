@@ -117,7 +117,9 @@ function searchOf({ services, alerts, rules, parents }: NaiveState): ImpactSearc
   }))
   const topologies = drawn.flatMap(({ service, topology }) => (topology ? [[service, topology] as const] : []))
   const known = { ...hurtableServices(new Map(topologies), []), all: drawn }
-  const search = finish(ImpactSearch.open(known, { alerts: alerts.map((alert) => ({ kept: alert, alert, accepted: new Map() })), rules }))
+  const search = finish(
+    ImpactSearch.open(known, { alerts: alerts.map((alert) => ({ kept: alert, alert, accepted: new Map() })), rules }),
+  )
   climb(search, parents)
   search.count(new Map(Array.from(parents, ([environment, graph]) => [environment, childrenIn(graph)])))
   climb(search, parents)
