@@ -105,25 +105,19 @@ async function* readWithProgress(
   }
 }
 
-function countsText(counts: SnapshotCounts): string {
-  const {
-    relation,
-    topology,
-    catalogService,
-    weightPolicy,
-    relationPolicy,
-    alertPolicy,
-    maintenanceWindow,
-    redundancyRule,
-  } = counts
-  return [
-    counted(relation, 'relation'),
-    counted(topology, 'topology', 'topologies'),
-    counted(catalogService, 'service of the catalog', 'services of the catalog'),
-    counted(weightPolicy, 'weight policy', 'weight policies'),
-    counted(relationPolicy, 'relation policy', 'relation policies'),
-    counted(alertPolicy, 'alert policy', 'alert policies'),
-    counted(maintenanceWindow, 'maintenance window'),
-    counted(redundancyRule, 'redundancy rule'),
-  ].join(', ')
+/** What the sections of a snapshot hold, where the name of the section does not say it. */
+const NOUNS: { readonly [Section in keyof SnapshotCounts]?: readonly [one: string, many: string] } = {
+  topology: ['topology', 'topologies'],
+  catalogService: ['service of the catalog', 'services of the catalog'],
+}
+
+function countsText({ relation, topology, catalogService, ...others }: SnapshotCounts): string {
+  return Object.entries({ relation, topology, catalogService, ...others })
+    .map(([section, count]) => counted(count, ...nounsOf(section as keyof SnapshotCounts)))
+    .join(', ')
+}
+
+function nounsOf(section: keyof SnapshotCounts): readonly [one: string, many: string] {
+  const one = section.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return NOUNS[section] ?? [one, one.replace(/y?$/, (end) => (end === 'y' ? 'ies' : 's'))]
 }
