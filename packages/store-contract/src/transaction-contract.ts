@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StoreParts, StoreTransaction } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
+import { sampleMaintenanceWindow } from './maintenance-store-contract.js'
 import { sampleRedundancyRule } from './redundancy-rule-store-contract.js'
 import {
   at,
@@ -220,21 +221,24 @@ export function transactionContract(harness: StoreHarness): void {
 
 // Helpers
 
-const TABLES = [
-  'relation',
-  'redundancyRule',
-  'topology',
-  'alert',
-  'catalog',
-  'weightPolicy',
-  'relationPolicy',
-  'alertPolicy',
-  'webhook',
-  'webhookHistory',
-  'webhookDelivery',
-  'apiKey',
-  'audit',
-] as const satisfies readonly (keyof KeptRows)[]
+/** The tables of which {@link writeEverywhere} writes one row each: all but the trees of earlier releases. */
+const WRITTEN: { readonly [Table in Exclude<keyof KeptRows, 'tree'>]: true } = {
+  relation: true,
+  redundancyRule: true,
+  topology: true,
+  alert: true,
+  catalog: true,
+  weightPolicy: true,
+  relationPolicy: true,
+  alertPolicy: true,
+  maintenance: true,
+  webhook: true,
+  webhookHistory: true,
+  webhookDelivery: true,
+  apiKey: true,
+  audit: true,
+}
+const TABLES = Object.keys(WRITTEN) as readonly (keyof typeof WRITTEN)[]
 
 const EVERYTHING = { filters: {}, sort: undefined, page: 1, pageSize: 1_000 } as const
 
@@ -273,9 +277,13 @@ async function changeEntries(parts: StoreTransaction, topologyId: string): Promi
   const [relationPolicy] = (await parts.relationPolicies.list(EVERYTHING)).items
   const [alertPolicy] = (await parts.alertPolicies.list(EVERYTHING)).items
   const [rule] = await parts.redundancyRules.all()
-  if (!service || !weightPolicy || !relationPolicy || !alertPolicy || !rule) throw new Error('nothing to change')
+  const [window] = await parts.maintenance.pending(at(0))
+  if (!service || !weightPolicy || !relationPolicy || !alertPolicy || !rule || !window)
+    throw new Error('nothing to change')
   await parts.redundancyRules.save([{ ...rule, minHealthy: '10%' }, sampleRedundancyRule()])
   await parts.redundancyRules.delete([rule.id])
+  await parts.maintenance.save([{ ...window, name: 'changed' }, sampleMaintenanceWindow()])
+  await parts.maintenance.delete(window.id)
   await parts.catalog.save([{ ...service, icon: 'changed' }, sampleCatalogService()])
   await parts.catalog.delete(service.serviceId)
   await parts.weightPolicies.save([{ ...weightPolicy, weight: 3 }, sampleWeightPolicy({ topologyId })])
@@ -307,6 +315,7 @@ async function dump(parts: StoreParts) {
     children: await parts.relations.around('Production', 'vm-1'),
     ofOrigin: await parts.relations.bySourceRefs('cmdb', ['itop', 'glpi']),
     redundancyRules: await parts.redundancyRules.list(EVERYTHING),
+    maintenance: await parts.maintenance.list(EVERYTHING),
     topologies,
     ofServices: await parts.topologies.readByServices(topologies.map(({ service }) => service)),
     holding: await parts.topologies.servicesHoldingNodesOf('itop'),

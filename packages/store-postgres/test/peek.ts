@@ -60,10 +60,6 @@ export function peekWith(run: Run) {
   }
 }
 
-const TABLES = `relation, relation_change, redundancy_rule, redundancy_revision, topology, topology_node, topology_edge, topology_tree, alert,
-  service_catalog, weight_policy, relation_policy, alert_policy, maintenance_window, policy_revision, webhook, webhook_tally,
-  webhook_history, webhook_delivery, webhook_revision, api_key, audit_entry`
-
 /**
  * Tables that are longer than this number of bytes are truncated. If their rows were only deleted, the dead rows would
  * slow down the following tests.
@@ -78,7 +74,11 @@ const LONG = 1_000_000
 export const EMPTY = `do $$
   declare name regclass;
   begin
-    foreach name in array '{${TABLES}}'::regclass[] loop
+    for name in
+      select oid from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
+        and relname not in ('schema_migration', 'relation_log')
+      order by oid
+    loop
       execute case when pg_relation_size(name) > ${LONG} then 'truncate ' else 'delete from ' end || name;
     end loop;
     update relation_log set pruned = pg_current_xact_id();

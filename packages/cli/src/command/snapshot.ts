@@ -105,25 +105,19 @@ async function* readWithProgress(
   }
 }
 
-function countsText(counts: SnapshotCounts): string {
-  const {
-    relation,
-    topology,
-    catalogService,
-    weightPolicy,
-    relationPolicy,
-    alertPolicy,
-    maintenanceWindow,
-    redundancyRule,
-  } = counts
-  return [
-    formatCount(relation, 'relation'),
-    formatCount(topology, 'topology', 'topologies'),
-    formatCount(catalogService, 'service of the catalog', 'services of the catalog'),
-    formatCount(weightPolicy, 'weight policy', 'weight policies'),
-    formatCount(relationPolicy, 'relation policy', 'relation policies'),
-    formatCount(alertPolicy, 'alert policy', 'alert policies'),
-    formatCount(maintenanceWindow, 'maintenance window'),
-    formatCount(redundancyRule, 'redundancy rule'),
-  ].join(', ')
+/** What the sections of a snapshot hold, where the name of the section does not say it. */
+const NOUNS: { readonly [Section in keyof SnapshotCounts]?: readonly [one: string, many: string] } = {
+  topology: ['topology', 'topologies'],
+  catalogService: ['service of the catalog', 'services of the catalog'],
+}
+
+function countsText({ relation, topology, catalogService, ...others }: SnapshotCounts): string {
+  return Object.entries({ relation, topology, catalogService, ...others })
+    .map(([section, count]) => formatCount(count, ...nounsOf(section as keyof SnapshotCounts)))
+    .join(', ')
+}
+
+function nounsOf(section: keyof SnapshotCounts): readonly [one: string, many: string] {
+  const one = section.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return NOUNS[section] ?? [one, one.replace(/y?$/, (end) => (end === 'y' ? 'ies' : 's'))]
 }
