@@ -1,5 +1,12 @@
 import type { Alert } from '@opsgraph/core'
-import { hurtableServices, ImpactSearch, NodeLookup } from '@opsgraph/core/pure'
+import {
+  groupBy,
+  heldStates,
+  hurtableServices,
+  ImpactSearch,
+  NodeLookup,
+  nodeSeverities,
+} from '@opsgraph/core/pure'
 import { compareCreation } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +14,9 @@ import { propertyRuns } from '../../../test/run-length.js'
 import {
   type AlertFields,
   changes,
+  edge,
   ladder,
+  node,
   type RankedParents,
   rules,
   service,
@@ -18,6 +27,7 @@ import {
 } from './impact-worlds.js'
 import { NaiveImpact } from './naive-impact/impact.js'
 import type { NaiveState, NaiveTopology } from './naive-impact/state.js'
+import { pathTo, reaches } from './naive-impact/ways.js'
 
 describe('ImpactSearch', () => {
   it('should agree with a naive model on dense graphs with circles', () => {
@@ -74,6 +84,36 @@ describe('ImpactSearch', () => {
     fc.assert(fc.property(states(26, ladder(26), fc.constant([]), rules(26)), agree), propertyRuns(600))
   })
 
+  it('should agree with a naive model on the severities of nodes', () => {
+    const dense = states(8, sparseParents(8, 3), fc.constant([]), rules(8))
+    const deep = states(26, ladder(26), fc.constant([]), rules(26))
+    const small = states(5, sparseParents(5, 2), fc.constant([]), rules(5))
+    const check = (world: World) => void agreeOnNodes(world)
+    fc.assert(fc.property(fc.oneof(small, dense, deep), check), propertyRuns(1_500))
+  })
+
+  it('should let an alert arrive at its node by the best way of at most 10 levels, and by any number of edges', () => {
+    const chain = (...names: readonly string[]) => names.slice(1).map((name, at) => [names[at] ?? '', name] as const)
+    const held = [
+      { environment: 'P', resource: 'm', minHealthy: 1, failedAt: 'security', degraded: 'warning' },
+    ] as const
+    const around = (count: number) => Array.from({ length: count }, (_, index) => `y${index}`)
+    const own = (edges: Scene['edges'], drawn: Drawn) => {
+      const alerts = [
+        { resource: 'x', severity: 'critical' } as const,
+        { resource: 'y0', severity: 'warning' } as const,
+      ]
+      const state = scene({ alerts, changes: [], edges })
+      const world = { ...state, rules: held, services: [{ ...service('s0', 9), topology: topologyOf(drawn) }] }
+      return agreeOnNodes(world)?.get('a')?.own
+    }
+    const direct = chain('x', 'm', 'a')
+    expect(own([...direct, ...chain('x', ...around(9), 'a')], { a: 'P' })).toBe('critical')
+    expect(own([...direct, ...chain('x', ...around(10), 'a')], { a: 'P' })).toBe('warning')
+    const toOther = chain('x', 'y', 'z', 'b')
+    expect(own([...direct, ...toOther], { a: 'P', c: 'a', d: 'c', b: 'd' })).toBe('critical')
+  })
+
   it('should find the same beside more alerts than one walk carries', () => {
     fc.assert(
       fc.property(states(8, sparseParents(8, 3), fc.constant([]), rules(8)), ({ alerts, ...rest }) => {
@@ -126,8 +166,52 @@ function searchOf({ services, alerts, rules, parents }: NaiveState): ImpactSearc
   return search
 }
 
-function lookupOf({ nodes, edges }: NaiveTopology): NodeLookup {
-  return new NodeLookup({ nodes, edges: edges.map((edge, index) => ({ ...edge, id: `edge-${index}` })) })
+/** Compares the severities of the nodes of each topology with the model. Returns those of the last topology. */
+function agreeOnNodes(world: World): ReturnType<typeof nodeSeverities> | undefined {
+  let severities: ReturnType<typeof nodeSeverities> | undefined
+  const search = searchOf(world)
+  const { holding } = finish(search.run())
+  const model = new NaiveImpact(world)
+  for (const service of world.services) {
+    const { topology } = service
+    if (topology === undefined) continue
+    const alerts = world.alerts.filter(
+      (alert) => reaches(WITHOUT_RULES(world), alert, service) && service.accepts(alert),
+    )
+    const nodeOf = groupBy(alerts, (alert) => pathTo(WITHOUT_RULES(world), alert, service, null).nodeId)
+    const idsOn = (nodeId: string | null) => (nodeOf.get(nodeId) ?? []).map(({ id }) => id)
+    const assignments = new Map(topology.nodes.map(({ id }) => [id, idsOn(id)]))
+    const graph = { nodes: topology.nodes, edges: numbered(topology) }
+    const held = finish(heldStates(graph, { alerts, assignments }, { walks: search.walks, holding }))
+    severities = nodeSeverities(graph, { alerts, assignments, unassigned: idsOn(null), held })
+    expect(severities).toEqual(model.nodeSeverities(service.service))
+  }
+  return severities
+}
+
+/** The parent of each resource of a topology: another resource, or the environment `P`. */
+type Drawn = Readonly<Record<string, string>>
+
+function topologyOf(drawn: Drawn): NaiveTopology {
+  const names = Object.entries(drawn)
+  return {
+    id: 't0',
+    nodes: [
+      ...[node('service', 'service', null, null), node('P', 'environment', 'P', null)],
+      ...names.map(([name]) => node(name, 'resource', 'P', name)),
+    ],
+    edges: [edge('service', 'P'), ...names.map(([name, above]) => edge(above, name))],
+  }
+}
+
+const WITHOUT_RULES = ({ parents }: NaiveState) => ({ parents, holding: [] })
+
+function lookupOf(topology: NaiveTopology): NodeLookup {
+  return new NodeLookup({ nodes: topology.nodes, edges: numbered(topology) })
+}
+
+function numbered({ edges }: NaiveTopology) {
+  return edges.map((edge, index) => ({ ...edge, id: `edge-${index}` }))
 }
 
 function climb({ walks }: ImpactSearch, parents: NaiveState['parents']): void {

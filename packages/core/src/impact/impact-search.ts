@@ -18,7 +18,7 @@ import { type HurtService, type JudgedAlert, ServiceFinder } from './hurt-servic
 import type { HurtableServices } from './hurtable-services.js'
 import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
 import { pathsToNodes } from './path-to-node.js'
-import { type AppliedRule, arrivalOf } from './redundancy.js'
+import { type AppliedRule, arrivalOf, type RuleState } from './redundancy.js'
 import { EnvironmentCauses } from './root-causes.js'
 import {
   compareImpacts,
@@ -67,6 +67,8 @@ export interface Impact {
   readonly silencedCount: number
   /** The maintenance windows that hold alerts, those that hold the most alerts first. */
   readonly windows: readonly HoldingWindow[]
+  /** The redundancy rules that hold, by environment. Environments without alerts are absent. */
+  readonly holding: ReadonlyMap<string, readonly RuleState[]>
   /**
    * The alerts that a service counts: in `counts`, in `acknowledgedCount` or in `silencedCount`. Empty if there is no
    * service with this name.
@@ -169,6 +171,9 @@ export class ImpactSearch {
       unreached: unreached.toSorted(compareCreation),
       silencedCount: silenced.length,
       windows: holdingWindows(silenced),
+      holding: new Map(
+        Array.from(this.#environments, ([name, { states }]) => [name, states.filter(({ isBroken }) => !isBroken)]),
+      ),
       countedBy: (service) => services.get(service)?.alerts.map(({ alert }) => alert) ?? [],
       explain: (chosen, newest = false) => explainServices(chosen.map(hurtBy), environments, newest),
       causesOf: (impact, part) => listCauses(hurtBy(impact), environments, part),

@@ -1,6 +1,5 @@
 import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
-import type { Walk } from '../relation/walk.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { BITS_AT_ONCE, BitWalk } from './bit-walk.js'
 import type { ImpactAlert } from './impact-alert.js'
@@ -26,7 +25,7 @@ export class ReachSearch<Reaching extends ImpactAlert> {
   }
 
   /** The walks from resources up to their parents, by environment. */
-  get walks(): ReadonlyMap<string, Walk> {
+  get walks(): ReadonlyMap<string, WaysUp> {
     return this.#ways
   }
 

@@ -18,8 +18,8 @@ const nodeSeverity = z
   .strictObject({
     own: severity
       .nullable()
-      .meta({ description: 'The worst severity of the alerts on the node; null = no alert counts' }),
-    inherited: severity.nullable().meta({ description: 'The worst own severity of the nodes below; null = none' }),
+      .meta({ description: 'The worst severity that arrives of the alerts on the node; null = no alert counts' }),
+    inherited: severity.nullable().meta({ description: 'The worst severity that arrives from the nodes below; null = none' }),
     from: z.string().nullable().meta({ description: 'The id of the nearest node that inherited comes from' }),
   })
   .meta({ id: 'NodeSeverity' })
@@ -60,6 +60,10 @@ const readAssignments = defineRoute({
             z.strictObject({
               nodeId: z.string().meta({ description: 'The id of the node' }),
               via: name.meta({ description: 'The resource of the node' }),
+              arrives: severity
+                .nullable()
+                .optional()
+                .meta({ description: 'How severe the alert is at the node; present if rules lower it; null = they hold it' }),
             }),
           )
           .meta({ description: 'By alert id; via = the ancestor whose node shows the alert' }),

@@ -1,7 +1,7 @@
 import type { Alert, Node, Severity } from '@opsgraph/core'
 import { attentionOf } from '@opsgraph/core/pure'
 import { type NaiveService, type NaiveTopology, order, worstOf } from './state.js'
-import { arrivesAtNodes, arrivesAtService, type Graph, pathTo, up } from './ways.js'
+import { arrivesAtNodes, arrivesAtService, entering, type Graph, pathTo, up } from './ways.js'
 
 export interface NodeSeverity {
   readonly own: Severity | null
@@ -12,7 +12,9 @@ export interface NodeSeverity {
 
 /**
  * The severities of the nodes of a topology, from the alerts that reach it (rules.md#assignments-11). A node is never
- * below itself, because the edges of a topology form no loop.
+ * below itself, because the edges of a topology form no loop. If a severity comes from several nodes, `from` is the
+ * nearest by a way that lets the severity pass. The service node inherits what arrives at the service by any way, so for
+ * the service node all ways count.
  */
 export function nodeSeverities(
   graph: Graph,
@@ -40,11 +42,22 @@ export function nodeSeverities(
   }
 
   const inheritedBy = (node: Node): NodeSeverity => {
-    const others = nearestFirst(topology, node).map((other) => [other.id, gets(node, other)] as const)
-    const unassigned = node.kind === 'service' ? [[null, atService(null)] as const] : []
-    const inherited = worstOf([...others, ...unassigned].map(([, severity]) => severity))
-    const from = others.find(([, severity]) => inherited !== null && severity === inherited)?.[0] ?? null
-    return { own: own.get(node.id) ?? null, inherited, from }
+    const others = topology.nodes.filter((other) => other !== node).map((other) => [other, gets(node, other)] as const)
+    const unassigned = node.kind === 'service' ? atService(null) : null
+    const inherited = worstOf([...others.map(([, severity]) => severity), unassigned])
+    const sources = others.filter(([, severity]) => inherited !== null && severity === inherited)
+    const passes = ({ kind, environment, resource }: Node) =>
+      node.kind === 'service' ||
+      kind !== 'resource' ||
+      inherited === null ||
+      entering(graph, environment as string, resource, inherited) === inherited
+    const [nearest] = nearestFirst(
+      topology,
+      node,
+      sources.map(([other]) => other),
+      passes,
+    )
+    return { own: own.get(node.id) ?? null, inherited, from: nearest?.id ?? null }
   }
   return new Map(topology.nodes.map((node) => [node.id, inheritedBy(node)]))
 }
@@ -55,13 +68,21 @@ function worstOfMostUrgent(alerts: readonly Alert[], arrives: (alert: Alert) => 
   return worstOf(having('open').map(arrives)) ?? worstOf(having('acknowledged').map(arrives))
 }
 
-/** All other nodes: those below the node in breadth-first order, then the rest. */
-function nearestFirst({ nodes, edges }: NaiveTopology, node: Node): readonly Node[] {
-  const found = new Set([node.id])
-  for (const id of found) for (const { source, target } of edges) if (source === id) found.add(target)
+/**
+ * Sorts nodes: first those below a node in breadth-first order, then the rest. A node has something below it only if it
+ * lets the severity pass.
+ */
+function nearestFirst(
+  { edges, nodes }: NaiveTopology,
+  { id: start }: Node,
+  others: readonly Node[],
+  passes: (node: Node) => boolean,
+): readonly Node[] {
+  const passing = new Set(nodes.filter(passes).map(({ id }) => id))
+  const found = new Set([start])
+  for (const id of found)
+    for (const { source, target } of edges) if (source === id && passing.has(source)) found.add(target)
   const rank = [...found]
   const place = ({ id }: Node) => (found.has(id) ? rank.indexOf(id) : rank.length)
-  return nodes
-    .filter((other) => other !== node)
-    .toSorted((one, other) => place(one) - place(other) || order(one.id, other.id))
+  return others.toSorted((one, other) => place(one) - place(other) || order(one.id, other.id))
 }

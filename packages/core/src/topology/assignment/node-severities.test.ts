@@ -62,6 +62,51 @@ describe('nodeSeverities', () => {
     expect(nodeSeverities(shop(...edges), assigned).get('web')?.from).toBe('disk')
   })
 
+  it('should let a rule lower what a node and the nodes above it inherit, and name the nearest node by an open way', () => {
+    const assigned = on({ disk: ['critical open'], cache: ['warning open'], vm: ['minor open'] })
+    const passing = (severity: Severity | null) => ({ passing: new Map([['db', severity]]), arrivals: new Map() })
+    const below = (held: AssignedStates['held']) => {
+      const found = nodeSeverities(shop('web db', 'db disk', 'web cache', 'cache vm'), { ...assigned, held })
+      return ['web', 'db', 'e'].map((id) => [found.get(id)?.inherited, found.get(id)?.from])
+    }
+    expect(below(undefined)).toEqual(Array(3).fill(['critical', 'disk']))
+    expect(below(passing('major'))).toEqual(Array(3).fill(['major', 'disk']))
+    expect(below(passing('minor'))).toEqual([
+      ['minor', 'disk'],
+      ['minor', 'disk'],
+      ['minor', 'disk'],
+    ])
+    expect(below(passing('warning'))).toEqual([
+      ['minor', 'vm'],
+      ['warning', 'disk'],
+      ['minor', 'vm'],
+    ])
+    expect(below(passing(null))).toEqual([
+      ['minor', 'vm'],
+      [null, null],
+      ['minor', 'vm'],
+    ])
+  })
+
+  it('should take what arrives at the node for the node, and what arrives at the service for the service node', () => {
+    const arrives = (atNode: Severity | null, atService: Severity | null) => ({ atNode, atService })
+    const assigned = on({ far: ['critical open'], near: ['critical open', 'major ack'] })
+    const severities = (first: ReturnType<typeof arrives>, second: ReturnType<typeof arrives>) => {
+      const [far, near] = assigned.alerts
+      const arrivals = new Map([
+        [far?.id ?? '', first],
+        [near?.id ?? '', second],
+      ])
+      const held = { passing: new Map(), arrivals }
+      const found = nodeSeverities(shop('web mid', 'mid far', 'web near'), { ...assigned, held })
+      return [found.get('far')?.own, found.get('near')?.own, found.get('s')?.inherited, found.get('s')?.from]
+    }
+    expect(severities(arrives(null, null), arrives('minor', 'minor'))).toEqual([null, 'minor', 'minor', 'near'])
+    expect(severities(arrives(null, 'warning'), arrives(null, 'warning'))).toEqual([null, 'major', 'warning', 'near'])
+    expect(severities(arrives(null, 'minor'), arrives(null, 'warning'))).toEqual([null, 'major', 'minor', 'far'])
+    expect(severities(arrives('minor', 'minor'), arrives(null, null))).toEqual(['minor', 'major', 'major', 'near'])
+  })
+
   it('should agree with a naive model on valid graphs', () => {
     fc.assert(
       fc.property(

@@ -2,19 +2,25 @@ import type { Alert } from '../../alert/alert.js'
 import { SEVERITIES, type Severity } from '../../alert/severity.js'
 import { groupBy } from '../../group-by.js'
 import { type Steps, withoutPauses } from '../../steps.js'
-import type { GraphInput } from '../graph.js'
+import type { DrawnNode, GraphInput } from '../graph.js'
 import { type GraphIndex, indexGraph } from '../graph-index.js'
 import { NearestTargets } from './nearest-targets.js'
-import { standingOf } from './standing.js'
+import { type CountedState, standingOf } from './standing.js'
 
 /**
- * The severities of the alerts on a node and below it (rules.md#assignments-11). `null` in `own` or `inherited` = there
- * is no open or acknowledged alert.
+ * The severities of the alerts on a node and below it (rules.md#assignments-11). `null` in `own` or `inherited` =
+ * nothing arrives of an open or acknowledged alert.
  */
 export interface NodeSeverity {
-  /** The worst severity of the open alerts on the node. If no alert is open, the worst of the acknowledged alerts. */
+  /**
+   * The worst severity that arrives at the node of the open alerts on it. If nothing arrives of an open alert, the worst
+   * that arrives of the acknowledged alerts.
+   */
   readonly own: Severity | null
-  /** The worst `own` of the nodes below. The service node inherits from all other nodes and from unassigned alerts. */
+  /**
+   * The worst `own` of the nodes below, as far as redundancy rules let it pass. The service node inherits what arrives at
+   * the service, of the alerts on all other nodes and of unassigned alerts.
+   */
   readonly inherited: Severity | null
   /**
    * The id of the nearest node from which `inherited` comes; `null` if `inherited` is `null`, or if it comes only from
@@ -28,6 +34,24 @@ export interface AssignedStates {
   readonly alerts: readonly Pick<Alert, 'id' | 'severity' | 'status'>[]
   readonly assignments: ReadonlyMap<string, readonly string[]>
   readonly unassigned: readonly string[]
+  /** Absent = no redundancy rule lowers anything. */
+  readonly held?: HeldStates | undefined
+}
+
+/** How redundancy rules lower severities in a topology (rules.md#assignments-14). */
+export interface HeldStates {
+  /** The worst severity that can enter a node from below, by node id; `null` = none. Absent nodes let everything enter. */
+  readonly passing: ReadonlyMap<string, Severity | null>
+  /** What arrives of alerts on nodes, by alert id. All of an absent alert arrives. */
+  readonly arrivals: ReadonlyMap<string, ArrivalsOfAlert>
+}
+
+/** How severe an alert is where it arrives; `null` = nothing of it arrives. */
+export interface ArrivalsOfAlert {
+  /** At the node to which the alert is assigned. */
+  readonly atNode: Severity | null
+  /** At the service. */
+  readonly atService: Severity | null
 }
 
 /**
@@ -40,6 +64,7 @@ interface Source {
 }
 
 const NOTHING: Source = { severity: undefined, node: undefined }
+const NOTHING_HELD: HeldStates['passing'] = new Map()
 
 /**
  * The severities of each node of a graph, by node id (rules.md#assignments-11; rules.md#assignments-12). Takes linear
@@ -52,17 +77,22 @@ export function nodeSeverities(graph: GraphInput, assigned: AssignedStates): Rea
 /** Like {@link nodeSeverities}, in steps. */
 export function* severitiesInSteps(
   graph: GraphInput,
-  { alerts, assignments, unassigned }: AssignedStates,
+  { alerts, assignments, unassigned, held }: AssignedStates,
 ): Steps<ReadonlyMap<string, NodeSeverity>> {
   const index = indexGraph(graph)
   yield
   const states = new Map(alerts.map((alert) => [alert.id, { ...alert, count: 1 }]))
-  const worst = (ids: readonly string[] = []) => standingOf(ids.flatMap((id) => states.get(id) ?? []))?.severity
-  const own = index.nodes.map(({ id }) => worst(assignments.get(id)))
+  const worst = (ids: readonly string[] = [], place?: keyof ArrivalsOfAlert) =>
+    standingOf(ids.flatMap((id) => arrivedState(states.get(id), place && held?.arrivals.get(id)?.[place]) ?? []))
+      ?.severity
+  const own = index.nodes.map(({ id }) => worst(assignments.get(id), 'atNode'))
   yield
-  const sources = sourcesBelow(index, own)
+  const sources = sourcesBelow(index, own, held?.passing)
   yield
-  const ofService = sourceOfService(index, own, sources.get(index.service) ?? NOTHING)
+  const atService = held === undefined ? own : index.nodes.map(({ id }) => worst(assignments.get(id), 'atService'))
+  const below = held === undefined ? sources : sourcesBelow(index, atService)
+  yield
+  const ofService = sourceOfService(index, atService, below.get(index.service) ?? NOTHING)
   const loose = worst(unassigned)
   const top = isWorse(loose, ofService.severity) ? { severity: loose, node: undefined } : ofService
   return new Map(
@@ -75,21 +105,57 @@ export function* severitiesInSteps(
 }
 
 /**
- * The source of each node, by node number. The source is the node below with the worst severity. If several nodes below
- * have this severity, the source is the nearest of them.
+ * @param arrives the severity that arrives; `undefined` = all of it
+ * @returns `undefined` if nothing arrives
  */
-function sourcesBelow({ children }: GraphIndex, own: readonly (Severity | undefined)[]): ReadonlyMap<number, Source> {
+function arrivedState(state: CountedState | undefined, arrives: Severity | null | undefined): CountedState | undefined {
+  if (state === undefined || arrives === null) return undefined
+  return arrives === undefined ? state : { ...state, severity: arrives }
+}
+
+/**
+ * The source of each node, by node number. The source is the node below from which the worst severity comes. If this
+ * severity comes from several nodes below, the source is the nearest of them.
+ *
+ * @param passing the worst severity that can enter a node from below, by node id; absent nodes let everything enter
+ */
+function sourcesBelow(
+  index: GraphIndex,
+  own: readonly (Severity | undefined)[],
+  passing: HeldStates['passing'] = NOTHING_HELD,
+): ReadonlyMap<number, Source> {
   const sources = new Map<number, Source>()
-  const search = new NearestTargets(children)
   const bySeverity = groupBy(own.keys(), (number) => own[number])
+  const limits = new Set(passing.values())
+  let search = new NearestTargets(childrenEntering(index, SEVERITIES[0], passing))
+  let targets: readonly number[] = []
   for (const severity of SEVERITIES) {
-    const targets = bySeverity.get(severity)
-    if (targets === undefined) continue
-    for (const [number, node] of search.find(targets).entries()) {
-      if (node >= 0 && !sources.has(number)) sources.set(number, { severity, node })
-    }
+    const equal = bySeverity.get(severity) ?? []
+    if (limits.has(severity)) search = new NearestTargets(childrenEntering(index, severity, passing))
+    // Where rules lower a worse severity, it arrives as this one.
+    targets = limits.size === 0 ? equal : [...targets, ...equal]
+    if (equal.length > 0 || limits.has(severity)) addNew(sources, severity, search.find(targets))
   }
   return sources
+}
+
+function addNew(sources: Map<number, Source>, severity: Severity, nearest: Int32Array): void {
+  for (const [number, node] of nearest.entries()) {
+    if (node >= 0 && !sources.has(number)) sources.set(number, { severity, node })
+  }
+}
+
+/** The children from which a severity enters each node, by node number: none if a rule lowers this severity. */
+function childrenEntering(
+  { nodes, children }: GraphIndex,
+  severity: Severity,
+  passing: HeldStates['passing'],
+): GraphIndex['children'] {
+  if (passing.size === 0) return children
+  return children.map((below, number) => {
+    const worst = passing.get((nodes[number] as DrawnNode).id)
+    return worst === undefined || (worst !== null && !isWorse(severity, worst)) ? below : []
+  })
 }
 
 /**

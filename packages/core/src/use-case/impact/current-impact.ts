@@ -130,7 +130,7 @@ async function readChanged(
 }
 
 /** Reads the redundancy rules, if they have changed. */
-async function readRules({ redundancyRules }: StoreSnapshot, before: ReadRules | undefined): Promise<ReadRules> {
+export async function readRules({ redundancyRules }: StoreSnapshot, before: ReadRules | undefined): Promise<ReadRules> {
   const version = await redundancyRules.version()
   return before?.version === version ? before : { version, all: await redundancyRules.all() }
 }

@@ -34,6 +34,13 @@ export async function consideredAlerts(
   return await runWithPauses(acceptedAlerts(active, accepts))
 }
 
+/** Alerts that reach a topology, and the ways by which they do. */
+export interface ReachingAlerts {
+  readonly alerts: readonly Alert[]
+  /** The complete walks from the resources of the alerts up to their ancestors, by environment. */
+  readonly walks: ReachSearch<Alert>['walks']
+}
+
 /**
  * The active alerts that reach a topology (rules.md#reach) and count for its service according to the catalog entry,
  * sorted by createTime, then by id (rules.md#assignments-9).
@@ -43,7 +50,7 @@ export async function reachingAlerts(
   parts: StoreSnapshot,
   topology: Topology,
   selection: AlertSelection,
-): Promise<readonly Alert[]> {
+): Promise<ReachingAlerts> {
   const active = await parts.alerts.activeOf(undefined, selection.severities)
   const search = new ReachSearch(new NodeLookup(topology), active)
   await runWalks(await graphMemory.at(parts, [...search.walks.keys()]), 'parents', search.walks)
@@ -51,7 +58,7 @@ export async function reachingAlerts(
   const accepts = await accepting(parts, service, selection)
   const reaching = await runWithPauses(search.run())
   const relevant = active.filter((alert) => alert.service.includes(service) || reaching.has(alert))
-  return await runWithPauses(acceptedAlerts(relevant, accepts))
+  return { alerts: await runWithPauses(acceptedAlerts(relevant, accepts)), walks: search.walks }
 }
 
 async function accepting(

@@ -1,16 +1,19 @@
 import { pause } from '#platform'
 import { type Caller, requireScope } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
-import { SEVERITIES } from '../../alert/severity.js'
+import { SEVERITIES, type Severity } from '../../alert/severity.js'
 import { showAlert } from '../../alert/shown-alert.js'
+import { heldStates } from '../../impact/held-states.js'
 import { requireKnown } from '../../known-values.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
-import { AlertAssigner, type Assignments } from '../../topology/assignment/assign-alerts.js'
-import { type NodeSeverity, severitiesInSteps } from '../../topology/assignment/node-severities.js'
+import { AlertAssigner, type Assignments, type Rollup } from '../../topology/assignment/assign-alerts.js'
+import { type HeldStates, type NodeSeverity, severitiesInSteps } from '../../topology/assignment/node-severities.js'
+import type { Topology } from '../../topology/topology.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
+import { readCurrentImpact, readRules } from '../impact/current-impact.js'
 import { runWalks } from '../relation/traverse.js'
-import { type AlertSelection, consideredAlerts, reachingAlerts } from './considered-alerts.js'
+import { type AlertSelection, consideredAlerts, type ReachingAlerts, reachingAlerts } from './considered-alerts.js'
 
 const ALERT_SCOPES = ['service', 'graph'] as const
 /**
@@ -22,11 +25,18 @@ const GRAPH_SCOPES = ['read:alerts', 'read:service_catalog'] as const
 /** The alerts that a topology shows, and the node to which each alert is assigned. */
 export interface TopologyAlerts extends Assignments {
   readonly alerts: readonly Alert[]
+  readonly rollups: ReadonlyMap<string, ArrivedRollup>
   /**
    * For each node id, the worst severity of the alerts on the node, and the worst severity of the alerts below the
    * node. Absent with the scope `service`.
    */
   readonly severities?: ReadonlyMap<string, NodeSeverity>
+}
+
+/** A roll-up, and how redundancy rules lower it (rules.md#assignments-14). */
+export interface ArrivedRollup extends Rollup {
+  /** How severe the alert is at the node; `null` = nothing of it arrives. Absent if it arrives as it is. */
+  readonly arrives?: Severity | null
 }
 
 export interface AssignmentsQuery extends AlertSelection {
@@ -56,24 +66,66 @@ export async function readAssignments(
   const assign = async () => await assignAlerts(dependencies, { id, scope, ...selection })
   if (scope === 'service') return (await assign()).assigned
   for (const needed of GRAPH_SCOPES) requireScope(caller, needed)
-  const { topology, assigned } = await dependencies.graphTurns.pass(assign)
+  const found = await dependencies.graphTurns.pass(assign)
   await pause()
-  const severities = await runWithPauses(severitiesInSteps(topology, assigned))
+  const held = found.isRuled ? await heldIn(dependencies, found) : undefined
+  const severities = await runWithPauses(severitiesInSteps(found.topology, { ...found.assigned, held }))
   await pause()
-  return { ...assigned, severities }
+  return { ...found.assigned, rollups: withArrivals(found.assigned, held), severities }
 }
 
-async function assignAlerts({ store, graphMemory }: Dependencies, { id, scope, ...selection }: AssignmentsQuery) {
+interface AssignedTopology {
+  readonly topology: Topology
+  readonly assigned: TopologyAlerts
+  readonly walks: ReachingAlerts['walks']
+  /** True if an environment of the topology has redundancy rules. */
+  readonly isRuled: boolean
+}
+
+async function assignAlerts(
+  { store, graphMemory, impactCache }: Dependencies,
+  { id, scope, ...selection }: AssignmentsQuery,
+): Promise<AssignedTopology> {
   return await store.snapshot(async (parts) => {
     const topology = await parts.topologies.read(id)
     if (topology === undefined) throw notFound('topology')
-    const alerts =
+    const { alerts, walks } =
       scope === 'graph'
         ? await reachingAlerts(graphMemory, parts, topology, selection)
-        : await consideredAlerts(parts, topology.service, selection)
+        : { alerts: await consideredAlerts(parts, topology.service, selection), walks: new Map() }
+    const rules = scope === 'graph' ? (await readRules(parts, impactCache.cached?.rules)).all : []
     await pause()
+    const environments = new Set(topology.nodes.map(({ environment }) => environment))
+    const isRuled = rules.some(({ environment }) => environments.has(environment))
     const assigner = new AlertAssigner(topology, alerts)
     await runWalks(await graphMemory.at(parts, [...assigner.walks.keys()]), 'parents', assigner.walks)
-    return { topology, assigned: { alerts: alerts.map(showAlert), ...assigner.assign() } }
+    return { topology, assigned: { alerts: alerts.map(showAlert), ...assigner.assign() }, walks, isRuled }
   })
+}
+
+/**
+ * Finds what redundancy rules lower in a topology. Which rules hold follows from all active alerts, so it comes from the
+ * impact. The caller must have no turn of `graphTurns`, because computing the impact needs one.
+ */
+async function heldIn(
+  dependencies: Dependencies,
+  { topology, assigned, walks }: AssignedTopology,
+): Promise<HeldStates | undefined> {
+  const { holding } = await readCurrentImpact(dependencies, async ({ impact }) => impact)
+  return await runWithPauses(heldStates(topology, assigned, { walks, holding }))
+}
+
+/** Adds to each roll-up what arrives at its node, if rules lower it. */
+function withArrivals(
+  { alerts, rollups }: AssignedTopology['assigned'],
+  held: HeldStates | undefined,
+): TopologyAlerts['rollups'] {
+  if (held === undefined) return rollups
+  const arrived = new Map<string, ArrivedRollup>(rollups)
+  for (const { id, severity } of alerts) {
+    const [rollup, arrival] = [rollups.get(id), held.arrivals.get(id)]
+    if (rollup === undefined || arrival === undefined || arrival.atNode === severity) continue
+    arrived.set(id, { ...rollup, arrives: arrival.atNode })
+  }
+  return arrived
 }

@@ -1,0 +1,78 @@
+import { groupBy } from '../group-by.js'
+import { NodeLookup } from '../topology/assignment/node-lookup.js'
+import type { ArrivalsOfAlert, HeldStates } from '../topology/assignment/node-severities.js'
+import type { Graph } from '../topology/graph.js'
+import type { ImpactAlert } from './impact-alert.js'
+import { type LimitsOfAlert, limitsInTopology } from './limits-in-topology.js'
+import { arrivalOf, type RuleState } from './redundancy.js'
+import type { WaysUp } from './ways-up.js'
+
+/** Alerts, and the ids of those that each node of a topology shows. */
+export interface ShownAlerts {
+  readonly alerts: readonly ImpactAlert[]
+  readonly assignments: ReadonlyMap<string, readonly string[]>
+}
+
+export interface RuledGraph {
+  /** The complete walks from the alerts up to their ancestors, by environment. */
+  readonly walks: ReadonlyMap<string, WaysUp>
+  /** The rules that hold, by environment. */
+  readonly holding: ReadonlyMap<string, readonly RuleState[]>
+}
+
+/**
+ * Finds what the rules that hold lower in a topology (rules.md#assignments-14). Yields now and then.
+ *
+ * @returns `undefined` if they lower nothing
+ */
+export function* heldStates(
+  topology: Graph,
+  { alerts, assignments }: ShownAlerts,
+  { walks, holding }: RuledGraph,
+): Generator<undefined, HeldStates | undefined> {
+  const nodes = new NodeLookup(topology)
+  const rules = Array.from(holding.values(), (states) => states.map(({ rule }) => rule)).flat()
+  const passing = new Map(
+    rules.flatMap((rule) => {
+      const id = nodes.resource(rule)
+      return id === undefined ? [] : [[id, rule.degraded] as const]
+    }),
+  )
+  const arrivals = new Map<string, ArrivalsOfAlert>()
+  const shownBy = resourcesShowing(topology, assignments)
+  const shown = alerts.flatMap((alert) => {
+    const shownAt = shownBy.get(alert.id)
+    return shownAt === undefined ? [] : [{ ...alert, shownAt }]
+  })
+  yield
+  for (const [environment, own] of groupBy(shown, (alert) => alert.environment)) {
+    const held = holding.get(environment) ?? []
+    const ways = walks.get(environment) as WaysUp
+    const limits =
+      held.length === 0 ? NO_LIMITS : yield* limitsInTopology(nodes, environment, { ways, holding: held }, own)
+    for (const alert of own) {
+      const arrival = arrivalsOf(alert, limits.get(alert.id))
+      if (arrival !== undefined) arrivals.set(alert.id, arrival)
+    }
+    yield
+  }
+  return passing.size + arrivals.size === 0 ? undefined : { passing, arrivals }
+}
+
+const NO_LIMITS: ReadonlyMap<string, LimitsOfAlert> = new Map()
+
+/** What arrives of an alert; `undefined` if all of it arrives. */
+function arrivalsOf(alert: ImpactAlert, limits: LimitsOfAlert | undefined): ArrivalsOfAlert | undefined {
+  if (limits === undefined) return undefined
+  const [atNode, atService] = [arrivalOf(alert, limits.atNode), arrivalOf(alert, limits.atService)]
+  return atNode === alert.severity && atService === alert.severity ? undefined : { atNode, atService }
+}
+
+/** The resource whose node shows an alert, by alert id. An alert that the node of an environment shows is absent. */
+function resourcesShowing({ nodes }: Graph, assignments: ShownAlerts['assignments']): ReadonlyMap<string, string> {
+  return new Map(
+    nodes.flatMap(({ id, resource }) =>
+      resource === null ? [] : (assignments.get(id) ?? []).map((alertId) => [alertId, resource] as const),
+    ),
+  )
+}
