@@ -48,6 +48,7 @@ import { treeContract } from './tree-contract.js'
 import { undoStatusContract } from './undo-status-contract.js'
 import { webhookDeliveryContract } from './webhook-delivery-contract.js'
 import { webhookPoliciesContract } from './webhook-policies-contract.js'
+import { whyNotContract } from './why-not-contract.js'
 
 /**
  * Declares tests of all use-cases on a store. The tests check the rules of docs/rules.md.
@@ -82,6 +83,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       impactContract(harness)
       rootCausesContract(harness)
       alertImpactContract(harness)
+      whyNotContract(harness)
       simulatedFailuresContract(harness)
       impactRequestsContract(harness)
       countedAlertsContract(harness)

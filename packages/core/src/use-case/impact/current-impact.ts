@@ -131,7 +131,7 @@ async function readChanged(
 }
 
 /** Reads the redundancy rules, if they have changed. */
-async function readRules(_parts: StoreSnapshot, before: ReadRules | undefined): Promise<ReadRules> {
+export async function readRules(_parts: StoreSnapshot, before: ReadRules | undefined): Promise<ReadRules> {
   return before ?? { version: '', all: ((globalThis as never)['__rules'] ?? []) as readonly AppliedRule[] }
 }
 
