@@ -68,7 +68,11 @@ describe('GET /api/impact', () => {
             causes: [{ ...cause, status: 'open', since, arrives: 'major', explains: 0, nodeId: 'vm', path: ['vm'] }],
           },
         ],
-        unreached: { total: 1, alertIds: [lost.id] },
+        unreached: {
+          total: 1,
+          alertIds: [lost.id],
+          reasons: [{ alertId: lost.id, code: 'noRelation', message: expect.stringContaining('"lamp"') }],
+        },
         ...{ silencedCount: 0, windows: [] },
         ...{ total: 1, page: 1, pages: 1, pageSize: 50, more: false },
       },
@@ -191,12 +195,36 @@ describe('GET /api/alert/<id>/impact', () => {
     ])
   })
 
+  it('should say why the alert does not hurt a service, only if it is asked', async () => {
+    const lost = await alert({ resource: 'VM', service: ['bank'] })
+    const read = async (query: string) => await server.current.call('GET', `/api/alert/${lost.id}/impact${query}`)
+    expect((await read('')).body).not.toHaveProperty('why')
+    expect((await read('?service=bank')).body).toMatchObject({ status: 'ok', why: null })
+    expect((await read('?service=shop')).body).toMatchObject({
+      services: [{ service: 'bank' }],
+      why: { code: 'nearName', message: expect.stringContaining('"vm"') },
+    })
+    expectRefusal(await read('?service=none'), 404, 'service not found')
+    expectRefusal(await read('?service='), 400, 'service')
+  })
+
   it('should answer 404 for an unknown id', async () => {
     expectRefusal(await server.current.call('GET', '/api/alert/none/impact'), 404, /alert/)
+    expectRefusal(await server.current.call('GET', '/api/alert/none/impact?service=shop'), 404, /alert/)
   })
 })
 
 describe('POST /api/impact/simulate', () => {
+  it('should count the active alerts only with withAlerts', async () => {
+    const { id } = await alert({ resource: 'vm' })
+    const failures = { environment: 'Production', resources: ['lamp'] }
+    expect((await simulate(failures)).body).toMatchObject({ services: [] })
+    expect((await simulate({ ...failures, withAlerts: true })).body).toMatchObject({
+      services: [{ service: 'shop', severity: 'major', causes: [{ alertId: id }] }],
+      unreached: { total: 1, resources: ['lamp'] },
+    })
+  })
+
   it('should show no ids of simulated alerts, not even of those of a circle', async () => {
     for (const [resource, parent] of [
       ['x', 'y'],

@@ -10,7 +10,7 @@ const TEXT = 'x'.repeat(20_000)
 it('should write a large impact with pauses, once for all callers', async () => {
   const items = Array.from({ length: SERVICES }, (_, at) => ({ service: `${at}-${TEXT}` }))
   const paging = { total: SERVICES, page: 1, pageSize: SERVICES, pages: 1, more: false }
-  const page = { items, ...paging, unreached: { total: 0, alertIds: [] }, silencedCount: 0, windows: [] }
+  const page = { items, ...paging, unreached: { total: 0, alertIds: [], reasons: [] }, silencedCount: 0, windows: [] }
   const opsgraph = { readImpact: async () => page } as unknown as Opsgraph
   const route = impactRoutes.find(({ id }) => id === 'readImpact')
   if (route === undefined) throw new Error('there is no such route')

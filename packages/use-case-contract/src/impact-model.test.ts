@@ -243,7 +243,16 @@ function expectModel({ services, ...state }: NaiveState): void {
       .toSorted(compareCreation)
       .map(({ id }) => id),
   )
-  for (const alert of alerts) expect(impact.of(alert.id)).toEqual(model.of(alert))
+  for (const alert of alerts) {
+    const found = model.of(alert)
+    expect(impact.of(alert.id)).toEqual(found)
+    for (const service of [...services, ...others]) {
+      const isReached = found.services.some((each) => each.service === service.service)
+      const why = isReached ? model.why(alert, service) : 'not reached'
+      const { code } = impact.whyReached(alert.id, service.service) ?? { code: isReached ? null : 'not reached' }
+      expect(code).toBe(why)
+    }
+  }
 }
 
 function finish<T>(computation: Generator<undefined, T>): T {

@@ -1,5 +1,5 @@
 import type { Alert, AlertStatus, Opsgraph, Severity } from '@opsgraph/core'
-import { ACTIVE_STATUSES, compileImpact } from '@opsgraph/core/pure'
+import { compileImpact, isActive } from '@opsgraph/core/pure'
 import { inRankOrder } from '@opsgraph/core/store'
 import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
@@ -52,19 +52,29 @@ async function build(opsgraph: Opsgraph, { drawn, relations, entries, alerts, go
 }
 
 async function expectSame(opsgraph: Opsgraph): Promise<void> {
-  const { items } = await opsgraph.listAlerts(admin, { ...EVERYTHING, filters: { status: [...ACTIVE_STATUSES] } })
-  const alerts = items.toSorted((one, other) => (one.createTime < other.createTime ? -1 : 1))
+  const stored = (await opsgraph.listAlerts(admin, EVERYTHING)).items
+  const active = stored.filter(({ status }) => isActive(status))
+  const alerts = active.toSorted((one, other) => (one.createTime < other.createTime ? -1 : 1))
+  const all = await services(opsgraph, alerts)
   const model = new NaiveImpact({
     alerts,
     parents: await rankedParents(opsgraph),
-    services: await services(opsgraph, alerts),
+    services: all,
     rules: [],
   })
   const { items: found, unreached } = await opsgraph.readImpact(admin, EVERYTHING)
   expect(found).toEqual(model.services())
   expect(unreached.alertIds).toEqual(idsOf(model.unreached()))
+  const reasons = model.unreached().map((alert) => ({ alertId: alert.id, code: model.whyUnreached(alert) }))
+  expect(unreached.reasons.map(({ alertId, code }) => ({ alertId, code }))).toEqual(reasons)
   for (const alert of alerts) {
     expect(await opsgraph.readAlertImpact(admin, alert.id)).toEqual(model.of(alert))
+  }
+  for (const alert of stored) {
+    for (const service of all) {
+      const { why } = await opsgraph.readAlertImpact(admin, alert.id, service.service)
+      expect(why && why.code).toBe(model.why(alert, service))
+    }
   }
 }
 

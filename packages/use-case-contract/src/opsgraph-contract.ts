@@ -51,6 +51,7 @@ import { treeContract } from './tree-contract.js'
 import { undoStatusContract } from './undo-status-contract.js'
 import { webhookDeliveryContract } from './webhook-delivery-contract.js'
 import { webhookPoliciesContract } from './webhook-policies-contract.js'
+import { whyNotContract } from './why-not-contract.js'
 
 /**
  * Declares tests of all use-cases on a store. The tests check the rules of docs/rules.md.
@@ -89,6 +90,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       impactContract(harness)
       rootCausesContract(harness)
       alertImpactContract(harness)
+      whyNotContract(harness)
       simulatedFailuresContract(harness)
       impactRequestsContract(harness)
       countedAlertsContract(harness)

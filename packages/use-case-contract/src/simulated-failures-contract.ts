@@ -33,6 +33,40 @@ export function simulatedFailuresContract(harness: StoreHarness): void {
       expect((await opsgraph.listAlerts(admin, {})).total).toBe(1)
     })
 
+    it('should answer with the active alerts as the list of services would', async () => {
+      const { opsgraph } = await setStage(harness)
+      await shopOnADisk(opsgraph)
+      await alertOn(opsgraph, 'container', { severity: 'major' })
+      await alertOn(opsgraph, 'index', { severity: 'minor' })
+      await alertOn(opsgraph, 'cache', { status: 'shelved' })
+      await alertOn(opsgraph, 'checkout', { status: 'ack' })
+      await alertOn(opsgraph, 'unknown to all')
+      const failures = { environment: ENVIRONMENT, resources: ['volume', 'lamp'], withAlerts: true }
+      const simulated = await opsgraph.simulateFailures(admin, failures)
+      expect(simulated).toMatchObject({ unreached: { total: 1, resources: ['lamp'] }, unknown: [{ resource: 'lamp' }] })
+      const ids = new Map<string, null>()
+      for (const resource of failures.resources) {
+        ids.set((await alertOn(opsgraph, resource, { event: 'SimulatedFailure' })).id, null)
+      }
+      const { items } = await opsgraph.readImpact(admin, { healthy: false })
+      const anonymous = (key: string, value: unknown) =>
+        key === 'since' ? '' : ids.has(value as string) ? null : (value as unknown)
+      const plain = (value: unknown) => JSON.parse(JSON.stringify(value, anonymous))
+      expect(items.map(({ service }) => service)).toEqual(['payments', 'shop', 'search'])
+      expect(plain(simulated.services)).toEqual(plain(items.map(({ worst, windows, ...service }) => service)))
+      const without = await opsgraph.simulateFailures(admin, { ...failures, withAlerts: false })
+      expect(without.services.map(({ service }) => service)).toEqual(['payments', 'shop'])
+    })
+
+    it('should say with the active alerts what is cut above the failed resources alone', async () => {
+      const { opsgraph } = await setStage(harness)
+      const chain = Array.from({ length: 12 }, (_, at) => [`r${at}`, `r${at + 1}`] as const)
+      await relate(opsgraph, chain, ENVIRONMENT)
+      await alertOn(opsgraph, 'r5')
+      const failures = { environment: ENVIRONMENT, resources: ['r0'], withAlerts: true }
+      expect(await opsgraph.simulateFailures(admin, failures)).toMatchObject({ cut: true, cutAt: ['r10'] })
+    })
+
     it('should hurt nothing in another environment, nor a service that leaves critical alerts out', async () => {
       const { opsgraph } = await setStage(harness)
       await draw(opsgraph, 'shop', ['web'])
@@ -112,6 +146,7 @@ export function simulatedFailuresContract(harness: StoreHarness): void {
       [{ resources: ['x'.repeat(256)] }, 'resources[0]'],
       [{ resources: [7] }, 'resources[0] must be a string'],
       [{ resources: 'web' }, 'resources'],
+      [{ resources: ['web'], withAlerts: 'yes' }, 'withAlerts'],
     ])('should refuse %j', async (body, message) => {
       const { opsgraph } = await setStage(harness)
       await expect(opsgraph.simulateFailures(admin, body as { resources: string[] })).rejects.toMatchObject({

@@ -52,6 +52,22 @@ describeInBrowser('the page of an alert', () => {
     expect(page.url()).toContain('tag=rack')
   })
 
+  it('should say why the alert does not hurt a service, and why it reaches none', async () => {
+    const id = await post({ environment: 'Production', resource: 'stray', event: 'Down', severity: 'major' })
+    await post({ ...FILES, resource: 'stray-2', service: ['stray service'] })
+    const asked = `/api/alert/${id}/impact?service=${encodeURIComponent('stray service')}`
+    const { why } = await web.server.ask<{ why: { message: string } }>(asked)
+    const page = await web.open(`/alerts/${id}`)
+    await page.getByLabel('A service that the alert does not hurt').fill(' stray service ')
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByText(why.message).waitFor()
+    await expectAccessible(page)
+    const impact = await web.server.ask<{ unreached: { reasons: { alertId: string; message: string }[] } }>('/api/impact')
+    const reason = impact.unreached.reasons.find(({ alertId }) => alertId === id)
+    const list = await web.open('/services/unreached')
+    await list.getByRole('listitem').filter({ hasText: 'stray' }).getByText(reason?.message ?? 'none').waitFor()
+  })
+
   it('should leave out what is not known', async () => {
     const id = await post({ environment: 'Production', resource: 'bare', event: 'Down', severity: 'major', timeout: 0 })
     const page = await web.open(`/alerts/${id}`)

@@ -54,6 +54,19 @@ describe('opsgraph impact', () => {
     )
   })
 
+  it('should count the active alerts of the server with --with-alerts', async () => {
+    const { url } = await start()
+    const { text, status } = await impact(['disk', ...IN_PRODUCTION, '--url', url, '--with-alerts'])
+    expect(text.split('\n').slice(0, 4)).toEqual([
+      'a failure of disk in environment Production, beside the active alerts, hurts 2 services',
+      '',
+      'critical  payments',
+      '  disk -> volume -> database -> checkout',
+    ])
+    expect(text).toContain('\n  cache (alert Down, unknown)')
+    expect(status).toBe(0)
+  })
+
   it('should say where the search ended although more lies above', async () => {
     const { url, opsgraph } = await start()
     await relate(
@@ -144,6 +157,7 @@ describe('opsgraph impact', () => {
     [2, ['disk', ...IN_PRODUCTION], /^--state or --url \(OPSGRAPH_URL\) is required: /],
     [2, ['disk', ...IN_PRODUCTION, '--state', 'a', '--url', 'URL'], /^--state or --url, not both/],
     [2, ['disk', ...IN_PRODUCTION, '--state', 'SNAPSHOT', '--key', 'a'], /^--key needs --url/],
+    [2, ['disk', ...IN_PRODUCTION, '--state', 'SNAPSHOT', '--with-alerts'], /^--with-alerts needs --url/],
     [2, ['disk', ' ', ...IN_PRODUCTION, '--url', 'URL'], /^the server refuses: resources\[1\] must not be empty$/],
     [2, ['disk', ' ', ...IN_PRODUCTION, '--state', 'SNAPSHOT'], /^resources\[1\] must not be empty$/],
     [1, ['disk', ...IN_PRODUCTION, '--url', 'URL', '--key', 'wrong'], /^the server refuses: /],

@@ -15,6 +15,8 @@ const UNKNOWN_STATUS = 3
 
 interface ImpactFlags extends TargetFlags {
   readonly environment: string
+  /** Whether the active alerts of the server count too. */
+  readonly withAlerts?: boolean
   /** Whether to print the HTTP answer instead of text for people. */
   readonly json?: boolean
 }
@@ -22,6 +24,7 @@ interface ImpactFlags extends TargetFlags {
 interface Failures {
   readonly environment: string
   readonly resources: readonly string[]
+  readonly withAlerts?: true
 }
 
 /** Adds `opsgraph impact`. */
@@ -33,6 +36,7 @@ export function addImpact(program: Command, ports: Ports): void {
     .requiredOption('--environment <name>', 'the environment of the resources')
     .option('--state <snapshot>', 'use the state in this snapshot of "opsgraph snapshot save"; - = standard input')
   withServerOptions(command, 'use the state of this server instead of a snapshot')
+    .option('--with-alerts', 'count the active alerts of the server too')
     .option('--json', 'print the answer of the HTTP API')
     .addHelpText(
       'after',
@@ -51,7 +55,7 @@ Exit status: 0 = every resource is known, 1 = a file cannot be read or the serve
  */
 async function simulateImpact(
   resources: readonly string[],
-  { environment, json = false, ...flags }: ImpactFlags,
+  { environment, withAlerts = false, json = false, ...flags }: ImpactFlags,
   ports: Ports,
 ): Promise<void> {
   if (flags.state === undefined && serverUrl(flags, ports.env) === undefined) {
@@ -59,7 +63,10 @@ async function simulateImpact(
       '--state or --url (OPSGRAPH_URL) is required: the snapshot or the server that has the resource graph',
     )
   }
-  const failures = { environment, resources }
+  if (withAlerts && flags.state !== undefined) {
+    throw new UsageError('--with-alerts needs --url (OPSGRAPH_URL): a snapshot contains no alerts')
+  }
+  const failures = { environment, resources, ...(withAlerts ? { withAlerts } : {}) }
   const impact = await simulate(await openTarget(flags, ports), failures)
   if (json) ports.print(JSON.stringify({ status: 'ok', ...impact }))
   else for (const line of impactLines(failures, impact, painter(ports.terminal.isColored))) ports.print(line)
@@ -99,7 +106,7 @@ const NAMES = 20
  * and the resources at which the walk ended although they have further parents.
  */
 function impactLines(
-  { environment, resources }: { readonly environment: string; readonly resources: readonly string[] },
+  { environment, resources, withAlerts }: Failures,
   { services, unreached, unknown, cut, cutAt }: SimulatedImpact,
   paint: Paint,
 ): readonly string[] {
@@ -107,7 +114,8 @@ function impactLines(
   const names = [...new Set(resources.map((name) => name.trim()))]
   const isUnknown = new Set(unknown.map(({ resource }) => resource))
   const unhurt = unreached.resources.filter((name) => !isUnknown.has(name))
-  const title = `a failure of ${listed(names)} in ${environmentText(environment)} hurts ${hurt}`
+  const beside = withAlerts ? ', beside the active alerts,' : ''
+  const title = `a failure of ${listed(names)} in ${environmentText(environment)}${beside} hurts ${hurt}`
   return [
     paint('bold', title),
     ...services.flatMap((service) => ['', ...serviceLines(service, paint)]),
@@ -156,10 +164,12 @@ function serviceLines({ service, name, severity, causes, causesTotal }: HurtServ
  * Formats a cause: the path from the failed resource to the nearest resource that has a node in the topology of the
  * service, e.g. `disk-1 -> db-1 (explains 2 other failures)`.
  */
-function causeText({ path, explains, explainsMore, alerts = [], alertsMore }: Cause): string {
+function causeText({ alertId, event, severity, path, alerts = [], alertsMore, ...cause }: Cause): string {
+  const { explains, explainsMore } = cause
   const names = alerts.map(({ resource }) => resource)
   const circle = listed(names, alertsMore !== undefined)
   const remarks = [
+    ...(alertId === null ? [] : [`alert ${escapeControls(event)}, ${severity}`]),
     ...(alerts.length === 0 ? [] : [`in a circle with ${circle}`]),
     ...(explains === 0
       ? []

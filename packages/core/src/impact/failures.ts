@@ -25,6 +25,11 @@ export const FAILURES = /* @__PURE__ */ define(() => {
           .overwrite((names) => [...new Set(names)])
           .meta({ description: 'The resources that fail' }),
       ),
+      withAlerts: z
+        .boolean()
+        .nullish()
+        .transform((sent) => sent ?? false)
+        .meta({ description: 'true = the active alerts count too', default: false }),
     })
     .meta({ id: 'Failures', examples: [{ environment: 'Production', resources: ['disk-sdb'] }] })
 })

@@ -23,12 +23,14 @@ import { EnvironmentCauses } from './root-causes.js'
 import {
   compareImpacts,
   type HoldingWindow,
+  type HurtableService,
   holdingWindows,
   type Redundancy,
   type ServiceImpact,
 } from './service-impact.js'
-import type { NodePath } from './topology-index.js'
+import type { NodePath, TopologyIndex } from './topology-index.js'
 import type { WaysUp } from './ways-up.js'
+import { isFiltered, isHeld, isSilenced, type WhyNot } from './why-not.js'
 
 /** A service that an alert reaches. */
 export interface ReachedService extends NodePath {
@@ -80,6 +82,17 @@ export interface Impact {
   causesOf(service: ServiceImpact, part: CausesPart): ReturnType<typeof listCauses>
   /** The impact of one of the alerts; `undefined` if there is no alert with this id. */
   of(alertId: string): ImpactOfAlert | undefined
+  /** The topologies of all services. */
+  readonly topologies: TopologyIndex
+  /** Finds a service by its name; `undefined` if nothing has it. */
+  serviceNamed(service: string): HurtableService | undefined
+  /** The complete walk from all alerts of an environment. */
+  waysOf(environment: string): WaysUp | undefined
+  /**
+   * Why one of the alerts does not hurt a service that it reaches; `null` if it does hurt the service; `undefined` if it
+   * does not reach the service, or if there is no alert with this id.
+   */
+  whyReached(alertId: string, service: string): WhyNot | null | undefined
 }
 
 export interface CausesPart {
@@ -105,7 +118,10 @@ export class ImpactSearch {
   readonly #finder: ServiceFinder
   readonly #alerts: ReadonlyMap<string, JudgedAlert>
 
-  private constructor({ all }: HurtableServices, alerts: readonly JudgedAlert[]) {
+  readonly #topologies: TopologyIndex
+
+  private constructor({ all, index }: HurtableServices, alerts: readonly JudgedAlert[]) {
+    this.#topologies = index
     this.#alerts = new Map(alerts.map((alert) => [alert.kept.id, alert]))
     this.#finder = new ServiceFinder(all, (alert) => this.#environmentOf(alert).wayOf(alert))
   }
@@ -178,6 +194,10 @@ export class ImpactSearch {
       explain: (chosen, newest = false) => explainServices(chosen.map(hurtBy), environments, newest),
       causesOf: (impact, part) => listCauses(hurtBy(impact), environments, part),
       of: (id) => this.#of(id),
+      topologies: this.#topologies,
+      serviceNamed: (service) => services.get(service)?.service,
+      waysOf: (environment) => this.#environments.get(environment)?.ways,
+      whyReached: (id, service) => this.#whyReached(id, service),
     }
   }
 
@@ -199,14 +219,14 @@ export class ImpactSearch {
     const { explainedBy, explains, circle } = explanationsOf(environment, kept)
     const services = reached.map(({ service: { service, name, topology }, limit }) => {
       const arrives = arrivalOf(kept, limit)
-      const isHeld = topology !== undefined && arrives !== kept.severity
+      const isLowered = topology !== undefined && arrives !== kept.severity
       return {
         service,
         name,
         topologyId: topology?.id ?? null,
         counts: arrives !== null && attentionOf(kept.status) !== 'silenced' && accepted.get(service) !== false,
         arrives,
-        heldBy: isHeld ? rulesHolding(environment, kept, topology.nodes) : [],
+        heldBy: isLowered ? rulesHolding(environment, kept, topology.nodes) : [],
         ...((topology && paths.get(topology.nodes)) ?? { nodeId: null, path: [kept.resource] }),
       }
     })
@@ -216,6 +236,18 @@ export class ImpactSearch {
       explains: explains.map(nameAlert),
       circle: circle.map(nameAlert),
     }
+  }
+
+  #whyReached(alertId: string, name: string): WhyNot | null | undefined {
+    const judged = this.#alerts.get(alertId)
+    const reached = judged && this.#finder.reachedBy(judged.kept).find(({ service }) => service.service === name)
+    if (reached === undefined) return undefined
+    const { kept, accepted } = judged as JudgedAlert
+    if (attentionOf(kept.status) === 'silenced') return isSilenced(kept)
+    if (accepted.get(name) === false) return isFiltered(name, kept)
+    const { service, limit } = reached
+    if (arrivalOf(kept, limit) !== null) return null
+    return isHeld(service.topology ? rulesHolding(this.#environmentOf(kept), kept, service.topology.nodes) : [])
   }
 }
 

@@ -26,10 +26,11 @@ export class NearNames {
   /** The unknown names that have a domain, by each form without a domain. */
   readonly #byHost = new Map<string, string[]>()
 
-  constructor(environment: string, unknown: readonly string[]) {
+  /** @param searched near names are searched for at most this many of the unknown names */
+  constructor(environment: string, unknown: readonly string[], searched: number = LIMITS.nearSearched) {
     this.#environment = environment
     this.#unknown = unknown
-    for (const name of unknown.slice(0, LIMITS.nearSearched)) {
+    for (const name of unknown.slice(0, searched)) {
       this.#found.set(name, new Map())
       const plain = plainOf(name)
       add(this.#byPlain, plain, name)
@@ -59,10 +60,18 @@ export class NearNames {
   get resources(): readonly UnknownResource[] {
     return this.#unknown.map((resource) => ({
       resource,
-      near: [...(this.#found.get(resource)?.values() ?? [])]
-        .sort((one, other) => this.#compare(one, other))
-        .slice(0, LIMITS.nearNames),
+      near: this.nearOf(resource).slice(0, LIMITS.nearNames),
     }))
+  }
+
+  /** All near names that were offered, each once. */
+  get all(): readonly ResourceKey[] {
+    return [...new Map([...this.#found.values()].flatMap((found) => [...found])).values()]
+  }
+
+  /** All names near an unknown name that were offered, the resources of the same environment first. */
+  nearOf(resource: string): readonly ResourceKey[] {
+    return [...(this.#found.get(resource)?.values() ?? [])].sort((one, other) => this.#compare(one, other))
   }
 
   #compare(one: ResourceKey, other: ResourceKey): number {

@@ -1,12 +1,39 @@
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
+import { WorkBudget } from './work-budget.js'
 
 /** Finds which of several topologies have a node for a resource. */
 export class TopologyIndex {
   readonly #topologies: readonly NodeLookup[]
   readonly #byEnvironment = new Map<string, DrawnResources>()
 
+  #environmentsOf: EnvironmentsByResource | undefined
+
   constructor(topologies: readonly NodeLookup[]) {
     this.#topologies = topologies
+  }
+
+  /** The environments in which any resource has a node. */
+  get environments(): ReadonlySet<string> {
+    return new Set(this.#topologies.flatMap(({ environments }) => [...environments]))
+  }
+
+  /** The environments in which each resource has a node. Yields now and then. */
+  *environmentsOf(): Generator<undefined, EnvironmentsByResource> {
+    if (this.#environmentsOf !== undefined) return this.#environmentsOf
+    const found = new Map<string, Set<string>>()
+    const budget = new WorkBudget()
+    for (const topology of this.#topologies) {
+      for (const environment of topology.environments) {
+        for (const resource of topology.resourcesOf(environment)) {
+          const known = found.get(resource)
+          if (known === undefined) found.set(resource, new Set([environment]))
+          else known.add(environment)
+          if (budget.isSpentBy(1)) yield
+        }
+      }
+    }
+    this.#environmentsOf = found
+    return found
   }
 
   /** The resources of an environment that have a node. */
@@ -28,6 +55,9 @@ export class TopologyIndex {
 
 /** The topologies that have a node for a resource, by the name of the resource. */
 export type DrawnResources = ReadonlyMap<string, readonly NodeLookup[]>
+
+/** The environments in which a resource has a node, by the name of the resource. */
+export type EnvironmentsByResource = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Where a topology shows a failed resource (rules.md#root-causes-9; rules.md#root-causes-10). */
 export interface NodePath {

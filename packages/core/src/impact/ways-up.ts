@@ -72,14 +72,6 @@ export class WaysUp implements Walk {
     this.#climb()
   }
 
-  /**
-   * The resources at which a complete walk has ended only because it has climbed `LIMITS.rollupDepth` levels: it has not
-   * looked up their parents.
-   */
-  get ends(): readonly string[] {
-    return this.#level < LIMITS.rollupDepth ? [] : this.#current.map((node) => this.names[node] as string)
-  }
-
   /** The number of a resource; `undefined` if the resource is on none of the ways up. */
   numberOf(resource: string): number | undefined {
     return this.#numbers.get(resource)
@@ -130,23 +122,30 @@ export class WaysUp implements Walk {
 }
 
 /**
- * The nodes that a walk from a start reaches within `LIMITS.rollupDepth` levels, each with its level. The start itself
- * has level 0. The nodes are in the order of a breadth-first search.
+ * The nodes that a walk from some starts reaches within `LIMITS.rollupDepth` levels, each with its level. The starts
+ * have level 0. The nodes are in the order of a breadth-first search.
  *
- * @param neighbors the neighbors of each node; `stated` counts as the first neighbor of the start
+ * @param neighbors the neighbors of each node; `stated` counts as the first neighbor of its start
  */
 export function levelsOf(
   neighbors: readonly (readonly number[])[],
-  { node: start, stated }: NumberedStart,
+  ...starts: readonly NumberedStart[]
 ): ReadonlyMap<number, number> {
-  const levels = new Map([[start, 0]])
+  const levels = new Map(starts.map(({ node }) => [node, 0]))
+  const statedBy = new Map(starts.flatMap(({ node, stated }) => (stated === undefined ? [] : [[node, stated]])))
   // The loop over a map also visits the entries that the loop itself adds.
   for (const [node, level] of levels) {
     if (level === LIMITS.rollupDepth) break
     const own = neighbors[node] as readonly number[]
-    for (const next of node === start && stated !== undefined ? [stated, ...own] : own) {
+    const stated = level === 0 ? statedBy.get(node) : undefined
+    for (const next of stated === undefined ? own : [stated, ...own]) {
       if (!levels.has(next)) levels.set(next, level + 1)
     }
   }
   return levels
+}
+
+/** The names of the nodes of the last level of a walk, whose parents the walk does not look up. */
+export function lastLevel({ names }: WaysUp, levels: ReadonlyMap<number, number>): readonly string[] {
+  return [...levels].flatMap(([node, level]) => (level === LIMITS.rollupDepth ? [names[node] as string] : []))
 }

@@ -13,6 +13,7 @@ import {
   serviceImpact,
   simulatedServiceImpact,
   unknownResources,
+  unreachedAlerts,
 } from '../wire/impact.js'
 import { idParam, name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
@@ -51,9 +52,7 @@ const readImpact = defineRoute({
       description: 'A page of services, the most hurt first',
       body: okay({
         services: z.array(serviceImpact).meta({ description: 'The services of the page' }),
-        unreached: z
-          .strictObject({ total, alertIds: z.array(z.string()) })
-          .meta({ description: 'The active alerts that reach no service, and the ids of the first 50' }),
+        unreached: unreachedAlerts,
         silencedCount: total.meta({ description: 'All active alerts that are silenced' }),
         ...holdingWindows,
         ...paging,
@@ -134,13 +133,18 @@ const readAlertImpact = defineRoute({
   path: '/api/alert/:id/impact',
   summary: 'Read what an alert hurts, and what explains it',
   description:
-    'For one alert: the services that it reaches, the alerts that explain it, and the alerts that it explains. For an alert that is closed or expired, all lists are empty.',
+    'For one alert: the services that it reaches, the alerts that explain it, and the alerts that it explains. For an alert that is closed or expired, all lists are empty. With `service`, also why the alert does not hurt this service.',
   scope: USE_CASE_SCOPES.readAlertImpact,
   params: idParam,
+  query: {
+    service: requiredName
+      .optional()
+      .meta({ description: 'Adds `why`: why the alert does not hurt the service with this name' }),
+  },
   refuses: ['notFound'],
   responses: { 200: { description: 'The services and the alerts', body: okay(alertImpact) } },
-  handle: async ({ caller, params }, { opsgraph }) => {
-    const found = await opsgraph.readAlertImpact(caller, params.id)
+  handle: async ({ caller, params, query }, { opsgraph }) => {
+    const found = await opsgraph.readAlertImpact(caller, params.id, query.service)
     return { status: 200, body: { status: 'ok', ...found } }
   },
 })
@@ -151,7 +155,7 @@ const simulateFailures = defineRoute({
   path: '/api/impact/simulate',
   summary: 'Find which services would be hurt if some resources failed',
   description:
-    'Treats each resource as if it had a new critical alert, and ignores all stored alerts. Nothing is stored. Use it before maintenance, or to look for single points of failure.',
+    'Treats each resource as if it had a new critical alert, and ignores all stored alerts, unless `withAlerts` is true. Nothing is stored. Use it before maintenance, or to look for single points of failure.',
   scope: USE_CASE_SCOPES.simulateFailures,
   body: { schema: SCHEMAS.failures },
   responses: {

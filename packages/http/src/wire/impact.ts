@@ -1,4 +1,5 @@
 import { LIMITS } from '@opsgraph/core'
+import { WHY_NOT_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { name } from './name.js'
 import { alertStatus, severity, time } from './stored.js'
@@ -90,15 +91,17 @@ export const serviceImpact = z
   })
   .meta({ id: 'ServiceImpact', description: 'How much the active alerts hurt a service, and why' })
 
+const simulatedId = z.string().nullable().meta({ description: 'null = a failed resource, not a stored alert' })
+
 export const simulatedServiceImpact = z
   .strictObject({
     ...serviceFields,
     causes: z.array(
       namedAlert.extend({
         ...causeFields,
-        alertId: z.null(),
+        alertId: simulatedId,
         alerts: z
-          .array(namedAlert.extend({ alertId: z.null() }))
+          .array(namedAlert.extend({ alertId: simulatedId }))
           .optional()
           .meta(OTHERS),
       }),
@@ -118,6 +121,24 @@ export const unknownResources = z
     }),
   )
   .meta({ description: 'The failed resources that no relation, node or alert names' })
+
+const whyNotFields = {
+  code: z.enum(WHY_NOT_CODES).meta({ description: 'The first condition that fails' }),
+  message: z.string().meta({ description: 'What is missing, and what to do' }),
+}
+
+/** Why an alert does not hurt a service. */
+const whyNot = z.strictObject(whyNotFields).meta({ id: 'WhyNot', description: 'Why an alert does not hurt a service' })
+
+export const unreachedAlerts = z
+  .strictObject({
+    total: count,
+    alertIds: z.array(z.string()),
+    reasons: z
+      .array(z.strictObject({ alertId: z.string(), ...whyNotFields }))
+      .meta({ description: 'Why these alerts reach no service' }),
+  })
+  .meta({ description: 'The active alerts that reach no service, and the ids of the first 50 with the reasons' })
 
 export const alertImpact = {
   services: z
@@ -143,4 +164,7 @@ export const alertImpact = {
   explainedBy: z.array(namedAlert).meta({ description: 'The alerts that explain it directly' }),
   explains: z.array(namedAlert).meta({ description: 'The alerts that it explains directly' }),
   circle: z.array(namedAlert).meta({ description: 'The other alerts of the circle that the alert is in' }),
+  why: whyNot.nullable().optional().meta({
+    description: 'Why the alert does not hurt the service in the query; null = it does. Absent without a query',
+  }),
 }

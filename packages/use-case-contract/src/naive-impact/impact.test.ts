@@ -447,10 +447,11 @@ describe('NaiveImpact for an alert that does not hurt a service', () => {
 
   it('should say cut only if something lies above the last level', () => {
     const steps = (count: number) => [Array.from({ length: count + 1 }, (_, index) => `r${index}`).join(' > ')]
-    const whyAfter = (count: number) =>
-      shop({ relations: steps(count), drawn: { far: [] }, alerts: [{ resource: 'r0' }] }).why
-    expect(whyAfter(10)).toBe('noNode')
-    expect(whyAfter(11)).toBe('cut')
+    const whyAfter = (count: number, drawn: string) =>
+      shop({ relations: steps(count), drawn: { [drawn]: [] }, alerts: [{ resource: 'r0' }] }).why
+    expect(whyAfter(10, 'far')).toBe('noNode')
+    expect(whyAfter(11, 'far')).toBe('cut')
+    expect(whyAfter(11, 'r11')).toBe('cut')
   })
 
   it('should say held', () => {

@@ -28,8 +28,8 @@ export function whyUnreached(graph: Graph, alert: Alert, services: readonly Naiv
   if (!drawn.some((node) => node.environment === environment)) return 'otherEnvironment'
   if (drawn.some((node) => found.has(node.resource))) return 'otherEnvironment'
   const local = drawn.filter((node) => node.environment === environment).map(({ resource }) => resource)
-  if (namesThatLead(graph, environment, local).some((name) => [...found].some((each) => isNear(each, name))))
-    return 'nearName'
+  const others = namesThatLead(graph, environment, local).filter((name) => !found.has(name))
+  if (others.some((name) => [...found].some((each) => isNear(each, name)))) return 'nearName'
   if (found.size === 1) return 'noRelation'
   return isCut(graph, alert, found) ? 'cut' : 'noNode'
 }

@@ -36,8 +36,11 @@ export function impactOnQuery(services: readonly string[]) {
   return readImpact({ service: [...new Set(services)], 'page-size': Math.max(services.length, 1) })
 }
 
-/** A query that reads how many alerts are silenced, and which maintenance windows hold them. */
-export const silencedQuery = readImpact({ healthy: 'false', 'page-size': 1 })
+/**
+ * A query that reads what the answer says beside the services: what is silenced, and why the oldest of the alerts that
+ * reach no service reach none.
+ */
+export const besideServicesQuery = readImpact({ healthy: 'false', 'page-size': 1 })
 
 /** A query that reads a page of services. */
 function readImpact(request: ImpactRequest) {
@@ -70,4 +73,12 @@ export function alertImpactQuery(id: string) {
   return liveQuery(['alert', id, 'impact'], (signal) =>
     bodyOf(api.GET('/api/alert/{id}/impact', { params: { path: { id } }, signal })),
   )
+}
+
+/** A query that reads why an alert does not hurt a service (rules.md#impact-of-an-alert-5). */
+export function whyNotQuery(id: string, service: string) {
+  return liveQuery(['alert', id, 'impact', service], async (signal) => {
+    const params = { path: { id }, query: { service } }
+    return (await bodyOf(api.GET('/api/alert/{id}/impact', { params, signal }))).why ?? null
+  })
 }

@@ -4,6 +4,7 @@ import type { HurtableServices } from '../../impact/hurtable-services.js'
 import type { Impact } from '../../impact/impact-search.js'
 import type { AppliedRule } from '../../impact/redundancy.js'
 import type { HoldingWindow, ServiceTopology } from '../../impact/service-impact.js'
+import type { WhyNot } from '../../impact/why-not.js'
 import type { CompiledWindow } from '../../maintenance/compiled-window.js'
 import type { PagedList } from '../../page.js'
 import { SharedTurns } from '../concurrency/shared-turns.js'
@@ -61,7 +62,14 @@ export interface ImpactPage extends PagedList<ListedImpact>, ListedWindows {
     readonly total: number
     /** The ids of the 50 oldest alerts that reach no service, oldest first. */
     readonly alertIds: readonly string[]
+    /** Why these alerts reach no service. */
+    readonly reasons: readonly UnreachedReason[]
   }
+}
+
+/** Why an alert reaches no service. */
+export interface UnreachedReason extends WhyNot {
+  readonly alertId: string
 }
 
 export interface ListedImpact extends Omit<ExplainedImpact, 'windows'>, ListedWindows {}

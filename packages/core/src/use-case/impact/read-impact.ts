@@ -3,6 +3,7 @@ import { foldCase } from '../../fold-case.js'
 import type { ServiceCause } from '../../impact/explain-services.js'
 import type { Impact, ImpactOfAlert } from '../../impact/impact-search.js'
 import type { HoldingWindow, ServiceImpact } from '../../impact/service-impact.js'
+import type { WhyNot } from '../../impact/why-not.js'
 import type { ListFilter } from '../../list-columns.js'
 import type { ActiveWindow } from '../../maintenance/window-plan.js'
 import { normalizeName } from '../../name.js'
@@ -13,9 +14,10 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { readCurrentImpact } from './current-impact.js'
-import type { ImpactPage, ListedWindows } from './impact-cache.js'
+import type { ImpactPage, ListedWindows, UnreachedReason } from './impact-cache.js'
+import { readUnreachedReasons, readWhyNot } from './why-not.js'
 
-/** The maximum number of ids in `unreached.alertIds`. */
+/** The maximum number of ids in `unreached.alertIds`, and of their reasons. */
 const UNREACHED_SHOWN = 50
 /** At most this many windows are listed for each service, and for all alerts. */
 const WINDOWS_SHOWN = 10
@@ -44,7 +46,8 @@ export async function readImpact(dependencies: Dependencies, request: ImpactRequ
     const cached = pages.get(key)
     if (cached?.inEffect === inEffect) return cached.page
     const ends = new WindowEnds(inEffect)
-    const page = await readPage(impact, { ...query, healthy, newest }, ends)
+    const reasons = await unreachedReasons(dependencies, impact)
+    const page = await readPage(impact, { ...query, healthy, newest }, { ends, reasons })
     if (pages.size >= PAGES_CACHED) pages.clear()
     pages.set(key, { page, inEffect })
     return page
@@ -56,15 +59,36 @@ interface PageQuery extends ListQuery<ListFilter<'impact'>, never> {
   readonly newest: boolean
 }
 
-async function readPage(impact: Impact, query: PageQuery, ends: WindowEnds): Promise<ImpactPage> {
+/** The reasons why alerts reach no service are part of every page, so they are found only once for each impact. */
+const reasonsOf = new WeakMap<Impact, Promise<readonly UnreachedReason[]>>()
+
+async function unreachedReasons(dependencies: Dependencies, impact: Impact): Promise<readonly UnreachedReason[]> {
+  const shown = impact.unreached.slice(0, UNREACHED_SHOWN)
+  const named = (found: readonly WhyNot[]) => found.map((why, at) => ({ alertId: shown[at]?.id as string, ...why }))
+  const reasons = reasonsOf.get(impact) ?? readUnreachedReasons(dependencies, impact, shown).then(named)
+  reasonsOf.set(impact, reasons)
+  try {
+    return await reasons
+  } catch (error) {
+    reasonsOf.delete(impact)
+    throw error
+  }
+}
+
+interface PageParts {
+  readonly ends: WindowEnds
+  readonly reasons: readonly UnreachedReason[]
+}
+
+async function readPage(impact: Impact, query: PageQuery, { ends, reasons }: PageParts): Promise<ImpactPage> {
   const listed = impact.services.filter(matches(query.filters, query.healthy))
   const page = listed.slice((query.page - 1) * query.pageSize, query.page * query.pageSize)
   const explained = await runWithPauses(impact.explain(page, query.newest))
   const items = explained.map(({ windows, ...service }) => ({ ...service, ...ends.listed(windows) }))
-  const alertIds = impact.unreached.slice(0, UNREACHED_SHOWN).map(({ id }) => id)
+  const alertIds = reasons.map(({ alertId }) => alertId)
   return {
     ...pageOf(query, { items, total: listed.length }),
-    unreached: { total: impact.unreached.length, alertIds },
+    unreached: { total: impact.unreached.length, alertIds, reasons },
     silencedCount: impact.silencedCount,
     ...ends.listed(impact.windows),
   }
@@ -106,17 +130,32 @@ export async function listRootCauses(
 
 const NOTHING: ImpactOfAlert = { services: [], explainedBy: [], explains: [], circle: [] }
 
+/** The impact of an alert. If a service was asked for, also why the alert does not hurt it; `null` = it does. */
+export interface AlertImpact extends ImpactOfAlert {
+  readonly why?: WhyNot | null
+}
+
 /**
  * Lists the services that an alert reaches, the alerts that explain this alert, the alerts that this alert explains,
  * and the other alerts of its circle (rules.md#impact-of-an-alert). All lists are empty if the alert is not active.
  *
- * @throws OpsgraphError `notFound`
+ * @param service a service of which the result says why the alert does not hurt it
+ * @throws OpsgraphError `notFound` if there is no such alert, or no such service
  */
-export async function readAlertImpact(dependencies: Dependencies, id: string): Promise<ImpactOfAlert> {
+export async function readAlertImpact(
+  dependencies: Dependencies,
+  id: string,
+  service?: string,
+): Promise<AlertImpact> {
   const stored = await dependencies.store.alerts.read(id)
   if (stored === undefined) throw notFound('alert')
-  if (!isActive(stored.status)) return NOTHING
-  return await readCurrentImpact(dependencies, async ({ impact }) => impact.of(id) ?? NOTHING)
+  if (service === undefined && !isActive(stored.status)) return NOTHING
+  return await readCurrentImpact(dependencies, async ({ impact }) => {
+    const found = (isActive(stored.status) && impact.of(id)) || NOTHING
+    return service === undefined
+      ? found
+      : { ...found, why: await readWhyNot(dependencies, impact, { alert: stored, service }) }
+  })
 }
 
 /**

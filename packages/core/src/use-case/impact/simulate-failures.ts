@@ -3,24 +3,27 @@ import { readAlert } from '../../alert/read-alert.js'
 import { createAlert } from '../../alert/stored-alert.js'
 import type { ExplainedImpact, ServiceCause } from '../../impact/explain-services.js'
 import { FAILURES, type Failures, type FailuresInput } from '../../impact/failures.js'
-import { judgedAlert } from '../../impact/hurt-services.js'
+import { type JudgedAlert, judgedAlert } from '../../impact/hurt-services.js'
 import { hurtableServices } from '../../impact/hurtable-services.js'
 import type { NamedAlert } from '../../impact/impact-alert.js'
 import type { ImpactSearch } from '../../impact/impact-search.js'
 import type { UnknownResource } from '../../impact/near-names.js'
 import type { ServiceTopology } from '../../impact/service-impact.js'
+import { lastLevel, levelsOf } from '../../impact/ways-up.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import type { NeighborLookup } from '../../relation/walk.js'
 import { readBody } from '../../schema/read-body.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { type Cut, findCut } from '../relation/traverse.js'
+import { NO_PARTS, readChanges } from './active-alerts.js'
+import { readRules } from './current-impact.js'
 import { EVERY_ENTRY, readySearch } from './ready-search.js'
 import { unknownResources } from './unknown-resources.js'
 
 /**
- * The services that failures would hurt, and what the simulation does not know. The root causes are failed resources, so
- * they have no alert ids. `cut` is true if more lies above the last level of the walk.
+ * The services that failures would hurt, and what the simulation does not know. Simulated alerts have no ids. `cut` is
+ * true if more lies above the last level of the walk.
  */
 export interface SimulatedImpact extends Cut {
   /** The services that would be hurt, the most hurt first. */
@@ -37,15 +40,16 @@ export interface SimulatedServiceImpact extends Omit<ExplainedImpact, 'causes' |
 }
 
 export interface SimulatedCause extends Omit<ServiceCause, 'alertId' | 'alerts'> {
-  readonly alertId: null
+  /** `null` = a failed resource; otherwise a stored alert. */
+  readonly alertId: string | null
   readonly alerts?: readonly SimulatedAlert[]
 }
 
-export type SimulatedAlert = Omit<NamedAlert, 'alertId'> & { readonly alertId: null }
+export type SimulatedAlert = Omit<NamedAlert, 'alertId'> & Pick<SimulatedCause, 'alertId'>
 
 /**
  * Finds which services would be hurt if some resources failed (rules.md#simulated-failures). Each failure counts as a
- * critical alert that names no service. Stored alerts do not count.
+ * critical alert that names no service. Stored alerts count only with `withAlerts`.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
@@ -53,30 +57,37 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
   const read = readBody(FAILURES, failures)
   const { store, graphTurns } = dependencies
   return await graphTurns.pass(async () => {
-    const alerts = toAlerts(read, dependencies.clock().toISOString())
+    const failed = toAlerts(read, dependencies.clock().toISOString())
     const { search, ...gaps } = await store.snapshot(async (parts) => {
       const topologies = await dependencies.topologyCache.topologies(parts)
       const { items } = await parts.catalog.list(EVERY_ENTRY)
       const services = hurtableServices(topologies, items)
-      const lookup = await dependencies.graphMemory.at(parts, [read.environment])
-      const rules = await parts.redundancyRules.all()
-      const search = await readySearch(lookup, services, { alerts: alerts.map(judgedAlert), rules })
+      const stored = read.withAlerts ? await readActive(parts) : []
+      const alerts = [...stored, ...failed.map(judgedAlert)]
+      const environments = new Set(alerts.map(({ kept }) => kept.environment))
+      const lookup = await dependencies.graphMemory.at(parts, [...environments])
+      const { all: rules } = await readRules(parts, undefined)
+      const search = await readySearch(lookup, services, { alerts, rules })
       return { search, ...(await findGaps(parts, read, { search, lookup, topologies: topologies.values() })) }
     })
     const impact = await runWithPauses(search.run())
     const hurt = await runWithPauses(impact.explain(impact.services.filter(({ severity }) => severity !== null)))
+    const isFailed = new Set(failed.map(({ id }) => id))
+    const unreached = impact.unreached.filter(({ id }) => isFailed.has(id)).map(({ resource }) => resource)
     return {
       services: hurt.map(({ worst, windows, ...service }) => ({
         ...service,
-        causes: service.causes.map(withoutIds),
+        causes: service.causes.map((cause) => withoutIds(cause, isFailed)),
       })),
-      unreached: {
-        total: impact.unreached.length,
-        resources: impact.unreached.map(({ resource }) => resource),
-      },
+      unreached: { total: unreached.length, resources: unreached },
       ...gaps,
     }
   })
+}
+
+async function readActive({ alerts }: StoreSnapshot): Promise<readonly JudgedAlert[]> {
+  const { added } = await readChanges(alerts, await alerts.activeVersions?.(), NO_PARTS)
+  return added.map(judgedAlert)
 }
 
 interface Searched {
@@ -91,18 +102,24 @@ async function findGaps(
   failures: Failures,
   { search, lookup, topologies }: Searched,
 ): Promise<Cut & Pick<SimulatedImpact, 'unknown'>> {
-  const { environment } = failures
+  const { environment, resources } = failures
   const ways = search.walks.get(environment)
   if (ways === undefined) throw new Error('a failed resource has a way up')
-  const hasReached = (resource: string) => ways.numberOf(resource) !== undefined
-  const cut = await findCut(lookup, { environment, direction: 'parents', ends: ways.ends, hasReached })
+  // The walk also starts at the stored alerts, and at the resources that have a rule.
+  const levels = levelsOf(
+    ways.parents,
+    ...resources.map((resource) => ways.numbered({ resource, resourceParent: null })),
+  )
+  const hasReached = (resource: string) => levels.has(ways.numberOf(resource) ?? -1)
+  const cut = await findCut(lookup, { environment, direction: 'parents', ends: lastLevel(ways, levels), hasReached })
   return { unknown: await unknownResources(parts, failures, { ways, topologies }), ...cut }
 }
 
 /** Simulated alerts are not stored, so their ids mean nothing to the caller. */
-function withoutIds({ alerts, ...cause }: ServiceCause): SimulatedCause {
-  const others = alerts?.map((alert) => ({ ...alert, alertId: null }))
-  return { ...cause, alertId: null, ...(others === undefined ? {} : { alerts: others }) }
+function withoutIds({ alerts, ...cause }: ServiceCause, isFailed: ReadonlySet<string>): SimulatedCause {
+  const idOf = ({ alertId }: NamedAlert) => (isFailed.has(alertId) ? null : alertId)
+  const others = alerts?.map((alert) => ({ ...alert, alertId: idOf(alert) }))
+  return { ...cause, alertId: idOf(cause), ...(others === undefined ? {} : { alerts: others }) }
 }
 
 function toAlerts({ environment, resources }: Failures, now: string): readonly Alert[] {

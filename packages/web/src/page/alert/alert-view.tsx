@@ -24,6 +24,7 @@ import { ChangeNotice } from './change-notice.js'
 import { LinkedText } from './linked-text.js'
 import { OpenFingerprints } from './open-fingerprints.js'
 import { StatusDialog } from './status-dialog.js'
+import { WhyNot } from './why-not.js'
 
 type ImpactOfAlert = operations['readAlertImpact']['responses'][200]['content']['application/json']
 
@@ -53,6 +54,7 @@ function OneAlert({ id }: { readonly id: string }) {
       {alert.data && <AlertFacts alert={alert.data} />}
       {alert.data && <OpenFingerprints fingerprints={alert.data.fingerprints} />}
       {alert.data && impact.data && <Impact impact={impact.data} isActive={isActive(alert.data.status)} />}
+      {alert.data && <WhyNot id={id} />}
       {alert.data && (
         <section className={styles.part}>
           <h2 className={styles.subtitle}>History</h2>

@@ -6,14 +6,21 @@ import { LongList } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './service.module.css'
 
+interface NamedAlertsProps {
+  readonly alerts: readonly NamedAlert[]
+  /** A sentence about some of the alerts, by id. */
+  readonly notes?: ReadonlyMap<string, string>
+}
+
 /** A list of alerts, each with a link to its page. */
-export function NamedAlerts({ alerts }: { readonly alerts: readonly NamedAlert[] }) {
+export function NamedAlerts({ alerts, notes }: NamedAlertsProps) {
   return (
     <LongList items={alerts} what="alerts" className={styles.causes}>
       {(alert) => (
         <li key={alert.alertId} className={styles.cause}>
           <AlertLine alert={alert} />
           <div className={styles.facts}>{visibleLabel(alert.environment)}</div>
+          {notes?.has(alert.alertId) && <div>{visibleText(notes.get(alert.alertId) ?? '')}</div>}
         </li>
       )}
     </LongList>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type HoldingWindows, silencedQuery } from '../../api/impact.js'
+import { type HoldingWindows, besideServicesQuery } from '../../api/impact.js'
 import { countOf } from '../../ui/count-of.js'
 import { WindowHolds } from '../../ui/impact-counts.js'
 import { Notice } from '../../ui/notice.js'
@@ -23,6 +23,6 @@ export function SilencedAlerts({ silencedCount, ...windows }: SilencedAlertsProp
 
 /** The same for a page that reads no impact. Shows nothing if the key may not read the impact. */
 export function AllSilencedAlerts() {
-  const { data, error } = useQuery(silencedQuery)
+  const { data, error } = useQuery(besideServicesQuery)
   return data !== undefined && error === null && <SilencedAlerts {...data} />
 }

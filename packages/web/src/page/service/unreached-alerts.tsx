@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { alertsQuery } from '../../api/alerts.js'
-import type { NamedAlert } from '../../api/impact.js'
+import { besideServicesQuery, type NamedAlert } from '../../api/impact.js'
 import type { Alert } from '../../api/schemas.js'
 import { UNREACHED_ALERTS } from '../../ui/alert-addresses.js'
 import { EmptyState } from '../../ui/empty-state.js'
@@ -10,9 +10,14 @@ import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { NamedAlerts } from './named-alerts.js'
 
-/** The page with the active alerts that reach no service: the worst first, and of equally severe alerts the newest. */
+/**
+ * The page with the active alerts that reach no service: the worst first, and of equally severe alerts the newest. The
+ * 50 oldest of them have a reason.
+ */
 export function UnreachedAlerts() {
   const { data, error, isPending, refetch } = useQuery(alertsQuery({ unreached: true }, 'severity', 1))
+  const beside = useQuery(besideServicesQuery)
+  const reasons = new Map(beside.data?.unreached.reasons.map(({ alertId, message }) => [alertId, message]))
   return (
     <Page title="Alerts that reach no service">
       {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
@@ -28,7 +33,7 @@ export function UnreachedAlerts() {
             These alerts hurt something that no service is known to need. To connect an alert with a service, add its
             resource to a topology or to the resource graph, or let its sender name the service.
           </p>
-          <NamedAlerts alerts={data.alerts.map(namedAlert)} />
+          <NamedAlerts alerts={data.alerts.map(namedAlert)} notes={reasons} />
           <Link to={UNREACHED_ALERTS}>
             {data.more ? `All ${data.total.toLocaleString()} of them` : 'Find and change them'} in the list of alerts
           </Link>

@@ -1,0 +1,141 @@
+import { type AlertStatus, isActive } from '../alert/alert-status.js'
+import { truncateForMessage } from '../truncate-for-message.js'
+import type { ImpactAlert } from './impact-alert.js'
+import type { Redundancy } from './service-impact.js'
+
+/**
+ * Why an alert does not hurt a service (rules.md#impact-of-an-alert-6). The first five codes are for alerts that do not
+ * reach the service. Of the conditions that fail, the code names the first in this order.
+ */
+export const WHY_NOT_CODES = [
+  ...(['otherEnvironment', 'nearName', 'noRelation', 'cut', 'noNode'] as const),
+  ...(['inactive', 'silenced', 'filtered', 'held'] as const),
+] as const
+
+export interface WhyNot {
+  readonly code: (typeof WHY_NOT_CODES)[number]
+  /** A sentence that says what is missing, and what to do. */
+  readonly message: string
+}
+
+/** The topologies that have no node on the way up of an alert. */
+export interface Missed {
+  /** The service of the only topology; `undefined` = the topologies of all services. */
+  readonly service: string | undefined
+}
+
+/** At most this many names are listed in a message. */
+const NAMES = 3
+
+export function noTopology({ service }: Missed): WhyNot {
+  const message =
+    service === undefined
+      ? 'No topology has a node for a resource: create a topology, or name a service in the alert.'
+      : `The service ${quoted(service)} has no topology with a node for a resource: create one, or name the service in the alert.`
+  return { code: 'noNode', message }
+}
+
+/** @param drawn the environments in which the topologies have nodes */
+export function noNodeInEnvironment(missed: Missed, { environment }: ImpactAlert, drawn: Iterable<string>): WhyNot {
+  const other = listed([...drawn])
+  const subject = missed.service === undefined ? 'every topology' : topology(missed)
+  return {
+    code: 'otherEnvironment',
+    message: `The environment of the alert is ${quoted(environment)}, but ${subject} has nodes only in ${other}: correct the environment of the alert, or add a node in ${quoted(environment)}.`,
+  }
+}
+
+/** @param drawn the other environments in which the resource has a node */
+export function drawnElsewhere(
+  missed: Missed,
+  { environment }: ImpactAlert,
+  resource: string,
+  drawn: Iterable<string>,
+): WhyNot {
+  return {
+    code: 'otherEnvironment',
+    message: `${quoted(resource)} has a node in ${topology(missed)} in ${listed([...drawn])}, but the environment of the alert is ${quoted(environment)}: correct the environment of the alert, or add a node in ${quoted(environment)}.`,
+  }
+}
+
+/** @param near the known name; it has a node, or leads to one */
+export function nearNameKnown(missed: Missed, resource: string, near: string): WhyNot {
+  return {
+    code: 'nearName',
+    message: `${quoted(resource)} does not lead to a node of ${topology(missed)}, but the similar name ${quoted(near)} does: send the alert with this name, or add a relation from ${quoted(resource)} to ${quoted(near)}.`,
+  }
+}
+
+export function noRelation(missed: Missed, { environment, resource }: ImpactAlert): WhyNot {
+  return {
+    code: 'noRelation',
+    message: `${quoted(resource)} has no parent in the resource graph of ${quoted(environment)} and no node in ${topology(missed)}: add a relation to the resource that fails with it, or add a node.`,
+  }
+}
+
+/** @param last a resource of the last level that has more parents */
+export function wayCut(missed: Missed, { resource }: ImpactAlert, last: string, levels: number): WhyNot {
+  return {
+    code: 'cut',
+    message: `The way up from ${quoted(resource)} ends at ${quoted(last)} after ${levels} levels, although more lies above, and has no node in ${topology(missed)}: add a node for one of its resources, or a relation that makes the way shorter.`,
+  }
+}
+
+/** @param last the resources at which the way ends */
+export function noNodeOnWay(missed: Missed, { resource }: ImpactAlert, last: readonly string[]): WhyNot {
+  return {
+    code: 'noNode',
+    message: `The way up from ${quoted(resource)} ends at ${listed(last)}, and has no node in ${topology(missed)}: add a node for one of its resources, or a relation to a resource that has one.`,
+  }
+}
+
+export function isOver(status: AlertStatus): WhyNot {
+  const words = isActive(status) ? 'over' : status
+  return {
+    code: 'inactive',
+    message: `The alert is ${words}, and only active alerts hurt a service: reopen the alert if the problem is not over.`,
+  }
+}
+
+export function isSilenced({ status, maintenance }: ImpactAlert): WhyNot {
+  const message =
+    maintenance === undefined
+      ? `The alert is silenced with the status ${status}: set the status open if it is to hurt the service.`
+      : `The maintenance window ${quoted(maintenance.name)} holds the alert: end the window if the alert is to hurt the service.`
+  return { code: 'silenced', message }
+}
+
+export function isFiltered(service: string, { severity, status }: ImpactAlert): WhyNot {
+  return {
+    code: 'filtered',
+    message: `The alert impact of ${quoted(service)} in the catalog leaves the alert out, which has the severity ${severity} and the status ${status}: change the alert impact if the alert is to hurt the service.`,
+  }
+}
+
+/** @param rules the rules that hold the alert */
+export function isHeld(rules: readonly Redundancy[]): WhyNot {
+  const states = rules
+    .slice(0, NAMES)
+    .map(({ resource, of, healthy, minHealthy }) => `${quoted(resource)} (${healthy} of ${of} healthy, ${minHealthy} suffice)`)
+  return {
+    code: 'held',
+    message: `The redundancy of ${andMore(states, rules.length)} holds the alert: change the rule if the alert is to hurt the service.`,
+  }
+}
+
+function topology({ service }: Missed): string {
+  return service === undefined ? 'any topology' : `the topology of ${quoted(service)}`
+}
+
+/** Lists the first few names. */
+function listed(names: readonly string[]): string {
+  return andMore(names.slice(0, NAMES).map(quoted), names.length)
+}
+
+function andMore(shown: readonly string[], total: number): string {
+  return `${shown.join(', ')}${total > shown.length ? ` and ${total - shown.length} more` : ''}`
+}
+
+function quoted(name: string): string {
+  return `"${truncateForMessage(name)}"`
+}

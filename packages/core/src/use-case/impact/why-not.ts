@@ -1,0 +1,89 @@
+import type { Alert } from '../../alert/alert.js'
+import { type ImpactAlert, toImpactAlert } from '../../impact/impact-alert.js'
+import type { Impact } from '../../impact/impact-search.js'
+import { TopologyIndex } from '../../impact/topology-index.js'
+import { type MissedTopologies, type UnreachedAlert, UnreachedSearch } from '../../impact/unreached-search.js'
+import { levelsOf, WaysUp } from '../../impact/ways-up.js'
+import { isOver, type WhyNot } from '../../impact/why-not.js'
+import { normalizeName } from '../../name.js'
+import { notFound } from '../../opsgraph-error.js'
+import type { NodeLookup } from '../../topology/assignment/node-lookup.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+import { runWalks } from '../relation/traverse.js'
+
+/** At most this many resources with a near name are read from the relations. */
+const MOST_CANDIDATES = 1_000
+
+/**
+ * Finds why an alert does not hurt a service (rules.md#impact-of-an-alert-5).
+ *
+ * @param alert the alert as it is stored
+ * @returns `null` if the alert hurts the service
+ * @throws OpsgraphError `notFound` if there is no such service
+ */
+export async function readWhyNot(
+  dependencies: Dependencies,
+  impact: Impact,
+  { alert, service }: { readonly alert: Alert; readonly service: string },
+): Promise<WhyNot | null> {
+  const name = normalizeName(service)
+  const found = impact.serviceNamed(name)
+  const isNamed = alert.service.includes(name)
+  if (found === undefined && !isNamed) throw notFound('service')
+  const known = impact.whyReached(alert.id, name)
+  if (known !== undefined) return known
+  const isCounted = impact.of(alert.id) !== undefined
+  const kept = toImpactAlert(alert)
+  const ways = (isCounted && impact.waysOf(alert.environment)) || (await climb(dependencies, kept))
+  const nodes = found?.topology?.nodes
+  if (!isCounted && (isNamed || meets(nodes, { alert: kept, ways }))) return isOver(alert.status)
+  const missed = { service: name, index: new TopologyIndex(nodes === undefined ? [] : [nodes]) }
+  const [why] = await whyUnreached(dependencies, [{ alert: kept, ways }], missed)
+  return why as WhyNot
+}
+
+/** Finds why active alerts reach no service, in the order of the alerts (rules.md#impact-on-services-14). */
+export async function readUnreachedReasons(
+  dependencies: Dependencies,
+  impact: Impact,
+  alerts: readonly ImpactAlert[],
+): Promise<readonly WhyNot[]> {
+  const climbed = alerts.map((alert) => ({ alert, ways: impact.waysOf(alert.environment) as WaysUp }))
+  return await whyUnreached(dependencies, climbed, { service: undefined, index: impact.topologies })
+}
+
+/** Costs at most one statement for near names, and for all alerts together a walk from these names. */
+async function whyUnreached(
+  { store, graphMemory }: Dependencies,
+  alerts: readonly UnreachedAlert[],
+  missed: MissedTopologies,
+): Promise<readonly WhyNot[]> {
+  const search = await runWithPauses(UnreachedSearch.open(alerts, missed))
+  const { environments } = search
+  if (environments.length === 0) return await runWithPauses(search.reasons(new Map()))
+  const parents = await store.snapshot(async (parts) => {
+    const lookup = await graphMemory.at(parts, environments)
+    search.offer(await parts.relations.namedLike(search.like, MOST_CANDIDATES))
+    await runWalks(lookup, 'parents', search.walks)
+    return await lookup.neighbors('parents', search.ends)
+  })
+  return await runWithPauses(search.reasons(parents))
+}
+
+/** The way up of an alert that is not active, so that the impact does not have it. */
+async function climb({ store, graphMemory }: Dependencies, alert: ImpactAlert): Promise<WaysUp> {
+  const ways = new WaysUp([alert])
+  await store.snapshot(async (parts) => {
+    const lookup = await graphMemory.at(parts, [alert.environment])
+    await runWalks(lookup, 'parents', new Map([[alert.environment, ways]]))
+  })
+  return ways
+}
+
+function meets(topology: NodeLookup | undefined, { alert, ways }: UnreachedAlert): boolean {
+  const { environment } = alert
+  return [...levelsOf(ways.parents, ways.numbered(alert)).keys()].some(
+    (node) => topology?.resource({ environment, resource: ways.names[node] as string }) !== undefined,
+  )
+}
