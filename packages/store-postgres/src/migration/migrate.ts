@@ -4,6 +4,7 @@ import type { Database, TransactionSession } from '../sql/database.js'
 import { requireServer } from '../sql/server-kind.js'
 import { GRAPH_AND_ALERTS } from './0001-graph-and-alerts.js'
 import { SETTINGS } from './0001-settings.js'
+import { ASSIGNEES } from './0002-assignees.js'
 
 interface Migration {
   readonly name: string
@@ -17,6 +18,7 @@ interface Migration {
  */
 export const MIGRATIONS: readonly [Migration, ...Migration[]] = [
   { name: 'first-release', script: GRAPH_AND_ALERTS + SETTINGS },
+  { name: 'assignees', script: ASSIGNEES },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */

@@ -73,8 +73,8 @@ function* changeAll(stored: readonly Alert[], { change, arrival, windows }: Stat
   return changed
 }
 
-/** The status without maintenance windows. */
+/** The status without maintenance windows, and who has the alert. */
 export function statusOf(alert: Alert) {
-  const { status, statusUntil } = unheld(alert)
-  return { status, statusUntil }
+  const { status, statusUntil, assignee } = unheld(alert)
+  return { status, statusUntil, assignee }
 }

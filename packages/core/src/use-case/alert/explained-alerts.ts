@@ -1,0 +1,59 @@
+import { type Caller, requireScope } from '../../access/caller.js'
+import { IMPACT_SCOPES } from '../../access/scope.js'
+import type { Alert } from '../../alert/alert.js'
+import type { AlertStatus } from '../../alert/alert-status.js'
+import type { Impact } from '../../impact/impact-search.js'
+import { WorkBudget } from '../../impact/work-budget.js'
+import { LIMITS } from '../../limits.js'
+import { invalid } from '../../opsgraph-error.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+import { readCurrentImpact } from '../impact/current-impact.js'
+
+/** The steps to count for the impact of one alert. */
+const STEPS_OF_IMPACT = 2_000
+
+const FOLLOWING: readonly AlertStatus[] = ['open', 'ack', 'assign']
+
+/** True if an alert with this status gets the status of an alert that explains it. */
+export function followsCause({ status }: Pick<Alert, 'status'>): boolean {
+  return FOLLOWING.includes(status)
+}
+
+/**
+ * Finds what some alerts explain directly, as the impact of each of them says (rules.md#explained-alerts), but
+ * only alerts that get the status of their cause.
+ *
+ * @param ids the ids of stored alerts; those that are not active explain nothing
+ * @returns the ids of the explained alerts, without the given ones
+ * @throws OpsgraphError `forbidden` if the caller lacks a scope of the impact; `invalid` if there are too many alerts
+ */
+export async function readExplained(
+  dependencies: Dependencies,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  for (const scope of IMPACT_SCOPES) requireScope(caller, scope)
+  return await readCurrentImpact(dependencies, async ({ impact }) => {
+    const found = await runWithPauses(explainedBy(impact, ids))
+    for (const id of ids) found.delete(id)
+    const count = ids.length + found.size
+    if (count <= LIMITS.bulkAlerts) return found
+    throw invalid(`${count} alerts with those that they explain, the limit is ${LIMITS.bulkAlerts} alerts`)
+  })
+}
+
+/** A circle counts as one alert, so its other alerts, and what they explain, are found too. Yields for pauses. */
+function* explainedBy(impact: Impact, ids: readonly string[]): Generator<undefined, Set<string>> {
+  const budget = new WorkBudget()
+  const found = new Set<string>()
+  const seen = new Set(ids)
+  // The loop also visits the ids that are added to the set meanwhile.
+  for (const id of seen) {
+    const { explains, circle } = impact.of(id) ?? { explains: [], circle: [] }
+    for (const alert of [...explains, ...circle]) if (followsCause(alert)) found.add(alert.alertId)
+    for (const { alertId } of circle) seen.add(alertId)
+    if (budget.isSpentBy(STEPS_OF_IMPACT + explains.length + circle.length)) yield
+  }
+  return found
+}
