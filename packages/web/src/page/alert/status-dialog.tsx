@@ -105,6 +105,9 @@ export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDia
   )
 }
 
+/** What more alerts than this explain is not counted before the change: it may take seconds. */
+const COUNTED = 100
+
 interface WithExplainedProps {
   readonly ids: readonly string[]
   readonly checked: boolean
@@ -116,13 +119,14 @@ interface WithExplainedProps {
  * that nothing moves under the pointer.
  */
 function WithExplained({ ids, ...box }: WithExplainedProps) {
-  const { data: count, error } = useQuery(explainedCountQuery(ids))
+  const isCounted = ids.length <= COUNTED
+  const { data: count, error } = useQuery({ ...explainedCountQuery(ids), enabled: isCounted })
   // A key without the scopes can change the chosen alerts alone.
   if (error && isForbidden(error)) return null
   if (error) return <Notice tone="warning">What is explained cannot be changed too: {error.message}.</Notice>
   const explained = ids.length === 1 ? 'it explains' : 'they explain'
   const label = count === undefined ? `Also what ${explained}` : `Also the ${countOf(count, 'alert')} ${explained}`
-  return <Checkbox label={label} disabled={!count} {...box} />
+  return <Checkbox label={label} disabled={isCounted && !count} {...box} />
 }
 
 /** The first parts of the keys of queries whose answers contain statuses of alerts, or depend on them. */
