@@ -47,11 +47,12 @@ export const LIST_COLUMNS = {
       'text',
       'tag',
       'window',
+      'assignee',
       'from',
       'to',
       'q',
     ],
-    sorts: ['createTime', 'lastReceiveTime', 'severity'],
+    sorts: ['createTime', 'lastReceiveTime', 'severity', 'assignee'],
     closed: { severity: SEVERITIES, status: ALERT_STATUSES },
     /** These filters have only one value. */
     single: ['from', 'to'],

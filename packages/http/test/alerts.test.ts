@@ -175,10 +175,50 @@ describe('PUT /api/alert/<id>/status', () => {
     [{ status: 'ack', timeout: 1.5 }, /^timeout /],
     [{ status: 'ack', timeout: -1 }, /^timeout must be a whole number of seconds from 0 to 9007199254740991$/],
     [{ status: 'open', timeout: 60 }, /^timeout is allowed only with the status ack or shelved$/],
+    [{ status: 'ack', assignee: 'bob' }, /^assignee is allowed only with the status assign$/],
+    [{ status: 'assign', assignee: 7 }, /^assignee must be a string$/],
+    [{ status: 'ack', withExplained: 1 }, /^withExplained must be true or false$/],
     [[], /^the body must be an object$/],
   ])('should refuse %j with 400, and with 404 for an unknown alert', async (json, message) => {
     expectRefusal(await put(textAt(await post(down), 'id'), json), 400, message)
     expectRefusal(await put('x', json), 404, 'alert not found')
+  })
+})
+
+describe('assignees, and what an alert explains', () => {
+  it('should give alerts to a person, find them, and give them back', async () => {
+    const major = { ...down, severity: 'major' }
+    const id = textAt(await post({ ...major, resource: 'a' }), 'id')
+    await post({ ...major, resource: 'b' })
+    expect((await put(id, { status: 'assign', assignee: ' bob ' })).body).toMatchObject({ alert: { assignee: 'bob' } })
+    expect(await found('assignee=bob')).toBe('a')
+    expect(await found('assignee=')).toBe('')
+    expect(await found('sort-by=assignee')).toBe('ab')
+    const call = (path: string, json: unknown) => server.current.call('PUT', `/api/alerts/status${path}`, { json })
+    const { before, assignee } = (await call('', { ids: [id], status: 'assign' })).body
+    expect(before).toEqual([{ status: 'assign', statusUntil: null, assignee: 'bob', ids: [id] }])
+    expect(assignee).toBe('admin')
+    expect((await call('/undo', { before, assignee, status: 'assign' })).body).toMatchObject({ count: 1 })
+    expect(await found('assignee=bob')).toBe('a')
+    expect((await put(id, { status: 'closed' })).body).toMatchObject({ alert: { assignee: null } })
+  })
+
+  it('should change what an alert explains, for callers who may read the impact', async () => {
+    const major = { ...down, severity: 'major' }
+    const id = textAt(await post({ ...major, resource: 'disk', resourceParent: 'volume' }), 'id')
+    await post({ ...major, resource: 'volume' })
+    const json = { status: 'ack', withExplained: true }
+    const key = await server.current.keyWith(['read:alerts', 'write:alerts', 'read:service_topologies'])
+    const paths = [`/api/alert/${id}/status`, '/api/alerts/status'] as const
+    expectRefusal(await server.current.call('PUT', paths[0], { json, key }), 403, 'read:service_catalog')
+    const bulk = { ...json, ids: [id] }
+    expectRefusal(await server.current.call('PUT', paths[1], { json: bulk, key }), 403, 'read:service_catalog')
+    expect(await found('status=ack')).toBe('')
+    expect((await put(id, json)).body).toMatchObject({ alert: { id, status: 'ack' } })
+    expect(await found('status=ack')).toBe('diskvolume')
+    const opened = await server.current.call('PUT', paths[1], { json: { ...bulk, status: 'open' } })
+    expect(opened.body).toMatchObject({ count: 2, before: [{ status: 'ack', ids: expect.any(Array) }] })
+    expect(await found('status=open')).toBe('diskvolume')
   })
 })
 
@@ -220,8 +260,8 @@ describe('PUT /api/alerts/status', () => {
     expect((byIds.body.ids as string[]).toSorted()).toEqual(ids.toSorted())
     expect(await found('status=ack')).toBe('ab')
     const byFilters = await change({ filters: { resource: ['b', 'c'] }, status: 'shelved', text: null })
-    const before = [{ status: 'ack', statusUntil: null, ids: ids.slice(1) }]
-    expect(byFilters.body).toEqual({ status: 'ok', count: 1, ids: ids.slice(1), before })
+    const before = [{ status: 'ack', statusUntil: null, assignee: null, ids: ids.slice(1) }]
+    expect(byFilters.body).toEqual({ status: 'ok', count: 1, ids: ids.slice(1), before, assignee: null })
     expect(await found('status=shelved')).toBe('b')
   })
 

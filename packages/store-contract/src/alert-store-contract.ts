@@ -358,11 +358,12 @@ export function alertStoreContract(harness: StoreHarness): void {
         text: (row) => row.text,
         tag: (row) => row.tags,
         window: (row) => row.maintenance?.windowId ?? null,
+        assignee: (row) => row.assignee,
         createTime: (row) => row.createTime,
         lastReceiveTime: (row) => row.lastReceiveTime,
       },
       compareByDefault: compareCreation,
-      nullsLast: false,
+      nullsLast: true,
     })
     alertSearchContract(harness)
   })
@@ -395,6 +396,7 @@ const ELABORATE: Alert = sampleAlert({
   duplicateCount: 41,
   repeat: true,
   previousSeverity: 'minor',
+  assignee: 'ann',
   createTime: at(1),
   receiveTime: at(2),
   lastReceiveTime: at(3),
@@ -402,7 +404,7 @@ const ELABORATE: Alert = sampleAlert({
   history: [
     sampleHistoryEntry({ text: 'first' }),
     sampleHistoryEntry({ type: 'severity', actor: 'bob', severity: 'critical', updateTime: at(2) }),
-    sampleHistoryEntry({ type: 'status', status: 'ack', text: 'looking', updateTime: at(2) }),
+    sampleHistoryEntry({ type: 'status', status: 'ack', text: 'looking', assignee: 'ann', updateTime: at(2) }),
   ],
 })
 
@@ -417,6 +419,7 @@ const LISTED: readonly Alert[] = Array.from({ length: 12 }, (_, index) =>
     text: ['slow', 'Slow', ' slow', `long ${'x'.repeat(100_000)}`][index % 4] ?? '',
     tags: [['a'], [], ['b', 'a', 'b'], ['a,b', '{a}', '"a"'], [' a', 'A']][index % 5] ?? [],
     ...(index % 3 > 0 && { maintenance: { windowId: `w${index % 3}`, name: 'Update', statusBefore: 'open' as const } }),
+    assignee: ['ann', null, 'Bob', 'ann', '\u{1f600}'][index % 5] ?? null,
     createTime: at(9 - (index % 4)),
     lastReceiveTime: at(index % 3),
   }),

@@ -63,6 +63,7 @@ export function sampleAlert(fields: Partial<Alert> = {}): Alert {
     activeSince: at(0),
     expireTime: null,
     statusUntil: null,
+    assignee: null,
     receiveTime: at(0),
     lastReceiveTime: at(0),
     updateTime: at(0),

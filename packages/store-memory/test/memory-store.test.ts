@@ -106,6 +106,7 @@ const ALERT: Alert = {
   activeSince: '2026-01-01T00:00:00.000Z',
   expireTime: null,
   statusUntil: null,
+  assignee: null,
   receiveTime: '2026-01-01T00:00:00.000Z',
   lastReceiveTime: '2026-01-01T00:00:00.000Z',
   updateTime: '2026-01-01T00:00:00.000Z',

@@ -91,6 +91,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
         ...{ id: ID, environment: 'kind', resource: OFTEN_KIND, event: OR_KIND, severity: 'kind', status: 'kind' },
         ...{ create_time: TIME, last_receive_time: TIME, service: 'array[kind]', document: `'{}'` },
         ...{ text_digest: `'${digestOf(kind)}'`, tags: 'array[kind]', search: 'upper(kind)', window_id: 'kind' },
+        assignee: 'kind',
       })(kind, count),
     filters: LIST_COLUMNS.alerts.filters,
     sorts: LIST_COLUMNS.alerts.sorts,

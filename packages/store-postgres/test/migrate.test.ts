@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
+import { PostgresAlertStore } from '../src/alert/postgres-alert-store.js'
 import { PgliteDatabase } from '../src/embedded/pglite-database.js'
 import { MIGRATIONS, migrate } from '../src/migration/migrate.js'
 import { openPostgresStore } from '../src/open-store.js'
@@ -50,6 +51,20 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     ])
     const newer = `newer opsgraph: its schema has version ${known.length + 2}, this one knows ${known.length};`
     await expect(migrate(engine.database)).rejects.toThrow(newer)
+  })
+
+  it('should leave the alerts of the first release as they are, with no assignee', async () => {
+    const [first] = MIGRATIONS
+    await engine.run('drop index alert_assignee')
+    await engine.run('alter table alert drop column assignee')
+    await engine.run('delete from schema_migration where version > 1')
+    await engine.run(`insert into alert (id, environment, resource, event, severity, status, service, document,
+      create_time, last_receive_time) values ('old', 'P', 'r', 'e', 'major', 'ack', '{}', '{"text":"as it was"}', now(), now())`)
+    await migrate(engine.database, [first])
+    await migrate(engine.database)
+    const read = await engine.database.transaction('write', (session) => new PostgresAlertStore(session).read('old'))
+    expect(read).toMatchObject({ id: 'old', status: 'ack', text: 'as it was', assignee: null })
+    await engine.run(`delete from alert where id = 'old'`)
   })
 
   it('should refuse a database of a development version, and leave it unchanged', async () => {

@@ -20,7 +20,8 @@ create table alert (
   firing json,
   open_fingerprints text[] collate "C",
   correlate text[] collate "C",
-  window_id text collate "C"
+  window_id text collate "C",
+  assignee text collate "C"
 );
 
 create table alert_policy (
@@ -266,6 +267,7 @@ alter table webhook_tally add constraint webhook_tally_pkey PRIMARY KEY (id);
 alter table weight_policy add constraint weight_policy_pkey PRIMARY KEY (id);
 
 CREATE INDEX alert_active_part ON alert USING btree ((((hashtextextended(id, (0)::bigint) & (1023)::bigint))::integer), id, revision) WHERE (status <> ALL (ARRAY['closed'::text, 'expired'::text]));
+CREATE INDEX alert_assignee ON alert USING btree (assignee, create_time) WHERE (assignee IS NOT NULL);
 CREATE INDEX alert_correlate ON alert USING btree (resource, environment) WHERE (correlate IS NOT NULL);
 CREATE INDEX alert_create_time ON alert USING btree (create_time, id);
 CREATE INDEX alert_due ON alert USING btree (due_time, id) WHERE (due_time IS NOT NULL);

@@ -49,9 +49,10 @@ export function bulkStatusContract(harness: StoreHarness): void {
     expect(planned).toEqual({
       ids: [a, b, c],
       before: [
-        { status: 'open', statusUntil: null, ids: [a, b] },
-        { status: 'ack', statusUntil: null, ids: [c] },
+        { status: 'open', statusUntil: null, assignee: null, ids: [a, b] },
+        { status: 'ack', statusUntil: null, assignee: null, ids: [c] },
       ],
+      assignee: null,
     })
     expect(await statuses()).toEqual(['open', 'open', 'ack'])
     expect((await opsgraph.listAuditEntries(admin, {})).total).toBe(audited)
@@ -103,6 +104,11 @@ export function bulkStatusContract(harness: StoreHarness): void {
     [{ filters: { severity: 7, q: 'a' }, text: 7, timeout: 1, status: 'open' }, '(and 2 more)'],
     [{ ids: ['a'], text: 7 }, 'text must be a string'],
     [{ ids: ['a'], status: 'open', timeout: 60 }, 'timeout is allowed only with the status ack or shelved'],
+    [{ ids: ['a'], assignee: 'bob' }, 'assignee is allowed only with the status assign'],
+    [{ ids: ['a'], status: 'assign', assignee: 7 }, 'assignee must be a string'],
+    [{ ids: ['a'], status: 'assign', assignee: 'x'.repeat(256) }, 'assignee is longer than 255 characters'],
+    [{ ids: ['a'], status: 'assign', assignee: 'bob\u0000' }, 'assignee contains the character U+0000'],
+    [{ ids: ['a'], withExplained: 'yes' }, 'withExplained must be true or false'],
     [{ ids: ['a'], timeout: -1 }, 'timeout must be a whole number of seconds from 0 to 9007199254740991'],
     [{ ids: ['a'], filter: {} }, 'unknown fields: filter'],
   ])('should refuse %j', async (body, message) => {

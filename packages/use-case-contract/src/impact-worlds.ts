@@ -113,7 +113,7 @@ export function toAlert(fields: AlertFields, index: number): Alert {
   const draft = readAlert({ ...rest, event: `event-${index % 4}`, severity: 'major' })
   const times = { createTime: activeSince, activeSince, receiveTime: activeSince, lastReceiveTime: activeSince }
   const unchanged = { duplicateCount: 0, repeat: false, previousSeverity: null, updateTime: activeSince, history: [] }
-  const ends = { expireTime: null, statusUntil: null, openCount: 1 }
+  const ends = { expireTime: null, statusUntil: null, assignee: null, openCount: 1 }
   return { ...draft, id: `alert-${index}`, severity, status, ...times, ...unchanged, ...ends }
 }
 

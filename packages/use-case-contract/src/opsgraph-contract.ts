@@ -5,6 +5,7 @@ import { alertBoundsContract } from './alert-bounds-contract.js'
 import { alertContract } from './alert-contract.js'
 import { alertImpactContract } from './alert-impact-contract.js'
 import { alertPolicyContract } from './alert-policy-contract.js'
+import { assigneeContract } from './assignee-contract.js'
 import { assignmentContract } from './assignment-contract.js'
 import { auditContract } from './audit-contract.js'
 import { bulkStatusContract } from './bulk-status-contract.js'
@@ -14,6 +15,7 @@ import { cmdbPropertiesContract } from './cmdb-properties-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
 import { countedAlertsContract } from './counted-alerts-contract.js'
 import { dueAlertsContract } from './due-alerts-contract.js'
+import { explainedAlertsContract } from './explained-alerts-contract.js'
 import { fingerprintsContract } from './fingerprints-contract.js'
 import { fingerprintsPropertiesContract } from './fingerprints-properties-contract.js'
 import { graphAssignmentContract } from './graph-assignment-contract.js'
@@ -75,6 +77,8 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       dueAlertsContract(harness)
       bulkStatusContract(harness)
       undoStatusContract(harness)
+      assigneeContract(harness)
+      explainedAlertsContract(harness)
       retentionContract(harness)
     })
     describe('fingerprints', () => {

@@ -61,7 +61,7 @@ export function undoStatusContract(harness: StoreHarness): void {
     await opsgraph.applyMaintenance()
     const [id] = ids
     const { before } = await opsgraph.setAlertStatuses(admin, { ids: [id], status: 'ack' })
-    expect(before).toEqual([{ status: 'open', statusUntil: null, ids: [id] }])
+    expect(before).toEqual([{ status: 'open', statusUntil: null, assignee: null, ids: [id] }])
     expect((await read(id)).maintenance?.statusBefore).toBe('ack')
     expect(await opsgraph.undoAlertStatuses(admin, { before, status: 'ack' })).toEqual([id])
     expect(await read(id)).toMatchObject({ status: 'blackout', maintenance: { statusBefore: 'open' } })
@@ -78,6 +78,8 @@ export function undoStatusContract(harness: StoreHarness): void {
     [{ before: [{ ...was, status: 'gone' }] }, 'before[0].status (gone) is not one of'],
     [{ before: [{ ...was, statusUntil: 'soon', status: 'ack' }] }, 'before[0].statusUntil must be an ISO 8601 time'],
     [{ before: [{ ...was, statusUntil: '2026-01-01' }] }, 'statusUntil is allowed only with the status ack or shelved'],
+    [{ before: [{ ...was, assignee: 'bob' }] }, 'assignee is allowed only with the status'],
+    [{ assignee: 'bob' }, 'assignee is allowed only with the status assign'],
     [{ before: [{ ...was, since: 1 }] }, 'unknown fields: before[0].since'],
     [{ before: [{ ...was, ids: Array.from({ length: 10_001 }, (_, at) => `${at}`) }] }, 'before names 10001 alerts'],
     [{ status: undefined }, 'status is required'],

@@ -97,6 +97,46 @@ describeInBrowser('changes of the status of alerts', () => {
     expect(await statusOf(id)).toBe('ack')
   })
 
+  it('should acknowledge what the alert explains together with it, and undo all of it', async () => {
+    const up = { environment: 'Production', event: 'Slow', severity: 'major', service: ['shop'] }
+    const disk = await web.server.ask<{ id: string }>('/api/alert', {
+      json: { ...up, resource: 'cause-disk', resourceParent: 'cause-volume' },
+    })
+    const others = [await post('cause-volume'), await post('cause-volume-2')]
+    const page = await web.open(`/alerts/${disk.id}`)
+    await page.getByRole('button', { name: 'Change the status' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Also the 1 alert it explains').check()
+    await expectAccessible(page)
+    await change(page, 'ack')
+    await page.getByText('The status of 2 alerts was changed to ack.').waitFor()
+    expect(await Promise.all([disk.id, ...others].map(statusOf))).toEqual(['ack', 'ack', 'open'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 alerts have their earlier status again.').waitFor()
+    expect(await Promise.all([disk.id, ...others].map(statusOf))).toEqual(['open', 'open', 'open'])
+    await page.goto(`${web.server.url}/#/alerts/${others[1]}`)
+    await page.getByRole('button', { name: 'Change the status' }).click()
+    expect(await dialog.getByLabel('Also the 0 alerts it explains').isDisabled()).toBe(true)
+  })
+
+  it('should give an alert to a person, and show and find what the person has', async () => {
+    const id = await post('given')
+    await post('given-2')
+    const page = await web.open(`/alerts/${id}`)
+    await page.getByRole('button', { name: 'Change the status' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel('Assignee').count()).toBe(0)
+    await dialog.getByLabel('Status').selectOption('assign')
+    await dialog.getByLabel('Assignee').fill('Bob')
+    await change(page, 'assign')
+    await page.getByText('The status of 1 alert was changed to assign. Bob has it.').waitFor()
+    await page.getByRole('link', { name: 'Bob', exact: true }).click()
+    const table = page.getByRole('table', { name: 'Alerts' })
+    await table.getByText('Bob has it').waitFor()
+    expect(await table.getByRole('link').allTextContents()).toEqual(['Slow on given'])
+    expect(await page.getByLabel('Assignee').inputValue()).toBe('Bob')
+  })
+
   it('should say why a change was not undone, and let the user try again', async () => {
     await post('stuck')
     const page = await web.open('/alerts?q=stuck')

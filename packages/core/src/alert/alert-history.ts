@@ -23,12 +23,13 @@ export function withHistory(alert: Alert, type: AlertHistoryEntry['type'], arriv
 }
 
 export function historyEntry(
-  { severity, status }: Pick<Alert, 'severity' | 'status'>,
+  { severity, status, assignee }: Pick<Alert, 'severity' | 'status' | 'assignee'>,
   type: AlertHistoryEntry['type'],
   { newId, actor, now }: Arrival,
   text: string,
 ): AlertHistoryEntry {
-  return { id: newId(), type, actor, text: remembered(text), severity, status, updateTime: now }
+  const entry = { id: newId(), type, actor, text: remembered(text), severity, status, updateTime: now }
+  return assignee === null ? entry : { ...entry, assignee }
 }
 
 /** Cuts a long text for a history entry. The alert itself keeps the whole text. */

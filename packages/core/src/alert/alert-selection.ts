@@ -11,7 +11,7 @@ import { withRule } from '../schema/read-body.js'
 import { readTimestamp } from '../timestamp.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { NO_TIME } from './read-alert.js'
-import { isMissing, readStatusBody, STATUS_FIELDS, timeoutFaults } from './status-change.js'
+import { isMissing, readStatusBody, STATUS_FIELDS, statusFaults } from './status-change.js'
 
 /** Filters of alerts that compare no field of an alert, but need the impact (rules.md#alert-filters-7). */
 export interface ImpactFilters {
@@ -40,6 +40,7 @@ const isSingle = (name: string) => single.some((other) => other === name)
 const MEANINGS: Readonly<Partial<Record<AlertFilter, string>>> = {
   service: 'Only alerts that name one of these services',
   tag: 'Only alerts with one of these tags',
+  assignee: 'Only alerts that one of these persons has',
   window: 'Only alerts that one of these maintenance windows holds: their ids',
   from: 'Only alerts whose `lastReceiveTime` is at this time or later: an ISO 8601 date or time, in UTC without a zone',
   to: 'Only alerts whose `lastReceiveTime` is before this time: an ISO 8601 date or time, in UTC without a zone',
@@ -119,7 +120,7 @@ export const STATUS_CHANGES = /* @__PURE__ */ define(() => {
     const [code, path] = areMissing ? (['missingField', 'ids'] as const) : (['invalidField', 'filters'] as const)
     return [{ code, path, message: 'give either ids or filters' }]
   })
-  return withRule(selected, timeoutFaults).meta({
+  return withRule(selected, statusFaults).meta({
     id: 'AlertStatusChanges',
     examples: [{ filters: { q: 'disk', severity: ['minor', 'warning'] }, status: 'ack' }],
     if: { oneOf: [has('ids', { type: 'array', items: {} }), has('filters', { type: 'object' })] },
@@ -158,7 +159,7 @@ export function readStatusChanges(body: unknown) {
 export function readAlertFilters(filters: AlertFilters = {}): AlertFilters {
   const { from, to, q } = filters
   return {
-    ...withNames(filters, ['environment', 'resource', 'event', 'service']),
+    ...withNames(filters, ['environment', 'resource', 'event', 'service', 'assignee']),
     ...(from && { from: [readTime('from', from)] }),
     ...(to && { to: [readTime('to', to)] }),
     ...(q && { q: q.map(foldCase) }),

@@ -10,8 +10,8 @@ import { RENEWED_FIELDS } from './alert-fields.js'
  */
 export interface AlertSize {
   /**
-   * An upper bound for the size of the alert without its history, as JSON in UTF-8. It exceeds the real size by at most
-   * about 200 bytes.
+   * An upper bound for the size of the alert without its history and its assignee, as JSON in UTF-8. It exceeds the real
+   * size by at most about 200 bytes.
    */
   readonly bytes: number
   readonly attributes: number
@@ -22,7 +22,7 @@ export interface AlertSize {
  * whole alert is not measured again.
  */
 export function alertSize(alert: Alert): AlertSize {
-  const rest = { ...alert, ...LONGEST, attributes: {}, tags: [], history: undefined, firing: undefined }
+  const rest = { ...alert, ...LONGEST, ...UNCOUNTED, attributes: {}, tags: [] }
   const attributes = attributesSize(alert.attributes, Object.keys(alert.attributes))
   return {
     bytes: jsonBytes(rest) + WEIGHT_BYTES + attributes.bytes + tagsBytes(alert.tags),
@@ -86,6 +86,9 @@ const LONGEST = {
   expireTime: '9999-12-31T23:59:59.999Z',
   statusUntil: '9999-12-31T23:59:59.999Z',
 } as const
+
+/** The fields that do not count: they belong to the work on the alert, not to the alert. */
+const UNCOUNTED = { history: undefined, firing: undefined, assignee: undefined }
 
 /** Bytes of the colon and the comma that JSON adds for each attribute. */
 const SEPARATORS = 2

@@ -31,6 +31,7 @@ const HISTORY_ENTRY = /* @__PURE__ */ define(() =>
       severity: SEVERITY,
       status: ALERT_STATUS,
       updateTime: STORED_TIME,
+      assignee: NAME.optional().meta({ description: 'Who had the alert then; absent = nobody' }),
     })
     .meta({ id: 'AlertHistoryEntry', description: 'A change of an alert' }),
 )
@@ -71,6 +72,7 @@ const serverFields = () => {
       description: 'When an active alert expires, unless it is received again',
     }),
     statusUntil: set(STORED_TIME.nullable(), { description: 'When the alert becomes open again by itself' }),
+    assignee: set(NAME.nullable(), { description: 'Who has the alert; null = nobody' }),
     receiveTime: set(STORED_TIME),
     lastReceiveTime: set(STORED_TIME),
     /** The time of the newest entry of the history. */

@@ -89,7 +89,7 @@ function wholeText(worst: OpenFingerprint, stored: string): string {
 export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
   const { now } = arrival
   const status = closesAlert(draft.severity) ? 'closed' : (draft.status ?? 'open')
-  const state = { severity: draft.severity, status }
+  const state = { severity: draft.severity, status, assignee: null }
   const createTime = draft.createTime ?? now
   return {
     id: arrival.newId(),
@@ -100,6 +100,7 @@ export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
     openCount: 0,
     expireTime: expireTimeOf(draft, now),
     statusUntil: null,
+    assignee: null,
     receiveTime: now,
     lastReceiveTime: now,
     updateTime: now,
@@ -223,10 +224,14 @@ function arrivingStatus(stored: Alert, draft: AlertDraft): AlertStatus | undefin
   return draft.status ?? (isActive(stored.status) ? undefined : 'open')
 }
 
-/** Gives an alert the status that a user chose, and adds a history entry. */
+/**
+ * Gives an alert the status that a user chose, and adds a history entry. With the status `assign`, the alert also gets
+ * its assignee (rules.md#assignees).
+ */
 export function changeStatus(stored: Alert, change: ChosenStatus, arrival: Arrival): Alert {
   const changed = takeStatus(stored, change.status, { now: arrival.now, timeout: change.timeout })
-  return withHistory(changed, 'status', arrival, change.text)
+  const given = change.status === 'assign' ? { ...changed, assignee: change.assignee ?? arrival.actor } : changed
+  return withHistory(given, 'status', arrival, change.text)
 }
 
 interface ChosenStatus {
@@ -234,6 +239,8 @@ interface ChosenStatus {
   readonly text: string
   /** Seconds after which the alert becomes `open` again; 0 or `undefined` = the status does not end by itself. */
   readonly timeout?: number | undefined
+  /** Who gets the alert with the status `assign`; `undefined` = the user who changes the status. */
+  readonly assignee?: string | undefined
 }
 
 /**

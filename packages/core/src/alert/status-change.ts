@@ -3,12 +3,16 @@ import { LIMITS } from '../limits.js'
 import { textFault } from '../name.js'
 import { IDS } from '../read-ids.js'
 import { type BodyIssue, bodyError, bodyIssue } from '../schema/body-error.js'
-import { checked, define, readOnly, TEXT, timeOr } from '../schema/field.js'
+import { checked, define, NAME, readOnly, TEXT, timeOr } from '../schema/field.js'
 import { tryBody, withRule } from '../schema/read-body.js'
 import { SECONDS } from './alert-kinds.js'
 import { ALERT_STATUSES, type AlertStatus, isAlertStatus } from './alert-status.js'
 import { ALERT_STATUS } from './alert-words.js'
 import { inAlertWords, NO_TIME } from './read-alert.js'
+import { keepsAssignee } from './take-status.js'
+
+/** A person. An empty name counts as missing. */
+const ASSIGNEE = /* @__PURE__ */ define(() => NAME.nullish().transform((name) => (name ? name : null)))
 
 /** The fields of a body that gives alerts a status. */
 export const STATUS_FIELDS = /* @__PURE__ */ define(() => ({
@@ -22,11 +26,19 @@ export const STATUS_FIELDS = /* @__PURE__ */ define(() => ({
   timeout: SECONDS.nullish()
     .transform((timeout) => timeout ?? undefined)
     .meta({ description: 'Seconds until `ack` or `shelved` become `open` again' }),
+  assignee: ASSIGNEE.transform((name) => name ?? undefined).meta({
+    description: 'Who gets the alert, with the status `assign`; default: the user who changes the status',
+  }),
+  withExplained: z
+    .boolean()
+    .nullish()
+    .transform((sent) => sent ?? false)
+    .meta({ default: false, description: 'true = what the alert explains gets the status too' }),
 }))
 
 /** The body of a request that changes the status of an alert. */
 export const STATUS_CHANGE = /* @__PURE__ */ define(() =>
-  withRule(z.object(STATUS_FIELDS), timeoutFaults).meta({
+  withRule(z.object(STATUS_FIELDS), statusFaults).meta({
     id: 'AlertStatusChange',
     examples: [{ status: 'ack', text: 'The disk is ordered', timeout: 3600 }],
   }),
@@ -40,22 +52,33 @@ export function isMissing(sent: unknown): boolean {
 /** The statuses that can end by themselves (rules.md#expiry-and-timed-statuses-5). */
 const TIMED: readonly AlertStatus[] = ['ack', 'shelved']
 
-export function timeoutFaults(body: Readonly<Record<string, unknown>>): readonly BodyIssue[] {
-  return untimedFaults(body, 'timeout')
+/** The statuses that give an alert an assignee. */
+const GIVING: readonly AlertStatus[] = ['assign']
+/** The statuses of alerts that may have an assignee. */
+const KEEPING = ALERT_STATUSES.filter(keepsAssignee)
+
+type Body = Readonly<Record<string, unknown>>
+
+/** The faults of a body that sends a field with a status that cannot have it. */
+export function statusFaults(body: Body): readonly BodyIssue[] {
+  return [...faultsBeside(body, 'timeout', TIMED), ...faultsBeside(body, 'assignee', GIVING)]
 }
 
-/** @param field the name of the field that says when the status ends */
-function untimedFaults(body: Readonly<Record<string, unknown>>, field: string): readonly BodyIssue[] {
-  const { status, [field]: end } = body
-  if (isMissing(end) || !isAlertStatus(status) || TIMED.includes(status)) return []
-  return [bodyIssue('invalidField', field, `is allowed only with the status ${TIMED.join(' or ')}`)]
+/** @param allowed the statuses that can have the field */
+function faultsBeside(body: Body, field: string, allowed: readonly AlertStatus[]): readonly BodyIssue[] {
+  const { status, [field]: sent } = body
+  if (isMissing(sent) || !isAlertStatus(status) || allowed.includes(status)) return []
+  return [bodyIssue('invalidField', field, `is allowed only with the status ${allowed.join(' or ')}`)]
 }
 
-/** Alerts that have the same status until the same time; `null` = the status does not end by itself. */
+/** Alerts that have the same status until the same time, and the same assignee. */
 export interface AlertsOfStatus {
   readonly ids: readonly string[]
   readonly status: AlertStatus
+  /** `null` = the status does not end by itself. */
   readonly statusUntil: string | null
+  /** `null` = nobody has these alerts. */
+  readonly assignee: string | null
 }
 
 const ALERTS_OF_STATUS = /* @__PURE__ */ define(() => {
@@ -65,16 +88,20 @@ const ALERTS_OF_STATUS = /* @__PURE__ */ define(() => {
       .nullish()
       .transform((time) => time ?? null)
       .meta({ description: 'When the status ends by itself' }),
+    assignee: ASSIGNEE.meta({ description: 'Who had these alerts' }),
     ids: IDS.meta({ maxItems: LIMITS.bulkAlerts, description: 'The ids of these alerts' }),
   })
-  return withRule(fields, (body) => untimedFaults(body, 'statusUntil'))
+  return withRule(fields, (body) => [
+    ...faultsBeside(body, 'statusUntil', TIMED),
+    ...faultsBeside(body, 'assignee', KEEPING),
+  ])
 })
 
 const NOT_EMPTY = 'must not be empty'
 
 /** The body of a request that takes back a change of the status of alerts (rules.md#undoing-a-change). */
-export const UNDONE_STATUSES = /* @__PURE__ */ define(() =>
-  z
+export const UNDONE_STATUSES = /* @__PURE__ */ define(() => {
+  const fields = z
     .strictObject({
       before: readOnly(
         z
@@ -89,16 +116,20 @@ export const UNDONE_STATUSES = /* @__PURE__ */ define(() =>
           .meta({ description: '`before` of the change' }),
       ),
       status: STATUS_FIELDS.status.meta({ description: 'The status that the change gave to the alerts' }),
+      assignee: STATUS_FIELDS.assignee.meta({
+        description: '`assignee` of the change; alerts that somebody else has by now are then left alone',
+      }),
       text: STATUS_FIELDS.text,
     })
     .meta({
       id: 'UndoneAlertStatuses',
       examples: [{ before: [{ status: 'open', statusUntil: null, ids: ['01a2'] }], status: 'closed' }],
-    }),
-)
+    })
+  return withRule(fields, (body) => faultsBeside(body, 'assignee', GIVING))
+})
 /**
- * Takes back a change of the status of alerts. The body has the field `before` from the answer to the change, and the
- * status that the change gave to the alerts. Alerts that have another status by now do not change.
+ * Takes back a change of the status of alerts. The body has `before` and `assignee` from the answer to the change, and
+ * the status that the change gave to the alerts. Alerts that have another status or assignee by now do not change.
  */
 export type UndoneStatuses = Readonly<z.input<typeof UNDONE_STATUSES>>
 

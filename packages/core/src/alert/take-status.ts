@@ -1,6 +1,6 @@
 import { timestampIn } from '../timestamp.js'
 import type { Alert } from './alert.js'
-import { type AlertStatus, isActive } from './alert-status.js'
+import { type AlertStatus, attentionOf, isActive } from './alert-status.js'
 import { endAll, reopenEnded } from './fingerprints.js'
 
 /** When an alert gets a status, and for how long. */
@@ -15,14 +15,20 @@ interface Taking {
 
 /**
  * Gives a stored alert a status (rules.md#expiry-and-timed-statuses). If the earlier status had a time at which it
- * would end, this time no longer applies. If the alert was closed or expired and becomes active again, `activeSince` is
- * now, and the time until the alert expires starts again.
+ * would end, this time no longer applies. An alert that is open or over has no assignee. If the alert was closed or
+ * expired and becomes active again, `activeSince` is now, and the time until the alert expires starts again.
  */
 export function takeStatus(stored: Alert, status: AlertStatus, { now, timeout = 0, since = now }: Taking): Alert {
-  const alert = { ...stored, status, statusUntil: timeout === 0 ? null : timestampIn(timeout, now) }
+  const assignee = keepsAssignee(status) ? stored.assignee : null
+  const alert = { ...stored, status, assignee, statusUntil: timeout === 0 ? null : timestampIn(timeout, now) }
   if (!isActive(status)) return withNoneOpen(alert)
   if (isActive(stored.status)) return alert
   return { ...alert, activeSince: since, expireTime: expireTimeOf(stored, now) }
+}
+
+/** True if an alert with this status may have an assignee: it is active, and somebody has seen it. */
+export function keepsAssignee(status: AlertStatus): boolean {
+  return isActive(status) && attentionOf(status) !== 'open'
 }
 
 /** The alert after a person closed it or it expired: none of its fingerprints is open (rules.md#fingerprints). */
@@ -37,11 +43,14 @@ function withNoneOpen(alert: Alert): Alert {
  */
 export function restoreStatus(
   stored: Alert,
-  { status, statusUntil }: Pick<Alert, 'status' | 'statusUntil'>,
+  earlier: Pick<Alert, 'status' | 'statusUntil' | 'assignee'>,
   now: string,
 ): Alert {
+  const { status, statusUntil, assignee } = earlier
   const isOver = statusUntil !== null && statusUntil <= now
-  const alert: Alert = isOver ? { ...stored, status: 'open', statusUntil: null } : { ...stored, status, statusUntil }
+  const alert: Alert = isOver
+    ? { ...stored, status: 'open', statusUntil: null, assignee: null }
+    : { ...stored, status, statusUntil, assignee }
   if (!isActive(alert.status) || isActive(stored.status) || alert.firing === undefined) return alert
   const firing = reopenEnded(alert.firing)
   return { ...alert, firing, openCount: firing.open.length }

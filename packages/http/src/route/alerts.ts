@@ -92,7 +92,7 @@ const setAlertStatus = defineRoute({
   path: `${PATH}/:id/status`,
   summary: 'Change the status of an alert',
   description:
-    'The history gets an entry with `text`. With `timeout`, the statuses `ack` and `shelved` end by themselves, and the alert becomes `open` again. Every later change of the status cancels this end.',
+    'The history gets an entry with `text`. With `timeout`, the statuses `ack` and `shelved` end by themselves, and the alert becomes `open` again. Every later change of the status cancels this end. `assign` gives the alert to a person. With `withExplained`, what the alert explains gets the status too, which needs the scopes of `GET /api/impact`.',
   scope: USE_CASE_SCOPES.setAlertStatus,
   params: idParam,
   body: { schema: SCHEMAS.alertStatusChange },
@@ -111,15 +111,15 @@ const setAlertStatuses = defineRoute({
   path: '/api/alerts/status',
   summary: 'Change the status of many alerts',
   description:
-    'Selects alerts either by `ids` or by `filters`, and changes all of them or none. With `dryRun=1`, the answer lists the alerts that the request would change; to change exactly these alerts, send their `ids`. Pass `before` of the answer to `PUT /api/alerts/status/undo` to undo the change.',
+    'Selects alerts either by `ids` or by `filters`, and changes all of them or none. With `dryRun=1`, the answer lists the alerts that the request would change; to change exactly these alerts, send their `ids`. With `withExplained`, what the selected alerts explain gets the status too, which needs the scopes of `GET /api/impact`. Pass `before` and `assignee` of the answer to `PUT /api/alerts/status/undo` to undo the change.',
   scope: USE_CASE_SCOPES.setAlertStatuses,
   query: { dryRun: switchParam.meta({ description: 'Select the alerts, change nothing' }) },
   body: { schema: SCHEMAS.alertStatusChanges },
   refuses: ['notFound'],
   responses: { 200: { description: 'The changed alerts', body: okay(changedStatuses) } },
   handle: async ({ caller, body, query }, { opsgraph }) => {
-    const { ids, before } = await opsgraph.setAlertStatuses(caller, unchecked(body), query)
-    return { status: 200, body: { status: 'ok', count: ids.length, ids, before } }
+    const { ids, ...changed } = await opsgraph.setAlertStatuses(caller, unchecked(body), query)
+    return { status: 200, body: { status: 'ok', count: ids.length, ids, ...changed } }
   },
 })
 
@@ -129,7 +129,7 @@ const undoAlertStatuses = defineRoute({
   path: '/api/alerts/status/undo',
   summary: 'Undo a change of the status of alerts',
   description:
-    'Gives each alert the status back that it had before the change. An alert whose status has changed again, or that has been deleted, is left alone.',
+    'Gives each alert the status back that it had before the change. An alert whose status or assignee has changed again, or that has been deleted, is left alone.',
   scope: USE_CASE_SCOPES.undoAlertStatuses,
   body: { schema: SCHEMAS.undoneAlertStatuses },
   responses: {

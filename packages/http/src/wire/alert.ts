@@ -1,5 +1,6 @@
 import { type Alert, LIMITS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
+import { name } from './name.js'
 import { alertStatus, time } from './stored.js'
 
 /** A stored alert (rules.md#alert-fields). */
@@ -25,11 +26,15 @@ export const changedStatuses = {
         .strictObject({
           status: alertStatus,
           statusUntil: time.nullable().meta({ description: 'When the status ended by itself; null = never' }),
+          assignee: name.nullable().meta({ description: 'Who had these alerts; null = nobody' }),
           ids: z
             .array(z.string())
             .meta({ minItems: 1, maxItems: LIMITS.bulkAlerts, description: 'The ids of these alerts' }),
         })
-        .meta({ id: 'AlertsOfStatus', description: 'Alerts that had the same status' }),
+        .meta({ id: 'AlertsOfStatus', description: 'Alerts that had the same status and the same assignee' }),
     )
     .meta({ description: 'The statuses that the alerts had before, for PUT /api/alerts/status/undo' }),
+  assignee: name
+    .nullable()
+    .meta({ description: 'Who has these alerts because of the change; null = it gave them to nobody' }),
 }

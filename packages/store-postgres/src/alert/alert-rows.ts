@@ -7,7 +7,7 @@ import { plainArray, textArray, writeTime } from '../sql/values.js'
 import { assignColumns, insertStatement, type WrittenColumn } from '../sql/written-columns.js'
 
 /** The columns from which an alert is read. All other fields are in its document. */
-export const ALERT_COLUMNS = 'id, environment, resource, event, severity, status, document, revision'
+export const ALERT_COLUMNS = 'id, environment, resource, event, severity, status, assignee, document, revision'
 
 /** The columns from which an alert is read that a transaction may change. */
 export const WHOLE_ALERT_COLUMNS = `${ALERT_COLUMNS}, firing`
@@ -33,6 +33,7 @@ export const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
     text: { sql: 'text_digest', convert: digestOf },
     tag: { sql: 'tags', type: 'list' },
     window: { sql: 'window_id' },
+    assignee: { sql: 'assignee' },
     from: { sql: 'last_receive_time', type: 'time', match: '>=' },
     to: { sql: 'last_receive_time', type: 'time', match: '<' },
     q: { sql: 'search', match: 'contains' },
@@ -41,12 +42,13 @@ export const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
     createTime: { sql: 'create_time', type: 'time' },
     lastReceiveTime: { sql: 'last_receive_time', type: 'time' },
     severity: { sql: 'severity_rank', type: 'number', newestBy: 'active_since' },
+    assignee: { sql: 'assignee', nullsLast: true },
   },
   order: ['create_time', 'id'],
   select: `page.${ALERT_COLUMNS}`,
 }
 
-type Document = Omit<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status' | 'firing'>
+type Document = Omit<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status' | 'assignee' | 'firing'>
 
 export type AlertRow = readonly [
   id: string,
@@ -55,6 +57,7 @@ export type AlertRow = readonly [
   event: string,
   severity: Alert['severity'],
   status: Alert['status'],
+  assignee: Alert['assignee'],
   document: Document,
   /** How often the alert has been written. */
   revision: number,
@@ -63,8 +66,8 @@ export type AlertRow = readonly [
 ]
 
 export function toAlert(row: AlertRow): Alert {
-  const [id, environment, resource, event, severity, status, document, , firing] = row
-  const fields = { id, environment, resource, event, severity, status, ...document }
+  const [id, environment, resource, event, severity, status, assignee, document, , firing] = row
+  const fields = { id, environment, resource, event, severity, status, assignee, ...document }
   return firing ? { ...fields, firing } : fields
 }
 
@@ -80,6 +83,7 @@ const IN_COLUMNS = {
   event: undefined,
   severity: undefined,
   status: undefined,
+  assignee: undefined,
   firing: undefined,
 }
 
@@ -126,6 +130,7 @@ const WRITTEN: readonly WrittenColumn<SavedAlert & AlertIndex>[] = [
   ['event', 'text', ({ alert }) => alert.event],
   ['severity', 'text', ({ alert }) => alert.severity],
   ['status', 'text', ({ alert }) => alert.status],
+  ['assignee', 'text', ({ alert }) => alert.assignee],
   ['document', 'json', ({ document }) => document],
   ['revision', 'bigint', ({ revision }) => String(revision)],
   ['create_time', 'timestamptz', ({ alert }) => writeTime(alert.createTime)],
@@ -183,7 +188,7 @@ export async function activeIn(session: Session, parts: readonly number[]): Prom
   })
   const found = new Map<number, { alert: Alert; revision: number }[]>()
   for (const [part, ...row] of rows) {
-    const versioned = { alert: toAlert(row), revision: row[7] }
+    const versioned = { alert: toAlert(row), revision: row[8] }
     const known = found.get(part)
     if (known === undefined) found.set(part, [versioned])
     else known.push(versioned)

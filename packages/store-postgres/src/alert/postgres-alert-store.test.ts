@@ -34,6 +34,6 @@ function alert(index: number, text: string): Alert {
   return {
     ...{ ...sent, id: `alert-${index}`, status: 'open', duplicateCount: 0, repeat: false, previousSeverity: null },
     ...{ createTime: now, activeSince: now, receiveTime: now, lastReceiveTime: now, updateTime: now },
-    ...{ expireTime: null, statusUntil: null, openCount: 1, history: [] },
+    ...{ expireTime: null, statusUntil: null, assignee: null, openCount: 1, history: [] },
   }
 }

@@ -207,7 +207,7 @@ export class PostgresAlertStore implements AlertStore {
   /** Converts the row of a locked alert, and remembers its revision. */
   #noted(row: AlertRow): Alert {
     const alert = toAlert(row)
-    this.#revisions.set(alertKey(alert), row[7])
+    this.#revisions.set(alertKey(alert), row[8])
     return alert
   }
 

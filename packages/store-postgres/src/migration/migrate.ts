@@ -4,6 +4,7 @@ import type { Database, TransactionSession } from '../sql/database.js'
 import { requireServer } from '../sql/server-kind.js'
 import { GRAPH_AND_ALERTS } from './0001-graph-and-alerts.js'
 import { SETTINGS } from './0001-settings.js'
+import { ASSIGNEES } from './0002-assignees.js'
 import { REDUNDANCY } from './0003-redundancy.js'
 
 interface Migration {
@@ -18,6 +19,7 @@ interface Migration {
  */
 export const MIGRATIONS: readonly [Migration, ...Migration[]] = [
   { name: 'first-release', script: GRAPH_AND_ALERTS + SETTINGS },
+  { name: 'assignees', script: ASSIGNEES },
   { name: 'redundancy-rules', script: REDUNDANCY },
 ]
 

@@ -1,6 +1,6 @@
 import type { AlertStatus } from '@opsgraph/core'
 import { api, bodyOf } from './client.js'
-import { listQuery, liveQuery, REFRESH } from './queries.js'
+import { formQuery, listQuery, liveQuery, REFRESH } from './queries.js'
 import type { components, operations } from './schema.js'
 import type { Alert } from './schemas.js'
 
@@ -16,6 +16,10 @@ export interface StatusChange {
   readonly text: string
   /** Seconds until the status becomes `open` by itself; `undefined` = it does not. For `ack` and `shelved` only. */
   readonly timeout: number | undefined
+  /** Who gets the alerts; `undefined` = the user. For `assign` only. */
+  readonly assignee: string | undefined
+  /** Whether what the alerts explain gets the status too. */
+  readonly withExplained: boolean
 }
 
 export function alertQuery(id: string) {
@@ -43,21 +47,31 @@ export async function matchingIds(filters: AlertFilters): Promise<readonly strin
   return (await bodyOf(api.PUT('/api/alerts/status', { params: { query: { dryRun: '1' } }, body }))).ids
 }
 
+/** A query that counts the alerts that these alerts explain, and that a change would change with them. */
+export function explainedCountQuery(ids: readonly string[]) {
+  return formQuery(['explained-count', ids], async (signal) => {
+    const body = { ids: [...ids], status: 'ack' as const, withExplained: true }
+    const params = { query: { dryRun: '1' as const } }
+    return (await bodyOf(api.PUT('/api/alerts/status', { params, body, signal }))).count - ids.length
+  })
+}
+
 /** A change that is done, and what is needed to take it back. */
 export interface ChangedStatuses {
   readonly count: number
   readonly status: AlertStatus
+  readonly assignee: string | null
   readonly before: components['schemas']['UndoneAlertStatuses']['before']
 }
 
-/** Changes the status of all these alerts, or of none. */
+/** Changes the status of all these alerts, and if wanted of those that they explain, or of none. */
 export async function changeStatuses(
   ids: readonly string[],
-  { timeout, ...change }: StatusChange,
+  { timeout, assignee, ...change }: StatusChange,
 ): Promise<ChangedStatuses> {
-  const body = { ids: [...ids], ...change, ...(timeout !== undefined && { timeout }) }
-  const { count, before } = await bodyOf(api.PUT('/api/alerts/status', { body }))
-  return { count, before, status: change.status }
+  const only = { ...(timeout !== undefined && { timeout }), ...(assignee !== undefined && { assignee }) }
+  const changed = await bodyOf(api.PUT('/api/alerts/status', { body: { ids: [...ids], ...change, ...only } }))
+  return { ...changed, status: change.status }
 }
 
 /**
@@ -65,8 +79,8 @@ export async function changeStatuses(
  *
  * @returns the number of these alerts; alerts whose status has changed again meanwhile are left alone
  */
-export async function undoStatuses({ before, status }: ChangedStatuses): Promise<number> {
-  const body = { before, status, text: 'change undone' }
+export async function undoStatuses({ before, status, assignee }: ChangedStatuses): Promise<number> {
+  const body = { before, status, assignee, text: 'change undone' }
   return (await bodyOf(api.PUT('/api/alerts/status/undo', { body }))).count
 }
 

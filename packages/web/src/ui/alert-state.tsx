@@ -4,15 +4,18 @@ import type { Alert } from '../api/schemas.js'
 import styles from './alert-state.module.css'
 import { Until } from './time-ago.js'
 
+type ShownState = Pick<Alert, 'status' | 'maintenance' | 'statusUntil' | 'assignee'>
+
 /**
- * The status of an alert. If a maintenance window holds the alert, also shows the name of the window. If the status
+ * The status of an alert, and who has it. If a maintenance window holds the alert, also shows the name of the window. If the status
  * ends by itself, also shows when.
  */
-export function AlertState({ alert }: { readonly alert: Pick<Alert, 'status' | 'maintenance' | 'statusUntil'> }) {
-  const { status, maintenance, statusUntil } = alert
+export function AlertState({ alert }: { readonly alert: ShownState }) {
+  const { status, maintenance, statusUntil, assignee } = alert
   return (
     <span className={styles.state}>
       <span className={styles.status}>{status}</span>
+      {assignee !== null && <span>{visibleText(assignee)} has it</span>}
       {maintenance !== undefined && (
         <span>
           by{' '}

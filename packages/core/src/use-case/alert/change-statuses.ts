@@ -72,8 +72,8 @@ function* holdAll(alerts: readonly ChangedAlert[], run: HoldingWindows & { reado
   return changed
 }
 
-/** The status without maintenance windows. */
+/** The status without maintenance windows, and who has the alert. */
 export function statusOf(alert: Alert) {
-  const { status, statusUntil } = unheld(alert)
-  return { status, statusUntil }
+  const { status, statusUntil, assignee } = unheld(alert)
+  return { status, statusUntil, assignee }
 }

@@ -12,24 +12,23 @@ import {
   type StatusChangeInput,
 } from '../../alert/status-change.js'
 import { groupBy } from '../../group-by.js'
-import { LIMITS } from '../../limits.js'
-import { invalid, notFound, OpsgraphError } from '../../opsgraph-error.js'
-import type { AlertRef } from '../../port/alert-store.js'
-import type { StoreParts } from '../../port/store.js'
+import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../dependencies.js'
 import { withCounted } from '../impact/counted-alerts.js'
+import { readAlertById } from './alerts.js'
 import { changeStatuses, type StatusChanging, statusOf } from './change-statuses.js'
+import { withSelected } from './selected-alerts.js'
 
 export interface ChangedStatuses {
   readonly ids: readonly string[]
   /** The statuses that the alerts had before, without maintenance windows. */
   readonly before: readonly AlertsOfStatus[]
+  /** The person to whom the change gives the alerts; `null` if it gives them to nobody. */
+  readonly assignee: string | null
 }
 
 /** The maximum number of alerts, with their histories, that are in memory at the same time. */
 export const ALERTS_AT_ONCE = 500
-/** The maximum number of unknown ids that a message names. */
-const NAMED = 10
 
 /**
  * Changes the status of many alerts in one transaction. Changes either all of them or none
@@ -37,7 +36,7 @@ const NAMED = 10
  *
  * @param options if `dryRun` is true, nothing is changed, and the result says which alerts would be changed
  * @throws OpsgraphError `invalid` for a malformed change, or if too many alerts match; `notFound`, naming the unknown
- *   ids; `forbidden` if the filter `hurts` or `unreached` is given and the caller lacks a scope
+ *   ids; `forbidden` if the request asks the impact which alerts it concerns, and the caller lacks a scope
  */
 export async function setAlertStatuses(
   dependencies: Dependencies,
@@ -47,16 +46,30 @@ export async function setAlertStatuses(
 ): Promise<ChangedStatuses> {
   const { selection, change } = readStatusChanges(changes)
   const filters = await withCounted(dependencies, caller, selection)
-  return await dependencies.store.transaction(async (parts) => {
-    const alerts = await lockSelected(parts, { ...selection, filters })
+  return await changeSelected(dependencies, caller, { ...selection, filters, dryRun }, change)
+}
+
+type Change = z.output<typeof STATUS_CHANGE>
+
+async function changeSelected(
+  dependencies: Dependencies,
+  caller: Caller,
+  { ids, filters, dryRun }: AlertSelection & { readonly dryRun: boolean },
+  { withExplained, ...change }: Change,
+): Promise<ChangedStatuses> {
+  const selected = { ids, filters, withExplained }
+  return await withSelected(dependencies, caller, selected, async (parts, { refs, isChanged }) => {
     const before: ReturnType<typeof statusWithId>[] = []
-    for (let start = 0; start < alerts.length; start += ALERTS_AT_ONCE) {
-      const stored = await parts.alerts.lock(alerts.slice(start, start + ALERTS_AT_ONCE))
+    for (let start = 0; start < refs.length; start += ALERTS_AT_ONCE) {
+      const locked = await parts.alerts.lock(refs.slice(start, start + ALERTS_AT_ONCE))
+      const stored = locked.filter(isChanged)
       before.push(...stored.map(statusWithId))
       await pause()
       if (!dryRun) await changeStatuses(dependencies, caller, parts, { stored, ...withStatus(change) })
     }
-    return { ids: alerts.map(({ id }) => id), before: byStatus(before) }
+    const changed = new Set(before.map(({ id }) => id))
+    const assignee = change.status === 'assign' ? (change.assignee ?? caller.user) : null
+    return { ids: refs.flatMap(({ id }) => (changed.has(id) ? [id] : [])), before: byStatus(before), assignee }
   })
 }
 
@@ -65,35 +78,15 @@ function statusWithId(alert: Alert) {
 }
 
 function byStatus(alerts: readonly ReturnType<typeof statusWithId>[]): readonly AlertsOfStatus[] {
-  const groups = groupBy(alerts, ({ status, statusUntil }) => `${status} ${statusUntil}`)
+  const groups = groupBy(alerts, ({ status, statusUntil, assignee }) => JSON.stringify([status, statusUntil, assignee]))
   return [...groups.values()].flatMap((group) => {
-    const [{ status, statusUntil }] = group as [ReturnType<typeof statusWithId>]
-    return { status, statusUntil, ids: group.map(({ id }) => id) }
+    const [{ status, statusUntil, assignee }] = group as [ReturnType<typeof statusWithId>]
+    return { status, statusUntil, assignee, ids: group.map(({ id }) => id) }
   })
 }
 
-async function lockSelected(parts: StoreParts, { ids, filters }: AlertSelection): Promise<readonly AlertRef[]> {
-  const { items, total } = await parts.alerts.lockMatching(filters, LIMITS.bulkAlerts)
-  if (total > LIMITS.bulkAlerts) throw invalid(`${total} alerts match, the limit is ${LIMITS.bulkAlerts} alerts`)
-  const found = new Set(items.map(({ id }) => id))
-  const unknown = ids?.filter((id) => !found.has(id)) ?? []
-  if (unknown.length > 0) throw unknownAlerts(unknown)
-  return items
-}
-
-function unknownAlerts(ids: readonly string[]): OpsgraphError {
-  const others = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''
-  return new OpsgraphError(
-    'notFound',
-    `alerts not found: ${ids
-      .slice(0, NAMED)
-      .map((id) => id.slice(0, 100))
-      .join(', ')}${others}`,
-  )
-}
-
-function withStatus({ status, text, timeout }: z.output<typeof STATUS_CHANGE>): StatusChanging {
-  return { change: (own, arrival) => changeStatus(own, { status, timeout, text }, arrival), text }
+function withStatus({ status, text, timeout, assignee }: Omit<Change, 'withExplained'>): StatusChanging {
+  return { change: (own, arrival) => changeStatus(own, { status, timeout, text, assignee }, arrival), text }
 }
 
 export interface StatusChange {
@@ -103,21 +96,27 @@ export interface StatusChange {
 }
 
 /**
- * Changes the status of an alert, and adds an entry to its history (rules.md#reading-and-changing-alerts).
+ * Changes the status of an alert, and adds an entry to its history (rules.md#reading-and-changing-alerts). With
+ * `withExplained`, what the alert explains gets the status too (rules.md#explained-alerts).
  *
- * @throws OpsgraphError `notFound`; `invalid` for an unknown status, an invalid text, or a timeout that the status
- *   cannot have
+ * @throws OpsgraphError `notFound`; `invalid` for an unknown status, an invalid text, a timeout or an assignee that the
+ *   status cannot have, or if the alert explains too many alerts; `forbidden` if the caller lacks a scope of the impact
  */
 export async function setAlertStatus(
   dependencies: Dependencies,
   caller: Caller,
   { id, body }: StatusChange,
 ): Promise<Alert> {
-  return await dependencies.store.transaction(async (parts) => {
+  const done = await dependencies.store.transaction(async (parts) => {
     const stored = await parts.alerts.lockById(id)
     if (stored === undefined) throw notFound('alert')
-    const change = withStatus(readStatusBody(STATUS_CHANGE, body))
-    const [alert] = await changeStatuses(dependencies, caller, parts, { stored: [stored], ...change })
-    return showWholeAlert(alert as Alert)
+    const change = readStatusBody(STATUS_CHANGE, body)
+    if (change.withExplained) return { change }
+    const changed = await changeStatuses(dependencies, caller, parts, { stored: [stored], ...withStatus(change) })
+    return { changed }
   })
+  if (done.changed !== undefined) return showWholeAlert(done.changed[0] as Alert)
+  const selected = { ids: [id], filters: { id: [id] }, dryRun: false }
+  await changeSelected(dependencies, caller, selected, done.change)
+  return await readAlertById(dependencies, id)
 }

@@ -10,7 +10,7 @@ import { ALERTS_AT_ONCE } from './set-alert-statuses.js'
 
 /**
  * Gives alerts back the status that they had before a change, in one transaction (rules.md#undoing-a-change). If an alert
- * has got another status since the change, or was deleted, it is left alone: the later change counts.
+ * has got another status or assignee since the change, or was deleted, it is left alone: the later change counts.
  *
  * @returns the ids of the alerts that have their earlier status again
  * @throws OpsgraphError `invalid` for a malformed request, or if it names too many alerts
@@ -20,14 +20,16 @@ export async function undoAlertStatuses(
   caller: Caller,
   request: UndoneStatuses,
 ): Promise<readonly string[]> {
-  const { before: groups, status, text } = readStatusBody(UNDONE_STATUSES, request)
+  const { before: groups, status, assignee, text } = readStatusBody(UNDONE_STATUSES, request)
   const before = new Map(groups.flatMap(({ ids, ...earlier }) => ids.map((id) => [id, earlier])))
   return await dependencies.store.transaction(async (parts) => {
     const { items } = await parts.alerts.lockMatching({ id: [...before.keys()] }, LIMITS.bulkAlerts)
     const undone: string[] = []
     for (let start = 0; start < items.length; start += ALERTS_AT_ONCE) {
       const locked = await parts.alerts.lock(items.slice(start, start + ALERTS_AT_ONCE))
-      const stored = locked.filter((alert) => unheld(alert).status === status)
+      const stored = locked.filter((alert) => {
+        return unheld(alert).status === status && (assignee === undefined || alert.assignee === assignee)
+      })
       await changeStatuses(dependencies, caller, parts, {
         stored,
         change: (own, arrival) =>

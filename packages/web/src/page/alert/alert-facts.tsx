@@ -42,6 +42,13 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
             </span>
           )}
         </Fact>
+        <Fact name="Assignee">
+          {alert.assignee !== null && (
+            <Link to={`/alerts?${new URLSearchParams({ assignee: alert.assignee })}`}>
+              {visibleText(alert.assignee)}
+            </Link>
+          )}
+        </Fact>
         <Fact name="Group">{visibleText(alert.group)}</Fact>
         <Fact name="Origin">{alert.origin !== null && visibleText(alert.origin)}</Fact>
         <Fact name="Customer">{alert.customer !== null && visibleText(alert.customer)}</Fact>

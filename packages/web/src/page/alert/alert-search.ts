@@ -3,7 +3,18 @@ import { ACTIVE_STATUSES, type Attention, attentionOf } from '@opsgraph/core/pur
 import type { AlertFilters, AlertSort } from '../../api/alerts.js'
 
 /** The fields that the page shows only if the user asks for more of them, or if one of them is in use. */
-const MORE_FIELDS = ['hurts', 'unreached', 'window', 'environment', 'service', 'tag', 'text', 'from', 'to'] as const
+const MORE_FIELDS = [
+  'assignee',
+  'hurts',
+  'unreached',
+  'window',
+  'environment',
+  'service',
+  'tag',
+  'text',
+  'from',
+  'to',
+] as const
 const FIELDS = ['q', 'status', 'severity', ...MORE_FIELDS, 'sort'] as const
 
 /**
@@ -12,6 +23,7 @@ const FIELDS = ['q', 'status', 'severity', ...MORE_FIELDS, 'sort'] as const
  *
  * - `q`: a part of the resource, the event, the text or a service
  * - `status`: `''` = every active alert, `any` = every alert, otherwise a key of `STATUS_GROUPS` or one status
+ * - `assignee`: a person: the alerts that this person has
  * - `hurts`: a service: the alerts that its impact counts
  * - `unreached`: `'true'` = the alerts that reach no service
  * - `window`: the id of a maintenance window: the alerts that it holds

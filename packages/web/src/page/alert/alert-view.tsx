@@ -146,7 +146,7 @@ function Part({ title, count, none, children }: PartProps) {
 function AlertHistory({ history }: Pick<Alert, 'history'>) {
   return (
     <Table caption="History of the alert" columns={['When', 'What', 'By', 'Text']}>
-      {history.toReversed().map(({ id, type, actor, text, severity, status, updateTime }) => (
+      {history.toReversed().map(({ id, type, actor, text, severity, status, updateTime, assignee }) => (
         <tr key={id}>
           <td>
             <TimeAgo time={updateTime} />
@@ -156,6 +156,7 @@ function AlertHistory({ history }: Pick<Alert, 'history'>) {
             {type !== 'note' && (
               <div className={alertStyles.quiet}>
                 {severity}, {status}
+                {assignee !== undefined && `, ${visibleText(assignee)} has it`}
               </div>
             )}
           </td>

@@ -1,3 +1,4 @@
+import { visibleText } from '@opsgraph/draw'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type ChangedStatuses, undoStatuses } from '../../api/alerts.js'
@@ -22,7 +23,7 @@ export function ChangeNotice({ changed }: { readonly changed: ChangedStatuses })
     mutationFn: async () => await undoStatuses(changed),
     onSuccess: () => void refresh(),
   })
-  const { count, status } = changed
+  const { count, status, assignee } = changed
   if (undoing.data !== undefined) return <Undone count={undoing.data} others={count - undoing.data} />
   const undo = (
     <Button isBusy={undoing.isPending} onClick={() => undoing.mutate()}>
@@ -34,6 +35,7 @@ export function ChangeNotice({ changed }: { readonly changed: ChangedStatuses })
     <>
       <Notice tone="good" actions={count > 0 && undo}>
         The status of {countOf(count, 'alert')} was changed to {status}.
+        {assignee !== null && ` ${visibleText(assignee)} has ${count === 1 ? 'it' : 'them'}.`}
       </Notice>
       {undoing.error && <Failure error={undoing.error} what="The change was not undone" />}
     </>

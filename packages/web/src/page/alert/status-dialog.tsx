@@ -1,8 +1,11 @@
 import type { AlertStatus } from '@opsgraph/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ChangedStatuses, changeStatuses } from '../../api/alerts.js'
+import { type ChangedStatuses, changeStatuses, explainedCountQuery } from '../../api/alerts.js'
+import { isForbidden } from '../../api/api-error.js'
+import { Checkbox } from '../../ui/checkbox.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { countOf } from '../../ui/count-of.js'
 import { SelectField, TextField } from '../../ui/field.js'
 import { Notice } from '../../ui/notice.js'
 
@@ -36,21 +39,24 @@ const DURATIONS = [
 interface Draft {
   readonly status: AlertStatus
   readonly duration: (typeof DURATIONS)[number]['value']
+  readonly assignee: string
+  readonly withExplained: boolean
   readonly text: string
 }
 
-const NEW: Draft = { status: 'ack', duration: '', text: '' }
+const NEW: Draft = { status: 'ack', duration: '', assignee: '', withExplained: false, text: '' }
 
 /** A dialog that changes the status of one or of many alerts: of all of them, or of none. */
 export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDialogProps) {
   const [draft, setDraft] = useState(NEW)
-  const { status, duration, text } = draft
+  const { status, duration, text, withExplained } = draft
   const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
   const mayEnd = status === 'ack' || status === 'shelved'
   const refresh = useRefreshedAlerts()
   const confirm = async () => {
     const timeout = mayEnd && duration !== '' ? Number(duration) : undefined
-    onChanged(await changeStatuses(ids ?? [], { status, text, timeout }))
+    const assignee = status === 'assign' && draft.assignee !== '' ? draft.assignee : undefined
+    onChanged(await changeStatuses(ids ?? [], { status, text, timeout, assignee, withExplained }))
     void refresh()
   }
   const close = () => {
@@ -83,9 +89,44 @@ export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDia
           hint={duration === '' ? undefined : 'Then the status is open again.'}
         />
       )}
+      {status === 'assign' && (
+        <TextField
+          label="Assignee"
+          hint="Without a name: you"
+          value={draft.assignee}
+          onValueChange={(next) => change({ assignee: next })}
+        />
+      )}
+      {ids !== undefined && (
+        <WithExplained ids={ids} checked={withExplained} onCheckedChange={(next) => change({ withExplained: next })} />
+      )}
       <TextField label="Text for the history" value={text} onValueChange={(next) => change({ text: next })} />
     </ConfirmDialog>
   )
+}
+
+/** What more alerts than this explain is not counted before the change: it may take seconds. */
+const COUNTED = 100
+
+interface WithExplainedProps {
+  readonly ids: readonly string[]
+  readonly checked: boolean
+  readonly onCheckedChange: (checked: boolean) => void
+}
+
+/**
+ * Asks whether what the alerts explain gets the status too. Before the number is known, the checkbox is there already, so
+ * that nothing moves under the pointer.
+ */
+function WithExplained({ ids, ...box }: WithExplainedProps) {
+  const isCounted = ids.length <= COUNTED
+  const { data: count, error } = useQuery({ ...explainedCountQuery(ids), enabled: isCounted })
+  // A key without the scopes can change the chosen alerts alone.
+  if (error && isForbidden(error)) return null
+  if (error) return <Notice tone="warning">What is explained cannot be changed too: {error.message}.</Notice>
+  const explained = ids.length === 1 ? 'it explains' : 'they explain'
+  const label = count === undefined ? `Also what ${explained}` : `Also the ${countOf(count, 'alert')} ${explained}`
+  return <Checkbox label={label} disabled={isCounted && !count} {...box} />
 }
 
 /** The first parts of the keys of queries whose answers contain statuses of alerts, or depend on them. */

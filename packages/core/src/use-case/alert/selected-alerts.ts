@@ -1,0 +1,83 @@
+import type { Caller } from '../../access/caller.js'
+import type { Alert } from '../../alert/alert.js'
+import type { AlertSelection } from '../../alert/alert-selection.js'
+import { LIMITS } from '../../limits.js'
+import { invalid, OpsgraphError } from '../../opsgraph-error.js'
+import type { AlertRef } from '../../port/alert-store.js'
+import type { StoreParts } from '../../port/store.js'
+import type { Dependencies } from '../dependencies.js'
+import { followsCause, readExplained } from './explained-alerts.js'
+
+/** The maximum number of unknown ids that a message names. */
+const NAMED = 10
+
+/** The alerts that a request has locked. */
+interface Locked {
+  readonly refs: readonly AlertRef[]
+  /** Whether the request changes a locked alert. An explained alert may have got a status that it keeps. */
+  readonly isChanged: (locked: Alert) => boolean
+}
+
+type Selection = Pick<AlertSelection, 'ids' | 'filters'>
+type Selected = Selection & { readonly withExplained: boolean }
+
+/**
+ * Runs `work` in a transaction that has locked the selected alerts, and if wanted those that they explain, too.
+ *
+ * @throws OpsgraphError `invalid` if too many alerts are selected or explained; `notFound`, naming the unknown ids;
+ *   `forbidden` if the explained alerts are wanted and the caller lacks a scope of the impact
+ */
+export async function withSelected<T>(
+  dependencies: Dependencies,
+  caller: Caller,
+  { withExplained, ...selection }: Selected,
+  work: (parts: StoreParts, locked: Locked) => Promise<T>,
+): Promise<T> {
+  const { store } = dependencies
+  if (!withExplained) {
+    return await store.transaction(async (parts) => {
+      return await work(parts, { refs: await lockSelected(parts, selection), isChanged: () => true })
+    })
+  }
+  // The impact is read while nothing is locked. So the alerts are selected again afterwards, among those that were
+  // selected before. If fewer are left, only these explain something.
+  let ids = idsOf(await store.transaction((parts) => lockSelected(parts, selection)))
+  for (;;) {
+    const chosen = new Set(ids)
+    const explained = await readExplained(dependencies, caller, ids)
+    const done = await store.transaction(async (parts): Promise<{ readonly result: T } | { readonly left: Ids }> => {
+      const { items: refs } = await parts.alerts.lockMatching({ id: [...chosen, ...explained] }, LIMITS.bulkAlerts)
+      const left = await lockSelected(parts, { ...selection, filters: { ...selection.filters, id: [...chosen] } })
+      if (left.length < chosen.size) return { left: idsOf(left) }
+      return { result: await work(parts, { refs, isChanged: (alert) => chosen.has(alert.id) || followsCause(alert) }) }
+    })
+    if ('result' in done) return done.result
+    ids = done.left
+  }
+}
+
+type Ids = readonly string[]
+
+function idsOf(refs: readonly AlertRef[]): Ids {
+  return refs.map(({ id }) => id)
+}
+
+async function lockSelected(parts: StoreParts, { ids, filters }: Selection): Promise<readonly AlertRef[]> {
+  const { items, total } = await parts.alerts.lockMatching(filters, LIMITS.bulkAlerts)
+  if (total > LIMITS.bulkAlerts) throw invalid(`${total} alerts match, the limit is ${LIMITS.bulkAlerts} alerts`)
+  const found = new Set(idsOf(items))
+  const unknown = ids?.filter((id) => !found.has(id)) ?? []
+  if (unknown.length > 0) throw unknownAlerts(unknown)
+  return items
+}
+
+function unknownAlerts(ids: readonly string[]): OpsgraphError {
+  const others = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''
+  return new OpsgraphError(
+    'notFound',
+    `alerts not found: ${ids
+      .slice(0, NAMED)
+      .map((id) => id.slice(0, 100))
+      .join(', ')}${others}`,
+  )
+}
