@@ -13,7 +13,7 @@ import type { HurtableService, ServiceImpact } from './service-impact.js'
 import { firstOf, sortInSteps } from './sorting.js'
 import { type ServiceEnds, StepwiseCauses } from './stepwise-causes.js'
 import type { NodePath } from './topology-index.js'
-import { chunksOf } from './work-budget.js'
+import { chunksOf, STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /** At most this many causes are shown for each service. */
 const CAUSES_SHOWN = 10
@@ -234,4 +234,39 @@ export function explanationsOf(environment: AlertingEnvironment, alert: ImpactAl
           .sort(compareAlerts)
       : [],
   }
+}
+
+/**
+ * Finds what some alerts of an environment explain directly. A circle counts as one alert: the other alerts of the
+ * circle, and what any of them explains, are found too. Yields now and then.
+ */
+export function* explainedAlerts(
+  environment: AlertingEnvironment,
+  alerts: readonly ImpactAlert[],
+): Generator<undefined, ReadonlySet<ImpactAlert>> {
+  const { resources, components } = environment
+  const explained = new Set<number>()
+  const found = new Set<ImpactAlert>()
+  // Thousands of ways share one list of the resources above.
+  const seen = new Set<readonly number[]>()
+  const budget = new WorkBudget()
+  for (const alert of alerts) {
+    const way = environment.wayOf(alert)
+    const group = components[environment.groupOf(way.resource)] as readonly number[]
+    const own = (resources[way.resource] as AlertingResource).alerts
+    const lists = group.length > 1 ? [group, ...group.map((number) => (resources[number] as AlertingResource).explained)] : [way.above]
+    if (group.length === 1 && !canExplain(alert)) continue
+    if (group.length === 1) for (const other of own) if (compareAlerts(alert, other) < 0) found.add(other)
+    for (const list of seen.has(lists[0] as readonly number[]) ? [] : lists) {
+      seen.add(list)
+      for (const number of list) explained.add(number)
+      if (budget.isSpentBy(list.length)) yield
+    }
+    if (budget.isSpentBy(own.length + 1)) yield
+  }
+  for (const number of explained) {
+    for (const other of (resources[number] as AlertingResource).alerts) found.add(other)
+    if (budget.isSpentBy(STEPS_OF_ALERT)) yield
+  }
+  return found
 }

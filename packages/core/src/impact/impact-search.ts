@@ -9,6 +9,7 @@ import { AlertingEnvironment } from './alerting-environment.js'
 import {
   type ExplainedEnvironment,
   type ExplainedImpact,
+  explainedAlerts,
   explainServices,
   explanationsOf,
   listCauses,
@@ -80,6 +81,11 @@ export interface Impact {
   explain(services: readonly ServiceImpact[], newest?: boolean): Generator<undefined, readonly ExplainedImpact[]>
   /** Lists the causes of one of `services` from one index to another, exclusive. */
   causesOf(service: ServiceImpact, part: CausesPart): ReturnType<typeof listCauses>
+  /**
+   * What some alerts explain directly; a circle counts as one alert. Alerts that are not active explain nothing. Yields
+   * now and then.
+   */
+  explainedBy(ids: readonly string[]): Generator<undefined, readonly ImpactAlert[]>
   /** The impact of one of the alerts; `undefined` if there is no alert with this id. */
   of(alertId: string): ImpactOfAlert | undefined
   /** The topologies of all services. */
@@ -193,12 +199,22 @@ export class ImpactSearch {
       countedBy: (service) => services.get(service)?.alerts.map(({ alert }) => alert) ?? [],
       explain: (chosen, newest = false) => explainServices(chosen.map(hurtBy), environments, newest),
       causesOf: (impact, part) => listCauses(hurtBy(impact), environments, part),
+      explainedBy: (ids) => this.#explainedBy(ids),
       of: (id) => this.#of(id),
       topologies: this.#topologies,
       serviceNamed: (service) => services.get(service)?.service,
       waysOf: (environment) => this.#environments.get(environment)?.ways,
       whyReached: (id, service) => this.#whyReached(id, service),
     }
+  }
+
+  *#explainedBy(ids: readonly string[]): Generator<undefined, readonly ImpactAlert[]> {
+    const chosen = ids.flatMap((id) => this.#alerts.get(id)?.kept ?? [])
+    const found: (readonly ImpactAlert[])[] = []
+    for (const own of groupBy(chosen, ({ environment }) => environment).values()) {
+      found.push([...(yield* explainedAlerts(this.#environmentOf(own[0] as ImpactAlert), own))])
+    }
+    return found.flat()
   }
 
   #environmentOf({ environment }: Pick<ImpactAlert, 'environment'>): AlertingEnvironment {

@@ -9,9 +9,10 @@ export const UNREACHED_ALERTS = '/alerts?unreached=true'
 /**
  * Returns the address of the list of exactly those alerts that a count of a service counts (rules.md#impact-on-services).
  *
- * @param severity only alerts with this severity
+ * @param severity only alerts with this severity. A list knows the severity of the alert itself; where a redundancy rule
+ *   lowers severities, the counts are of what arrives, so leave it out
  */
-export function alertsHurting(service: string, status: CountedStatus, severity?: Severity): string {
+export function alertsHurting(service: string, status: CountedStatus, severity?: Severity | undefined): string {
   return addressOf({ hurts: service, status, ...(severity !== undefined && { severity }) })
 }
 

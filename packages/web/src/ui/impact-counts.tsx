@@ -5,16 +5,17 @@ import type { HoldingWindows, ServiceImpact } from '../api/impact.js'
 import { alertsHeldBy, alertsHurting } from './alert-addresses.js'
 import { Icon } from './icon.js'
 import styles from './impact-counts.module.css'
+import { Redundancy } from './redundancy.js'
 import { SeverityBadge } from './severity.js'
 import { Until } from './time-ago.js'
 
 /**
  * Shows how alerts hurt a service: the number of open alerts for each severity, or, if only acknowledged alerts are
- * left, the worst severity of these; then the numbers of acknowledged and silenced alerts, then the maintenance windows that hold alerts. Every page shows these numbers in this way, from `GET
- * /api/impact`. It is green only if nothing hurts the service and nothing is silenced.
+ * left, the worst severity of these; then the numbers of acknowledged and silenced alerts, then the maintenance windows and the redundancy rules that hold
+ * alerts. Every page shows these numbers in this way, from `GET /api/impact`. It is green only if the service is calm.
  */
 export function ImpactCounts({ impact }: { readonly impact: ServiceImpact }) {
-  const { service, severity: worst, acknowledged, counts, acknowledgedCount, silencedCount } = impact
+  const { service, severity: worst, acknowledged, counts, acknowledgedCount, silencedCount, redundancy } = impact
   if (isCalm(impact)) {
     return (
       <span className={styles.calm}>
@@ -30,7 +31,11 @@ export function ImpactCounts({ impact }: { readonly impact: ServiceImpact }) {
           const count = counts[severity]
           if (count === undefined) return undefined
           return (
-            <Link key={severity} className={styles.link} to={alertsHurting(service, 'unacknowledged', severity)}>
+            <Link
+              key={severity}
+              className={styles.link}
+              to={alertsHurting(service, 'unacknowledged', redundancy.length === 0 ? severity : undefined)}
+            >
               <SeverityBadge severity={severity} count={count} />
             </Link>
           )
@@ -48,13 +53,19 @@ export function ImpactCounts({ impact }: { readonly impact: ServiceImpact }) {
         )}
       </span>
       <WindowHolds {...impact} />
+      <Redundancy {...impact} />
     </>
   )
 }
 
-/** Whether nothing hurts a service, and none of its alerts is silenced. Only then may a page be green. */
-export function isCalm({ severity, silencedCount }: Pick<ServiceImpact, 'severity' | 'silencedCount'>): boolean {
-  return severity === null && silencedCount === 0
+type Calmness = Pick<ServiceImpact, 'severity' | 'silencedCount' | 'heldCount' | 'redundancy'>
+
+/**
+ * Whether nothing hurts a service, none of its alerts is silenced or held, and no redundant part of it has failed. Only
+ * then may a page be green.
+ */
+export function isCalm({ severity, silencedCount, heldCount, redundancy }: Calmness): boolean {
+  return severity === null && silencedCount === 0 && heldCount === 0 && redundancy.length === 0
 }
 
 interface WindowHoldsProps extends HoldingWindows {

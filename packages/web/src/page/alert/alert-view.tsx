@@ -13,10 +13,11 @@ import { TextArea } from '../../ui/field.js'
 import { SentForm } from '../../ui/form-faults.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
+import { HeldBy } from '../../ui/redundancy.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { NamedAlerts } from '../service/named-alerts.js'
-import { ResourcePath, ServiceName } from '../service/resource-path.js'
+import { arrivesText, ResourcePath, ServiceName } from '../service/resource-path.js'
 import styles from '../service/service.module.css'
 import alertStyles from './alert.module.css'
 import { AlertFacts } from './alert-facts.js'
@@ -53,7 +54,7 @@ function OneAlert({ id }: { readonly id: string }) {
       {changed && <ChangeNotice key={changes.length} changed={changed} />}
       {alert.data && <AlertFacts alert={alert.data} />}
       {alert.data && <OpenFingerprints fingerprints={alert.data.fingerprints} />}
-      {alert.data && impact.data && <Impact impact={impact.data} isActive={isActive(alert.data.status)} />}
+      {alert.data && impact.data && <Impact impact={impact.data} alert={alert.data} />}
       {alert.data && <WhyNot id={id} />}
       {alert.data && (
         <section className={styles.part}>
@@ -88,25 +89,17 @@ function ChangeStatus({ id, onChanged }: ChangeStatusProps) {
 
 interface ImpactProps {
   readonly impact: ImpactOfAlert
-  readonly isActive: boolean
+  readonly alert: Alert
 }
 
-function Impact({ impact: { services, explainedBy, explains, circle }, isActive: counts }: ImpactProps) {
-  if (!counts) return <p className={styles.muted}>This alert is over: it hurts nothing.</p>
+function Impact({ impact: { services, explainedBy, explains, circle }, alert }: ImpactProps) {
+  if (!isActive(alert.status)) return <p className={styles.muted}>This alert is over: it hurts nothing.</p>
   return (
     <>
       <Part title="Services" count={services.length} none="This alert reaches no service.">
         <ul className={styles.causes}>
-          {services.map(({ service, name, topologyId, nodeId, path, counts: isCounted }) => (
-            <li key={service} className={styles.cause}>
-              <ServiceName {...{ name, topologyId, nodeId }} />
-              {path.length > 1 && <ResourcePath path={path} />}
-              {!isCounted && (
-                <span className={styles.muted}>
-                  does not count: the alert is silenced, or the catalog leaves it out
-                </span>
-              )}
-            </li>
+          {services.map((reached) => (
+            <ReachedService key={reached.service} reached={reached} severity={alert.severity} />
           ))}
         </ul>
       </Part>
@@ -122,6 +115,28 @@ function Impact({ impact: { services, explainedBy, explains, circle }, isActive:
         </Part>
       )}
     </>
+  )
+}
+
+interface ReachedServiceProps {
+  readonly reached: ImpactOfAlert['services'][number]
+  /** The severity of the alert itself. */
+  readonly severity: Alert['severity']
+}
+
+/** A service that the alert reaches: how severe the alert is there, and the redundancy rules that hold it. */
+function ReachedService({ reached, severity }: ReachedServiceProps) {
+  const { name, topologyId, nodeId, path, counts, arrives, heldBy } = reached
+  return (
+    <li className={styles.cause}>
+      <ServiceName {...{ name, topologyId, nodeId }} />
+      {path.length > 1 && <ResourcePath path={path} />}
+      {arrives !== severity && <span className={styles.muted}>{arrivesText(severity, arrives)}</span>}
+      <HeldBy rules={heldBy} />
+      {!counts && arrives !== null && (
+        <span className={styles.muted}>does not count: the alert is silenced, or the catalog leaves it out</span>
+      )}
+    </li>
   )
 }
 

@@ -8,10 +8,11 @@ import { EmptyState } from '../../ui/empty-state.js'
 import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
+import { ResourceLink, resourcePath } from '../../ui/resource-link.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { AddRelation } from './add-relation.js'
-import { DeleteRelation, EnvironmentName, RelationSourceBadge, ResourceLink, resourcePath } from './relation-parts.js'
+import { DeleteRelation, EnvironmentName, RelationSourceBadge } from './relation-parts.js'
 import styles from './resource.module.css'
 
 /** The page with the list of relations. If the user searches, the list contains only the relations that match. */

@@ -1,20 +1,10 @@
 import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
-import { deleteRelation, type Relation, type ResourceName } from '../../api/resources.js'
+import { deleteRelation, type Relation } from '../../api/resources.js'
 import { IconButton } from '../../ui/button.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import styles from './resource.module.css'
-
-/** Returns the path of the page of a resource. */
-export function resourcePath({ environment, resource }: ResourceName): string {
-  return `/resources?${new URLSearchParams({ environment, resource })}`
-}
-
-/** A link to the page of a resource. */
-export function ResourceLink({ environment, resource }: ResourceName) {
-  return <Link to={resourcePath({ environment, resource })}>{visibleText(resource)}</Link>
-}
 
 /** Shows the name of an environment, or `empty environment` for the environment with the name `''`. */
 export function EnvironmentName({ environment }: { readonly environment: string }) {

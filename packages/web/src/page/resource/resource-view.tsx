@@ -16,14 +16,17 @@ import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
+import { resourcePath } from '../../ui/resource-link.js'
 import { Segments } from '../../ui/segments.js'
 import { Tabs } from '../../ui/tabs.js'
 import { AddRelation } from './add-relation.js'
+import { RedundancyTab } from './redundancy-tab.js'
 import { RelationList } from './relation-list.js'
-import { EnvironmentName, resourcePath } from './relation-parts.js'
+import { EnvironmentName } from './relation-parts.js'
 import styles from './resource.module.css'
 import { Neighbors, WalkList } from './resource-lists.js'
 import { WalkPicture } from './walk-picture.js'
+import { WhatIfTab } from './what-if-tab.js'
 import { MOST_DRAWN, namesOf } from './without-loops.js'
 
 const NO_NAMES: readonly string[] = []
@@ -210,14 +213,18 @@ interface ResourcePanelProps {
 }
 
 /**
- * The panel beside the picture. It shows the relations of the selected resource, and lists all resources of the walk.
+ * The panel beside the picture. It shows the relations of the selected resource, its redundancy and what it would hurt,
+ * and lists all resources of the walk.
  */
 function ResourcePanel({ graph, relations, selected, onSelect }: ResourcePanelProps) {
   const { environment, resource, ancestors, descendants } = graph
   const count = (ancestors?.length ?? 0) + (descendants?.length ?? 0)
+  const chosen = { environment, resource: selected }
   const tabs = [
     { id: 'relations', label: 'Relations', content: <Neighbors {...{ environment, onSelect }} resource={selected} /> },
     { id: 'walk', label: `Walk ${count}`, content: <WalkList {...{ graph, relations, selected, onSelect }} /> },
+    { id: 'redundancy', label: 'Redundancy', content: <RedundancyTab {...chosen} key={selected} /> },
+    { id: 'what-if', label: 'What if', content: <WhatIfTab {...chosen} key={selected} /> },
   ]
   return (
     <aside className={styles.panel} aria-label="Selected resource">

@@ -1,3 +1,4 @@
+import type { Severity } from '@opsgraph/core'
 import { visibleLabel } from '@opsgraph/draw'
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
@@ -74,6 +75,11 @@ export function topologyPath(topologyId: string, nodeId: string | null): string 
   return `/topologies/${encodeURIComponent(topologyId)}${node}`
 }
 
+/** Says how severe an alert is at a service, if redundancy rules make it less severe there. */
+export function arrivesText(severity: Severity, arrives: Severity | null): string {
+  return arrives === null ? `${severity}, nothing arrives` : `${severity}, arrives as ${arrives}`
+}
+
 interface CauseItemProps {
   readonly cause: Cause
   /** The id of the topology of the service; `null` if the service has no topology. */
@@ -82,13 +88,14 @@ interface CauseItemProps {
 
 /** A root cause: its alert, the path from its resource to the service, and the number of alerts that it explains. */
 export function CauseItem({ cause, topologyId }: CauseItemProps) {
-  const { explains, explainsMore, path, nodeId, alerts, alertsMore } = cause
+  const { severity, arrives, explains, explainsMore, path, nodeId, alerts, alertsMore } = cause
   return (
     <li className={styles.cause}>
       <AlertLine alert={cause} />
       {path.length > 1 && <ResourcePath path={path} />}
       <div className={styles.facts}>
         <span>{visibleLabel(cause.environment)}</span>
+        {arrives !== severity && <span>{arrivesText(severity, arrives)}</span>}
         {explains > 0 && (
           <b className={styles.explains}>
             explains {explainsMore && 'more than '}

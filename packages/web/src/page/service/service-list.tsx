@@ -8,12 +8,13 @@ import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { TextField } from '../../ui/field.js'
 import { Icon } from '../../ui/icon.js'
-import { WindowHolds } from '../../ui/impact-counts.js'
+import { isCalm, WindowHolds } from '../../ui/impact-counts.js'
 import { usePageNumber } from '../../ui/listing.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
+import { Redundancy } from '../../ui/redundancy.js'
 import { useSettled } from '../../ui/use-settled.js'
 import { HurtService } from './hurt-service.js'
 import { ServiceName } from './resource-path.js'
@@ -105,12 +106,13 @@ function Services(shown: ServicesProps) {
 }
 
 /**
- * Says that nothing hurts the services. The text is green only if the page shows all services, no alert is silenced, and
- * every alert reaches a service.
+ * Says that nothing hurts the services. The text is green only if the user searches for nothing, no alert is silenced,
+ * every alert reaches a service, and every service of the page is calm.
  */
-function Calm({ isFiltered, silencedCount, unreached }: ServicesProps) {
+function Calm({ isFiltered, services, silencedCount, unreached }: ServicesProps) {
   if (isFiltered) return <p className={styles.muted}>No alert hurts these services.</p>
-  if (silencedCount > 0 || unreached.total > 0) return <p className={styles.muted}>No alert hurts a service.</p>
+  if (silencedCount > 0 || unreached.total > 0 || !services.every(isCalm))
+    return <p className={styles.muted}>No alert hurts a service.</p>
   return (
     <p className={styles.calm}>
       <Icon name="check" /> No alert hurts a service.
@@ -163,6 +165,7 @@ function HealthyServices({ services, total }: HealthyServicesProps) {
             <ServiceName {...service} />
             {service.silencedCount > 0 && <span className={styles.muted}> {service.silencedCount} silenced</span>}
             <WindowHolds {...service} />
+            <Redundancy {...service} />
           </li>
         ))}
       </ul>

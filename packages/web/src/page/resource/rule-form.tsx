@@ -1,0 +1,115 @@
+import { SEVERITIES } from '@opsgraph/core/pure'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { deleteRule, putRule, type RedundancyRule, type SentRule } from '../../api/redundancy.js'
+import type { ResourceName } from '../../api/resources.js'
+import { Button } from '../../ui/button.js'
+import { ConfirmButton } from '../../ui/confirm-dialog.js'
+import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { FormDialog } from '../../ui/form-dialog.js'
+import { useDraft } from '../../ui/use-draft.js'
+
+const SEVERITY_OPTIONS = optionsOf<string>(SEVERITIES)
+/** The option of `degraded` for `null`. */
+const NOTHING = 'nothing'
+const DEGRADED_OPTIONS = [{ value: NOTHING, label: 'nothing' }, ...SEVERITY_OPTIONS]
+
+interface RuleDialogProps extends ResourceName {
+  /** The stored rule; `null` = the resource has none. */
+  readonly rule: RedundancyRule | null
+  readonly onClose: () => void
+}
+
+/** A form that sets the redundancy rule of a resource, with the source `manual`. */
+export function RuleDialog({ environment, resource, rule, onClose }: RuleDialogProps) {
+  const queries = useQueryClient()
+  const { draft, field } = useDraft(() => draftOf(rule))
+  const saving = useMutation({
+    mutationFn: async () => await putRule({ environment, resource }, bodyOf(draft)),
+    onSuccess: async () => {
+      await refresh(queries)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={rule === null ? 'Set a redundancy rule' : 'Change the redundancy rule'}
+      action="Save"
+      sending={saving}
+      failed="The rule was not saved"
+      onClose={onClose}
+    >
+      <TextField
+        label="Healthy children needed"
+        required
+        hint="A number, such as 2, or a percentage of all children, such as 50%, which is rounded up."
+        {...field('minHealthy')}
+      />
+      <SelectField
+        label="A child has failed at"
+        options={SEVERITY_OPTIONS}
+        hint="An alert of this severity, or a worse one, arrives at the child."
+        {...field('failedAt')}
+      />
+      <SelectField
+        label="While the rule holds, at most this arrives"
+        options={DEGRADED_OPTIONS}
+        hint="What enters the resource from below is at most this severe."
+        {...field('degraded')}
+      />
+      <TextField label="Text" hint="For people: why, or a link." {...field('text')} />
+    </FormDialog>
+  )
+}
+
+function draftOf(rule: RedundancyRule | null) {
+  const { minHealthy = '', failedAt = 'major', degraded = 'warning', text = '' } = rule ?? {}
+  return { minHealthy: String(minHealthy), failedAt: failedAt as string, degraded: degraded ?? NOTHING, text } as Draft
+}
+
+interface Draft {
+  readonly minHealthy: string
+  readonly failedAt: string
+  readonly degraded: string
+  readonly text: string
+}
+
+/** The body of the request. The server checks it, and says what is wrong at which field. */
+function bodyOf({ minHealthy, failedAt, degraded, text }: Draft): SentRule {
+  const needed = minHealthy.trim()
+  return {
+    minHealthy: /^\d+$/.test(needed) ? Number(needed) : needed,
+    failedAt: failedAt as SentRule['failedAt'],
+    degraded: degraded === NOTHING ? null : (degraded as SentRule['degraded']),
+    text,
+  } as SentRule
+}
+
+/** A button that deletes the redundancy rule of a resource after the user has confirmed it. */
+export function DeleteRule({ environment, resource }: ResourceName) {
+  const queries = useQueryClient()
+  const remove = async () => {
+    await deleteRule({ environment, resource })
+    await refresh(queries)
+  }
+  return (
+    <ConfirmButton
+      button={(ask) => <Button onClick={ask}>Delete the rule</Button>}
+      title="Delete the redundancy rule?"
+      action="Delete"
+      failed="The rule was not deleted"
+      onConfirm={remove}
+    >
+      <p>
+        From then on, one failed child is enough to hurt <b>{resource}</b>.
+      </p>
+    </ConfirmButton>
+  )
+}
+
+/** Reads again what depends on a rule. */
+async function refresh(queries: ReturnType<typeof useQueryClient>): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: ['rules'] }),
+    queries.invalidateQueries({ queryKey: ['impact'] }),
+  ])
+}

@@ -1,0 +1,49 @@
+import type { ServiceImpact } from '../api/impact.js'
+import { countOf } from './count-of.js'
+import styles from './redundancy.module.css'
+import { ResourceLink } from './resource-link.js'
+
+/** A redundancy rule with a failed child, and how many of its children are healthy. */
+export type RuleState = ServiceImpact['redundancy'][number]
+
+/**
+ * Shows what redundancy rules do to a service: how many children of each resource are left, red if these are too few,
+ * and the number of alerts that the rules hold. Shows nothing if no rule has a failed child.
+ */
+export function Redundancy({ redundancy, heldCount }: Pick<ServiceImpact, 'redundancy' | 'heldCount'>) {
+  if (redundancy.length === 0 && heldCount === 0) return null
+  return (
+    <ul className={styles.rules} aria-label="Redundancy">
+      {redundancy.map((rule) => (
+        <li key={`${rule.environment} ${rule.resource}`} className={isBroken(rule) ? styles.broken : undefined}>
+          <ResourceLink {...rule} />: {leftText(rule)}
+        </li>
+      ))}
+      {heldCount > 0 && <li>{countOf(heldCount, 'alert')} held by redundancy</li>}
+    </ul>
+  )
+}
+
+/** The redundancy rules that hold an alert, or lower its severity, on its ways to a service. */
+export function HeldBy({ rules }: { readonly rules: readonly RuleState[] }) {
+  if (rules.length === 0) return null
+  return (
+    <ul className={styles.rules} aria-label="Held by">
+      {rules.map((rule) => (
+        <li key={`${rule.environment} ${rule.resource}`}>
+          held by <ResourceLink {...rule} />: {rule.healthy.toLocaleString()} of {rule.of.toLocaleString()} healthy
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function isBroken({ healthy, minHealthy }: RuleState): boolean {
+  return healthy < minHealthy
+}
+
+/** Returns the healthy children of all, such as `2 of 3 left`; if these are too few, also how many are needed. */
+function leftText(rule: RuleState): string {
+  const left = `${rule.healthy.toLocaleString()} of ${rule.of.toLocaleString()} left`
+  return isBroken(rule) ? `${left}, ${rule.minHealthy.toLocaleString()} needed` : left
+}
