@@ -1,12 +1,5 @@
 import type { Alert } from '@opsgraph/core'
-import {
-  groupBy,
-  heldStates,
-  hurtableServices,
-  ImpactSearch,
-  NodeLookup,
-  nodeSeverities,
-} from '@opsgraph/core/pure'
+import { groupBy, heldStates, hurtableServices, ImpactSearch, NodeLookup, nodeSeverities } from '@opsgraph/core/pure'
 import { compareCreation } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -74,7 +74,9 @@ export function whyNotContract(harness: StoreHarness): void {
         { alertId: near.id, code: 'nearName', message: expect.stringContaining('"web"') },
       ])
       await draw(opsgraph, 'lamps', ['lamp-0'])
-      expect((await opsgraph.readImpact(admin, {})).unreached.reasons.at(-1)).toMatchObject({ code: 'otherEnvironment' })
+      expect((await opsgraph.readImpact(admin, {})).unreached.reasons.at(-1)).toMatchObject({
+        code: 'otherEnvironment',
+      })
     })
 
     it('should agree with a naive model on long ways and near names', async () => {
@@ -114,8 +116,8 @@ function scene() {
     drawn: fc.uniqueArray(fc.oneof(step, fc.constant('other')), { maxLength: 2 }),
     skipped: fc.option(fc.nat(STEPS.length - 2), { nil: -1 }),
     resources: fc.uniqueArray(fc.oneof(step, variant, fc.constant('lamp')), { minLength: 1, maxLength: 4 }),
-    near: fc.array(fc.tuple(variant, fc.oneof(variant, fc.constant('island'))), { maxLength: 2 }).map((pairs) =>
-      pairs.filter(([resource, parent]) => resource !== parent),
-    ),
+    near: fc
+      .array(fc.tuple(variant, fc.oneof(variant, fc.constant('island'))), { maxLength: 2 })
+      .map((pairs) => pairs.filter(([resource, parent]) => resource !== parent)),
   })
 }

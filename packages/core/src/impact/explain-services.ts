@@ -254,7 +254,10 @@ export function* explainedAlerts(
     const way = environment.wayOf(alert)
     const group = components[environment.groupOf(way.resource)] as readonly number[]
     const own = (resources[way.resource] as AlertingResource).alerts
-    const lists = group.length > 1 ? [group, ...group.map((number) => (resources[number] as AlertingResource).explained)] : [way.above]
+    const lists =
+      group.length > 1
+        ? [group, ...group.map((number) => (resources[number] as AlertingResource).explained)]
+        : [way.above]
     if (group.length === 1 && !canExplain(alert)) continue
     if (group.length === 1) for (const other of own) if (compareAlerts(alert, other) < 0) found.add(other)
     for (const list of seen.has(lists[0] as readonly number[]) ? [] : lists) {
