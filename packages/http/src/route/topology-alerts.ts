@@ -19,7 +19,9 @@ const nodeSeverity = z
     own: severity
       .nullable()
       .meta({ description: 'The worst severity that arrives of the alerts on the node; null = no alert counts' }),
-    inherited: severity.nullable().meta({ description: 'The worst severity that arrives from the nodes below; null = none' }),
+    inherited: severity
+      .nullable()
+      .meta({ description: 'The worst severity that arrives from the nodes below; null = none' }),
     from: z.string().nullable().meta({ description: 'The id of the nearest node that inherited comes from' }),
   })
   .meta({ id: 'NodeSeverity' })
@@ -63,7 +65,9 @@ const readAssignments = defineRoute({
               arrives: severity
                 .nullable()
                 .optional()
-                .meta({ description: 'How severe the alert is at the node; present if rules lower it; null = they hold it' }),
+                .meta({
+                  description: 'How severe the alert is at the node; present if rules lower it; null = they hold it',
+                }),
             }),
           )
           .meta({ description: 'By alert id; via = the ancestor whose node shows the alert' }),
