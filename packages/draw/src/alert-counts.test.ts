@@ -67,6 +67,27 @@ describe('countAlerts', () => {
     expect(inheritedIn({}, ['major open'])).toEqual({ s: { severity: 'major', from: null, isOpen: true } })
     expect(inheritedIn({}, ['major ack'])).toEqual({ s: { severity: 'major', from: null, isOpen: false } })
   })
+
+  it('should count an alert with what arrives at its node, and take what nodes inherit from the answer', () => {
+    const { assigned, issues } = readAssignedAlerts({
+      ...ANSWER,
+      rollups: {
+        1: { nodeId: 'web', via: 'web', arrives: 'warning' },
+        3: { nodeId: 'web', via: 'web', arrives: null },
+      },
+      severities: {
+        s: { own: null, inherited: 'minor', from: 'web' },
+        web: { own: 'warning', inherited: 'minor', from: 'held' },
+        db: { own: 'ok', inherited: null, from: null },
+      },
+    })
+    expect(issues).toEqual([])
+    const whole = countAlerts(NO_GRAPH, readAssignedAlerts(ANSWER).assigned).byNode.get('web')
+    const { byNode, inherited } = countAlerts(NO_GRAPH, assigned)
+    expect(byNode.get('web')).toMatchObject({ open: (whole?.open ?? 0) - 1, rolledUp: 1 })
+    expect(inherited.get('s')).toEqual({ severity: 'minor', from: 'web', isOpen: true })
+    expect(inherited.has('db')).toBe(false)
+  })
 })
 
 describe('readAssignedAlerts', () => {
@@ -86,6 +107,10 @@ describe('readAssignedAlerts', () => {
     ['assignments', []],
     ['unassigned', [{}]],
     ['rollups', 'none'],
+    ['rollups', { 1: { arrives: 'bad' } }],
+    ['severities', []],
+    ['severities', { web: { inherited: 'bad', from: null } }],
+    ['severities', { web: { inherited: null } }],
   ])('should refuse %s that are %j', (path, value) => {
     const { issues } = readAssignedAlerts({ ...ANSWER, [path]: value })
     expect(issues).toEqual([{ code: 'invalidAlerts', path, message: expect.stringContaining(`${path} must be `) }])

@@ -43,8 +43,20 @@ export interface AssignedAlerts {
   readonly assignments: ReadonlyMap<string, readonly string[]>
   /** Ids of the alerts that are on no node. */
   readonly unassigned: readonly string[]
-  /** The roll-ups (see {@link AlertCount}), by alert id. Only the keys of the map are used. */
-  readonly rollups: ReadonlyMap<string, unknown>
+  /** The roll-ups (see {@link AlertCount}), by alert id. */
+  readonly rollups: ReadonlyMap<string, CountedRollup>
+  /** What each node inherits, by node id. Absent in an answer without `scope=graph`: then it follows from the alerts. */
+  readonly severities?: ReadonlyMap<string, InheritedSeverity> | undefined
+}
+
+export interface CountedRollup {
+  /** How severe the alert is at the node; `null` = nothing of it arrives. Absent if redundancy rules do not lower it. */
+  readonly arrives?: Severity | null | undefined
+}
+
+export interface InheritedSeverity {
+  readonly inherited: Severity | null
+  readonly from: string | null
 }
 
 export interface CountedAlert {
@@ -55,13 +67,19 @@ export interface CountedAlert {
 
 /**
  * Counts the active alerts on each node of a graph, and finds what each node inherits. Ignores ids of alerts that are
- * unknown or not active.
+ * unknown or not active. An alert counts with the severity that arrives at its node; it does not count if nothing
+ * arrives (rules.md#assignments-14).
  */
 export function countAlerts(
   graph: GraphInput,
-  { alerts, assignments, unassigned, rollups }: AssignedAlerts,
+  { alerts, assignments, unassigned, rollups, severities }: AssignedAlerts,
 ): AlertCounts {
-  const active = new Map(alerts.filter(({ status }) => isActive(status)).map((alert) => [alert.id, alert]))
+  const arriving = alerts.flatMap((alert) => {
+    const arrives = rollups.get(alert.id)?.arrives
+    if (arrives === null || !isActive(alert.status)) return []
+    return [arrives === undefined ? alert : { ...alert, severity: arrives }]
+  })
+  const active = new Map(arriving.map((alert) => [alert.id, alert]))
   const countOfIds = (ids: readonly string[]) =>
     countOf(
       ids.flatMap((id) => active.get(id) ?? []),
@@ -74,13 +92,26 @@ export function countAlerts(
   }
   const loose = countOfIds(unassigned)
   const inherited = new Map<string, Inheritance>()
-  for (const [id, severities] of nodeSeverities(graph, { alerts: [...active.values()], assignments, unassigned })) {
-    const { own, inherited: severity, from } = severities
-    if (severity === null || (own !== null && SEVERITIES.indexOf(own) <= SEVERITIES.indexOf(severity))) continue
-    const source = from === null ? loose : byNode.get(from)
-    inherited.set(id, { severity, from, isOpen: source !== undefined && source.open > 0 })
+  for (const [id, { inherited: severity, from }] of severities ??
+    nodeSeverities(graph, { alerts: arriving, assignments, unassigned })) {
+    const own = attendedWorst(byNode.get(id))
+    if (severity === null || (own !== undefined && SEVERITIES.indexOf(own) <= SEVERITIES.indexOf(severity))) continue
+    inherited.set(id, { severity, from, isOpen: isOpen(from === null ? loose : byNode.get(from)) })
   }
   return { byNode, inherited, unassigned: loose }
+}
+
+/** The worst severity of the open or acknowledged alerts. */
+function attendedWorst(count: AlertCount | undefined): Severity | undefined {
+  return count !== undefined && count.open + count.acknowledged > 0 ? count.worst : undefined
+}
+
+/**
+ * True if open alerts are the source. Nothing may arrive at a node of alerts that arrive at the service: then the node has
+ * no count, and the alerts count as open, so that nothing looks better than it is.
+ */
+function isOpen(source: AlertCount | undefined): boolean {
+  return source === undefined || source.open > 0
 }
 
 function countOf(alerts: readonly CountedAlert[], rollups: AssignedAlerts['rollups']): AlertCount | undefined {

@@ -1,6 +1,6 @@
 import type { Issue } from '@opsgraph/core'
 import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
-import type { AssignedAlerts, CountedAlert } from './alert-counts.js'
+import type { AssignedAlerts, CountedAlert, CountedRollup, InheritedSeverity } from './alert-counts.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -25,16 +25,18 @@ export function readAssignedAlerts(value: unknown): AssignedAlertsAsRead {
     ),
     ...faultOf('assignments', sent.assignments, isListing, 'an object of lists of alert ids, by node id'),
     ...faultOf('unassigned', sent.unassigned ?? [], isIdList, 'a list of alert ids'),
-    ...faultOf('rollups', sent.rollups ?? {}, isObject, 'an object, by alert id'),
+    ...faultOf('rollups', sent.rollups ?? {}, isRollups, 'an object, by alert id'),
+    ...faultOf('severities', sent.severities ?? {}, isSeverities, 'an object of inherited severities, by node id'),
   ]
-  const { alerts, assignments, unassigned = [], rollups = {} } = sent
+  const { alerts, assignments, unassigned = [], rollups = {}, severities } = sent
   return {
     issues: faults,
     assigned: {
       alerts: isAlertList(alerts) ? alerts.map((alert) => ({ status: 'open', ...alert })) : [],
       assignments: new Map(isListing(assignments) ? Object.entries(assignments) : []),
       unassigned: isIdList(unassigned) ? unassigned : [],
-      rollups: new Map(isObject(rollups) ? Object.entries(rollups) : []),
+      rollups: new Map(isRollups(rollups) ? Object.entries(rollups) : []),
+      severities: isSeverities(severities) ? new Map(Object.entries(severities)) : undefined,
     },
   }
 }
@@ -58,6 +60,17 @@ function isAlertList(value: unknown): value is readonly SentAlert[] {
         (alert.status === undefined || isOneOf(ALERT_STATUSES, alert.status)),
     )
   )
+}
+
+function isRollups(value: unknown): value is Readonly<Record<string, CountedRollup>> {
+  const isArrival = (arrives: unknown) => arrives === undefined || arrives === null || isOneOf(SEVERITIES, arrives)
+  return isObject(value) && Object.values(value).every((rollup) => isObject(rollup) && isArrival(rollup.arrives))
+}
+
+function isSeverities(value: unknown): value is Readonly<Record<string, InheritedSeverity>> {
+  const isRight = ({ inherited, from }: Raw) =>
+    (inherited === null || isOneOf(SEVERITIES, inherited)) && (from === null || typeof from === 'string')
+  return isObject(value) && Object.values(value).every((each) => isObject(each) && isRight(each))
 }
 
 function isOneOf(values: readonly string[], value: unknown): boolean {

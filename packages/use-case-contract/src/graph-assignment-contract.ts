@@ -104,6 +104,30 @@ export function graphAssignmentContract(harness: StoreHarness): void {
     expect(await severities()).toEqual([null, null])
   })
 
+  it('should obey the redundancy rules that hold, and only while they hold', async () => {
+    const { opsgraph } = await setStage(harness)
+    const { id } = await opsgraph.createTopology(admin, shopBody())
+    const relations = ['vm-1', 'vm-2'].map((resource) => ({ environment: 'Production', resource, parent: 'db' }))
+    await opsgraph.putRelations(admin, { relations })
+    const first = await receive(opsgraph, 'vm-1', { severity: 'critical' })
+    const read = async () => {
+      const { severities, rollups } = await opsgraph.readAssignments(admin, { id, scope: 'graph' })
+      return [severities?.get('db')?.own, severities?.get('s')?.inherited, rollups.get(first)]
+    }
+    const whole = { nodeId: 'db', via: 'db' }
+    expect(await read()).toEqual(['critical', 'critical', whole])
+    const key = { environment: 'Production', resource: 'db' }
+    await opsgraph.putRedundancyRule(admin, { ...key, body: { minHealthy: 1 } })
+    expect(await read()).toEqual(['warning', 'warning', { ...whole, arrives: 'warning' }])
+    await opsgraph.putRedundancyRule(admin, { ...key, body: { minHealthy: 1, degraded: null } })
+    expect(await read()).toEqual([null, null, { ...whole, arrives: null }])
+    await receive(opsgraph, 'vm-2', { severity: 'major' })
+    expect(await read()).toEqual(['critical', 'critical', whole])
+    await opsgraph.putRedundancyRule(admin, { ...key, environment: 'Staging', body: { minHealthy: 0 } })
+    await opsgraph.deleteRedundancyRule(admin, key)
+    expect(await read()).toEqual(['critical', 'critical', whole])
+  })
+
   it('should need the scopes of alerts and of the catalog only for the graph', async () => {
     const { opsgraph } = await setStage(harness)
     const { id } = await opsgraph.createTopology(admin, shopBody())

@@ -13,7 +13,7 @@ import type { HurtableService, ServiceImpact } from './service-impact.js'
 import { firstOf, sortInSteps } from './sorting.js'
 import { type ServiceEnds, StepwiseCauses } from './stepwise-causes.js'
 import type { NodePath } from './topology-index.js'
-import { chunksOf, STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
+import { chunksOf, WorkBudget } from './work-budget.js'
 
 /** At most this many causes are shown for each service. */
 const CAUSES_SHOWN = 10
@@ -244,32 +244,32 @@ export function* explainedAlerts(
   environment: AlertingEnvironment,
   alerts: readonly ImpactAlert[],
 ): Generator<undefined, ReadonlySet<ImpactAlert>> {
-  const { resources, components } = environment
-  const explained = new Set<number>()
+  const alertsOf = (number: number) => (environment.resources[number] as AlertingResource).alerts
   const found = new Set<ImpactAlert>()
   // Thousands of ways share one list of the resources above.
-  const seen = new Set<readonly number[]>()
+  const lists = new Set<readonly number[]>()
   const budget = new WorkBudget()
   for (const alert of alerts) {
-    const way = environment.wayOf(alert)
-    const group = components[environment.groupOf(way.resource)] as readonly number[]
-    const own = (resources[way.resource] as AlertingResource).alerts
-    const lists =
-      group.length > 1
-        ? [group, ...group.map((number) => (resources[number] as AlertingResource).explained)]
-        : [way.above]
-    if (group.length === 1 && !canExplain(alert)) continue
-    if (group.length === 1) for (const other of own) if (compareAlerts(alert, other) < 0) found.add(other)
-    for (const list of seen.has(lists[0] as readonly number[]) ? [] : lists) {
-      seen.add(list)
-      for (const number of list) explained.add(number)
-      if (budget.isSpentBy(list.length)) yield
-    }
+    const { resource } = environment.wayOf(alert)
+    const own = alertsOf(resource).filter((other) => canExplain(alert) && compareAlerts(alert, other) < 0)
+    for (const other of own) found.add(other)
+    for (const list of explainedLists(environment, alert)) lists.add(list)
     if (budget.isSpentBy(own.length + 1)) yield
   }
-  for (const number of explained) {
-    for (const other of (resources[number] as AlertingResource).alerts) found.add(other)
-    if (budget.isSpentBy(STEPS_OF_ALERT)) yield
+  const explained = new Set<number>()
+  for (const list of lists) {
+    for (const number of list) explained.add(number)
+    if (budget.isSpentBy(list.length + 1)) yield
   }
+  for (const number of explained) for (const other of alertsOf(number)) found.add(other)
   return found
+}
+
+/** Lists of the resources whose alerts an alert explains, or the circle of the alert. */
+function explainedLists(environment: AlertingEnvironment, alert: ImpactAlert): readonly (readonly number[])[] {
+  const { resources, components } = environment
+  const way = environment.wayOf(alert)
+  const group = components[environment.groupOf(way.resource)] as readonly number[]
+  if (group.length > 1) return [group, ...group.map((number) => (resources[number] as AlertingResource).explained)]
+  return canExplain(alert) ? [way.above] : []
 }

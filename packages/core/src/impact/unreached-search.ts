@@ -72,12 +72,17 @@ export class UnreachedSearch {
     for (const [environment, names] of namesByEnvironment(search.#open)) {
       const near = new NearNames(environment, names, names.length)
       search.#near.set(environment, near)
-      for (const resource of missed.index.of(environment).keys()) {
-        near.offer({ environment, resource })
-        if (budget.isSpentBy(1)) yield
-      }
+      yield* search.#offerNodes(environment, near)
     }
     return search
+  }
+
+  *#offerNodes(environment: string, near: NearNames): Generator<undefined, void> {
+    const budget = new WorkBudget()
+    for (const resource of this.#missed.index.of(environment).keys()) {
+      near.offer({ environment, resource })
+      if (budget.isSpentBy(1)) yield
+    }
   }
 
   /** The environments in which look-ups are needed. If there are none, every reason is known. */

@@ -62,12 +62,9 @@ const readAssignments = defineRoute({
             z.strictObject({
               nodeId: z.string().meta({ description: 'The id of the node' }),
               via: name.meta({ description: 'The resource of the node' }),
-              arrives: severity
-                .nullable()
-                .optional()
-                .meta({
-                  description: 'How severe the alert is at the node; present if rules lower it; null = they hold it',
-                }),
+              arrives: severity.nullable().optional().meta({
+                description: 'How severe the alert is at the node; present if rules lower it; null = they hold it',
+              }),
             }),
           )
           .meta({ description: 'By alert id; via = the ancestor whose node shows the alert' }),

@@ -38,7 +38,7 @@ export interface AlertsState {
  */
 export function assignedAlerts(
   graph: GraphInput,
-  { alerts, assignments, unassigned, rollups, isPartial }: TopologyAlerts,
+  { alerts, assignments, unassigned, rollups, severities, isPartial }: TopologyAlerts,
 ): AssignedAlerts {
   const all = byUrgency(alerts)
   const nodeOf = new Map(Object.entries(assignments).flatMap(([node, ids]) => ids.map((id) => [id, node] as const)))
@@ -52,6 +52,7 @@ export function assignedAlerts(
       assignments: new Map(Object.entries(assignments)),
       unassigned,
       rollups: new Map(Object.entries(rollups)),
+      severities: severities && new Map(Object.entries(severities)),
     }),
     isPartial,
   }
