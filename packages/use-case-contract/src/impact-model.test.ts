@@ -16,8 +16,8 @@ import {
   toAlert,
   type World,
 } from './impact-worlds.js'
-import type { NaiveState, NaiveTopology } from './naive-impact/state.js'
 import { NaiveImpact } from './naive-impact/impact.js'
+import type { NaiveState, NaiveTopology } from './naive-impact/state.js'
 
 describe('ImpactSearch', () => {
   it('should agree with a naive model on dense graphs with circles', () => {

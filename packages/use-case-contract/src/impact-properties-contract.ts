@@ -5,8 +5,8 @@ import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { draw, ENVIRONMENT } from './impact-scene.js'
-import type { NaiveService } from './naive-impact/state.js'
 import { NaiveImpact } from './naive-impact/impact.js'
+import type { NaiveService } from './naive-impact/state.js'
 import { receiveAlert } from './receive-alert.js'
 import { admin, setStage } from './stage.js'
 
@@ -73,7 +73,7 @@ async function expectSame(opsgraph: Opsgraph): Promise<void> {
   for (const alert of stored) {
     for (const service of all) {
       const { why } = await opsgraph.readAlertImpact(admin, alert.id, service.service)
-      expect(why && why.code).toBe(model.why(alert, service))
+      expect(why?.code ?? null).toBe(model.why(alert, service))
     }
   }
 }

@@ -62,10 +62,16 @@ describeInBrowser('the page of an alert', () => {
     await page.getByRole('button', { name: 'Ask' }).click()
     await page.getByText(why.message).waitFor()
     await expectAccessible(page)
-    const impact = await web.server.ask<{ unreached: { reasons: { alertId: string; message: string }[] } }>('/api/impact')
+    const impact = await web.server.ask<{ unreached: { reasons: { alertId: string; message: string }[] } }>(
+      '/api/impact',
+    )
     const reason = impact.unreached.reasons.find(({ alertId }) => alertId === id)
     const list = await web.open('/services/unreached')
-    await list.getByRole('listitem').filter({ hasText: 'stray' }).getByText(reason?.message ?? 'none').waitFor()
+    await list
+      .getByRole('listitem')
+      .filter({ hasText: 'stray' })
+      .getByText(reason?.message ?? 'none')
+      .waitFor()
   })
 
   it('should leave out what is not known', async () => {

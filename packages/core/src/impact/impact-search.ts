@@ -152,7 +152,10 @@ export class ImpactSearch {
 
   /** The resources that have a rule, by environment. Environments without rules are absent. */
   get ruled(): ReadonlyMap<string, readonly string[]> {
-    const ruled = Array.from(this.#environments, ([name, { rules }]) => [name, rules.map(({ resource }) => resource)] as const)
+    const ruled = Array.from(
+      this.#environments,
+      ([name, { rules }]) => [name, rules.map(({ resource }) => resource)] as const,
+    )
     return new Map(ruled.filter(([, resources]) => resources.length > 0))
   }
 
@@ -203,7 +206,11 @@ export class ImpactSearch {
     const { kept, accepted } = judged
     const environment = this.#environmentOf(kept)
     const reached = this.#finder.reachedBy(kept)
-    const paths = pathsToNodes(environment, kept, reached.flatMap(({ service }) => service.topology?.nodes ?? []))
+    const paths = pathsToNodes(
+      environment,
+      kept,
+      reached.flatMap(({ service }) => service.topology?.nodes ?? []),
+    )
     const { explainedBy, explains, circle } = explanationsOf(environment, kept)
     const services = reached.map(({ service: { service, name, topology }, limit }) => {
       const arrives = arrivalOf(kept, limit)

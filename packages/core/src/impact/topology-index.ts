@@ -1,3 +1,4 @@
+import type { ResourceKey } from '../relation/relation.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { WorkBudget } from './work-budget.js'
 
@@ -22,18 +23,22 @@ export class TopologyIndex {
     if (this.#environmentsOf !== undefined) return this.#environmentsOf
     const found = new Map<string, Set<string>>()
     const budget = new WorkBudget()
-    for (const topology of this.#topologies) {
-      for (const environment of topology.environments) {
-        for (const resource of topology.resourcesOf(environment)) {
-          const known = found.get(resource)
-          if (known === undefined) found.set(resource, new Set([environment]))
-          else known.add(environment)
-          if (budget.isSpentBy(1)) yield
-        }
-      }
+    for (const { environment, resource } of this.#drawn()) {
+      const known = found.get(resource)
+      if (known === undefined) found.set(resource, new Set([environment]))
+      else known.add(environment)
+      if (budget.isSpentBy(1)) yield
     }
     this.#environmentsOf = found
     return found
+  }
+
+  *#drawn(): Generator<ResourceKey> {
+    for (const topology of this.#topologies) {
+      for (const environment of topology.environments) {
+        for (const resource of topology.resourcesOf(environment)) yield { environment, resource }
+      }
+    }
   }
 
   /** The resources of an environment that have a node. */

@@ -69,15 +69,21 @@ export class UnreachedSearch {
         search.#reasons.set(alert, noNodeInEnvironment(missed, alert, environments))
       } else if (budget.isSpentBy(search.#climb(each, drawn))) yield
     }
-    for (const [environment, names] of namesByEnvironment(search.#open)) {
+    yield* search.#offerDrawn()
+    return search
+  }
+
+  /** Compares the names on the ways up with the drawn resources. */
+  *#offerDrawn(): Generator<undefined, void> {
+    const budget = new WorkBudget()
+    for (const [environment, names] of namesByEnvironment(this.#open)) {
       const near = new NearNames(environment, names, names.length)
-      search.#near.set(environment, near)
-      for (const resource of missed.index.of(environment).keys()) {
+      this.#near.set(environment, near)
+      for (const resource of this.#missed.index.of(environment).keys()) {
         near.offer({ environment, resource })
         if (budget.isSpentBy(1)) yield
       }
     }
-    return search
   }
 
   /** The environments in which look-ups are needed. If there are none, every reason is known. */
@@ -150,11 +156,7 @@ export class UnreachedSearch {
     return levels.size
   }
 
-  #whyNear(
-    { alert, ways, names }: OpenAlert,
-    levels: Levels,
-    leading: ReadonlySet<string>,
-  ): WhyNot | undefined {
+  #whyNear({ alert, ways, names }: OpenAlert, levels: Levels, leading: ReadonlySet<string>): WhyNot | undefined {
     const near = this.#near.get(alert.environment)
     const isOnWay = (resource: string) => levels.has(ways.numberOf(resource) ?? -1)
     for (const name of names) {
@@ -173,7 +175,11 @@ export class UnreachedSearch {
     const nodes = [...levels.keys()]
     const tops = nodes.filter((node) => ways.parents[node]?.length === 0)
     const ends = tops.length > 0 ? tops : nodes.slice(-1)
-    return noNodeOnWay(this.#missed, alert, ends.map((node) => ways.names[node] as string))
+    return noNodeOnWay(
+      this.#missed,
+      alert,
+      ends.map((node) => ways.names[node] as string),
+    )
   }
 }
 
@@ -194,6 +200,8 @@ function namesByEnvironment(open: readonly OpenAlert[]): ReadonlyMap<string, rea
 
 /** The names on some walks that have a node, or lead to a resource that has one. */
 function namesThatLead(ways: WaysUp, drawn: ReadonlyMap<string, unknown>): ReadonlySet<string> {
-  const starts = [...ways.names.entries()].flatMap(([node, name]) => (drawn.has(name) ? [{ node, stated: undefined }] : []))
+  const starts = [...ways.names.entries()].flatMap(([node, name]) =>
+    drawn.has(name) ? [{ node, stated: undefined }] : [],
+  )
   return new Set([...levelsOf(ways.children, ...starts).keys()].map((node) => ways.names[node] as string))
 }

@@ -116,7 +116,10 @@ export function isFiltered(service: string, { severity, status }: ImpactAlert): 
 export function isHeld(rules: readonly Redundancy[]): WhyNot {
   const states = rules
     .slice(0, NAMES)
-    .map(({ resource, of, healthy, minHealthy }) => `${quoted(resource)} (${healthy} of ${of} healthy, ${minHealthy} suffice)`)
+    .map(
+      ({ resource, of, healthy, minHealthy }) =>
+        `${quoted(resource)} (${healthy} of ${of} healthy, ${minHealthy} suffice)`,
+    )
   return {
     code: 'held',
     message: `The redundancy of ${andMore(states, rules.length)} holds the alert: change the rule if the alert is to hurt the service.`,

@@ -147,9 +147,9 @@ export const alertImpact = {
         service: name,
         name: z.string(),
         topologyId: z.string().nullable(),
-        counts: z
-          .boolean()
-          .meta({ description: 'false = the alert is silenced, the service leaves it out, or rules hold it altogether' }),
+        counts: z.boolean().meta({
+          description: 'false = the alert is silenced, the service leaves it out, or rules hold it altogether',
+        }),
         arrives: severity
           .nullable()
           .meta({ description: 'How severe the alert is at the service; null = rules hold it altogether' }),

@@ -142,11 +142,7 @@ export interface AlertImpact extends ImpactOfAlert {
  * @param service a service of which the result says why the alert does not hurt it
  * @throws OpsgraphError `notFound` if there is no such alert, or no such service
  */
-export async function readAlertImpact(
-  dependencies: Dependencies,
-  id: string,
-  service?: string,
-): Promise<AlertImpact> {
+export async function readAlertImpact(dependencies: Dependencies, id: string, service?: string): Promise<AlertImpact> {
   const stored = await dependencies.store.alerts.read(id)
   if (stored === undefined) throw notFound('alert')
   if (service === undefined && !isActive(stored.status)) return NOTHING

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type HoldingWindows, besideServicesQuery } from '../../api/impact.js'
+import { besideServicesQuery, type HoldingWindows } from '../../api/impact.js'
 import { countOf } from '../../ui/count-of.js'
 import { WindowHolds } from '../../ui/impact-counts.js'
 import { Notice } from '../../ui/notice.js'
