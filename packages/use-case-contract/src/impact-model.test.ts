@@ -20,6 +20,7 @@ import {
 } from './impact-worlds.js'
 import { NaiveImpact } from './naive-impact/impact.js'
 import type { NaiveState, NaiveTopology } from './naive-impact/state.js'
+
 import { pathTo, reaches } from './naive-impact/ways.js'
 
 describe('ImpactSearch', () => {

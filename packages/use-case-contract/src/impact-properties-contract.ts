@@ -73,7 +73,7 @@ async function expectSame(opsgraph: Opsgraph): Promise<void> {
   for (const alert of stored) {
     for (const service of all) {
       const { why } = await opsgraph.readAlertImpact(admin, alert.id, service.service)
-      expect(why && why.code).toBe(model.why(alert, service))
+      expect(why?.code ?? null).toBe(model.why(alert, service))
     }
   }
 }

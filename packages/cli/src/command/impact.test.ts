@@ -55,15 +55,18 @@ describe('opsgraph impact', () => {
   })
 
   it('should count the active alerts of the server with --with-alerts', async () => {
-    const { url } = await start()
+    const { url, opsgraph } = await start()
+    await opsgraph.receiveAlert(CALLER, {
+      ...{ environment: 'Production', resource: 'cache', event: 'Slow', severity: 'major' },
+    })
     const { text, status } = await impact(['disk', ...IN_PRODUCTION, '--url', url, '--with-alerts'])
     expect(text.split('\n').slice(0, 4)).toEqual([
       'a failure of disk in environment Production, beside the active alerts, hurts 2 services',
       '',
-      'critical  payments',
-      '  disk -> volume -> database -> checkout',
+      'critical  shop (The shop)',
+      '  disk -> volume -> database',
     ])
-    expect(text).toContain('\n  cache (alert Down, unknown)')
+    expect(text).toContain('\n  cache (alert Slow, major)')
     expect(status).toBe(0)
   })
 

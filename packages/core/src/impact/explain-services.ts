@@ -247,21 +247,21 @@ export function* explainedAlerts(
   const alertsOf = (number: number) => (environment.resources[number] as AlertingResource).alerts
   const found = new Set<ImpactAlert>()
   // Thousands of ways share one list of the resources above.
-  const lists = new Set<readonly number[]>()
-  const budget = new WorkBudget()
-  for (const alert of alerts) {
-    const { resource } = environment.wayOf(alert)
-    const own = alertsOf(resource).filter((other) => canExplain(alert) && compareAlerts(alert, other) < 0)
-    for (const other of own) found.add(other)
-    for (const list of explainedLists(environment, alert)) lists.add(list)
-    if (budget.isSpentBy(own.length + 1)) yield
+  const lists = new Set(alerts.flatMap((alert) => explainedLists(environment, alert)))
+  yield
+  for (const [resource, own] of groupBy(alerts, (alert) => environment.wayOf(alert).resource)) {
+    const [worst] = own.filter(canExplain).sort(compareAlerts)
+    const others = worst === undefined ? [] : alertsOf(resource).filter((other) => compareAlerts(worst, other) < 0)
+    for (const other of others) found.add(other)
   }
+  yield
   const explained = new Set<number>()
+  const budget = new WorkBudget()
   for (const list of lists) {
     for (const number of list) explained.add(number)
     if (budget.isSpentBy(list.length + 1)) yield
   }
-  for (const number of explained) for (const other of alertsOf(number)) found.add(other)
+  for (const other of [...explained].flatMap(alertsOf)) found.add(other)
   return found
 }
 

@@ -69,19 +69,20 @@ export class UnreachedSearch {
         search.#reasons.set(alert, noNodeInEnvironment(missed, alert, environments))
       } else if (budget.isSpentBy(search.#climb(each, drawn))) yield
     }
-    for (const [environment, names] of namesByEnvironment(search.#open)) {
-      const near = new NearNames(environment, names, names.length)
-      search.#near.set(environment, near)
-      yield* search.#offerNodes(environment, near)
-    }
+    yield* search.#offerDrawn()
     return search
   }
 
-  *#offerNodes(environment: string, near: NearNames): Generator<undefined, void> {
+  /** Compares the names on the ways up with the drawn resources. */
+  *#offerDrawn(): Generator<undefined, void> {
     const budget = new WorkBudget()
-    for (const resource of this.#missed.index.of(environment).keys()) {
-      near.offer({ environment, resource })
-      if (budget.isSpentBy(1)) yield
+    for (const [environment, names] of namesByEnvironment(this.#open)) {
+      const near = new NearNames(environment, names, names.length)
+      this.#near.set(environment, near)
+      for (const resource of this.#missed.index.of(environment).keys()) {
+        near.offer({ environment, resource })
+        if (budget.isSpentBy(1)) yield
+      }
     }
   }
 

@@ -132,15 +132,14 @@ export function levelsOf(
   ...starts: readonly NumberedStart[]
 ): ReadonlyMap<number, number> {
   const levels = new Map(starts.map(({ node }) => [node, 0]))
-  const statedBy = new Map(starts.flatMap(({ node, stated }) => (stated === undefined ? [] : [[node, stated]])))
+  const statedBy = new Map(starts.map(({ node, stated }) => [node, stated]))
   // The loop over a map also visits the entries that the loop itself adds.
   for (const [node, level] of levels) {
     if (level === LIMITS.rollupDepth) break
     const own = neighbors[node] as readonly number[]
     const stated = level === 0 ? statedBy.get(node) : undefined
-    for (const next of stated === undefined ? own : [stated, ...own]) {
-      if (!levels.has(next)) levels.set(next, level + 1)
-    }
+    const next = stated === undefined ? own : [stated, ...own]
+    for (const neighbor of next) if (!levels.has(neighbor)) levels.set(neighbor, level + 1)
   }
   return levels
 }
