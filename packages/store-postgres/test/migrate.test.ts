@@ -57,7 +57,7 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     const [first] = MIGRATIONS
     await engine.run('drop index alert_assignee')
     await engine.run('alter table alert drop column assignee')
-    await engine.run('drop table redundancy_rule, redundancy_rule_change')
+    await engine.run('drop table redundancy_rule, redundancy_revision')
     await engine.run('delete from schema_migration where version > 1')
     await engine.run(`insert into alert (id, environment, resource, event, severity, status, service, document,
       create_time, last_receive_time) values ('old', 'P', 'r', 'e', 'major', 'ack', '{}', '{"text":"as it was"}', now(), now())`)
