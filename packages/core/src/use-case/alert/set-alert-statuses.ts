@@ -85,8 +85,8 @@ function byStatus(alerts: readonly ReturnType<typeof statusWithId>[]): readonly 
   })
 }
 
-function withStatus({ status, text, timeout, assignee }: Omit<Change, 'withExplained'>): StatusChanging {
-  return { change: (own, arrival) => changeStatus(own, { status, timeout, text, assignee }, arrival), text }
+function withStatus(chosen: Omit<Change, 'withExplained'>): StatusChanging {
+  return { change: (own, arrival) => changeStatus(own, chosen, arrival), text: chosen.text }
 }
 
 export interface StatusChange {
