@@ -205,7 +205,7 @@ describe('GET /api/alert/<id>/impact', () => {
       why: { code: 'nearName', message: expect.stringContaining('"vm"') },
     })
     expectRefusal(await read('?service=none'), 404, 'service not found')
-    expectRefusal(await read('?service='), 400, 'service')
+    expectRefusal(await read('?service='), 404, 'service not found')
   })
 
   it('should answer 404 for an unknown id', async () => {
