@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { draw, ENVIRONMENT } from './impact-scene.js'
 import { NaiveImpact } from './naive-impact/impact.js'
-import type { NaiveService } from './naive-impact/state.js'
+import type { NaiveRule, NaiveService } from './naive-impact/state.js'
 import { receiveAlert } from './receive-alert.js'
 import { admin, setStage } from './stage.js'
 
@@ -35,11 +35,16 @@ type Scene = ReturnType<typeof scene> extends fc.Arbitrary<infer Random> ? Rando
  * Builds a scene step by step. After each step, it compares the answers of opsgraph with the model. An answer that
  * ignores the last step would differ from the model.
  */
-async function build(opsgraph: Opsgraph, { drawn, relations, entries, alerts, gone, closed }: Scene): Promise<void> {
+async function build(opsgraph: Opsgraph, random: Scene): Promise<void> {
+  const { drawn, relations, rules, entries, alerts, gone, closed } = random
   for (const [at, resources] of drawn.entries()) await draw(opsgraph, `s${at}`, resources)
   for (const each of alerts) await receiveAlert(opsgraph, admin, each)
   await expectSame(opsgraph)
   for (const { source, ...each } of relations) await opsgraph.putRelations(admin, { source, relations: [each] })
+  await expectSame(opsgraph)
+  for (const { resource, ...body } of rules) {
+    await opsgraph.putRedundancyRule(admin, { environment: ENVIRONMENT, resource, body })
+  }
   await expectSame(opsgraph)
   for (const { serviceId, ...body } of entries) await opsgraph.putCatalogService(admin, { serviceId, body })
   await expectSame(opsgraph)
@@ -48,6 +53,10 @@ async function build(opsgraph: Opsgraph, { drawn, relations, entries, alerts, go
   for (const resource of gone) await opsgraph.deleteRelationsOf(admin, { resource, environment: ENVIRONMENT })
   await expectSame(opsgraph)
   await opsgraph.setAlertStatuses(admin, { filters: { resource: closed }, status: 'closed' })
+  await expectSame(opsgraph)
+  for (const { resource } of rules.slice(0, 1)) {
+    await opsgraph.deleteRedundancyRule(admin, { environment: ENVIRONMENT, resource })
+  }
   await expectSame(opsgraph)
 }
 
@@ -60,7 +69,7 @@ async function expectSame(opsgraph: Opsgraph): Promise<void> {
     alerts,
     parents: await rankedParents(opsgraph),
     services: all,
-    rules: [],
+    rules: (await opsgraph.listRedundancyRules(admin, EVERYTHING)).items as readonly NaiveRule[],
   })
   const { items: found, unreached } = await opsgraph.readImpact(admin, EVERYTHING)
   expect(found).toEqual(model.services())
@@ -111,6 +120,7 @@ function scene() {
   return fc.record({
     drawn: fc.array(fc.subarray([...RESOURCES], { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
     relations: fc.array(relation(), { maxLength: 14 }),
+    rules: fc.uniqueArray(rule(), { maxLength: 3, selector: ({ resource }) => resource }),
     entries: fc.uniqueArray(catalogEntry(), { maxLength: 2, selector: ({ serviceId }) => serviceId }),
     alerts: fc.array(alert(), { minLength: 1, maxLength: 8 }),
     gone: fc.subarray([...RESOURCES], { maxLength: 2 }),
@@ -127,6 +137,15 @@ function relation() {
       source: fc.constantFrom('manual' as const, 'event' as const, 'policy' as const),
     })
     .filter(({ resource, parent }) => resource !== parent)
+}
+
+function rule() {
+  return fc.record({
+    resource: fc.constantFrom(...RESOURCES),
+    minHealthy: fc.constantFrom(0, 1, 1, 2, 9, '50%'),
+    failedAt: fc.constantFrom<Severity[]>('major', 'warning'),
+    degraded: fc.constantFrom<(Severity | null)[]>('warning', 'informational', null),
+  })
 }
 
 function catalogEntry() {
