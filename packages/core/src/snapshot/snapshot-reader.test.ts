@@ -26,6 +26,7 @@ const rule = {
 const window = {
   ...{ id: 'm1', name: 'Night', filters, startTime: TIME, endTime: '2026-01-01T06:00:00.000Z', timezone: 'UTC' },
   ...{ rrule: 'FREQ=DAILY;COUNT=2', text: 'backup', createdBy: 'ann', overTime: '2026-01-02T06:00:00.000Z' },
+  hurtDepth: 0,
   ...{ createTime: TIME, updateTime: TIME },
 }
 const topology = {
