@@ -59,8 +59,9 @@ export const LIMITS = {
   /** A sender's time that is more than this many seconds ahead counts as now. */
   eventTimeAhead: 600,
   /**
-   * For this many seconds after an arrival that closes, an arrival that opens is outdated if the sender gives an earlier
-   * time for it.
+   * Alerts may arrive in the wrong order. So for this many seconds after the server received the closing of an alert, an
+   * opening whose `eventTime` is before this closing is ignored as outdated. After these seconds, it opens the alert
+   * (rules.md#sender-times-3).
    */
   lateOpening: 120,
   /**

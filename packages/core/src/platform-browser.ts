@@ -28,7 +28,7 @@ export function isSameBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, at) => byte === right[at])
 }
 
-/** The encodings in which a body can be packed, as the header `Content-Encoding` names them. */
+/** The compression formats of a body, as the header `Content-Encoding` names them. */
 export type Packing = 'gzip' | 'deflate' | 'br'
 export type Unpacked = Uint8Array | 'oversized' | 'broken' | 'unsupported'
 

@@ -53,7 +53,7 @@ class JsonScan {
   /** Where the current token begins and ends. */
   #begins = 0
   #ends = 0
-  /** The lines before `counted` are counted, and the last of them begins at `start`. */
+  /** The current line: its number, the offset where it begins, and the offset up to which line ends are counted. */
   readonly #line = { number: 1, start: 0, counted: 0 }
 
   constructor(text: string, visitor: JsonVisitor | undefined) {

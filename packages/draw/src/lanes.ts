@@ -9,7 +9,7 @@ const LANE = 9
 /** The minimum number of pixels between a route and a box in a crowded gap. */
 const LEAST = 4
 
-/** The route of an edge, with the gaps between boxes through which it passes. */
+/** A route: an edge, the point where it ends, and where it passes through the gaps between boxes. */
 export interface Passing {
   readonly edge: Edge
   readonly to: FlowPoint

@@ -51,7 +51,7 @@ function reads(tables: Tables, access: Access) {
           .sort(compareCreation)
           .slice(0, limit),
       ),
-    /** Reads all alerts. */
+    /** Looks at every alert, because no index has the `dueTime`. */
     due: (until, limit) =>
       access(() =>
         [...alert.rows()]

@@ -48,6 +48,7 @@ export function renewedGrowth(before: Alert, after: Alert): AlertSize {
   return { bytes, attributes: 0 }
 }
 
+/** The size of an alert after a growth. */
 export function addGrowth(size: AlertSize, growth: AlertSize): AlertSize {
   return { bytes: size.bytes + growth.bytes, attributes: size.attributes + growth.attributes }
 }

@@ -8,7 +8,7 @@ export const SEVERITY = /* @__PURE__ */ define(() =>
   word(SEVERITIES).meta({ id: 'Severity', description: 'How bad an alert is; the worst comes first' }),
 )
 
-/** A severity of an alert that is not over. */
+/** A severity that opens an alert: any severity except those that close it, such as `ok`. */
 export const OPENING_SEVERITY = /* @__PURE__ */ define(() =>
   word(SEVERITIES.filter((severity) => !closesAlert(severity))),
 )

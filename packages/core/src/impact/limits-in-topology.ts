@@ -145,7 +145,10 @@ interface AskedStart {
   readonly bit: number
 }
 
-/** Walks down along the relations, and returns the starts that receive their bit. */
+/**
+ * Walks down along the relations from the drawn resources that have bits. Returns the starts that the walk reaches with
+ * the bit of the node that shows their alerts: these arrive at this node.
+ */
 function* startsBelow(relations: BitWalk, asked: readonly AskedStart[]): Generator<undefined, readonly ShownStart[]> {
   for (let level = 1; level < LIMITS.rollupDepth; level++) yield* relations.advance()
   // A parent that an alert names is one level above the resource of the alert.

@@ -23,7 +23,7 @@ export class WalkBelow implements Walk {
 
   /**
    * @param depth the number of levels; at least 1
-   * @param stated relations of the environment that are not stored yet, but count, by parent
+   * @param stated by parent: relations of the environment that are not stored yet. The walk follows them, too
    */
   constructor(resources: Iterable<string>, depth: number, stated: ReadonlyMap<string, readonly RelationKey[]>) {
     this.frontier = [...new Set(resources)]

@@ -180,7 +180,7 @@ export async function activeVersions(session: Session): Promise<ReadonlyMap<numb
   return new Map(rows)
 }
 
-/** Reads the active alerts of some parts, by part. */
+/** Reads the active alerts of some parts (`AlertStore.activeVersions` says what a part is), by part. */
 export async function activeIn(session: Session, parts: readonly number[]): Promise<AlertsByPart> {
   const { rows } = await session.query<readonly [part: number, ...AlertRow]>({
     text: ACTIVE_IN,

@@ -42,7 +42,7 @@ export class PostgresAlertStore implements AlertStore {
   /** The revisions of the alerts that this transaction has locked, by `alertKey`; 0 if there is no such alert. */
   readonly #revisions = new Map<string, number>()
 
-  /** The revisions of the alerts that this transaction has taken out, by id. */
+  /** The revisions of the alerts that `takeOut` has deleted, by id. `save` may store these alerts again. */
   readonly #takenOut = new Map<string, number>()
 
   constructor(session: Session, locks?: AlertLocks) {
@@ -167,7 +167,7 @@ export class PostgresAlertStore implements AlertStore {
 
   #nextRevision(alert: Alert): number {
     const revision = this.#revisions.get(alertKey(alert)) ?? 0
-    // An alert that was taken out continues with its revision, because id and revision identify what it contains.
+    // If `takeOut` has deleted the alert, its revision goes on, because id and revision identify what the alert contains.
     return (revision === 0 ? (this.#takenOut.get(alert.id) ?? 0) : revision) + 1
   }
 

@@ -153,9 +153,9 @@ function deleteStatement(name: string, revision?: RevisionTable): string {
 type RevisionTable = 'policy_revision' | 'webhook_revision' | 'redundancy_revision'
 
 /**
- * A common table expression that sets a new revision. A statement that saves or deletes what has a revision begins with
- * it, and joins `revised`. So concurrent statements wait for the row of the revision before
- * they lock the rows that they change, which prevents deadlocks.
+ * A common table expression `revised` that sets a new revision. Every statement that saves or deletes rows of a table
+ * with a revision begins with this expression, and joins it. So concurrent statements wait for the row of the revision
+ * before they lock the rows that they change, which prevents deadlocks.
  */
 export function setRevision(table: RevisionTable): string {
   return `revised as (

@@ -42,7 +42,7 @@ function isBroken({ healthy, minHealthy }: RuleState): boolean {
   return healthy < minHealthy
 }
 
-/** Returns the healthy children of all, such as `2 of 3 left`; if these are too few, also how many are needed. */
+/** Says how many of the children are healthy, such as `2 of 3 left`; if these are too few, also how many are needed. */
 function leftText(rule: RuleState): string {
   const left = `${rule.healthy.toLocaleString()} of ${rule.of.toLocaleString()} left`
   return isBroken(rule) ? `${left}, ${rule.minHealthy.toLocaleString()} needed` : left

@@ -10,14 +10,14 @@ import { readCurrentImpact } from '../impact/current-impact.js'
 
 const FOLLOWING: readonly AlertStatus[] = ['open', 'ack', 'assign']
 
-/** True if an alert with this status gets the status of an alert that explains it. */
+/** True if an alert with this status changes its status together with an alert that explains it. */
 export function followsCause({ status }: Pick<Alert, 'status'>): boolean {
   return FOLLOWING.includes(status)
 }
 
 /**
- * Finds what some alerts explain directly, as the impact of each of them says (rules.md#explained-alerts), but
- * only alerts that get the status of their cause.
+ * Finds the alerts whose status changes together with the status of some other alerts, because these explain them
+ * directly (rules.md#explained-alerts).
  *
  * @param ids the ids of stored alerts; those that are not active explain nothing
  * @returns the ids of the explained alerts, without the given ones

@@ -8,7 +8,7 @@ import { abandonedRelations, type HandOver, planHandOver, relationsOfGraph } fro
 import type { Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 
-/** After reading a graph with more edges than this, the process can do other work. */
+/** After a graph with more edges than this, the sync pauses, so that the process can do other work. */
 const LARGE = 1_000
 
 /** The store methods that {@link syncRelations} calls, each at most once. */
