@@ -29,11 +29,11 @@ export function isSameBytes(left: Uint8Array, right: Uint8Array): boolean {
 }
 
 /** The compression formats of a body, as the header `Content-Encoding` names them. */
-export type Packing = 'gzip' | 'deflate' | 'br'
+export type Compression = 'gzip' | 'deflate' | 'br'
 export type Unpacked = Uint8Array | 'oversized' | 'broken' | 'unsupported'
 
 /** Browsers unpack only asynchronously, and browsers receive no deliveries. */
-export function unpack(_bytes: Uint8Array, _packing: Packing, _limit: number): Unpacked {
+export function unpack(_bytes: Uint8Array, _packing: Compression, _limit: number): Unpacked {
   return 'unsupported'
 }
 

@@ -1,6 +1,6 @@
 import * as nodeCrypto from 'node:crypto'
 import * as zlib from 'node:zlib'
-import type { Packing, Sealed, Unpacked } from './platform-browser.js'
+import type { Compression, Sealed, Unpacked } from './platform-browser.js'
 
 /**
  * The platform functions that core needs: cryptography, encoding of bytes, and a pause. Core imports this file as
@@ -78,7 +78,7 @@ export function utf8Length(text: string): number {
  *
  * @returns `broken` if the bytes are cut off or packed in another way
  */
-export function unpack(bytes: Uint8Array, packing: Packing, limit: number): Unpacked {
+export function unpack(bytes: Uint8Array, packing: Compression, limit: number): Unpacked {
   try {
     return UNPACK[packing](bytes, { maxOutputLength: limit })
   } catch (error) {

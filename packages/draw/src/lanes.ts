@@ -10,7 +10,7 @@ const LANE = 9
 const LEAST = 4
 
 /** A route: an edge, the point where it ends, and where it passes through the gaps between boxes. */
-export interface Passing {
+export interface GapRoute {
   readonly edge: Edge
   readonly to: FlowPoint
   readonly passages: readonly Passage[]
@@ -20,7 +20,7 @@ export interface Passing {
  * Moves routes apart if they lead to different nodes and pass through the same gap. Routes to the same node are put on
  * top of each other.
  */
-export function spreadOverLanes<Way extends Passing>(ways: readonly Way[]): readonly Way[] {
+export function spreadOverLanes<Way extends GapRoute>(ways: readonly Way[]): readonly Way[] {
   const users = ways.flatMap(({ edge: { target }, to, passages }) =>
     passages.map((passage) => ({ target, towards: to.across, passage })),
   )

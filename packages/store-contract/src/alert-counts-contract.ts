@@ -55,16 +55,18 @@ export function alertCountsContract(harness: StoreHarness): void {
       const saved = ALERT_STATUSES.map((status) => sampleAlert({ status }))
       await alerts.save(saved)
       const parts = [...(await alerts.activeVersions()).keys()]
-      const found = (await alerts.activeIn?.(parts)) ?? new Map<number, never>()
+      const found = (await alerts.activeInParts?.(parts)) ?? new Map<number, never>()
       expect([...found.keys()].toSorted()).toEqual(parts.toSorted())
       const active = saved.filter(({ status }) => ACTIVE_STATUSES.includes(status))
       const alertsFound = [...found.values()].flat().map(({ alert }) => alert)
       expect(alertsFound.toSorted(compareCreation)).toEqual(active.toSorted(compareCreation))
-      for (const part of parts) expect(await alerts.activeIn?.([part])).toEqual(new Map([[part, found.get(part)]]))
+      for (const part of parts) expect(await alerts.activeInParts?.([part])).toEqual(new Map([[part, found.get(part)]]))
       const [part = -1] = parts
       const [before] = found.get(part) ?? []
       if (before !== undefined) await alerts.save([before.alert])
-      const after = (await alerts.activeIn?.([part]))?.get(part)?.find(({ alert }) => alert.id === before?.alert.id)
+      const after = (await alerts.activeInParts?.([part]))
+        ?.get(part)
+        ?.find(({ alert }) => alert.id === before?.alert.id)
       expect(after?.alert).toEqual(before?.alert)
       expect(after?.revision).not.toBe(before?.revision)
     })

@@ -162,14 +162,14 @@ function counting(store: Store, counts: { computed: number; parts: number }): St
           counts.computed++
           return parts.catalog.list(query)
         }
-        const activeIn = (numbers: readonly number[]) => {
+        const activeInParts = (numbers: readonly number[]) => {
           counts.parts += numbers.length
-          return parts.alerts.activeIn?.(numbers)
+          return parts.alerts.activeInParts?.(numbers)
         }
         return work({
           ...parts,
           catalog: watched(parts.catalog, { list }),
-          alerts: watched(parts.alerts, { activeIn }),
+          alerts: watched(parts.alerts, { activeInParts }),
         })
       }),
   })

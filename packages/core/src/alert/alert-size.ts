@@ -18,7 +18,7 @@ export interface AlertSize {
 }
 
 /**
- * Measures a whole alert. If the alert is received again, {@link addGrowth} adds the growth to the known size, so that the
+ * Measures a whole alert. If the alert is received again, {@link grownSize} adds the growth to the known size, so that the
  * whole alert is not measured again.
  */
 export function alertSize(alert: Alert): AlertSize {
@@ -49,7 +49,7 @@ export function renewedGrowth(before: Alert, after: Alert): AlertSize {
 }
 
 /** The size of an alert after a growth. */
-export function addGrowth(size: AlertSize, growth: AlertSize): AlertSize {
+export function grownSize(size: AlertSize, growth: AlertSize): AlertSize {
   return { bytes: size.bytes + growth.bytes, attributes: size.attributes + growth.attributes }
 }
 

@@ -9,9 +9,7 @@ export const SEVERITY = /* @__PURE__ */ define(() =>
 )
 
 /** A severity that opens an alert: any severity except those that close it, such as `ok`. */
-export const OPENING_SEVERITY = /* @__PURE__ */ define(() =>
-  word(SEVERITIES.filter((severity) => !closesAlert(severity))),
-)
+export const OPEN_SEVERITY = /* @__PURE__ */ define(() => word(SEVERITIES.filter((severity) => !closesAlert(severity))))
 
 /** A status of an alert. */
 export const ALERT_STATUS = /* @__PURE__ */ define(() =>

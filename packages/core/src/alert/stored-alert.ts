@@ -4,10 +4,10 @@ import type { Alert, AlertDraft } from './alert.js'
 import type { Reception } from './alert-history.js'
 import {
   type AlertSize,
-  addGrowth,
   alertSize,
   attributesSize,
   boundFault,
+  grownSize,
   renewedGrowth,
   tagsBytes,
 } from './alert-size.js'
@@ -145,7 +145,7 @@ export class StoredAlert {
     this.#alert = alert
     if (this.#measured === undefined) return
     const { stored, size } = this.#measured
-    this.#measured = { stored: alert, size: addGrowth(size, renewedGrowth(stored, alert)) }
+    this.#measured = { stored: alert, size: grownSize(size, renewedGrowth(stored, alert)) }
   }
 
   #renewed(known: Alert, draft: AlertDraft, arrival: Reception): Alert {
@@ -154,8 +154,8 @@ export class StoredAlert {
     const alert = renewAlert(stored, draft, arrival)
     const attributes = addedAttributes(stored.attributes, draft.attributes)
     const tags = addedTags(this.#tags, draft.tags)
-    const renewed = addGrowth(size, renewedGrowth(stored, alert))
-    const merged = addGrowth(addGrowth(renewed, attributes.growth), tags.growth)
+    const renewed = grownSize(size, renewedGrowth(stored, alert))
+    const merged = grownSize(grownSize(renewed, attributes.growth), tags.growth)
     const fault = boundFault(merged, size)
     if (fault === undefined) {
       this.#measured = { stored: this.#extended(alert, attributes.added, tags.added), size: merged }

@@ -55,7 +55,7 @@ export interface AlertStore {
    * The active alerts of some parts (see {@link activeVersions}), by part, in any order. Parts without active alerts
    * are absent. A store has this method if it has {@link activeVersions}.
    */
-  activeIn?(parts: readonly number[]): Promise<ReadonlyMap<number, readonly VersionedAlert[]>>
+  activeInParts?(parts: readonly number[]): Promise<ReadonlyMap<number, readonly VersionedAlert[]>>
   /**
    * The alerts with a status, ordered by createTime, then id.
    *

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OPENING_SEVERITY } from '../alert/alert-words.js'
+import { OPEN_SEVERITY } from '../alert/alert-words.js'
 import { searchText } from '../fold-case.js'
 import { isObject } from '../json-value.js'
 import { normalizeName } from '../name.js'
@@ -32,11 +32,11 @@ export const REDUNDANCY_RULE = /* @__PURE__ */ defineNoun(() => ({
       description: 'How many children must be healthy: a number, or a percentage of all children, which is rounded up',
       examples: [2, '50%'],
     }),
-    failedAt: optional(OPENING_SEVERITY, 'major', {
+    failedAt: optional(OPEN_SEVERITY, 'major', {
       description: 'A child has failed if an alert of this severity, or a worse one, arrives there',
     }),
     degraded: nullable(
-      OPENING_SEVERITY,
+      OPEN_SEVERITY,
       {
         description:
           'While enough children are healthy, what enters the resource from below is at most this severe; null = it ends there',

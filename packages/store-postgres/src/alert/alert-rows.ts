@@ -181,7 +181,7 @@ export async function activeVersions(session: Session): Promise<ReadonlyMap<numb
 }
 
 /** Reads the active alerts of some parts (`AlertStore.activeVersions` says what a part is), by part. */
-export async function activeIn(session: Session, parts: readonly number[]): Promise<AlertsByPart> {
+export async function activeInParts(session: Session, parts: readonly number[]): Promise<AlertsByPart> {
   const { rows } = await session.query<readonly [part: number, ...AlertRow]>({
     text: ACTIVE_IN,
     values: [plainArray(parts)],

@@ -20,7 +20,7 @@ import {
   ALERTS,
   type AlertRow,
   type AlertsByPart,
-  activeIn,
+  activeInParts,
   activeVersions,
   fingerprintDigest,
   IS_ACTIVE,
@@ -70,8 +70,8 @@ export class PostgresAlertStore implements AlertStore {
     return activeVersions(this.#session)
   }
 
-  activeIn(parts: readonly number[]): Promise<AlertsByPart> {
-    return activeIn(this.#session, parts)
+  activeInParts(parts: readonly number[]): Promise<AlertsByPart> {
+    return activeInParts(this.#session, parts)
   }
 
   ofStatus(...[status, after, limit]: Parameters<AlertStore['ofStatus']>): Promise<readonly Alert[]> {

@@ -43,7 +43,7 @@ export async function readChanges(
   versions: ReadonlyMap<number, string> | undefined,
   before: ActivePartVersions,
 ): Promise<AlertChanges> {
-  if (versions === undefined || alerts.activeIn === undefined) {
+  if (versions === undefined || alerts.activeInParts === undefined) {
     return { added: await alerts.activeOf(undefined, undefined), removed: [], parts: undefined }
   }
   const numbers = new Set([...before.keys(), ...versions.keys()])
@@ -52,7 +52,7 @@ export async function readChanges(
   const changes: PartChanges[] = []
   const parts = new Map(before)
   for (const { items } of chunksOf(changed, PARTS_AT_ONCE)) {
-    const found = await alerts.activeIn(items)
+    const found = await alerts.activeInParts(items)
     for (const part of items) {
       const revisions = new Map(found.get(part)?.map(({ alert, revision }) => [alert.id, revision]))
       changes.push(compareParts(before.get(part)?.revisions ?? new Map(), revisions, found.get(part) ?? []))
