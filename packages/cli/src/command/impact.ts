@@ -6,7 +6,7 @@ import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import type { RemoteServer } from '../remote-server.js'
 import { serverUrl, withServerOptions } from '../server-options.js'
-import { escapeControls, formatCount, type Paint, painter } from '../text.js'
+import { escapeControls, formatCount, number, type Paint, painter } from '../text.js'
 
 const PATH = '/api/impact/simulate'
 
@@ -96,13 +96,14 @@ function isImpact(body: unknown): body is SimulatedImpact {
 
 type HurtService = SimulatedImpact['services'][number]
 type Cause = HurtService['causes'][number]
+type Redundancy = HurtService['redundancy'][number]
 
 /** At most this many names are listed on one line. */
 const NAMES = 20
 
 /**
  * Formats the result of a simulation as text for people. Lists the services that the failures would hurt, the worst
- * first, with the causes of each, then the failed resources that would hurt no service, the resources that are unknown,
+ * first, with the causes and the redundancy of each, then the failed resources that would hurt no service, the resources that are unknown,
  * and the resources at which the walk ended although they have further parents.
  */
 function impactLines(
@@ -114,11 +115,11 @@ function impactLines(
   const names = [...new Set(resources.map((name) => name.trim()))]
   const isUnknown = new Set(unknown.map(({ resource }) => resource))
   const unhurt = unreached.resources.filter((name) => !isUnknown.has(name))
-  const beside = withAlerts ? ', beside the active alerts,' : ''
-  const title = `a failure of ${listed(names)} in ${environmentText(environment)}${beside} hurts ${hurt}`
+  const failure = `a failure of ${listed(names)} in ${environmentText(environment)}`
+  const title = withAlerts ? `the active alerts and ${failure} together hurt ${hurt}` : `${failure} hurts ${hurt}`
   return [
     paint('bold', title),
-    ...services.flatMap((service) => ['', ...serviceLines(service, paint)]),
+    ...services.flatMap((service) => ['', ...serviceLines(service, environment, paint)]),
     ...(unhurt.length === 0 ? [] : ['', `hurts no service: ${listed(unhurt)}`]),
     ...(unknown.length === 0 ? [] : ['', ...unknownLines(environment, unknown, paint)]),
     ...(cut ? ['', cutLine(cutAt, paint)] : []),
@@ -150,14 +151,23 @@ function environmentText(environment: string): string {
   return environment === '' ? 'the empty environment' : `environment ${escapeControls(environment)}`
 }
 
-function serviceLines({ service, name, severity, causes, causesTotal }: HurtService, paint: Paint): readonly string[] {
+/** @param environment the environment of the failures: rules of other environments name theirs */
+function serviceLines(hurt: HurtService, environment: string, paint: Paint): readonly string[] {
+  const { service, name, severity, redundancy, causes, causesTotal } = hurt
   const title = name === service ? escapeControls(service) : `${escapeControls(service)} (${escapeControls(name)})`
   const more = causesTotal - causes.length
   return [
     `${paint('red', severity ?? '')}  ${paint('bold', title)}`,
     ...causes.map((cause) => `  ${causeText(cause)}`),
     ...(more === 0 ? [] : [`  … and ${formatCount(more, 'more cause')}`]),
+    ...redundancy.map((rule) => `  ${redundancyText(rule, environment)}`),
   ]
+}
+
+/** Formats what is left of a redundancy, e.g. `database-cluster: 2 of 3 left, 2 needed`. */
+function redundancyText({ of, healthy, minHealthy, ...rule }: Redundancy, environment: string): string {
+  const where = rule.environment === environment ? '' : ` in ${environmentText(rule.environment)}`
+  return `${escapeControls(rule.resource)}${where}: ${number(healthy)} of ${number(of)} left, ${number(minHealthy)} needed`
 }
 
 /**
