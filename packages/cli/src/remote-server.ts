@@ -78,7 +78,9 @@ export class RemoteServer {
     const more = faults.length - FAULTS
     const lines = faults.slice(0, FAULTS).map((fault) => `  ${escapeControls(String(fault))}`)
     if (more > 0) lines.push(`  … and ${formatCount(more, 'more fault')}`)
-    return new StartError([`the server refuses, because of ${formatCount(faults.length, 'fault')}:`, ...lines].join('\n'))
+    return new StartError(
+      [`the server refuses, because of ${formatCount(faults.length, 'fault')}:`, ...lines].join('\n'),
+    )
   }
 
   /** Creates the error for an answer that is not from an opsgraph server. */

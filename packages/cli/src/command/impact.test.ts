@@ -56,18 +56,28 @@ describe('opsgraph impact', () => {
 
   it('should count the active alerts of the server with --with-alerts', async () => {
     const { url, opsgraph } = await start()
-    await opsgraph.receiveAlert(CALLER, {
+    const { id } = await opsgraph.receiveAlert(CALLER, {
       ...{ environment: 'Production', resource: 'cache', event: 'Slow', severity: 'major' },
     })
     const { text, status } = await impact(['disk', ...IN_PRODUCTION, '--url', url, '--with-alerts'])
     expect(text.split('\n').slice(0, 4)).toEqual([
-      'the active alerts and a failure of disk in environment Production together hurt 2 services',
+      'a failure of disk in environment Production, beside the active alerts, makes 2 services worse',
       '',
-      'critical  shop (The shop)',
+      'critical  shop (The shop), now major',
       '  disk -> volume -> database',
     ])
+    expect(text).toContain('\ncritical  payments, not hurt now\n')
     expect(text).toContain('\n  cache (alert Slow, major)')
     expect(status).toBe(0)
+    const lamp = await impact(['lamp', ...IN_PRODUCTION, '--url', url, '--with-alerts'])
+    expect(lamp.printed.slice(0, 3)).toEqual([
+      'a failure of lamp in environment Production, beside the active alerts, makes no service worse',
+      '',
+      'major  shop (The shop), as now',
+    ])
+    await opsgraph.setAlertStatus(CALLER, { id, body: { status: 'ack' } })
+    const known = await impact(['cache', ...IN_PRODUCTION, '--url', url, '--with-alerts'])
+    expect(known.text).toContain('\ncritical  shop (The shop), now major (acknowledged)\n')
   })
 
   it('should say what is left of the redundancy, and how much is needed', async () => {

@@ -10,7 +10,11 @@ describe('opsgraph rule', () => {
   it('should set, list and delete rules', async () => {
     const rule = await start()
     const { noted, text, status } = await rule('set', 'databases', ...IN_PRODUCTION, '--min-healthy', '2')
-    expect([noted, text, status]).toEqual([[`created the rule of databases in environment Production, ${NO_CHILDREN}`], '', 0])
+    expect([noted, text, status]).toEqual([
+      [`created the rule of databases in environment Production, ${NO_CHILDREN}`],
+      '',
+      0,
+    ])
     const origin = ['--source', 'cmdb', '--source-ref', 'itop', '--text', 'half\u200b of them']
     const further = ['--failed-at', 'critical', '--degraded', 'none', ...origin]
     await rule('set', 'web', '--environment', '', '--min-healthy', '50%', ...further)

@@ -126,7 +126,10 @@ async function setRule(resource: string, flags: SetFlags, ports: Ports): Promise
   const name = nameOf(environment, resource)
   if (rule.source !== (source ?? 'manual'))
     ports.note(`the rule of ${name} has a stronger source, and stays as it is: ${rule.source}`)
-  else ports.note(`${answer.status === 201 ? 'created' : 'replaced'} the rule of ${name}${await childrenText(server, rule)}`)
+  else
+    ports.note(
+      `${answer.status === 201 ? 'created' : 'replaced'} the rule of ${name}${await childrenText(server, rule)}`,
+    )
   if (json === true) ports.print(JSON.stringify(answer.body))
 }
 
