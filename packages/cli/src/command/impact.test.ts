@@ -56,9 +56,10 @@ describe('opsgraph impact', () => {
 
   it('should count the active alerts of the server with --with-alerts', async () => {
     const { url, opsgraph } = await start()
-    const { id } = await opsgraph.receiveAlert(CALLER, {
+    const slow = await opsgraph.receiveAlert(CALLER, {
       ...{ environment: 'Production', resource: 'cache', event: 'Slow', severity: 'major' },
     })
+    if (!('id' in slow)) throw new Error('the alert is not stored')
     const { text, status } = await impact(['disk', ...IN_PRODUCTION, '--url', url, '--with-alerts'])
     expect(text.split('\n').slice(0, 4)).toEqual([
       'a failure of disk in environment Production, beside the active alerts, makes 2 services worse',
@@ -75,7 +76,7 @@ describe('opsgraph impact', () => {
       '',
       'major  shop (The shop), as now',
     ])
-    await opsgraph.setAlertStatus(CALLER, { id, body: { status: 'ack' } })
+    await opsgraph.setAlertStatus(CALLER, { id: slow.id, body: { status: 'ack' } })
     const known = await impact(['cache', ...IN_PRODUCTION, '--url', url, '--with-alerts'])
     expect(known.text).toContain('\ncritical  shop (The shop), now major (acknowledged)\n')
   })
