@@ -15,7 +15,17 @@ export interface RemoteAnswer {
 /** Maximum time for the answer of `/healthz`, in milliseconds. */
 const PROBE = 5_000
 
+/** At most this many faults of one answer are listed. */
+const FAULTS = 20
+
 type Request = Pick<RequestInit, 'method' | 'body'>
+
+/** What an answer of the API says about an error, unvalidated. */
+interface Refusal {
+  readonly message?: unknown
+  readonly code?: unknown
+  readonly errors?: unknown
+}
 
 /** A client for a running server. */
 export class RemoteServer {
@@ -58,12 +68,19 @@ export class RemoteServer {
     return await this.#send(path, { method: 'DELETE' })
   }
 
-  /** Creates the error for an answer with an unexpected status. */
+  /** Creates the error for an answer with an unexpected status. It lists all faults that the answer names. */
   refusal(answer: RemoteAnswer): StartError {
-    const { message, code } = (answer.body ?? {}) as { readonly message?: unknown; readonly code?: unknown }
+    const { message, code, errors } = (answer.body ?? {}) as Refusal
     // Proxies also answer JSON with a message, but not with the status as its code.
     if (answer.status < 400 || typeof message !== 'string' || code !== answer.status) return this.foreign(answer)
-    return new StartError(`the server refuses: ${escapeControls(message)}`)
+    const faults = Array.isArray(errors) ? errors.map((fault: Refusal | null) => fault?.message) : []
+    if (faults.length < 2) return new StartError(`the server refuses: ${escapeControls(message)}`)
+    const more = faults.length - FAULTS
+    const lines = faults.slice(0, FAULTS).map((fault) => `  ${escapeControls(String(fault))}`)
+    if (more > 0) lines.push(`  … and ${formatCount(more, 'more fault')}`)
+    return new StartError(
+      [`the server refuses, because of ${formatCount(faults.length, 'fault')}:`, ...lines].join('\n'),
+    )
   }
 
   /** Creates the error for an answer that is not from an opsgraph server. */

@@ -56,18 +56,66 @@ describe('opsgraph impact', () => {
 
   it('should count the active alerts of the server with --with-alerts', async () => {
     const { url, opsgraph } = await start()
-    await opsgraph.receiveAlert(CALLER, {
+    const slow = await opsgraph.receiveAlert(CALLER, {
       ...{ environment: 'Production', resource: 'cache', event: 'Slow', severity: 'major' },
     })
+    if (!('id' in slow)) throw new Error('the alert is not stored')
     const { text, status } = await impact(['disk', ...IN_PRODUCTION, '--url', url, '--with-alerts'])
     expect(text.split('\n').slice(0, 4)).toEqual([
-      'a failure of disk in environment Production, beside the active alerts, hurts 2 services',
+      'a failure of disk in environment Production, beside the active alerts, makes 2 services worse',
       '',
-      'critical  shop (The shop)',
+      'critical  shop (The shop), now major',
       '  disk -> volume -> database',
     ])
+    expect(text).toContain('\ncritical  payments, not hurt now\n')
     expect(text).toContain('\n  cache (alert Slow, major)')
     expect(status).toBe(0)
+    const lamp = await impact(['lamp', ...IN_PRODUCTION, '--url', url, '--with-alerts'])
+    expect(lamp.printed.slice(0, 3)).toEqual([
+      'a failure of lamp in environment Production, beside the active alerts, makes no service worse',
+      '',
+      'major  shop (The shop), as now',
+    ])
+    await opsgraph.setAlertStatus(CALLER, { id: slow.id, body: { status: 'ack' } })
+    const known = await impact(['cache', ...IN_PRODUCTION, '--url', url, '--with-alerts'])
+    expect(known.text).toContain('\ncritical  shop (The shop), now major (acknowledged)\n')
+  })
+
+  it('should say what is left of the redundancy, and how much is needed', async () => {
+    const { url, opsgraph } = await start()
+    await relate(
+      opsgraph,
+      ['db 1', 'db 2', 'db 3'].map((name) => [name, 'database'] as const),
+    )
+    const rule = { environment: 'Production', resource: 'database' }
+    await opsgraph.putRedundancyRule(CALLER, { ...rule, body: { minHealthy: '50%' } })
+    const { text } = await impact(['db 1', ...IN_PRODUCTION, '--url', url])
+    expect(text).toMatch(/^warning {2}shop \(The shop\)\n {2}db 1 -> database\n {2}database: 3 of 4 left, 2 needed$/m)
+    const broken = await impact(['db 1', 'db 2', 'disk', ...IN_PRODUCTION, '--url', url])
+    expect(broken.text).toContain('\n  database: 1 of 4 left, 2 needed')
+  })
+
+  it('should name the environment of a redundancy if it is another one', async () => {
+    const { url, opsgraph } = await start()
+    await opsgraph.createTopology(CALLER, {
+      ...{ name: 'test', description: '', service: 'test' },
+      nodes: [
+        { id: 's', kind: 'service', label: 'test' },
+        { id: 'e', kind: 'environment', label: 'Staging' },
+        { id: 'd', kind: 'resource', label: 'database' },
+      ],
+      edges: [
+        { source: 's', target: 'e' },
+        { source: 'e', target: 'd' },
+      ],
+    })
+    const environment = 'Staging'
+    await opsgraph.putRelations(CALLER, { environment, relations: [{ resource: 'db 9', parent: 'database' }] })
+    await opsgraph.putRedundancyRule(CALLER, { environment, resource: 'database', body: { minHealthy: 1 } })
+    const alert = { environment, resource: 'db 9', event: 'Down', severity: 'critical' as const }
+    await opsgraph.receiveAlert(CALLER, alert)
+    const { text } = await impact(['disk', ...IN_PRODUCTION, '--url', url, '--with-alerts'])
+    expect(text).toContain('\n  database in environment Staging: 0 of 1 left, 1 needed')
   })
 
   it('should say where the search ended although more lies above', async () => {

@@ -6,9 +6,12 @@ import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import type { RemoteServer } from '../remote-server.js'
 import { serverUrl, withServerOptions } from '../server-options.js'
-import { escapeControls, formatCount, type Paint, painter } from '../text.js'
+import { escapeControls, formatCount, number, type Paint, painter } from '../text.js'
 
 const PATH = '/api/impact/simulate'
+
+/** How many services one request reads. */
+const PAGE_SIZE = 1_000
 
 /** The exit status if a resource is unknown. */
 const UNKNOWN_STATUS = 3
@@ -58,6 +61,20 @@ async function simulateImpact(
   { environment, withAlerts = false, json = false, ...flags }: ImpactFlags,
   ports: Ports,
 ): Promise<void> {
+  requireState({ ...flags, withAlerts }, ports)
+  const failures = { environment, resources, ...(withAlerts ? { withAlerts } : {}) }
+  const target = await openTarget(flags, ports)
+  const impact = await simulate(target, failures)
+  if (json) {
+    ports.print(JSON.stringify({ status: 'ok', ...impact }))
+  } else {
+    const now = withAlerts && 'server' in target ? await statesNow(target.server) : undefined
+    for (const line of impactLines(failures, impact, painter(ports.terminal.isColored), now)) ports.print(line)
+  }
+  if (impact.unknown.length > 0) ports.exit(UNKNOWN_STATUS)
+}
+
+function requireState({ withAlerts, ...flags }: TargetFlags & Pick<ImpactFlags, 'withAlerts'>, ports: Ports): void {
   if (flags.state === undefined && serverUrl(flags, ports.env) === undefined) {
     throw new UsageError(
       '--state or --url (OPSGRAPH_URL) is required: the snapshot or the server that has the resource graph',
@@ -66,11 +83,6 @@ async function simulateImpact(
   if (withAlerts && flags.state !== undefined) {
     throw new UsageError('--with-alerts needs --url (OPSGRAPH_URL): a snapshot contains no alerts')
   }
-  const failures = { environment, resources, ...(withAlerts ? { withAlerts } : {}) }
-  const impact = await simulate(await openTarget(flags, ports), failures)
-  if (json) ports.print(JSON.stringify({ status: 'ok', ...impact }))
-  else for (const line of impactLines(failures, impact, painter(ports.terminal.isColored))) ports.print(line)
-  if (impact.unknown.length > 0) ports.exit(UNKNOWN_STATUS)
 }
 
 async function simulate(target: Target, failures: Failures): Promise<SimulatedImpact> {
@@ -88,6 +100,21 @@ async function simulateOn(server: RemoteServer, failures: Failures): Promise<Sim
   throw answer.status === 400 ? new UsageError(refusal.message) : refusal
 }
 
+/** How each service is that the active alerts hurt, without the failures: see {@link stateText}. */
+type StatesNow = ReadonlyMap<string, string>
+
+async function statesNow(server: RemoteServer): Promise<StatesNow> {
+  const states = new Map<string, string>()
+  for (let page = 1, more = true; more; page++) {
+    const answer = await server.get(`/api/impact?healthy=false&page=${page}&page-size=${PAGE_SIZE}`)
+    const body = (answer.body ?? {}) as { readonly services?: readonly HurtService[]; readonly more?: boolean }
+    if (answer.status !== 200 || !Array.isArray(body.services)) throw server.refusal(answer)
+    for (const service of body.services) states.set(service.service, stateText(service))
+    more = body.more === true
+  }
+  return states
+}
+
 function isImpact(body: unknown): body is SimulatedImpact {
   const { services, unreached, unknown, cut, cutAt } = (body ?? {}) as Partial<Record<keyof SimulatedImpact, unknown>>
   const lists = [services, unknown, cutAt]
@@ -96,29 +123,36 @@ function isImpact(body: unknown): body is SimulatedImpact {
 
 type HurtService = SimulatedImpact['services'][number]
 type Cause = HurtService['causes'][number]
+type Redundancy = HurtService['redundancy'][number]
 
 /** At most this many names are listed on one line. */
 const NAMES = 20
 
 /**
  * Formats the result of a simulation as text for people. Lists the services that the failures would hurt, the worst
- * first, with the causes of each, then the failed resources that would hurt no service, the resources that are unknown,
+ * first, with the causes and the redundancy of each, then the failed resources that would hurt no service, the resources that are unknown,
  * and the resources at which the walk ended although they have further parents.
+ *
+ * @param now how the services are without the failures, if the active alerts count too
  */
 function impactLines(
-  { environment, resources, withAlerts }: Failures,
+  { environment, resources }: Failures,
   { services, unreached, unknown, cut, cutAt }: SimulatedImpact,
   paint: Paint,
+  now: StatesNow | undefined,
 ): readonly string[] {
-  const hurt = services.length === 0 ? 'no service' : formatCount(services.length, 'service')
   const names = [...new Set(resources.map((name) => name.trim()))]
   const isUnknown = new Set(unknown.map(({ resource }) => resource))
   const unhurt = unreached.resources.filter((name) => !isUnknown.has(name))
-  const beside = withAlerts ? ', beside the active alerts,' : ''
-  const title = `a failure of ${listed(names)} in ${environmentText(environment)}${beside} hurts ${hurt}`
+  const failure = `a failure of ${listed(names)} in ${environmentText(environment)}`
+  const worse = services.filter((each) => stateText(each) !== now?.get(each.service))
+  const title =
+    now === undefined
+      ? `${failure} hurts ${serviceCount(services)}`
+      : `${failure}, beside the active alerts, makes ${serviceCount(worse)} worse`
   return [
     paint('bold', title),
-    ...services.flatMap((service) => ['', ...serviceLines(service, paint)]),
+    ...services.flatMap((service) => ['', ...serviceLines(service, { environment, now }, paint)]),
     ...(unhurt.length === 0 ? [] : ['', `hurts no service: ${listed(unhurt)}`]),
     ...(unknown.length === 0 ? [] : ['', ...unknownLines(environment, unknown, paint)]),
     ...(cut ? ['', cutLine(cutAt, paint)] : []),
@@ -150,14 +184,42 @@ function environmentText(environment: string): string {
   return environment === '' ? 'the empty environment' : `environment ${escapeControls(environment)}`
 }
 
-function serviceLines({ service, name, severity, causes, causesTotal }: HurtService, paint: Paint): readonly string[] {
+interface Asked {
+  /** The environment of the failures. A rule of another environment is listed with its environment. */
+  readonly environment: string
+  readonly now: StatesNow | undefined
+}
+
+function serviceLines(hurt: HurtService, { environment, now }: Asked, paint: Paint): readonly string[] {
+  const { service, name, severity, redundancy, causes, causesTotal } = hurt
   const title = name === service ? escapeControls(service) : `${escapeControls(service)} (${escapeControls(name)})`
   const more = causesTotal - causes.length
   return [
-    `${paint('red', severity ?? '')}  ${paint('bold', title)}`,
+    `${paint('red', severity ?? '')}  ${paint('bold', title)}${now === undefined ? '' : nowText(hurt, now)}`,
     ...causes.map((cause) => `  ${causeText(cause)}`),
     ...(more === 0 ? [] : [`  … and ${formatCount(more, 'more cause')}`]),
+    ...redundancy.map((rule) => `  ${redundancyText(rule, environment)}`),
   ]
+}
+
+function nowText(hurt: HurtService, now: StatesNow): string {
+  const state = now.get(hurt.service)
+  if (state === stateText(hurt)) return ', as now'
+  return state === undefined ? ', not hurt now' : `, now ${state}`
+}
+
+function stateText({ severity, acknowledged }: HurtService): string {
+  return `${severity}${acknowledged ? ' (acknowledged)' : ''}`
+}
+
+function serviceCount({ length }: readonly HurtService[]): string {
+  return length === 0 ? 'no service' : formatCount(length, 'service')
+}
+
+/** Formats what is left of a redundancy, e.g. `database-cluster: 2 of 3 left, 2 needed`. */
+function redundancyText({ of, healthy, minHealthy, ...rule }: Redundancy, environment: string): string {
+  const where = rule.environment === environment ? '' : ` in ${environmentText(rule.environment)}`
+  return `${escapeControls(rule.resource)}${where}: ${number(healthy)} of ${number(of)} left, ${number(minHealthy)} needed`
 }
 
 /**

@@ -2,13 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { runProgram } from '../../test/run-program.js'
 import { KEY_ENV, startServer } from '../../test/start-server.js'
 
+const CALLER = { user: 'ann', scopes: ['admin' as const], requestId: null }
 const IN_PRODUCTION = ['--environment', 'Production']
+const NO_CHILDREN = 'which has no children: check the spelling and the environment, or add its relations'
 
 describe('opsgraph rule', () => {
   it('should set, list and delete rules', async () => {
     const rule = await start()
     const { noted, text, status } = await rule('set', 'databases', ...IN_PRODUCTION, '--min-healthy', '2')
-    expect([noted, text, status]).toEqual([['created the rule of databases in environment Production'], '', 0])
+    expect([noted, text, status]).toEqual([
+      [`created the rule of databases in environment Production, ${NO_CHILDREN}`],
+      '',
+      0,
+    ])
     const origin = ['--source', 'cmdb', '--source-ref', 'itop', '--text', 'half\u200b of them']
     const further = ['--failed-at', 'critical', '--degraded', 'none', ...origin]
     await rule('set', 'web', '--environment', '', '--min-healthy', '50%', ...further)
@@ -22,13 +28,25 @@ describe('opsgraph rule', () => {
       (await rule('list', '--source', 'manual', '--resource', 'databases', ...IN_PRODUCTION)).printed,
     ).toHaveLength(2)
     expect((await rule('set', 'web', '--environment', '', '--min-healthy', '1')).noted).toEqual([
-      'replaced the rule of web in the empty environment',
+      `replaced the rule of web in the empty environment, ${NO_CHILDREN}`,
     ])
     expect((await rule('delete', 'web', '--environment', '')).noted).toEqual([
       'deleted the rule of web in the empty environment',
     ])
     await rule('delete', 'databases', ...IN_PRODUCTION)
     expect(await rule('list')).toMatchObject({ printed: [], noted: ['no redundancy rules'], status: 0 })
+  })
+
+  it('should say how many children the rule counts', async () => {
+    const { opsgraph, rule } = await startWithStore()
+    const set = async () => (await rule('set', 'pool', ...IN_PRODUCTION, '--min-healthy', '50')).noted
+    const relate = async (resource: string) =>
+      await opsgraph.putRelations(CALLER, { environment: 'Production', relations: [{ resource, parent: 'pool' }] })
+    await relate('a')
+    expect(await set()).toEqual(['created the rule of pool in environment Production, which has 1 child'])
+    await relate('b')
+    await opsgraph.putRelations(CALLER, { environment: 'Lab', relations: [{ resource: 'c', parent: 'pool' }] })
+    expect(await set()).toEqual(['replaced the rule of pool in environment Production, which has 2 children'])
   })
 
   it('should say that the rule of a stronger source stays', async () => {
@@ -66,7 +84,9 @@ describe('opsgraph rule', () => {
     const set = (...flags: readonly string[]) => rule('set', 'db', ...IN_PRODUCTION, ...flags)
     await expect(set('--min-healthy', 'some', '--failed-at', 'ok')).rejects.toMatchObject({
       name: 'UsageError',
-      message: expect.stringMatching(/^the server refuses: minHealthy must be a whole number from 0.* \(and 1 more\)$/),
+      message: expect.stringMatching(
+        /^the server refuses, because of 2 faults:\n {2}minHealthy must be a whole number from 0.*\n {2}failedAt \(ok\) is not one of /,
+      ),
     })
     await expect(rule('list', '--source', 'rumor')).rejects.toMatchObject({ name: 'UsageError' })
     await expect(rule('delete', 'db', ...IN_PRODUCTION)).rejects.toMatchObject({
@@ -81,10 +101,10 @@ describe('opsgraph rule', () => {
 // Helpers
 
 async function startWithStore() {
-  const { url, store } = await startServer()
+  const { url, store, opsgraph } = await startServer()
   const rule = async (action: string, ...args: readonly string[]) =>
     await runProgram(['rule', action, ...args, '--url', url], { env: KEY_ENV })
-  return { store, rule }
+  return { store, opsgraph, rule }
 }
 
 async function start() {

@@ -4,7 +4,7 @@ import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { type RemoteAnswer, RemoteServer } from '../remote-server.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
-import { type Cell, escapeControls, formatTable, painter } from '../text.js'
+import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
 
 const RULE = '/api/resources/rule'
 /** How many rules one request reads. */
@@ -126,8 +126,24 @@ async function setRule(resource: string, flags: SetFlags, ports: Ports): Promise
   const name = nameOf(environment, resource)
   if (rule.source !== (source ?? 'manual'))
     ports.note(`the rule of ${name} has a stronger source, and stays as it is: ${rule.source}`)
-  else ports.note(`${answer.status === 201 ? 'created' : 'replaced'} the rule of ${name}`)
+  else
+    ports.note(
+      `${answer.status === 201 ? 'created' : 'replaced'} the rule of ${name}${await childrenText(server, rule)}`,
+    )
   if (json === true) ports.print(JSON.stringify(answer.body))
+}
+
+/**
+ * Says how many children the rule counts now, so that a misspelt resource or a number without `%` is noticed. Says
+ * nothing if the API key may not read relations.
+ */
+async function childrenText(server: RemoteServer, { environment, resource }: Rule): Promise<string> {
+  const query = queryOf({ environment, parent: resource, 'page-size': '1' })
+  const { status, body } = await server.get(`/api/resources/relations${query}`)
+  const { total } = (body ?? {}) as { readonly total?: unknown }
+  if (status !== 200 || typeof total !== 'number') return ''
+  if (total === 0) return ', which has no children: check the spelling and the environment, or add its relations'
+  return `, which has ${formatCount(total, 'child', 'children')}`
 }
 
 /** @throws StartError if the server does not answer, or the resource has no rule */
