@@ -110,19 +110,32 @@ function impactLines(
   { services, unreached, unknown, cut, cutAt }: SimulatedImpact,
   paint: Paint,
 ): readonly string[] {
-  const hurt = services.length === 0 ? 'no service' : formatCount(services.length, 'service')
-  const names = [...new Set(resources.map((name) => name.trim()))]
   const isUnknown = new Set(unknown.map(({ resource }) => resource))
+  const names = [...new Set(resources.map((name) => name.trim()))]
+  const known = names.filter((name) => !isUnknown.has(name))
   const unhurt = unreached.resources.filter((name) => !isUnknown.has(name))
-  const beside = withAlerts ? ', beside the active alerts,' : ''
-  const title = `a failure of ${listed(names)} in ${environmentText(environment)}${beside} hurts ${hurt}`
+  const hurt =
+    services.length === 0 ? noService(cut) : `${cut ? 'at least ' : ''}${formatCount(services.length, 'service')}`
+  const title =
+    known.length > 0
+      ? `${failureText(environment, known)} ${withAlerts ? 'and the active alerts together hurt' : 'hurts'} ${hurt}`
+      : `nothing is known about ${failureText(environment, names)}${withAlerts ? `; the active alerts alone hurt ${hurt}` : ''}`
   return [
     paint('bold', title),
     ...services.flatMap((service) => ['', ...serviceLines(service, paint)]),
-    ...(unhurt.length === 0 ? [] : ['', `hurts no service: ${listed(unhurt)}`]),
+    ...(unhurt.length === 0 ? [] : ['', `hurts ${noService(cut)}: ${listed(unhurt)}`]),
     ...(unknown.length === 0 ? [] : ['', ...unknownLines(environment, unknown, paint)]),
     ...(cut ? ['', cutLine(cutAt, paint)] : []),
   ]
+}
+
+function failureText(environment: string, names: readonly string[]): string {
+  return `a failure of ${listed(names)} in ${environmentText(environment)}`
+}
+
+/** If the search was cut, a service beyond its last level may be hurt. */
+function noService(cut: boolean): string {
+  return cut ? 'no service within the levels of the search' : 'no service'
 }
 
 function unknownLines(environment: string, unknown: SimulatedImpact['unknown'], paint: Paint): readonly string[] {
@@ -150,14 +163,25 @@ function environmentText(environment: string): string {
   return environment === '' ? 'the empty environment' : `environment ${escapeControls(environment)}`
 }
 
-function serviceLines({ service, name, severity, causes, causesTotal }: HurtService, paint: Paint): readonly string[] {
+function serviceLines(
+  { service, name, severity, causes, causesTotal, redundancy }: HurtService,
+  paint: Paint,
+): readonly string[] {
   const title = name === service ? escapeControls(service) : `${escapeControls(service)} (${escapeControls(name)})`
   const more = causesTotal - causes.length
+  const others = redundancy.length - NAMES
   return [
     `${paint('red', severity ?? '')}  ${paint('bold', title)}`,
     ...causes.map((cause) => `  ${causeText(cause)}`),
     ...(more === 0 ? [] : [`  … and ${formatCount(more, 'more cause')}`]),
+    ...redundancy.slice(0, NAMES).map((rule) => `  ${redundancyText(rule)}`),
+    ...(others <= 0 ? [] : [`  … and ${formatCount(others, 'more redundancy rule')}`]),
   ]
+}
+
+/** Formats what is left of a redundant resource, e.g. `database: 2 of 3 left, 2 suffice`. */
+function redundancyText({ resource, of, healthy, minHealthy }: HurtService['redundancy'][number]): string {
+  return `${escapeControls(resource)}: ${healthy} of ${of} left, ${minHealthy} ${minHealthy === 1 ? 'suffices' : 'suffice'}`
 }
 
 /**
