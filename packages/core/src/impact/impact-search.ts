@@ -6,14 +6,8 @@ import { compareNames } from '../name.js'
 import type { Neighbors } from '../relation/walk.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { AlertingEnvironment } from './alerting-environment.js'
-import {
-  type ExplainedEnvironment,
-  type ExplainedImpact,
-  explainedAlerts,
-  explainServices,
-  explanationsOf,
-  listCauses,
-} from './explain-services.js'
+import { type ExplainedEnvironment, type ExplainedImpact, explainServices, listCauses } from './explain-services.js'
+import { explainedAlerts, explanationsOf } from './explained-alerts.js'
 import { rulesHolding, shownRule } from './held-by.js'
 import { type HurtService, type JudgedAlert, ServiceFinder } from './hurt-services.js'
 import type { HurtableServices } from './hurtable-services.js'
@@ -117,7 +111,18 @@ export interface ImpactInput {
 /**
  * Finds which services alerts hurt, and the causes (rules.md#impact). Before `run`, the caller completes the
  * {@link walks} with the stored relations, passes the children of the {@link ruled} resources to `count`, and completes
- * the walks again. `NaiveImpact` in `@opsgraph/use-case-contract` states the rules plainly.
+ * the walks again.
+ *
+ * `NaiveImpact` in `@opsgraph/use-case-contract` states the rules plainly: read it first. The search takes these steps,
+ * the first four for each environment:
+ *
+ * 1. `WaysUp`: the resources on the ways up, as numbers.
+ * 2. `RuleSettling`: which redundancy rules hold.
+ * 3. `limitedGraphs`: for each severity to which rules lower alerts, the ways on which nothing is lowered further. So a
+ *    walk in such a graph need not know the rules. `reachedTopologies` walks down from the nodes of topologies.
+ * 4. `Explanations`: which alerting resources lie on the ways up; `EnvironmentCauses`: the root causes.
+ * 5. `ServiceFinder`: what arrives at each service, and `serviceImpact`: how much this hurts it.
+ * 6. `explainServices`, only for the services that are asked for: their causes, in order, with their paths.
  */
 export class ImpactSearch {
   readonly #environments = new Map<string, AlertingEnvironment>()
