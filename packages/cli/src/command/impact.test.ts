@@ -84,10 +84,12 @@ describe('opsgraph impact', () => {
     const rule = { environment: 'Production', resource: 'volume' }
     await opsgraph.putRedundancyRule(CALLER, { ...rule, body: { minHealthy: '50%' } })
     const { text } = await impact(['disk', ...IN_PRODUCTION, '--url', url])
-    expect(text).toContain('\nwarning  shop (The shop)\n  disk -> volume -> database\n  volume: 2 of 3 left, 2 suffice')
+    expect(text).toContain(
+      '\nwarning  shop (The shop)\n  disk -> volume -> database\n  volume: 2 of 3 healthy, at least 2 needed',
+    )
     await opsgraph.putRedundancyRule(CALLER, { ...rule, body: { minHealthy: 1 } })
     expect((await impact(['disk', ...IN_PRODUCTION, '--url', url])).text).toContain(
-      '\n  volume: 2 of 3 left, 1 suffices',
+      '\n  volume: 2 of 3 healthy, at least 1 needed',
     )
   })
 

@@ -179,9 +179,9 @@ function serviceLines(
   ]
 }
 
-/** Formats what is left of a redundant resource, e.g. `database: 2 of 3 left, 2 suffice`. */
+/** Formats what is left of a redundant resource, e.g. `database: 2 of 3 healthy, at least 2 needed`. */
 function redundancyText({ resource, of, healthy, minHealthy }: HurtService['redundancy'][number]): string {
-  return `${escapeControls(resource)}: ${healthy} of ${of} left, ${minHealthy} ${minHealthy === 1 ? 'suffices' : 'suffice'}`
+  return `${escapeControls(resource)}: ${healthy} of ${of} healthy, at least ${minHealthy} needed`
 }
 
 /**

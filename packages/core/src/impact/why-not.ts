@@ -118,7 +118,7 @@ export function isHeld(rules: readonly Redundancy[]): WhyNot {
     .slice(0, NAMES)
     .map(
       ({ resource, of, healthy, minHealthy }) =>
-        `${quoted(resource)} (${healthy} of ${of} healthy, ${minHealthy} suffice)`,
+        `${quoted(resource)} (${healthy} of ${of} healthy, at least ${minHealthy} needed)`,
     )
   return {
     code: 'held',
