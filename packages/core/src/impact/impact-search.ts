@@ -26,6 +26,7 @@ import {
 import type { NodePath, TopologyIndex } from './topology-index.js'
 import type { WaysUp } from './ways-up.js'
 import { isFiltered, isHeld, isSilenced, type WhyNot } from './why-not.js'
+import { WorkBudget } from './work-budget.js'
 
 /** A service that an alert reaches. */
 export interface ReachedService extends NodePath {
@@ -186,7 +187,7 @@ export class ImpactSearch {
       environments.set(name, { environment, causes: yield* EnvironmentCauses.find(environment) })
     }
     yield
-    const failing = failingRules(this.#environments.values())
+    const failing = yield* failingRules(this.#environments.values())
     const { services, unreached } = yield* this.#finder.find(this.#alerts.values(), failing)
     yield
     const hurt = new Map(Array.from(services.values(), (each) => [each.impact, each]))
@@ -272,22 +273,29 @@ export class ImpactSearch {
   }
 }
 
-/** For each topology, the rules with a failed child whose resource reaches it, by environment and resource. */
-function failingRules(environments: Iterable<AlertingEnvironment>): (topology: NodeLookup) => readonly Redundancy[] {
+/**
+ * For each topology, the rules with a failed child whose resource reaches it, by environment and resource. In a large
+ * outage, thousands of rules reach hundreds of topologies. So this step yields too.
+ */
+function* failingRules(
+  environments: Iterable<AlertingEnvironment>,
+): Generator<undefined, (topology: NodeLookup) => readonly Redundancy[]> {
   const found = new Map<NodeLookup, Redundancy[]>()
-  for (const { failing } of environments) {
-    for (const rule of failing) {
-      for (const topology of rule.topologies.keys()) {
-        const known = found.get(topology)
-        if (known === undefined) found.set(topology, [shownRule(rule)])
-        else known.push(shownRule(rule))
-      }
-    }
-  }
-  for (const rules of found.values()) {
-    rules.sort(
-      (one, other) => compareNames(one.environment, other.environment) || compareNames(one.resource, other.resource),
+  const failing = Array.from(environments, (environment) => environment.failing).flat()
+  const sorted = failing
+    .map(({ topologies, ...state }) => ({ topologies, shown: shownRule(state) }))
+    .sort(
+      ({ shown: one }, { shown: other }) =>
+        compareNames(one.environment, other.environment) || compareNames(one.resource, other.resource),
     )
+  const budget = new WorkBudget()
+  for (const { topologies, shown } of sorted) {
+    for (const topology of topologies.keys()) {
+      const known = found.get(topology)
+      if (known === undefined) found.set(topology, [shown])
+      else known.push(shown)
+    }
+    if (budget.isSpentBy(topologies.size + 1)) yield
   }
   return (topology) => found.get(topology) ?? []
 }
