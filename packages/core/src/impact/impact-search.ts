@@ -129,7 +129,6 @@ export class ImpactSearch {
   readonly #environments = new Map<string, AlertingEnvironment>()
   readonly #finder: ServiceFinder
   readonly #alerts: ReadonlyMap<string, JudgedAlert>
-
   readonly #topologies: TopologyIndex
 
   private constructor({ all, index }: HurtableServices, alerts: readonly JudgedAlert[]) {

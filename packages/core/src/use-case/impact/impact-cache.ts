@@ -3,13 +3,12 @@ import type { JudgedAlert } from '../../impact/hurt-services.js'
 import type { HurtableServices } from '../../impact/hurtable-services.js'
 import type { Impact } from '../../impact/impact-search.js'
 import type { AppliedRule } from '../../impact/redundancy.js'
-import type { ServiceTopology } from '../../impact/service-impact.js'
+import type { HoldingWindow, ServiceTopology } from '../../impact/service-impact.js'
 import type { WhyNot } from '../../impact/why-not.js'
 import type { CompiledWindow } from '../../maintenance/compiled-window.js'
 import type { PagedList } from '../../page.js'
 import { SharedTurns } from '../concurrency/shared-turns.js'
 import type { ActivePartVersions } from './active-alerts.js'
-import type { ListedWindows } from './listed-windows.js'
 
 /** The impact of all active alerts that this process has computed last. */
 export class ImpactCache {
@@ -74,3 +73,16 @@ export interface UnreachedReason extends WhyNot {
 }
 
 export interface ListedImpact extends Omit<ExplainedImpact, 'windows'>, ListedWindows {}
+
+/** The maintenance windows that hold alerts (rules.md#impact-on-services-12). */
+export interface ListedWindows {
+  /** At most 10, those that hold the most alerts first. */
+  readonly windows: readonly ListedWindow[]
+  /** True if more than 10 windows hold alerts; otherwise absent. */
+  readonly windowsMore?: true
+}
+
+export interface ListedWindow extends HoldingWindow {
+  /** When the window ends; `null` = it is over, and the alerts get back their status within 30 seconds. */
+  readonly until: string | null
+}

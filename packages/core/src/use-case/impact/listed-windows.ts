@@ -5,19 +5,7 @@ import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
-
-/** The maintenance windows that hold alerts (rules.md#impact-on-services-12). */
-export interface ListedWindows {
-  /** At most 10, those that hold the most alerts first. */
-  readonly windows: readonly ListedWindow[]
-  /** True if more than 10 windows hold alerts; otherwise absent. */
-  readonly windowsMore?: true
-}
-
-export interface ListedWindow extends HoldingWindow {
-  /** When the window ends; `null` = it is over, and the alerts get back their status within 30 seconds. */
-  readonly until: string | null
-}
+import type { ListedWindows } from './impact-cache.js'
 
 /** At most this many windows are listed for each service, and for all alerts. */
 const WINDOWS_SHOWN = 10
