@@ -102,7 +102,7 @@ describe('docs/impact.md', () => {
     expect(asked('silenced')?.slice(1).toSorted()).toEqual(statuses('silenced').toSorted())
     expect(asked('acknowledged')?.slice(1).toSorted()).toEqual(statuses('acknowledged').toSorted())
     const fields = Array.from(decision.matchAll(/\["(\w*[cC]ounts?)"\]/g), ([, field]) => field)
-    expect(fields).toEqual(['silencedCount', 'acknowledgedCount', 'counts'])
+    expect(fields).toEqual(['silencedCount', 'heldCount', 'acknowledgedCount', 'counts'])
     for (const field of fields) expect(page.includes(`\`${field}\``), field).toBe(true)
   })
 })

@@ -48,6 +48,11 @@ describe('opsgraph impact', () => {
     expect([offline.text, offline.status]).toEqual([online.text, 3])
     const json = await impact([...args, '--state', file, '--json'])
     expect([JSON.parse(json.text).unknown.length, json.status]).toEqual([3, 3])
+    expect(online.text.split('\n')[0]).toBe('a failure of disk in environment Production hurts 2 services')
+    const [title] = (await impact(['typo', ...IN_PRODUCTION, '--url', url])).text.split('\n')
+    expect(title).toBe('nothing is known about a failure of typo in environment Production')
+    const [beside] = (await impact(['typo', ...IN_PRODUCTION, '--url', url, '--with-alerts'])).text.split('\n')
+    expect(beside).toBe(title)
     const many = Array.from({ length: 25 }, (_, at) => `typo ${at}`)
     expect((await impact([...many, ...IN_PRODUCTION, '--url', url])).text).toContain(
       '\n… and 5 more unknown resources\n',
@@ -125,7 +130,14 @@ describe('opsgraph impact', () => {
       Array.from({ length: 11 }, (_, at) => [`step ${at}`, `step ${at + 1}`] as const),
     )
     const { text, status } = await impact(['step 0', ...IN_PRODUCTION, '--url', url])
-    expect(text.split('\n').at(-1)).toMatch(/^not complete: more lies above step 10, beyond the last level/)
+    const lines = text.split('\n')
+    expect(lines.at(-1)).toMatch(/^not complete: more lies above step 10, beyond the last level/)
+    expect([lines[0], lines[2]]).toEqual([
+      'a failure of step 0 in environment Production hurts no service within the levels of the search',
+      'hurts no service within the levels of the search: step 0',
+    ])
+    await relate(opsgraph, [['step 2', 'cache']])
+    expect((await impact(['step 0', ...IN_PRODUCTION, '--url', url])).text).toMatch(/ hurts at least 1 service\n/)
     expect(status).toBe(0)
     expect((await impact(['step 1', ...IN_PRODUCTION, '--url', url])).text).not.toContain('not complete')
   })
@@ -192,7 +204,7 @@ describe('opsgraph impact', () => {
     const nothing = await impact(['la\u001bmp', '--environment', '', '--url', url])
     expect(nothing.text).toBe(
       [
-        'a failure of la\\u{1b}mp in the empty environment hurts no service',
+        'nothing is known about a failure of la\\u{1b}mp in the empty environment',
         '',
         'unknown: la\\u{1b}mp',
         'No relation, node or alert in the empty environment has this name. Check the spelling and the environment.',

@@ -141,22 +141,42 @@ function impactLines(
   paint: Paint,
   now: StatesNow | undefined,
 ): readonly string[] {
-  const names = [...new Set(resources.map((name) => name.trim()))]
   const isUnknown = new Set(unknown.map(({ resource }) => resource))
+  const names = [...new Set(resources.map((name) => name.trim()))]
+  const known = names.filter((name) => !isUnknown.has(name))
   const unhurt = unreached.resources.filter((name) => !isUnknown.has(name))
-  const failure = `a failure of ${listed(names)} in ${environmentText(environment)}`
-  const worse = services.filter((each) => stateText(each) !== now?.get(each.service))
-  const title =
-    now === undefined
-      ? `${failure} hurts ${serviceCount(services)}`
-      : `${failure}, beside the active alerts, makes ${serviceCount(worse)} worse`
   return [
-    paint('bold', title),
+    paint('bold', title({ environment, names, known, services, cut }, now)),
     ...services.flatMap((service) => ['', ...serviceLines(service, { environment, now }, paint)]),
-    ...(unhurt.length === 0 ? [] : ['', `hurts no service: ${listed(unhurt)}`]),
+    ...(unhurt.length === 0 ? [] : ['', `hurts ${noService(cut)}: ${listed(unhurt)}`]),
     ...(unknown.length === 0 ? [] : ['', ...unknownLines(environment, unknown, paint)]),
     ...(cut ? ['', cutLine(cutAt, paint)] : []),
   ]
+}
+
+interface Titled extends Pick<SimulatedImpact, 'services' | 'cut'> {
+  readonly environment: string
+  readonly names: readonly string[]
+  /** Those of `names` that are not unknown. */
+  readonly known: readonly string[]
+}
+
+/** Formats the first line. Of unknown resources it does not say that they hurt nothing. */
+function title({ environment, names, known, services, cut }: Titled, now: StatesNow | undefined): string {
+  const worse = now === undefined ? services : services.filter((each) => stateText(each) !== now.get(each.service))
+  if (known.length === 0) return `nothing is known about ${failureText(environment, names)}`
+  const hurt = worse.length === 0 ? noService(cut) : `${cut ? 'at least ' : ''}${formatCount(worse.length, 'service')}`
+  const failure = failureText(environment, known)
+  return now === undefined ? `${failure} hurts ${hurt}` : `${failure}, beside the active alerts, makes ${hurt} worse`
+}
+
+function failureText(environment: string, names: readonly string[]): string {
+  return `a failure of ${listed(names)} in ${environmentText(environment)}`
+}
+
+/** If the search was cut, a service beyond its last level may be hurt. */
+function noService(cut: boolean): string {
+  return cut ? 'no service within the levels of the search' : 'no service'
 }
 
 function unknownLines(environment: string, unknown: SimulatedImpact['unknown'], paint: Paint): readonly string[] {
@@ -194,11 +214,13 @@ function serviceLines(hurt: HurtService, { environment, now }: Asked, paint: Pai
   const { service, name, severity, redundancy, causes, causesTotal } = hurt
   const title = name === service ? escapeControls(service) : `${escapeControls(service)} (${escapeControls(name)})`
   const more = causesTotal - causes.length
+  const others = redundancy.length - NAMES
   return [
     `${paint('red', severity ?? '')}  ${paint('bold', title)}${now === undefined ? '' : nowText(hurt, now)}`,
     ...causes.map((cause) => `  ${causeText(cause)}`),
     ...(more === 0 ? [] : [`  … and ${formatCount(more, 'more cause')}`]),
-    ...redundancy.map((rule) => `  ${redundancyText(rule, environment)}`),
+    ...redundancy.slice(0, NAMES).map((rule) => `  ${redundancyText(rule, environment)}`),
+    ...(others <= 0 ? [] : [`  … and ${formatCount(others, 'more redundancy rule')}`]),
   ]
 }
 
@@ -210,10 +232,6 @@ function nowText(hurt: HurtService, now: StatesNow): string {
 
 function stateText({ severity, acknowledged }: HurtService): string {
   return `${severity}${acknowledged ? ' (acknowledged)' : ''}`
-}
-
-function serviceCount({ length }: readonly HurtService[]): string {
-  return length === 0 ? 'no service' : formatCount(length, 'service')
 }
 
 /** Formats what is left of a redundancy, e.g. `database-cluster: 2 of 3 left, 2 needed`. */

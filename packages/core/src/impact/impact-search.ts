@@ -6,14 +6,8 @@ import { compareNames } from '../name.js'
 import type { Neighbors } from '../relation/walk.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { AlertingEnvironment } from './alerting-environment.js'
-import {
-  type ExplainedEnvironment,
-  type ExplainedImpact,
-  explainedAlerts,
-  explainServices,
-  explanationsOf,
-  listCauses,
-} from './explain-services.js'
+import { type ExplainedEnvironment, type ExplainedImpact, explainServices, listCauses } from './explain-services.js'
+import { explainedAlerts, explanationsOf } from './explained-alerts.js'
 import { rulesHolding, shownRule } from './held-by.js'
 import { type HurtService, type JudgedAlert, ServiceFinder } from './hurt-services.js'
 import type { HurtableServices } from './hurtable-services.js'
@@ -32,6 +26,7 @@ import {
 import type { NodePath, TopologyIndex } from './topology-index.js'
 import type { WaysUp } from './ways-up.js'
 import { isFiltered, isHeld, isSilenced, type WhyNot } from './why-not.js'
+import { WorkBudget } from './work-budget.js'
 
 /** A service that an alert reaches. */
 export interface ReachedService extends NodePath {
@@ -117,13 +112,23 @@ export interface ImpactInput {
 /**
  * Finds which services alerts hurt, and the causes (rules.md#impact). Before `run`, the caller completes the
  * {@link walks} with the stored relations, passes the children of the {@link ruled} resources to `count`, and completes
- * the walks again. `NaiveImpact` in `@opsgraph/use-case-contract` states the rules plainly.
+ * the walks again.
+ *
+ * `NaiveImpact` in `@opsgraph/use-case-contract` states the rules plainly: read it first. The search takes these steps,
+ * the first four for each environment:
+ *
+ * 1. `WaysUp`: the resources on the ways up, as numbers.
+ * 2. `RuleSettling`: which redundancy rules hold.
+ * 3. `limitedGraphs`: for each severity to which rules lower alerts, the ways on which nothing is lowered further. So a
+ *    walk in such a graph need not know the rules. `reachedTopologies` walks down from the nodes of topologies.
+ * 4. `Explanations`: which alerting resources lie on the ways up; `EnvironmentCauses`: the root causes.
+ * 5. `ServiceFinder`: what arrives at each service, and `serviceImpact`: how much this hurts it.
+ * 6. `explainServices`, only for the services that are asked for: their causes, in order, with their paths.
  */
 export class ImpactSearch {
   readonly #environments = new Map<string, AlertingEnvironment>()
   readonly #finder: ServiceFinder
   readonly #alerts: ReadonlyMap<string, JudgedAlert>
-
   readonly #topologies: TopologyIndex
 
   private constructor({ all, index }: HurtableServices, alerts: readonly JudgedAlert[]) {
@@ -181,7 +186,7 @@ export class ImpactSearch {
       environments.set(name, { environment, causes: yield* EnvironmentCauses.find(environment) })
     }
     yield
-    const failing = failingRules(this.#environments.values())
+    const failing = yield* failingRules(this.#environments.values())
     const { services, unreached } = yield* this.#finder.find(this.#alerts.values(), failing)
     yield
     const hurt = new Map(Array.from(services.values(), (each) => [each.impact, each]))
@@ -267,22 +272,29 @@ export class ImpactSearch {
   }
 }
 
-/** For each topology, the rules with a failed child whose resource reaches it, by environment and resource. */
-function failingRules(environments: Iterable<AlertingEnvironment>): (topology: NodeLookup) => readonly Redundancy[] {
+/**
+ * For each topology, the rules with a failed child whose resource reaches it, by environment and resource. In a large
+ * outage, thousands of rules reach hundreds of topologies. So this step yields too.
+ */
+function* failingRules(
+  environments: Iterable<AlertingEnvironment>,
+): Generator<undefined, (topology: NodeLookup) => readonly Redundancy[]> {
   const found = new Map<NodeLookup, Redundancy[]>()
-  for (const { failing } of environments) {
-    for (const rule of failing) {
-      for (const topology of rule.topologies.keys()) {
-        const known = found.get(topology)
-        if (known === undefined) found.set(topology, [shownRule(rule)])
-        else known.push(shownRule(rule))
-      }
-    }
-  }
-  for (const rules of found.values()) {
-    rules.sort(
-      (one, other) => compareNames(one.environment, other.environment) || compareNames(one.resource, other.resource),
+  const failing = Array.from(environments, (environment) => environment.failing).flat()
+  const sorted = failing
+    .map(({ topologies, ...state }) => ({ topologies, shown: shownRule(state) }))
+    .sort(
+      ({ shown: one }, { shown: other }) =>
+        compareNames(one.environment, other.environment) || compareNames(one.resource, other.resource),
     )
+  const budget = new WorkBudget()
+  for (const { topologies, shown } of sorted) {
+    for (const topology of topologies.keys()) {
+      const known = found.get(topology)
+      if (known === undefined) found.set(topology, [shown])
+      else known.push(shown)
+    }
+    if (budget.isSpentBy(topologies.size + 1)) yield
   }
   return (topology) => found.get(topology) ?? []
 }

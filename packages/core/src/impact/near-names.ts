@@ -9,6 +9,8 @@ export interface UnknownResource {
   readonly near: readonly ResourceKey[]
 }
 
+/** At most this many resources with a near name are read from the relations. */
+export const NEAR_READ = 1_000
 /** A name may have very many dots. Only the shortest names, at most this many, count as the name without a domain. */
 const MOST_HOSTS = 10
 

@@ -1,4 +1,5 @@
 import { SEVERITIES, type Severity } from '../alert/severity.js'
+import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import type { RedundancyRule } from '../redundancy/redundancy-rule.js'
 import { rankOf } from './compare-alerts.js'
@@ -78,6 +79,8 @@ export interface FailingStart extends NumberedStart {
 export class RuleSettling {
   readonly #ways: WaysUp
   readonly #starts: readonly FailingStart[]
+  /** The starts that state a resource as their parent, by its number. */
+  readonly #stating: ReadonlyMap<number | undefined, readonly FailingStart[]>
   readonly #ruleAt: ReadonlyMap<number, RuleState>
   /** The rules that count a resource as a child, by its number. */
   readonly #countedBy = new Map<number, RuleState[]>()
@@ -90,6 +93,7 @@ export class RuleSettling {
   constructor(ways: WaysUp, starts: readonly FailingStart[], states: readonly RuleState[]) {
     this.#ways = ways
     this.#starts = starts
+    this.#stating = groupBy(starts, ({ stated }) => stated)
     this.#ruleAt = new Map(states.flatMap((state) => (state.node === undefined ? [] : [[state.node, state]])))
     for (const state of states) {
       const rank = rankOf(state.rule.failedAt)
@@ -125,7 +129,7 @@ export class RuleSettling {
     const broken = this.#broken.pop()
     if (broken?.node === undefined) return broken === undefined ? 0 : 1
     for (const rank of this.#levels.keys()) this.#reopen(broken.node, rank)
-    return broken.children.length + 1
+    return (broken.children.length + 1) * this.#levels.size
   }
 
   #moveOn(rank: number, node: number): number {
@@ -164,7 +168,7 @@ export class RuleSettling {
       const level = this.#levelAt(rank, child)
       if (level < LIMITS.rollupDepth) this.#arrive(rank, node, level + 1)
     }
-    for (const start of this.#starts) if (start.stated === node && start.rank <= rank) this.#arrive(rank, node, 1)
+    for (const start of this.#stating.get(node) ?? []) if (start.rank <= rank) this.#arrive(rank, node, 1)
   }
 
   #levelAt(rank: number, node: number): number {

@@ -1,6 +1,7 @@
 import { ATTENTIONS, type Attention, attentionOf } from '../alert/alert-status.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
-import type { AlertingEnvironment, AlertingResource } from './alerting-environment.js'
+import type { AlertingEnvironment } from './alerting-environment.js'
+import type { AlertingResource } from './alerting-resource.js'
 import { canExplain, compareAlerts, compareNewestFirst, rankOf } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { NumberSet } from './number-set.js'
@@ -68,8 +69,8 @@ export class EnvironmentCauses {
 
   private constructor(environment: AlertingEnvironment) {
     this.#environment = environment
-    this.#causesOf = new Array(environment.components.length)
-    this.#below = environment.components.map(() => [])
+    this.#causesOf = new Array(environment.explanations.components.length)
+    this.#below = environment.explanations.components.map(() => [])
   }
 
   /**
@@ -79,7 +80,8 @@ export class EnvironmentCauses {
    */
   static *find(environment: AlertingEnvironment): Generator<undefined, EnvironmentCauses> {
     const found = new EnvironmentCauses(environment)
-    const { components, resources } = environment
+    const { explanations, resources } = environment
+    const { components } = explanations
     const budget = new WorkBudget()
     for (let group = components.length - 1; group >= 0; group--) {
       const numbers = components[group] as readonly number[]
@@ -102,7 +104,7 @@ export class EnvironmentCauses {
 
   /** The number of the group of an alert of this environment. */
   groupOf(alert: ImpactAlert): number {
-    return this.#environment.groupOf(this.#environment.wayOf(alert).resource)
+    return this.#environment.explanations.groupOf(this.#environment.wayOf(alert).resource)
   }
 
   /** The different causes in some sets, in no certain order. */
@@ -139,7 +141,8 @@ export class EnvironmentCauses {
     const outside = new Set<number>()
     for (const resource of resources) {
       this.#addSteps(group, resource)
-      for (const number of resource.explained) if (this.#environment.groupOf(number) !== group) outside.add(number)
+      for (const number of resource.explained)
+        if (this.#environment.explanations.groupOf(number) !== group) outside.add(number)
       if (budget.isSpentBy(resource.explained.length + 1)) yield
     }
     const explained = [...outside]
@@ -157,7 +160,7 @@ export class EnvironmentCauses {
    */
   #standsOut(group: number, { severity }: ImpactAlert, resources: readonly AlertingResource[]): boolean {
     const rank = rankOf(severity)
-    const fork = this.#environment.forkOf(group)
+    const fork = this.#environment.explanations.forkOf(group)
     const worst = resources.reduce((least, { explainedAt }) => Math.min(least, explainedAt), NOTHING)
     const widest = resources.reduce((most, { explainedFork }) => Math.max(most, explainedFork), 0)
     return (rank < worst && fork >= widest) || (rank <= worst && fork > widest)
@@ -165,8 +168,8 @@ export class EnvironmentCauses {
 
   /** Notes which groups the alerts of a resource explain a single level above. */
   #addSteps(group: number, resource: AlertingResource): void {
-    for (const number of this.#environment.explainedAbove(resource)) {
-      const other = this.#environment.groupOf(number)
+    for (const number of this.#environment.explanations.explainedAbove(resource)) {
+      const other = this.#environment.explanations.groupOf(number)
       const below = this.#below[other] as number[]
       if (other !== group && below.at(-1) !== group) below.push(group)
     }
@@ -191,7 +194,7 @@ export class EnvironmentCauses {
     const causes = this.#causesOf[group]
     if (causes === undefined || explained.length === 0) return
     this.#unshared.delete(causes)
-    for (const number of explained) this.#give(this.#environment.groupOf(number), causes)
+    for (const number of explained) this.#give(this.#environment.explanations.groupOf(number), causes)
   }
 
   #give(group: number, causes: Causes): void {

@@ -6,7 +6,6 @@ import { WorkBudget } from './work-budget.js'
 export class TopologyIndex {
   readonly #topologies: readonly NodeLookup[]
   readonly #byEnvironment = new Map<string, DrawnResources>()
-
   #environmentsOf: EnvironmentsByResource | undefined
 
   constructor(topologies: readonly NodeLookup[]) {

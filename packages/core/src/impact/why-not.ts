@@ -38,10 +38,10 @@ export function noTopology({ service }: Missed): WhyNot {
 /** @param drawn the environments in which the topologies have nodes */
 export function noNodeInEnvironment(missed: Missed, { environment }: ImpactAlert, drawn: Iterable<string>): WhyNot {
   const other = listed([...drawn])
-  const subject = missed.service === undefined ? 'every topology' : topology(missed)
+  const subject = missed.service === undefined ? 'the topologies have' : `${topology(missed)} has`
   return {
     code: 'otherEnvironment',
-    message: `The environment of the alert is ${quoted(environment)}, but ${subject} has nodes only in ${other}: correct the environment of the alert, or add a node in ${quoted(environment)}.`,
+    message: `The environment of the alert is ${quoted(environment)}, but ${subject} nodes only in ${other}: correct the environment of the alert, or add a node in ${quoted(environment)}.`,
   }
 }
 
@@ -77,7 +77,7 @@ export function noRelation(missed: Missed, { environment, resource }: ImpactAler
 export function wayCut(missed: Missed, { resource }: ImpactAlert, last: string, levels: number): WhyNot {
   return {
     code: 'cut',
-    message: `The way up from ${quoted(resource)} ends at ${quoted(last)} after ${levels} levels, although more lies above, and has no node in ${topology(missed)}: add a node for one of its resources, or a relation that makes the way shorter.`,
+    message: `The way up from ${quoted(resource)} is longer than ${levels} levels. The first ${levels} end at ${quoted(last)} and have no node in ${topology(missed)}: add a node for one of their resources, or a relation that makes the way shorter.`,
   }
 }
 
@@ -85,7 +85,7 @@ export function wayCut(missed: Missed, { resource }: ImpactAlert, last: string, 
 export function noNodeOnWay(missed: Missed, { resource }: ImpactAlert, last: readonly string[]): WhyNot {
   return {
     code: 'noNode',
-    message: `The way up from ${quoted(resource)} ends at ${listed(last)}, and has no node in ${topology(missed)}: add a node for one of its resources, or a relation to a resource that has one.`,
+    message: `The way up from ${quoted(resource)} ends at ${listed(last)}, and none of its resources has a node in ${topology(missed)}: add a node for one of them, or a relation to a resource that has one.`,
   }
 }
 
@@ -118,7 +118,7 @@ export function isHeld(rules: readonly Redundancy[]): WhyNot {
     .slice(0, NAMES)
     .map(
       ({ resource, of, healthy, minHealthy }) =>
-        `${quoted(resource)} (${healthy} of ${of} healthy, ${minHealthy} suffice)`,
+        `${quoted(resource)} (${healthy} of ${of} healthy, at least ${minHealthy} needed)`,
     )
   return {
     code: 'held',

@@ -79,33 +79,33 @@ export const holdingWindows = {
   windowsMore: z.literal(true).optional().meta({ description: 'Present if `windows` leaves windows out' }),
 }
 
+const WORST = {
+  description:
+    'The newest of the worst open alerts that count, explained or not; if none is open, of the acknowledged ones',
+}
+const CAUSES = { description: 'The first 10 root causes' }
+
 export const serviceImpact = z
   .strictObject({
     ...serviceFields,
-    worst: namedAlert.nullable().meta({
-      description:
-        'The newest of the worst open alerts that count, explained or not; if none is open, of the acknowledged ones',
-    }),
-    causes: z.array(rootCause).meta({ description: 'The first 10 root causes' }),
+    worst: namedAlert.nullable().meta(WORST),
+    causes: z.array(rootCause).meta(CAUSES),
     ...holdingWindows,
   })
   .meta({ id: 'ServiceImpact', description: 'How much the active alerts hurt a service, and why' })
 
-const simulatedId = z.string().nullable().meta({ description: 'null = a failed resource, not a stored alert' })
+const simulatedAlert = namedAlert.extend({
+  alertId: z.string().nullable().meta({ description: 'null = a failed resource, not a stored alert' }),
+})
 
 export const simulatedServiceImpact = z
   .strictObject({
     ...serviceFields,
-    causes: z.array(
-      namedAlert.extend({
-        ...causeFields,
-        alertId: simulatedId,
-        alerts: z
-          .array(namedAlert.extend({ alertId: simulatedId }))
-          .optional()
-          .meta(OTHERS),
-      }),
-    ),
+    worst: simulatedAlert.nullable().meta(WORST),
+    causes: z
+      .array(simulatedAlert.extend({ ...causeFields, alerts: z.array(simulatedAlert).optional().meta(OTHERS) }))
+      .meta(CAUSES),
+    ...holdingWindows,
   })
   .meta({ id: 'SimulatedServiceImpact', description: 'How much the failures would hurt a service' })
 

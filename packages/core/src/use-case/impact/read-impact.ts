@@ -2,26 +2,21 @@ import { isActive } from '../../alert/alert-status.js'
 import { foldCase } from '../../fold-case.js'
 import type { ServiceCause } from '../../impact/explain-services.js'
 import type { Impact, ImpactOfAlert } from '../../impact/impact-search.js'
-import type { HoldingWindow, ServiceImpact } from '../../impact/service-impact.js'
+import type { ServiceImpact } from '../../impact/service-impact.js'
 import type { WhyNot } from '../../impact/why-not.js'
 import type { ListFilter } from '../../list-columns.js'
-import type { ActiveWindow } from '../../maintenance/window-plan.js'
 import { normalizeName } from '../../name.js'
 import { notFound } from '../../opsgraph-error.js'
 import { type ListQuery, type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
-import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { activePolicies } from '../policy/active-policies.js'
 import { readCurrentImpact } from './current-impact.js'
-import type { ImpactPage, ListedWindows, UnreachedReason } from './impact-cache.js'
+import type { ImpactPage, UnreachedReason } from './impact-cache.js'
+import { WindowEnds, windowsInEffect } from './listed-windows.js'
 import { readUnreachedReasons, readWhyNot } from './why-not.js'
 
 /** The maximum number of ids in `unreached.alertIds`, and of their reasons. */
 const UNREACHED_SHOWN = 50
-/** At most this many windows are listed for each service, and for all alerts. */
-const WINDOWS_SHOWN = 10
-const NO_WINDOWS: readonly ActiveWindow[] = []
 /** At most this many different pages are cached until the impact changes. */
 const PAGES_CACHED = 20
 
@@ -152,32 +147,4 @@ export async function readAlertImpact(dependencies: Dependencies, id: string, se
       ? found
       : { ...found, why: await readWhyNot(dependencies, impact, { alert: stored, service }) }
   })
-}
-
-/**
- * Reads the maintenance windows that are in effect, if windows hold alerts of the impact. Returns the same list until a
- * window begins, ends or changes. Costs at most one short statement if no policy or window has changed.
- */
-async function windowsInEffect(dependencies: Dependencies, { windows }: Impact): Promise<readonly ActiveWindow[]> {
-  if (windows.length === 0) return NO_WINDOWS
-  const { maintenance } = await activePolicies(dependencies, dependencies.store)
-  return await runWithPauses(maintenance.activeAt(timestamp(dependencies.clock())))
-}
-
-/** Says when each of the windows that hold alerts ends. */
-class WindowEnds {
-  readonly #ends: ReadonlyMap<string, string | undefined>
-
-  constructor(inEffect: readonly ActiveWindow[]) {
-    this.#ends = new Map(inEffect.map(({ window, occurrence }) => [window.id, occurrence.endTime]))
-  }
-
-  listed(windows: readonly HoldingWindow[]): ListedWindows {
-    return {
-      windows: windows
-        .slice(0, WINDOWS_SHOWN)
-        .map(({ id, name, count }) => ({ id, name, until: this.#ends.get(id) ?? null, count })),
-      ...(windows.length > WINDOWS_SHOWN ? { windowsMore: true as const } : {}),
-    }
-  }
 }

@@ -1,7 +1,7 @@
 import type { Alert } from '../../alert/alert.js'
 import { readAlert } from '../../alert/read-alert.js'
 import { createAlert } from '../../alert/stored-alert.js'
-import type { ExplainedImpact, ServiceCause } from '../../impact/explain-services.js'
+import type { ServiceCause } from '../../impact/explain-services.js'
 import { FAILURES, type Failures, type FailuresInput } from '../../impact/failures.js'
 import { type JudgedAlert, judgedAlert } from '../../impact/hurt-services.js'
 import { hurtableServices } from '../../impact/hurtable-services.js'
@@ -18,6 +18,8 @@ import type { Dependencies } from '../dependencies.js'
 import { type Cut, findCut } from '../relation/traverse.js'
 import { NO_PARTS, readChanges } from './active-alerts.js'
 import { readRules } from './current-impact.js'
+import type { ListedImpact } from './impact-cache.js'
+import { WindowEnds, windowsInEffect } from './listed-windows.js'
 import { EVERY_ENTRY, readySearch } from './ready-search.js'
 import { unknownResources } from './unknown-resources.js'
 
@@ -34,8 +36,9 @@ export interface SimulatedImpact extends Cut {
   readonly unknown: readonly UnknownResource[]
 }
 
-/** Like the impact on a service, without what only stored alerts have. */
-export interface SimulatedServiceImpact extends Omit<ExplainedImpact, 'causes' | 'worst' | 'windows'> {
+/** Like the impact on a service, without the ids of the simulated alerts. */
+export interface SimulatedServiceImpact extends Omit<ListedImpact, 'causes' | 'worst'> {
+  readonly worst: SimulatedAlert | null
   readonly causes: readonly SimulatedCause[]
 }
 
@@ -72,12 +75,14 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
     })
     const impact = await runWithPauses(search.run())
     const hurt = await runWithPauses(impact.explain(impact.services.filter(({ severity }) => severity !== null)))
+    const ends = new WindowEnds(await windowsInEffect(dependencies, impact))
     const isFailed = new Set(failed.map(({ id }) => id))
     const unreached = impact.unreached.filter(({ id }) => isFailed.has(id)).map(({ resource }) => resource)
     return {
-      services: hurt.map(({ worst, windows, ...service }) => ({
-        ...service,
-        causes: service.causes.map((cause) => withoutIds(cause, isFailed)),
+      services: hurt.map(({ windows, worst, causes, ...service }) => ({
+        ...{ ...service, ...ends.listed(windows) },
+        worst: worst && withoutId(worst, isFailed),
+        causes: causes.map((cause) => withoutIds(cause, isFailed)),
       })),
       unreached: { total: unreached.length, resources: unreached },
       ...gaps,
@@ -115,11 +120,14 @@ async function findGaps(
   return { unknown: await unknownResources(parts, failures, { ways, topologies }), ...cut }
 }
 
-/** Simulated alerts are not stored, so their ids mean nothing to the caller. */
 function withoutIds({ alerts, ...cause }: ServiceCause, isFailed: ReadonlySet<string>): SimulatedCause {
-  const idOf = ({ alertId }: NamedAlert) => (isFailed.has(alertId) ? null : alertId)
-  const others = alerts?.map((alert) => ({ ...alert, alertId: idOf(alert) }))
-  return { ...cause, alertId: idOf(cause), ...(others === undefined ? {} : { alerts: others }) }
+  const others = alerts?.map((alert) => withoutId(alert, isFailed))
+  return { ...withoutId(cause, isFailed), ...(others === undefined ? {} : { alerts: others }) }
+}
+
+/** Simulated alerts are not stored, so their ids mean nothing to the caller. */
+function withoutId<Shown extends NamedAlert>(alert: Shown, isFailed: ReadonlySet<string>) {
+  return { ...alert, alertId: isFailed.has(alert.alertId) ? null : alert.alertId }
 }
 
 function toAlerts({ environment, resources }: Failures, now: string): readonly Alert[] {

@@ -1,13 +1,11 @@
 import { pause } from '#platform'
 import type { Failures } from '../../impact/failures.js'
-import { NearNames, type UnknownResource } from '../../impact/near-names.js'
+import { NEAR_READ, NearNames, type UnknownResource } from '../../impact/near-names.js'
 import type { ServiceTopology } from '../../impact/service-impact.js'
 import type { WaysUp } from '../../impact/ways-up.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import type { ResourceKey } from '../../relation/relation.js'
 
-/** At most this many resources with a near name are read from the relations. */
-const MOST_CANDIDATES = 1_000
 /** Comparing this many names of nodes takes a few milliseconds. Then the process can do other work. */
 const NODES_AT_ONCE = 2_000
 /** This many resources are looked up in all topologies without a pause. */
@@ -46,7 +44,7 @@ export async function unknownResources(
   )
   const { like } = near
   if (like.names.length === 0) return []
-  for (const candidate of await relations.namedLike(like, MOST_CANDIDATES)) near.offer(candidate)
+  for (const candidate of await relations.namedLike(like, NEAR_READ)) near.offer(candidate)
   await offerNodes(near, all)
   return near.resources
 }

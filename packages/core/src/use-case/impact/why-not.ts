@@ -1,6 +1,7 @@
 import type { Alert } from '../../alert/alert.js'
 import { type ImpactAlert, toImpactAlert } from '../../impact/impact-alert.js'
 import type { Impact } from '../../impact/impact-search.js'
+import { NEAR_READ } from '../../impact/near-names.js'
 import { TopologyIndex } from '../../impact/topology-index.js'
 import { type MissedTopologies, type UnreachedAlert, UnreachedSearch } from '../../impact/unreached-search.js'
 import { levelsOf, WaysUp } from '../../impact/ways-up.js'
@@ -11,9 +12,6 @@ import type { NodeLookup } from '../../topology/assignment/node-lookup.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runWalks } from '../relation/traverse.js'
-
-/** At most this many resources with a near name are read from the relations. */
-const MOST_CANDIDATES = 1_000
 
 /**
  * Finds why an alert does not hurt a service (rules.md#impact-of-an-alert-5).
@@ -64,7 +62,7 @@ async function whyUnreached(
   if (environments.length === 0) return await runWithPauses(search.reasons(new Map()))
   const parents = await store.snapshot(async (parts) => {
     const lookup = await graphMemory.at(parts, environments)
-    search.offer(await parts.relations.namedLike(search.like, MOST_CANDIDATES))
+    search.offer(await parts.relations.namedLike(search.like, NEAR_READ))
     await runWalks(lookup, 'parents', search.walks)
     return await lookup.neighbors('parents', search.ends)
   })
