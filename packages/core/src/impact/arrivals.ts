@@ -5,7 +5,6 @@ import { rankOf } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import type { LimitedGraph } from './limited-graph.js'
 import type { NumberedStart } from './ways-up.js'
-import { WorkBudget } from './work-budget.js'
 
 /** The worst that arrives at a resource. */
 export interface Arrival {
@@ -17,28 +16,23 @@ export interface Arrival {
 /**
  * Finds the worst that arrives at some resources of an environment, by the alerts by which a child of a redundancy rule
  * can fail: those that are not shelved (rules.md#states-of-children-2, rules.md#states-of-children-4). Resources at which nothing arrives are absent. Yields
- * now and then.
+ * after each level.
  */
 export function* arrivalsAt(
-  { ways, resources, graphs }: Pick<AlertingEnvironment, 'ways' | 'resources' | 'graphs'>,
+  environment: Pick<AlertingEnvironment, 'ways' | 'resources' | 'graphs'>,
   names: readonly string[],
 ): Generator<undefined, ReadonlyMap<string, Arrival>> {
-  const missing = new Map(names.map((name) => [ways.numberOf(name), name]))
-  missing.delete(undefined)
+  const { ways } = environment
+  const missing = new Map(names.flatMap((name) => [[ways.numberOf(name) ?? -1, name] as const]))
+  missing.delete(-1)
   const found = new Map<string, Arrival>()
-  const starts = resources.flatMap((resource) => resource.ways)
-  for (const [rank, severity] of SEVERITIES.entries()) {
-    const graph = graphs.findLast(({ limit }) => limit <= rank) as LimitedGraph
-    const isNew = graph.limit === rank || starts.some(({ alerts }) => alerts.some((alert) => isOfRank(alert, rank)))
-    for (const isHeld of isNew ? [false, true] : []) {
-      if (missing.size === 0) return found
-      const reached = yield* climb(graph.parents, startingAt(graph, starts, { rank, isHeld }))
-      for (const [node, name] of missing) {
-        const alert = reached.get(node as number)
-        if (alert === undefined) continue
-        found.set(name, { severity, alert })
-        missing.delete(node)
-      }
+  for (const { severity, parents, starts } of climbs(environment)) {
+    if (missing.size === 0) break
+    const reached = yield* climb(parents, starts)
+    for (const [node, name] of missing) {
+      const alert = reached.get(node)
+      if (alert !== undefined) found.set(name, { severity, alert })
+      if (alert !== undefined) missing.delete(node)
     }
   }
   return found
@@ -48,12 +42,32 @@ interface Start extends NumberedStart {
   readonly alert: ImpactAlert
 }
 
-function isOfRank({ severity }: ImpactAlert, rank: number): boolean {
-  return rankOf(severity) === rank
+interface Climb {
+  /** How severe the alerts are at the resources that they reach. */
+  readonly severity: Severity
+  readonly parents: LimitedGraph['parents']
+  readonly starts: readonly Start[]
+}
+
+/** The climbs that can reach what the climbs before them have not reached. */
+function* climbs({
+  resources,
+  graphs,
+}: Pick<AlertingEnvironment, 'resources' | 'graphs'>): Generator<Climb, undefined> {
+  const ways = resources.flatMap((resource) => resource.ways)
+  const alerts = resources.flatMap((resource) => resource.alerts)
+  const ranks = new Set([...alerts.map(({ severity }) => rankOf(severity)), ...graphs.map(({ limit }) => limit)])
+  for (const [rank, severity] of SEVERITIES.entries()) {
+    if (!ranks.has(rank)) continue
+    const graph = graphs.findLast(({ limit }) => limit <= rank) as LimitedGraph
+    for (const isHeld of [false, true]) {
+      yield { severity, parents: graph.parents, starts: startsIn(graph, ways, { rank, isHeld }) }
+    }
+  }
 }
 
 /** The ways with an alert of a rank or a worse one, each with the worst of them. */
-function startingAt(
+function startsIn(
   graph: LimitedGraph,
   ways: readonly AlertWay[],
   { rank, isHeld }: { readonly rank: number; readonly isHeld: boolean },
@@ -66,23 +80,29 @@ function startingAt(
 
 /** The resources that lie on the ways up from some starts, each with the alert of the nearest start. */
 function* climb(
-  parents: readonly (readonly number[])[],
+  parents: LimitedGraph['parents'],
   starts: readonly Start[],
 ): Generator<undefined, ReadonlyMap<number, ImpactAlert>> {
   const reached = new Map<number, ImpactAlert>()
-  let current = starts.map(({ node, alert }) => ({ node, alert }))
-  let next = starts.flatMap(({ stated, alert }) => (stated === undefined ? [] : [{ node: stated, alert }]))
-  const budget = new WorkBudget()
-  for (let level = 0; current.length > 0; level++) {
-    for (const { node, alert } of current) {
-      if (reached.has(node)) continue
-      reached.set(node, alert)
-      const above = level < LIMITS.rollupDepth ? (parents[node] as readonly number[]) : []
-      for (const parent of above) next.push({ node: parent, alert })
-      if (budget.isSpentBy(above.length + 1)) yield
-    }
-    current = next
-    next = []
+  const stated = starts.flatMap(({ stated: node, alert }) => (node === undefined ? [] : [{ node, alert }]))
+  const above = ({ node, alert }: Reached) =>
+    (parents[node] as readonly number[]).map((parent) => ({ node: parent, alert }))
+  let level: readonly Reached[] = starts
+  for (let height = 0; height <= LIMITS.rollupDepth && level.length > 0; height++) {
+    const next = takeNew(level, reached).flatMap(above)
+    level = height === 0 ? [...stated, ...next] : next
+    yield
   }
   return reached
 }
+
+/** Adds what is new in a level to what is reached. Returns what is new. */
+function takeNew(level: readonly Reached[], reached: Map<number, ImpactAlert>): readonly Reached[] {
+  return level.filter(({ node, alert }) => {
+    const isNew = !reached.has(node)
+    if (isNew) reached.set(node, alert)
+    return isNew
+  })
+}
+
+type Reached = Pick<Start, 'node' | 'alert'>
