@@ -87,7 +87,9 @@ describeInBrowser('a service with redundant parts', () => {
     expect(await page.getByText('does not count').count()).toBe(0)
     await page.goto(`${web.server.url}/#/alerts/${await fail('db-2')}`)
     await page.getByText('critical, arrives as warning').waitFor()
-    expect(await page.getByRole('list', { name: 'Held by' }).textContent()).toBe('held by database: 2 of 3 healthy')
+    expect(await page.getByRole('list', { name: 'Lowered by' }).textContent()).toBe(
+      'lowered by database: 2 of 3 healthy',
+    )
     await expectAccessible(page)
   })
 

@@ -105,7 +105,7 @@ export function Time({ time }: { readonly time: string }) {
   return (
     <>
       {dateOf(time)}{' '}
-      <span className={styles.quiet}>
+      <span className={styles.ago}>
         (<TimeAgo time={time} />)
       </span>
     </>
