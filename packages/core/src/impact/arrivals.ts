@@ -4,7 +4,8 @@ import type { AlertingEnvironment, AlertWay } from './alerting-environment.js'
 import { rankOf } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import type { LimitedGraph } from './limited-graph.js'
-import type { NumberedStart } from './ways-up.js'
+import type { NumberedStart, WaysUp } from './ways-up.js'
+import { WorkBudget } from './work-budget.js'
 
 /** The worst that arrives at a resource. */
 export interface Arrival {
@@ -16,15 +17,13 @@ export interface Arrival {
 /**
  * Finds the worst that arrives at some resources of an environment, by the alerts by which a child of a redundancy rule
  * can fail: those that are not shelved (rules.md#states-of-children-2, rules.md#states-of-children-4). Resources at which nothing arrives are absent. Yields
- * after each level.
+ * now and then.
  */
 export function* arrivalsAt(
   environment: Pick<AlertingEnvironment, 'ways' | 'resources' | 'graphs'>,
   names: readonly string[],
 ): Generator<undefined, ReadonlyMap<string, Arrival>> {
-  const { ways } = environment
-  const missing = new Map(names.flatMap((name) => [[ways.numberOf(name) ?? -1, name] as const]))
-  missing.delete(-1)
+  const missing = yield* numbered(environment.ways, names)
   const found = new Map<string, Arrival>()
   for (const { severity, parents, starts } of climbs(environment)) {
     if (missing.size === 0) break
@@ -34,6 +33,18 @@ export function* arrivalsAt(
       if (alert !== undefined) found.set(name, { severity, alert })
       if (alert !== undefined) missing.delete(node)
     }
+  }
+  return found
+}
+
+/** The names of the resources that are on the ways up, by number. */
+function* numbered(ways: WaysUp, names: readonly string[]): Generator<undefined, Map<number, string>> {
+  const found = new Map<number, string>()
+  const budget = new WorkBudget()
+  for (const name of names) {
+    const number = ways.numberOf(name)
+    if (number !== undefined) found.set(number, name)
+    if (budget.isSpentBy(1)) yield
   }
   return found
 }

@@ -5,6 +5,7 @@ import { type NamedAlert, nameAlert } from '../../impact/impact-alert.js'
 import { type AppliedRule, healthyNeeded } from '../../impact/redundancy.js'
 import type { Redundancy } from '../../impact/service-impact.js'
 import { sortInSteps } from '../../impact/sorting.js'
+import { WorkBudget } from '../../impact/work-budget.js'
 import { compareNames, normalizeName } from '../../name.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { ResourceKey } from '../../relation/relation.js'
@@ -45,7 +46,7 @@ export async function listChildStates(
   return await readCurrentImpact(dependencies, async ({ impact }) => {
     const { rule, children } = await readChildren(dependencies, key)
     const arrivals = await runWithPauses(impact.arrivalsAt(key.environment, children))
-    const states = children.map((child) => stateOf(child, arrivals.get(child), rule))
+    const states = await runWithPauses(statesOf(children, arrivals, rule))
     const sorted = await runWithPauses(sortInSteps(states, compareStates))
     const items = sorted.slice((query.page - 1) * query.pageSize, query.page * query.pageSize)
     return {
@@ -62,6 +63,20 @@ async function readChildren({ store, graphMemory }: Dependencies, key: ResourceK
     const found = await lookup.neighbors('children', new Map([[key.environment, [key.resource]]]))
     return { rule, children: found.get(key.environment)?.get(key.resource) ?? [] }
   })
+}
+
+function* statesOf(
+  children: readonly string[],
+  arrivals: ReadonlyMap<string, Arrival>,
+  rule: AppliedRule | undefined,
+): Generator<undefined, readonly ChildState[]> {
+  const states: ChildState[] = []
+  const budget = new WorkBudget()
+  for (const child of children) {
+    states.push(stateOf(child, arrivals.get(child), rule))
+    if (budget.isSpentBy(1)) yield
+  }
+  return states
 }
 
 function stateOf(resource: string, arrival: Arrival | undefined, rule: AppliedRule | undefined): ChildState {
