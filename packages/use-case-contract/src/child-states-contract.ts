@@ -39,6 +39,14 @@ export function childStatesContract(harness: StoreHarness): void {
       expect(await first()).toMatchObject({ resource: 'db-1', severity: null, worst: null })
     })
 
+    it('should have what arrives by the parent that an alert names, without a relation too', async () => {
+      const { opsgraph } = await setPool(harness)
+      await alertOn(opsgraph, 'probe', { resourceParent: 'db-2' })
+      await opsgraph.deleteRelationsOf(admin, { environment: ENVIRONMENT, resource: 'probe' })
+      const { items } = await opsgraph.listChildStates(admin, POOL)
+      expect(items[0]).toMatchObject({ resource: 'db-2', severity: 'critical', worst: { resource: 'probe' } })
+    })
+
     it('should count alerts in maintenance, and name another alert that is as severe', async () => {
       const { opsgraph } = await setPool(harness)
       const held = await alertOn(opsgraph, 'db-1')
