@@ -100,9 +100,16 @@ const WEB_SOURCES = '^packages/web/src'
 
 /**
  * The areas of pages that import one other area. The page of an alert shows services and causes as the start page does.
- * The others have filters, which are edited as those of policies are.
+ * The editor has the redundancy rule of a resource. The others have filters, which are edited as those of policies are.
  */
-const WEB_AREAS = { alert: 'service', catalog: 'policy', maintenance: 'policy', resource: 'service', webhook: 'policy' }
+const WEB_AREAS = {
+  alert: 'service',
+  catalog: 'policy',
+  editor: 'resource',
+  maintenance: 'policy',
+  resource: 'service',
+  webhook: 'policy',
+}
 
 /** The addresses of pages. Every area may link to these pages. */
 const WEB_ADDRESSES = `${WEB_SOURCES}/page/alert/alerts-hurting[.]ts$`

@@ -73,6 +73,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   readAlertById: ['read:alerts'],
   readAlertPolicyById: ['read:service_topologies'],
   readApiKeyById: ['read:keys'],
+  listChildStates: ['read:alerts', 'read:service_topologies', 'read:service_catalog'],
   listRootCauses: ['read:alerts', 'read:service_topologies', 'read:service_catalog'],
   readAlertImpact: ['read:alerts', 'read:service_topologies', 'read:service_catalog'],
   readImpact: ['read:alerts', 'read:service_topologies', 'read:service_catalog'],

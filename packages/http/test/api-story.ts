@@ -67,6 +67,7 @@ export const STORY: readonly Step[] = [
   ...[sent('receiveAlert'), { id: 'readAlert', params: ALERT }, { id: 'listAlerts', query: 'severity=critical' }],
   { id: 'listAlertsByService', params: { service: 'shop' } },
   ...[{ id: 'readImpact' }, { id: 'listRootCauses', query: 'service=shop' }, { id: 'readAlertImpact', params: ALERT }],
+  { id: 'listChildStates', query: 'environment=Production&resource=disk-sdb' },
   sent('simulateFailures'),
   { id: 'readAssignments', params: SHOP, query: 'scope=graph' },
   { id: 'suggestTopology', params: SHOP, json: { severity: ['critical', 'major'] } },

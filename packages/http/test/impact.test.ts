@@ -43,6 +43,40 @@ describe('GET /api/impact/causes', () => {
   })
 })
 
+describe('GET /api/impact/children', () => {
+  it('should list the children of a resource with the worst that arrives there', async () => {
+    const relate = (resource: string, parent: string) =>
+      server.current.call('POST', '/api/resources/relations', {
+        json: { environment: 'Production', resource, parent },
+      })
+    for (const resource of ['db-1', 'db-2']) await relate(resource, 'pool')
+    await relate('disk', 'db-2')
+    const rule = '/api/resources/rule?environment=Production&resource=pool'
+    await server.current.call('PUT', rule, { json: { minHealthy: 2 } })
+    const { id, since } = await alert({ resource: 'disk' })
+    const { status, body } = await get('/children?environment=Production&resource=pool&page-size=1')
+    const named = { environment: 'Production', resource: 'disk', event: 'Down', severity: 'major', status: 'open' }
+    expect([status, body]).toEqual([
+      200,
+      {
+        status: 'ok',
+        children: [{ resource: 'db-2', severity: 'major', healthy: false, worst: { ...named, alertId: id, since } }],
+        redundancy: { environment: 'Production', resource: 'pool', of: 2, healthy: 1, minHealthy: 2 },
+        ...{ total: 2, page: 1, pageSize: 1, pages: 2, more: true },
+      },
+    ])
+    expect((await get('/children?resource=pool')).body).toMatchObject({ children: [], redundancy: null, total: 0 })
+  })
+
+  it.each([
+    ['', 'resource'],
+    ['?resource=pool&page=0', 'page'],
+    ['?resource=pool&service=shop', 'service'],
+  ])('should refuse "%s"', async (query, words) => {
+    expectRefusal(await get(`/children${query}`), 400, words)
+  })
+})
+
 describe('GET /api/impact', () => {
   it('should list the services with their causes, and the alerts that reach none', async () => {
     const { since, id } = await alert({ resource: 'vm' })

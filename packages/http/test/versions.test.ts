@@ -10,10 +10,14 @@ beforeEach(async () => {
   id = textAt(await server.current.call('POST', PATH, { json: { ...shop, ...drawnGraph() } }), 'id')
 })
 
+/** The queries that some of the versioned routes require. */
+const QUERIES: Readonly<Record<string, string>> = {
+  '/api/impact/causes': '?service=:service',
+  '/api/impact/children': '?resource=vm',
+}
+
 /** The versioned routes, by the path of a request; `:id` is a topology, `:service` its service. */
-const VERSIONED = ALL_ROUTES.filter(({ isVersioned }) => isVersioned).map(({ path }) =>
-  path === '/api/impact/causes' ? `${path}?service=:service` : path,
-)
+const VERSIONED = ALL_ROUTES.filter(({ isVersioned }) => isVersioned).map(({ path }) => path + (QUERIES[path] ?? ''))
 
 describe('a versioned answer', () => {
   it.each(VERSIONED)('should be revalidated by its ETag: GET %s', async (template) => {

@@ -29,6 +29,7 @@ export function impactPropertiesContract(harness: StoreHarness): void {
 
 // Helpers
 
+type ChildState = Awaited<ReturnType<Opsgraph['listChildStates']>>['items'][number]
 type Scene = ReturnType<typeof scene> extends fc.Arbitrary<infer Random> ? Random : never
 
 /**
@@ -76,6 +77,12 @@ async function expectSame(opsgraph: Opsgraph): Promise<void> {
   expect(unreached.alertIds).toEqual(idsOf(model.unreached()))
   const reasons = model.unreached().map((alert) => ({ alertId: alert.id, code: model.whyUnreached(alert) }))
   expect(unreached.reasons.map(({ alertId, code }) => ({ alertId, code }))).toEqual(reasons)
+  for (const resource of RESOURCES) {
+    const { items, redundancy } = await opsgraph.listChildStates(admin, { environment: ENVIRONMENT, resource })
+    expect(items.map(({ worst, ...state }) => state)).toEqual(model.children(ENVIRONMENT, resource))
+    expect(items.every((state) => witnesses(model, alerts, state))).toBe(true)
+    expect(redundancy).toEqual(model.redundancyAt(ENVIRONMENT, resource))
+  }
   for (const alert of alerts) {
     expect(await opsgraph.readAlertImpact(admin, alert.id)).toEqual(model.of(alert))
   }
@@ -85,6 +92,21 @@ async function expectSame(opsgraph: Opsgraph): Promise<void> {
       expect(why?.code ?? null).toBe(model.why(alert, service))
     }
   }
+}
+
+/** Whether the named alert arrives with the severity of the child, and is in blackout only if no other one is not. */
+function witnesses(model: NaiveImpact, alerts: readonly Alert[], { resource, severity, worst }: ChildState): boolean {
+  const arriving = alerts.filter(
+    (alert) =>
+      alert.environment === ENVIRONMENT &&
+      alert.status !== 'shelved' &&
+      severity !== null &&
+      model.arrivesAt(alert, resource) === severity,
+  )
+  const best = arriving.some(({ status }) => status !== 'blackout')
+    ? arriving.filter(({ status }) => status !== 'blackout')
+    : arriving
+  return worst === null ? best.length === 0 : idsOf(best).includes(worst.alertId)
 }
 
 function idsOf(alerts: readonly Alert[]): readonly string[] {

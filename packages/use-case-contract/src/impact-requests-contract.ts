@@ -19,6 +19,7 @@ export function impactRequestsContract(harness: StoreHarness): void {
     for (const attempt of [
       () => opsgraph.readImpact(caller),
       () => opsgraph.listRootCauses(caller, { service: 'shop' }),
+      () => opsgraph.listChildStates(caller, { environment: ENVIRONMENT, resource: 'web' }),
       () => opsgraph.readAlertImpact(caller, id),
       () => opsgraph.simulateFailures(caller, { resources: ['web'] }),
     ]) {
@@ -50,6 +51,9 @@ export function impactRequestsContract(harness: StoreHarness): void {
         changed: await made(() => opsgraph.readImpact(admin)),
         unchanged: await made(() => opsgraph.readImpact(admin)),
         ofAlert: await made(() => opsgraph.readAlertImpact(admin, id)),
+        children: await made(() =>
+          opsgraph.listChildStates(admin, { environment: ENVIRONMENT, resource: `1-${number}` }),
+        ),
         simulated: await made(() => opsgraph.simulateFailures(admin, failures)),
       }
     }

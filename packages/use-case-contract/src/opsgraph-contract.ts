@@ -10,6 +10,7 @@ import { assignmentContract } from './assignment-contract.js'
 import { auditContract } from './audit-contract.js'
 import { bulkStatusContract } from './bulk-status-contract.js'
 import { catalogContract } from './catalog-contract.js'
+import { childStatesContract } from './child-states-contract.js'
 import { cmdbContract } from './cmdb-contract.js'
 import { cmdbPropertiesContract } from './cmdb-properties-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
@@ -94,6 +95,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       impactContract(harness)
       rootCausesContract(harness)
       alertImpactContract(harness)
+      childStatesContract(harness)
       whyNotContract(harness)
       simulatedFailuresContract(harness)
       impactRequestsContract(harness)

@@ -74,6 +74,18 @@ describeInBrowser('the page of an alert', () => {
       .waitFor()
   })
 
+  it('should say whether its status or the catalog keeps it from counting', async () => {
+    const alert = { environment: 'Production', resource: 'desk', event: 'Down', severity: 'major', service: ['desks'] }
+    const [shelved, left] = [await post(alert), await post({ ...alert, event: 'Slow', severity: 'minor' })]
+    await web.server.ask(`/api/alert/${shelved}/status`, { method: 'PUT', json: { status: 'shelved' } })
+    const json = { alertImpact: { severities: ['major'] } }
+    await web.server.ask('/api/service_catalog/desks', { method: 'PUT', json })
+    const page = await web.open(`/alerts/${shelved}`)
+    await page.getByText('does not count: its status is shelved').waitFor()
+    await page.goto(`${web.server.url}/#/alerts/${left}`)
+    await page.getByText('does not count: the catalog leaves it out').waitFor()
+  })
+
   it('should leave out what is not known', async () => {
     const id = await post({ environment: 'Production', resource: 'bare', event: 'Down', severity: 'major', timeout: 0 })
     const page = await web.open(`/alerts/${id}`)

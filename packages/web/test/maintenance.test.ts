@@ -75,7 +75,7 @@ describeInBrowser('maintenance windows', () => {
     await alerts.getByText('0 of 2 match').waitFor()
     await page.getByLabel('Also hold what these resources carry').selectOption('1')
     await alerts.getByText('1 of 2 would be held').waitFor()
-    await alerts.getByText('Slow on db-1, above disk-1').waitFor()
+    await alerts.getByText('Slow on db-1 in Production, above disk-1').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create' }).click()
     const row = page.getByRole('row').filter({ hasText: 'A new disk' })

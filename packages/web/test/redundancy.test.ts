@@ -26,15 +26,17 @@ const SHOP = {
 
 describeInBrowser('a service with redundant parts', () => {
   const web = useConsole()
+  let topologyId = ''
 
   beforeAll(async () => {
-    await web.server.ask('/api/service_topology', { json: SHOP })
+    topologyId = (await web.server.ask<{ id: string }>('/api/service_topology', { json: SHOP })).id
     await putRelations(web.server, [
       ['database', 'db-1'],
       ['database', 'db-2'],
       ['database', 'db-3'],
       ['web', 'web-1'],
       ['web', 'web-2'],
+      ['db-3', 'disk-3'],
     ])
     await putRule('database', { minHealthy: 2 })
     await putRule('web', { minHealthy: 1, degraded: null })
@@ -85,32 +87,75 @@ describeInBrowser('a service with redundant parts', () => {
     expect(await page.getByText('does not count').count()).toBe(0)
     await page.goto(`${web.server.url}/#/alerts/${await fail('db-2')}`)
     await page.getByText('critical, arrives as warning').waitFor()
-    expect(await page.getByRole('list', { name: 'Held by' }).textContent()).toBe('held by database: 2 of 3 healthy')
+    expect(await page.getByRole('list', { name: 'Lowered by' }).textContent()).toBe(
+      'lowered by database: 2 of 3 healthy',
+    )
     await expectAccessible(page)
   })
 
-  it('should set, change and delete the rule of a resource, and show the state of its children', async () => {
+  it('should show what arrives at each child, and whether the rule holds', async () => {
+    const disk = await fail('disk-3')
+    const page = await web.open('/resources?environment=Production&resource=database', { clock: true })
+    await page.getByRole('tab', { name: 'Redundancy' }).click()
+    const part = page.getByRole('region', { name: 'Children' })
+    await part.getByText('1 of 3 healthy, 2 needed: what arrives from below is not lowered.').waitFor()
+    const children = part.getByRole('listitem')
+    const texts = async () =>
+      (await children.allTextContents()).map((text) => text.replace(/(just now|\d+ s ago)$/, ''))
+    expect(await texts()).toEqual([
+      'db-2criticalfailedcriticaldb-2 · Down',
+      'db-3criticalfailedcriticaldisk-3 · Down',
+      'db-1healthy',
+    ])
+    await expectAccessible(page)
+    await web.server.ask(`/api/alert/${disk}/status`, { method: 'PUT', json: { status: 'closed' } })
+    await lookAgain(page)
+    await part.getByText('2 of 3 healthy, 2 needed: the rule holds.').waitFor()
+    await page.goto(`${web.server.url}/#/resources?environment=Production&resource=db-3`)
+    await page.getByRole('tab', { name: 'Redundancy' }).click()
+    await expect.poll(texts).toEqual(['disk-3no alert arrives'])
+  })
+
+  it('should say that a child has failed in maintenance', async () => {
+    const time = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+    const filters = { clauses: [{ key: 'resource', op: '=', value: 'web-2' }] }
+    const json = { name: 'New disks', startTime: time(-1), endTime: time(1), filters }
+    const { window } = await web.server.ask<{ window: { id: string } }>('/api/maintenance', { json })
+    const alert = await fail('web-2')
+    const page = await web.open('/resources?environment=Production&resource=web')
+    await page.getByRole('tab', { name: 'Redundancy' }).click()
+    const child = page.getByRole('region', { name: 'Children' }).getByRole('listitem').filter({ hasText: 'web-2' })
+    await child.getByText('failed in maintenance').waitFor()
+    await expectAccessible(page)
+    await web.server.ask(`/api/maintenance/${window.id}`, { method: 'DELETE' })
+    await web.server.ask(`/api/alert/${alert}/status`, { method: 'PUT', json: { status: 'closed' } })
+  })
+
+  it('should set, change and delete the rule of a resource', async () => {
     const page = await web.open('/resources?environment=Production&resource=database')
     await page.getByRole('tab', { name: 'Redundancy' }).click()
-    const rule = page.getByRole('region', { name: 'Rule' })
+    const rule = page.getByRole('region', { name: 'Redundancy rule' })
     await rule.getByText('While 2 of the children are healthy, at most warning arrives from below.').waitFor()
-    const children = page.getByRole('region', { name: 'Children' }).getByRole('listitem')
-    await expect.poll(() => children.count()).toBe(3)
-    expect(await children.filter({ hasText: 'db-2' }).textContent()).toMatch(/^db-2criticaldb-2 · Down/)
-    expect(await children.filter({ hasText: 'db-3' }).textContent()).toBe('db-3no alert of its own')
-    await expectAccessible(page)
     await rule.getByRole('button', { name: 'Change the rule' }).click()
     const dialog = page.getByRole('dialog')
+    const failedAt = await dialog.getByLabel('A child has failed at').getByRole('option').allTextContents()
+    expect(failedAt).toContain('warning')
+    for (const closing of ['normal', 'ok', 'cleared']) expect(failedAt).not.toContain(closing)
+    expect(await dialog.getByLabel('While the rule holds').getByRole('option').allTextContents()).toEqual([
+      'nothing',
+      ...failedAt,
+    ])
     await dialog.getByLabel('Healthy children needed').fill('half')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText(/^must be a whole number from 0/).waitFor()
     await expectAccessible(page)
     await dialog.getByLabel('Healthy children needed').fill('50%')
     await dialog.getByLabel('While the rule holds').selectOption('nothing')
-    await dialog.getByLabel('Text').fill('OPS-7')
+    await dialog.getByLabel('Text').fill('OPS-7, see https://wiki.example.org/db')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await rule.getByText('While 50% of the children are healthy, nothing arrives from below.').waitFor()
     await rule.getByText('OPS-7').waitFor()
+    expect(await rule.getByRole('link').getAttribute('href')).toBe('https://wiki.example.org/db')
     await rule.getByRole('button', { name: 'Delete the rule' }).click()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await rule.getByText('None: one failed child is enough').waitFor()
@@ -120,21 +165,97 @@ describeInBrowser('a service with redundant parts', () => {
     await rule.getByText('While 2 of the children are healthy').waitFor()
   })
 
-  it('should say what would be hurt if a resource failed, and what is unknown', async () => {
+  it('should say what becomes of the source of a rule that a user changes or deletes', async () => {
+    await putRule('db-3', { minHealthy: 1, source: 'cmdb', sourceRef: 'itop' })
+    const page = await web.open('/resources?environment=Production&resource=db-3')
+    await page.getByRole('tab', { name: 'Redundancy' }).click()
+    const rule = page.getByRole('region', { name: 'Redundancy rule' })
+    await rule.getByRole('button', { name: 'Delete the rule' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Its source is cmdb: it comes back when cmdb states it again.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await rule.getByRole('button', { name: 'Change the rule' }).click()
+    await dialog.getByText('Now it comes from cmdb (itop); saved here, its source becomes manual').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await rule.getByText('manual', { exact: true }).waitFor()
+    await rule.getByRole('button', { name: 'Delete the rule' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await rule.getByText('None: one failed child is enough').waitFor()
+  })
+
+  it('should have the rule of a resource in the editor, and store it apart from the topology', async () => {
+    const page = await web.open(`/topologies/${topologyId}/edit`)
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('button', { name: /^Production, environment/ }).click()
+    await page.getByRole('heading', { name: 'Production' }).waitFor()
+    const rule = page.getByRole('region', { name: 'Redundancy rule' })
+    expect(await rule.count()).toBe(0)
+    await panel.getByRole('button', { name: 'web', exact: true }).click()
+    await rule.getByText('While 1 of the children is healthy, nothing arrives from below.').waitFor()
+    await rule.getByText('so a change is stored at once').waitFor()
+    await expectAccessible(page)
+    await rule.getByRole('button', { name: 'Change the rule' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Text').fill('either of them')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await rule.getByText('either of them').waitFor()
+    await page.getByText('All saved').waitFor()
+    expect(await storedRule('web')).toMatchObject({ minHealthy: 1, degraded: null, text: 'either of them' })
+    await panel.getByLabel('Name', { exact: true }).fill('web-of-tomorrow')
+    await rule.getByText('None: one failed child is enough').waitFor()
+    await panel.getByRole('button', { name: 'Disconnect Production and' }).click()
+    await rule.getByText('A rule needs a node with a name, below an environment.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await rule.getByRole('button', { name: 'Set a rule' }).waitFor()
+  })
+
+  it('should only show the rule to a user who may not change it', async () => {
+    const { key } = await web.server.ask<{ key: string }>('/api/key', { json: { text: 'reader', scopes: ['read'] } })
+    const page = await web.open(`/topologies/${topologyId}/edit`, { key })
+    await page
+      .getByRole('complementary')
+      .getByRole('button', { name: /^database, resource/ })
+      .click()
+    const rule = page.getByRole('region', { name: 'Redundancy rule' })
+    await rule.getByText('While 2 of the children are healthy').waitFor()
+    await rule.getByRole('button', { name: 'Change the rule' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Healthy children needed').fill('3')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('The rule was not saved').waitFor()
+    await dialog.getByText(/write:service_topologies/).waitFor()
+    await expectAccessible(page)
+    expect(await storedRule('database')).toMatchObject({ minHealthy: 2 })
+  })
+
+  it('should say what would be hurt if a resource failed, now or alone, and what is unknown', async () => {
     const page = await web.open('/resources?environment=Production&resource=db-1')
     await page.getByRole('tab', { name: 'What if' }).click()
     const answer = page.getByRole('region', { name: 'What if this fails' })
-    await answer
-      .getByRole('listitem')
-      .filter({ hasText: /^shop.*database: 2 of 3 left.*warning$/ })
-      .waitFor()
+    const shop = answer.getByRole('listitem').filter({ hasText: /^shop/ })
+    await shop.filter({ hasText: /^shopnow warning.*database: 1 of 3 left, 2 needed.*critical$/ }).waitFor()
     await expectAccessible(page)
+    await answer.getByRole('button', { name: 'Alone' }).click()
+    await answer.getByText('A critical alert of db-1, and no other alert.').waitFor()
+    await shop.filter({ hasText: /^shopdatabase: 2 of 3 left.*warning$/ }).waitFor()
     await page.goto(`${web.server.url}/#/resources?environment=Production&resource=DB-1`)
     await page.getByRole('tab', { name: 'What if' }).click()
     await answer.getByText('No relation, node or alert names DB-1.').waitFor()
     await answer.getByRole('link', { name: 'db-1', exact: true }).waitFor()
+    await answer.getByText('Hurt already, with the same severity:').waitFor()
     await expectAccessible(page)
   })
+
+  it('should say that a failure makes nothing worse than now', async () => {
+    const page = await web.open('/resources?environment=Production&resource=db-2')
+    await page.getByRole('tab', { name: 'What if' }).click()
+    await page.getByText('It makes no service worse than now.').waitFor()
+  })
+
+  async function storedRule(resource: string): Promise<unknown> {
+    const path = `/api/resources/rule?environment=Production&resource=${resource}`
+    return (await web.server.ask<{ rule: unknown }>(path)).rule
+  }
 
   async function putRule(resource: string, json: Readonly<Record<string, unknown>>): Promise<void> {
     await web.server.ask(`/api/resources/rule?environment=Production&resource=${resource}`, { method: 'PUT', json })

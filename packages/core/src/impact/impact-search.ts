@@ -6,6 +6,7 @@ import { compareNames } from '../name.js'
 import type { Neighbors } from '../relation/walk.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { AlertingEnvironment } from './alerting-environment.js'
+import { type Arrival, arrivalsAt } from './arrivals.js'
 import { type ExplainedEnvironment, type ExplainedImpact, explainServices, listCauses } from './explain-services.js'
 import { explainedAlerts, explanationsOf } from './explained-alerts.js'
 import { rulesHolding, shownRule } from './held-by.js'
@@ -87,6 +88,11 @@ export interface Impact {
   readonly topologies: TopologyIndex
   /** Finds a service by its name; `undefined` if nothing has it. */
   serviceNamed(service: string): HurtableService | undefined
+  /**
+   * Finds the worst that arrives at some resources of an environment. Resources at which nothing arrives are absent.
+   * Yields now and then.
+   */
+  arrivalsAt(environment: string, resources: readonly string[]): Generator<undefined, ReadonlyMap<string, Arrival>>
   /** The complete walk from all alerts of an environment. */
   waysOf(environment: string): WaysUp | undefined
   /**
@@ -108,6 +114,8 @@ export interface ImpactInput {
   readonly alerts: readonly JudgedAlert[]
   readonly rules: readonly AppliedRule[]
 }
+
+const NOTHING_ARRIVES: ReadonlyMap<string, Arrival> = new Map()
 
 /**
  * Finds which services alerts hurt, and the causes (rules.md#impact). Before `run`, the caller completes the
@@ -208,6 +216,7 @@ export class ImpactSearch {
       of: (id) => this.#of(id),
       topologies: this.#topologies,
       serviceNamed: (service) => services.get(service)?.service,
+      arrivalsAt: (environment, resources) => this.#arrivalsAt(environment, resources),
       waysOf: (environment) => this.#environments.get(environment)?.ways,
       whyReached: (id, service) => this.#whyReached(id, service),
     }
@@ -220,6 +229,11 @@ export class ImpactSearch {
       found.push([...(yield* explainedAlerts(this.#environmentOf(own[0] as ImpactAlert), own))])
     }
     return found.flat()
+  }
+
+  *#arrivalsAt(name: string, resources: readonly string[]): Generator<undefined, ReadonlyMap<string, Arrival>> {
+    const environment = this.#environments.get(name)
+    return environment === undefined ? NOTHING_ARRIVES : yield* arrivalsAt(environment, resources)
   }
 
   #environmentOf({ environment }: Pick<ImpactAlert, 'environment'>): AlertingEnvironment {

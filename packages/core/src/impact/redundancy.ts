@@ -56,7 +56,7 @@ export function ruleState(rule: AppliedRule, children: readonly string[], ways: 
 }
 
 /** How many of some children must be healthy. A percentage is rounded up. */
-function healthyNeeded(minHealthy: number | string, of: number): number {
+export function healthyNeeded(minHealthy: number | string, of: number): number {
   return typeof minHealthy === 'number' ? minHealthy : Math.ceil((Number.parseInt(minHealthy, 10) * of) / 100)
 }
 

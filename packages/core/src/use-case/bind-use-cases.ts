@@ -79,6 +79,7 @@ const WITHOUT_CALLER = {
   listAlertPolicies: 'read:service_topologies',
   listAuditEntries: 'admin:audit',
   listCatalogServices: 'read:service_catalog',
+  listChildStates: IMPACT_SCOPES,
   listMaintenanceWindows: 'read:alerts',
   listRedundancyRules: 'read:service_topologies',
   listRelationPolicies: 'read:service_topologies',

@@ -29,7 +29,7 @@ import { ERROR_ENTRY, HISTORY_ENTRY, type HistorySummary } from './delivery/hist
 import { PAYLOAD_FORMATS } from './delivery/read-payload.js'
 import { COVERED, DEFAULT_VALUES, FIELD_MAPPINGS, PATHS } from './mapping/mapping-schema.js'
 
-export const AUTH_MODES = ['none', 'header', 'api_key'] as const
+const AUTH_MODES = ['none', 'header', 'api_key'] as const
 
 const ID = /* @__PURE__ */ define(() =>
   z

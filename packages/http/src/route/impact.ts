@@ -8,6 +8,8 @@ import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import {
   alertImpact,
+  childrenCounted,
+  childState,
   holdingWindows,
   rootCause,
   serviceImpact,
@@ -127,6 +129,38 @@ const listRootCauses = defineRoute({
   },
 })
 
+const listChildStates = defineRoute({
+  id: 'listChildStates',
+  method: 'get',
+  path: '/api/impact/children',
+  summary: 'List the children of a resource, and the worst that arrives there',
+  description:
+    'The children in the resource graph, those at which the worst arrives first, and whether the redundancy rule of the resource counts them as healthy. What arrives can come from alerts of resources further below.',
+  scope: USE_CASE_SCOPES.listChildStates,
+  query: {
+    resource: requiredName.meta({ description: 'The parent of the children' }),
+    environment: name.default('').meta({ description: 'The environment of the resource' }),
+    page: pageQuery.page,
+    'page-size': pageQuery['page-size'],
+  },
+  isVersioned: true,
+  responses: {
+    200: {
+      description: 'A page of children',
+      body: okay({
+        children: z.array(childState).meta({ description: 'The children of the page' }),
+        redundancy: childrenCounted,
+        ...paging,
+      }),
+    },
+  },
+  handle: async ({ caller, query }, { opsgraph }) => {
+    const { 'page-size': pageSize, ...request } = query
+    const { redundancy, ...page } = await opsgraph.listChildStates(caller, { ...request, pageSize })
+    return { status: 200, body: { status: 'ok', children: page.items, redundancy, ...pagingOf(page) } }
+  },
+})
+
 const readAlertImpact = defineRoute({
   id: 'readAlertImpact',
   method: 'get',
@@ -178,4 +212,4 @@ const simulateFailures = defineRoute({
 })
 
 /** The endpoints that show which services are hurt by alerts, or would be hurt by failures (rules.md#impact). */
-export const impactRoutes = [readImpact, listRootCauses, readAlertImpact, simulateFailures]
+export const impactRoutes = [readImpact, listRootCauses, listChildStates, readAlertImpact, simulateFailures]

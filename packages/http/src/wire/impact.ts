@@ -127,6 +127,24 @@ const whyNotFields = {
   message: z.string().meta({ description: 'What is missing, and what to do' }),
 }
 
+export const childState = z
+  .strictObject({
+    resource: name,
+    severity: severity.nullable().meta({ description: 'The worst that arrives at the child; null = nothing arrives' }),
+    healthy: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether the redundancy rule counts the child as healthy; null = there is no rule' }),
+    worst: namedAlert.nullable().meta({
+      description: 'The nearest alert of which `severity` arrives. It is in blackout only if all of them are',
+    }),
+  })
+  .meta({ id: 'ChildState', description: 'A child of a resource, and the worst that arrives there' })
+
+export const childrenCounted = redundancy
+  .nullable()
+  .meta({ description: 'The redundancy rule of the resource; null = it has no rule' })
+
 /** Why an alert does not hurt a service. */
 const whyNot = z.strictObject(whyNotFields).meta({ id: 'WhyNot', description: 'Why an alert does not hurt a service' })
 

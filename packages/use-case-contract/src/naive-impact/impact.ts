@@ -4,10 +4,11 @@ import { causesOf } from './causes.js'
 import { Explanations, isCircle } from './explanations.js'
 import { nodeSeverities } from './node-severities.js'
 import { holds, type RuleStatus, redundancyOf, shown } from './redundancy.js'
-import { type NaiveService, type NaiveState, named, order, rankOf, worseFirst, worstOf } from './state.js'
+import { isWorse, type NaiveService, type NaiveState, named, order, rankOf, worseFirst, worstOf } from './state.js'
 import {
   arrivesAtResource,
   arrivesAtService,
+  childrenOf,
   endOf,
   type Graph,
   nodeAt,
@@ -82,6 +83,24 @@ export class NaiveImpact {
   /** What arrives of an alert at a resource of its environment. */
   arrivesAt(alert: Alert, resource: string) {
     return arrivesAtResource(this.#graph, alert, resource)
+  }
+
+  /** The children of a resource, those at which the worst arrives first, and whether its rule counts them as healthy. */
+  children(environment: string, resource: string) {
+    const rule = this.#state.rules.find((each) => each.environment === environment && each.resource === resource)
+    const alerts = this.#state.alerts.filter((alert) => alert.environment === environment && alert.status !== 'shelved')
+    return childrenOf(this.#state, environment, resource)
+      .map((child) => {
+        const severity = worstOf(alerts.map((alert) => this.arrivesAt(alert, child)))
+        return { resource: child, severity, healthy: rule === undefined ? null : isWorse(rule.failedAt, severity) }
+      })
+      .toSorted((one, other) => rankOf(one.severity) - rankOf(other.severity) || order(one.resource, other.resource))
+  }
+
+  /** The rule of a resource, with how many children are healthy; `null` = it has none. */
+  redundancyAt(environment: string, resource: string) {
+    const status = this.#statuses.find(({ rule }) => rule.environment === environment && rule.resource === resource)
+    return status === undefined ? null : shown(status)
   }
 
   /** The severities of the nodes of a service's topology, as for `scope=graph`. */

@@ -24,14 +24,21 @@ export function Redundancy({ redundancy, heldCount }: Pick<ServiceImpact, 'redun
   )
 }
 
+interface HeldByProps {
+  readonly rules: readonly RuleState[]
+  /** Whether nothing of the alert arrives, because the rules hold it altogether. */
+  readonly isHeld: boolean
+}
+
 /** The redundancy rules that hold an alert, or lower its severity, on its ways to a service. */
-export function HeldBy({ rules }: { readonly rules: readonly RuleState[] }) {
+export function HeldBy({ rules, isHeld }: HeldByProps) {
   if (rules.length === 0) return null
   return (
-    <ul className={styles.rules} aria-label="Held by">
+    <ul className={styles.rules} aria-label={isHeld ? 'Held by' : 'Lowered by'}>
       {rules.map((rule) => (
         <li key={`${rule.environment} ${rule.resource}`}>
-          held by <ResourceLink {...rule} />: {rule.healthy.toLocaleString()} of {rule.of.toLocaleString()} healthy
+          {isHeld ? 'held' : 'lowered'} by <ResourceLink {...rule} />: {rule.healthy.toLocaleString()} of{' '}
+          {rule.of.toLocaleString()} healthy
         </li>
       ))}
     </ul>

@@ -5,11 +5,11 @@ import type { Alert } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
 import { CodeBlock } from '../../ui/code-block.js'
 import { countOf } from '../../ui/count-of.js'
+import { LinkedText } from '../../ui/linked-text.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import service from '../service/service.module.css'
 import styles from './alert.module.css'
-import { LinkedText } from './linked-text.js'
 
 /** The values of an alert. Fields without a value are left out. */
 export function AlertFacts({ alert }: { readonly alert: Alert }) {
@@ -105,7 +105,7 @@ export function Time({ time }: { readonly time: string }) {
   return (
     <>
       {dateOf(time)}{' '}
-      <span className={styles.quiet}>
+      <span className={styles.ago}>
         (<TimeAgo time={time} />)
       </span>
     </>

@@ -1,4 +1,4 @@
-import { isActive } from '@opsgraph/core/pure'
+import { attentionOf, isActive } from '@opsgraph/core/pure'
 import { visibleLabel, visibleText } from '@opsgraph/draw'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { TextArea } from '../../ui/field.js'
 import { SentForm } from '../../ui/form-faults.js'
+import { LinkedText } from '../../ui/linked-text.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { HeldBy } from '../../ui/redundancy.js'
@@ -22,7 +23,6 @@ import styles from '../service/service.module.css'
 import alertStyles from './alert.module.css'
 import { AlertFacts } from './alert-facts.js'
 import { ChangeNotice } from './change-notice.js'
-import { LinkedText } from './linked-text.js'
 import { OpenFingerprints } from './open-fingerprints.js'
 import { StatusDialog } from './status-dialog.js'
 import { WhyNot } from './why-not.js'
@@ -99,7 +99,7 @@ function Impact({ impact: { services, explainedBy, explains, circle }, alert }: 
       <Part title="Services" count={services.length} none="This alert reaches no service.">
         <ul className={styles.causes}>
           {services.map((reached) => (
-            <ReachedService key={reached.service} reached={reached} severity={alert.severity} />
+            <ReachedService key={reached.service} reached={reached} alert={alert} />
           ))}
         </ul>
       </Part>
@@ -120,21 +120,22 @@ function Impact({ impact: { services, explainedBy, explains, circle }, alert }: 
 
 interface ReachedServiceProps {
   readonly reached: ImpactOfAlert['services'][number]
-  /** The severity of the alert itself. */
-  readonly severity: Alert['severity']
+  readonly alert: Pick<Alert, 'severity' | 'status'>
 }
 
 /** A service that the alert reaches: how severe the alert is there, and the redundancy rules that hold it. */
-function ReachedService({ reached, severity }: ReachedServiceProps) {
+function ReachedService({ reached, alert: { severity, status } }: ReachedServiceProps) {
   const { name, topologyId, nodeId, path, counts, arrives, heldBy } = reached
   return (
     <li className={styles.cause}>
       <ServiceName {...{ name, topologyId, nodeId }} />
       {path.length > 1 && <ResourcePath path={path} />}
       {arrives !== severity && <span className={styles.muted}>{arrivesText(severity, arrives)}</span>}
-      <HeldBy rules={heldBy} />
+      <HeldBy rules={heldBy} isHeld={arrives === null} />
       {!counts && arrives !== null && (
-        <span className={styles.muted}>does not count: the alert is silenced, or the catalog leaves it out</span>
+        <span className={styles.muted}>
+          does not count: {attentionOf(status) === 'silenced' ? `its status is ${status}` : 'the catalog leaves it out'}
+        </span>
       )}
     </li>
   )

@@ -3,12 +3,12 @@ import { visibleText } from '@opsgraph/draw'
 import { useState } from 'react'
 import type { Alert } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
+import { LinkedText } from '../../ui/linked-text.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import { Table } from '../../ui/table.js'
 import service from '../service/service.module.css'
 import styles from './alert.module.css'
 import { Time } from './alert-facts.js'
-import { LinkedText } from './linked-text.js'
 
 /** At most this many fingerprints are shown at first. */
 const FIRST = 50

@@ -14,7 +14,7 @@ export function WhyNot({ id }: { readonly id: string }) {
     <section className={styles.part}>
       <h2 className={styles.subtitle}>Why not this service?</h2>
       <form
-        className={styles.filter}
+        className={styles.ask}
         onSubmit={(event) => {
           event.preventDefault()
           setService(text.trim())

@@ -11,6 +11,7 @@ import { useEditor } from './editor-context.js'
 import { FaultNotes } from './fault-notes.js'
 import type { PlacedFault } from './faults.js'
 import { NodeLinks } from './node-links.js'
+import { NodeRule } from './node-rule.js'
 import { fieldText, paramsOf } from './params-text.js'
 
 interface NodeProps {
@@ -50,6 +51,7 @@ export function NodeForm({ node }: NodeProps) {
       </section>
       <NodeLinks node={node} side="parents" />
       <NodeLinks node={node} side="children" />
+      <NodeRule node={node} />
       <section className={styles.part}>
         <h3 className={styles.title}>More</h3>
         <TextField

@@ -4,7 +4,7 @@ import { type TriedWindow, windowPreviewQuery } from '../../api/maintenance.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
-import { SeverityIcon } from '../../ui/severity.js'
+import { SampleAlert } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
 import type { SentFilter } from '../policy/sent-filter.js'
 
@@ -44,9 +44,9 @@ export function HeldPreview({ filters, hurtDepth }: HeldPreviewProps) {
         </Notice>
       )}
       <ul className={styles.sample}>
-        {data?.alerts.slice(0, SAMPLE).map(({ id, severity, event, resource, below }) => (
-          <li key={id}>
-            <SeverityIcon severity={severity} label={severity} /> {visibleText(event)} on {visibleText(resource)}
+        {data?.alerts.slice(0, SAMPLE).map(({ below, ...alert }) => (
+          <li key={alert.id}>
+            <SampleAlert alert={alert} />
             {below !== null && `, above ${visibleText(below)}`}
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { visibleText } from '@opsgraph/draw'
+import { visibleLabel, visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { activeTotalQuery, currentAlertsQuery } from '../../api/current-alerts.js'
@@ -46,9 +46,9 @@ export function LiveMatches({ test, service, verb }: LiveMatchesProps) {
             </Notice>
           )}
           <ul className={styles.sample}>
-            {found?.slice(0, SAMPLE).map(({ id, severity, event, resource }) => (
-              <li key={id}>
-                <SeverityIcon severity={severity} label={severity} /> {visibleText(event)} on {visibleText(resource)}
+            {found?.slice(0, SAMPLE).map((alert) => (
+              <li key={alert.id}>
+                <SampleAlert alert={alert} />
               </li>
             ))}
             {found !== undefined && found.length > SAMPLE && (
@@ -66,6 +66,21 @@ export function LiveMatches({ test, service, verb }: LiveMatchesProps) {
         </>
       )}
     </section>
+  )
+}
+
+/** A line about one of the alerts. The environment is shown, because a filter may forget it. */
+export function SampleAlert({
+  alert,
+}: {
+  readonly alert: Pick<Alert, 'severity' | 'event' | 'resource' | 'environment'>
+}) {
+  const { severity, event, resource, environment } = alert
+  return (
+    <>
+      <SeverityIcon severity={severity} label={severity} /> {visibleText(event)} on {visibleText(resource)}
+      <span className={styles.quiet}> in {visibleLabel(environment)}</span>
+    </>
   )
 }
 

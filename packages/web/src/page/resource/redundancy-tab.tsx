@@ -1,107 +1,95 @@
-import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type RedundancyRule, ruleQuery, worstAlertsQuery } from '../../api/redundancy.js'
-import { type ResourceName, resourceGraphQuery } from '../../api/resources.js'
-import type { Alert } from '../../api/schemas.js'
-import { Button } from '../../ui/button.js'
-import { Failure } from '../../ui/failure.js'
-import { Loading } from '../../ui/loading.js'
+import { type ChildState, type ChildStates, childStatesQuery } from '../../api/redundancy.js'
+import type { ResourceName } from '../../api/resources.js'
+import { Listing } from '../../ui/listing.js'
+import type { RuleState } from '../../ui/redundancy.js'
 import { ResourceLink } from '../../ui/resource-link.js'
+import { SeverityBadge } from '../../ui/severity.js'
 import { LongList } from '../../ui/show-more.js'
 import { AlertLine } from '../service/named-alerts.js'
-import { RelationSourceBadge } from './relation-parts.js'
 import styles from './resource.module.css'
-import { DeleteRule, RuleDialog } from './rule-form.js'
+import { RuleSection } from './rule-section.js'
 
 /** The redundancy rule of a resource, which the user can set, change and delete, and the state of its children. */
 export function RedundancyTab(name: ResourceName) {
   return (
     <>
-      <Rule {...name} />
+      <RuleSection {...name} />
       <Children {...name} />
     </>
   )
 }
 
-function Rule(name: ResourceName) {
-  const { data: rule, error, refetch } = useQuery(ruleQuery(name))
-  const [isOpen, setOpen] = useState(false)
+function Children(name: ResourceName) {
+  const [page, showPage] = useState(1)
+  const query = useQuery(childStatesQuery(name, page))
   return (
-    <section className={styles.part} aria-label="Rule">
-      <h3>Redundancy rule</h3>
-      {error && <Failure error={error} what="The rule is unknown" onRetry={() => refetch()} />}
-      {rule === undefined && !error && <Loading what="the rule" />}
-      {rule === null && <p className={styles.muted}>None: one failed child is enough to hurt this resource.</p>}
-      {rule && <RuleFacts rule={rule} />}
-      {rule !== undefined && (
-        <div className={styles.facts}>
-          <Button onClick={() => setOpen(true)}>{rule === null ? 'Set a rule' : 'Change the rule'}</Button>
-          {rule && <DeleteRule {...name} />}
-        </div>
-      )}
-      {isOpen && rule !== undefined && <RuleDialog {...name} rule={rule} onClose={() => setOpen(false)} />}
+    <section className={styles.part} aria-label="Children">
+      <h3>
+        Children <span className={styles.muted}>{query.data?.total.toLocaleString()}</span>
+      </h3>
+      <Listing
+        query={query}
+        what="the state of the children"
+        empty={<p className={styles.muted}>None.</p>}
+        onPage={showPage}
+      >
+        {(states) => <States states={states} environment={name.environment} />}
+      </Listing>
     </section>
   )
 }
 
-function RuleFacts({ rule }: { readonly rule: RedundancyRule }) {
-  const { minHealthy, failedAt, degraded, text } = rule
-  const arrives = degraded === null ? 'nothing arrives' : `at most ${degraded} arrives`
+interface StatesProps extends Pick<ResourceName, 'environment'> {
+  readonly states: ChildStates
+}
+
+function States({ states: { children, redundancy }, environment }: StatesProps) {
   return (
     <>
-      <p>
-        While {minHealthy} of the children {minHealthy === 1 ? 'is' : 'are'} healthy, {arrives} from below. A child has
-        failed at {failedAt} or worse.
+      {redundancy !== null && <Verdict {...redundancy} />}
+      <p className={styles.muted}>
+        The worst that arrives at each child, from its own alerts and from what it needs itself.
       </p>
-      {text !== '' && <p className={styles.muted}>{visibleText(text)}</p>}
-      <div className={styles.facts}>
-        <RelationSourceBadge {...rule} />
-      </div>
+      <LongList items={children} what="children" className={styles.ends}>
+        {(state) => <Child key={state.resource} environment={environment} state={state} />}
+      </LongList>
     </>
   )
 }
 
-function Children({ environment, resource }: ResourceName) {
-  const graph = useQuery(resourceGraphQuery({ environment, resource, direction: 'descendants', depth: 1 }))
-  const names = graph.isPlaceholderData ? [] : (graph.data?.children ?? []).map((relation) => relation.resource)
-  const alerts = useQuery({ ...worstAlertsQuery(environment, names), enabled: names.length > 0 })
-  const error = graph.error ?? alerts.error
-  const isKnown = names.length === 0 ? graph.data !== undefined && !graph.isPlaceholderData : alerts.data !== undefined
-  return (
-    <section className={styles.part} aria-label="Children">
-      <h3>
-        Children <span className={styles.muted}>{names.length}</span>
-      </h3>
-      {error && <Failure error={error} what="The state of the children is unknown" />}
-      {!isKnown && !error && <Loading what="the children" />}
-      {isKnown && (
-        <>
-          <p className={styles.muted}>
-            {names.length === 0
-              ? 'None.'
-              : 'The worst alert of each. A child can also fail by alerts of what it needs itself.'}
-          </p>
-          <LongList items={names} what="children" className={styles.ends}>
-            {(name) => <Child key={name} environment={environment} resource={name} alert={alerts.data?.get(name)} />}
-          </LongList>
-        </>
-      )}
-    </section>
+/** Says whether the rule holds now. */
+function Verdict({ of, healthy, minHealthy }: RuleState) {
+  const left = `${healthy.toLocaleString()} of ${of.toLocaleString()} healthy, ${minHealthy.toLocaleString()} needed`
+  return healthy < minHealthy ? (
+    <p className={styles.broken}>{left}: what arrives from below is not lowered.</p>
+  ) : (
+    <p>{left}: the rule holds.</p>
   )
 }
 
-function Child({ alert, ...name }: ResourceName & { readonly alert: Alert | undefined }) {
+interface ChildProps extends Pick<ResourceName, 'environment'> {
+  readonly state: ChildState
+}
+
+function Child({ environment, state: { resource, severity, healthy, worst } }: ChildProps) {
   return (
-    <li className={styles.end}>
-      <div className={styles.what}>
-        <ResourceLink {...name} />
-        {alert === undefined ? (
-          <div className={styles.muted}>no alert of its own</div>
-        ) : (
-          <AlertLine alert={{ ...alert, alertId: alert.id, since: alert.activeSince }} />
-        )}
+    <li className={styles.child}>
+      <div className={styles.childHead}>
+        <ResourceLink environment={environment} resource={resource} />
+        {severity !== null && <SeverityBadge severity={severity} />}
+        <span className={healthy === false ? styles.broken : styles.muted}>
+          {stateText(healthy, severity !== null, worst?.status === 'blackout')}
+        </span>
       </div>
+      {worst !== null && <AlertLine alert={worst} />}
     </li>
   )
+}
+
+/** @param isHeld whether only alerts arrive that maintenance windows hold */
+function stateText(healthy: boolean | null, isHurt: boolean, isHeld: boolean): string {
+  const state = healthy === null ? (isHurt ? '' : 'no alert arrives') : healthy ? 'healthy' : 'failed'
+  return isHeld ? `${state} in maintenance`.trim() : state
 }

@@ -1,4 +1,5 @@
-import { SEVERITIES } from '@opsgraph/core/pure'
+import { closesAlert, SEVERITIES } from '@opsgraph/core/pure'
+import { visibleText } from '@opsgraph/draw'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deleteRule, putRule, type RedundancyRule, type SentRule } from '../../api/redundancy.js'
 import type { ResourceName } from '../../api/resources.js'
@@ -7,8 +8,10 @@ import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 import { FormDialog } from '../../ui/form-dialog.js'
 import { useDraft } from '../../ui/use-draft.js'
+import styles from './resource.module.css'
 
-const SEVERITY_OPTIONS = optionsOf<string>(SEVERITIES)
+/** Severities that close an alert never arrive at a child, so a rule cannot name them. */
+const SEVERITY_OPTIONS = optionsOf<string>(SEVERITIES.filter((severity) => !closesAlert(severity)))
 /** The option of `degraded` for `null`. */
 const NOTHING = 'nothing'
 const DEGRADED_OPTIONS = [{ value: NOTHING, label: 'nothing' }, ...SEVERITY_OPTIONS]
@@ -57,8 +60,17 @@ export function RuleDialog({ environment, resource, rule, onClose }: RuleDialogP
         {...field('degraded')}
       />
       <TextField label="Text" hint="For people: why, or a link." {...field('text')} />
+      <p className={styles.muted}>{sourceText(rule)}</p>
     </FormDialog>
   )
+}
+
+/** Says what becomes of the source. A rule that a user saves has the strongest source. */
+function sourceText(rule: RedundancyRule | null): string {
+  const stored = 'The rule is stored at once.'
+  if (rule === null || rule.source === 'manual') return `${stored} Imports do not change it.`
+  const from = rule.sourceRef === null ? rule.source : `${rule.source} (${visibleText(rule.sourceRef)})`
+  return `${stored} Now it comes from ${from}; saved here, its source becomes manual, and ${rule.source} no longer changes it.`
 }
 
 function draftOf(rule: RedundancyRule | null) {
@@ -85,7 +97,7 @@ function bodyOf({ minHealthy, failedAt, degraded, text }: Draft): SentRule {
 }
 
 /** A button that deletes the redundancy rule of a resource after the user has confirmed it. */
-export function DeleteRule({ environment, resource }: ResourceName) {
+export function DeleteRule({ rule: { environment, resource, source } }: { readonly rule: RedundancyRule }) {
   const queries = useQueryClient()
   const remove = async () => {
     await deleteRule({ environment, resource })
@@ -100,8 +112,13 @@ export function DeleteRule({ environment, resource }: ResourceName) {
       onConfirm={remove}
     >
       <p>
-        From then on, one failed child is enough to hurt <b>{resource}</b>.
+        From then on, one failed child is enough to hurt <b>{visibleText(resource)}</b>.
       </p>
+      {source !== 'manual' && (
+        <p>
+          Its source is {source}: it comes back when {source} states it again.
+        </p>
+      )}
     </ConfirmButton>
   )
 }

@@ -1,5 +1,8 @@
+import type { Severity } from '@opsgraph/core'
 import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Impact, impactQuery } from '../../api/impact.js'
 import { type WhatIf, whatIfQuery } from '../../api/redundancy.js'
 import type { ResourceName } from '../../api/resources.js'
 import { Failure } from '../../ui/failure.js'
@@ -7,27 +10,57 @@ import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Redundancy } from '../../ui/redundancy.js'
 import { ResourceLink } from '../../ui/resource-link.js'
+import { Segments } from '../../ui/segments.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import { LongList } from '../../ui/show-more.js'
 import { ServiceName } from '../service/resource-path.js'
 import styles from './resource.module.css'
 
-/** Shows which services would be hurt if a resource failed, while nothing else is wrong. */
+const BASES = [
+  { value: 'now', label: 'Now', title: 'On top of the active alerts' },
+  { value: 'alone', label: 'Alone', title: 'While nothing else is wrong' },
+] as const
+
+/**
+ * Shows which services would be hurt if a resource failed: now, on top of the active alerts, or alone, while nothing else
+ * is wrong. What is wrong now comes first, because a part that has failed already may have been the spare one.
+ */
 export function WhatIfTab(name: ResourceName) {
-  const { data, error, refetch } = useQuery(whatIfQuery(name))
+  const [base, setBase] = useState<(typeof BASES)[number]['value']>('now')
+  const isNow = base === 'now'
+  const { data, error, refetch } = useQuery(whatIfQuery(name, isNow))
+  const current = useQuery({ ...impactQuery('', 1), enabled: isNow })
+  const isComparing = isNow && current.isPending
   return (
     <section className={styles.part} aria-label="What if this fails">
       <h3>What if this fails</h3>
-      <p className={styles.muted}>A critical alert of {visibleText(name.resource)}, and no other alert.</p>
+      <div className={styles.buttons}>
+        <Segments label="Starting from" value={base} options={BASES} onChange={setBase} />
+      </div>
+      <p className={styles.muted}>
+        A critical alert of {visibleText(name.resource)}, {isNow ? 'on top of the active alerts' : 'and no other alert'}
+        .
+      </p>
       {error && <Failure error={error} what="This cannot be answered" onRetry={() => refetch()} />}
-      {data === undefined && !error && <Loading what="what it would hurt" />}
-      {data !== undefined && <Answer answer={data} environment={name.environment} />}
+      {(data === undefined || isComparing) && !error && <Loading what="what it would hurt" />}
+      {data !== undefined && !isComparing && (
+        <Answer answer={data} environment={name.environment} before={isNow ? current.data : undefined} />
+      )}
     </section>
   )
 }
 
-function Answer({ answer, environment }: { readonly answer: WhatIf; readonly environment: string }) {
+interface AnswerProps extends Pick<ResourceName, 'environment'> {
+  readonly answer: WhatIf
+  /** The most hurt services now; `undefined` = the answer is not compared. */
+  readonly before: Impact | undefined
+}
+
+function Answer({ answer, environment, before }: AnswerProps) {
   const { services, unreached, unknown, cut, cutAt } = answer
+  const compared = services.map((service) => ({ ...service, now: before && severityIn(before, service.service) }))
+  const same = compared.filter(({ now, severity }) => now === severity)
+  const hurt = compared.filter(({ now, severity }) => now !== severity)
   return (
     <>
       {unknown.map(({ resource, near }) => (
@@ -42,25 +75,54 @@ function Answer({ answer, environment }: { readonly answer: WhatIf; readonly env
           <Links names={cutAt.map((resource) => ({ environment, resource }))} />
         </Notice>
       )}
-      {services.length === 0 && unknown.length === 0 && !cut && (
-        <p>{unreached.total > 0 ? 'It reaches no service.' : 'It hurts no service.'}</p>
+      {hurt.length === 0 && unknown.length === 0 && !cut && <p>{nothingText(unreached.total > 0, same.length > 0)}</p>}
+      <Services services={hurt} />
+      {same.length > 0 && (
+        <>
+          <p className={styles.muted}>Hurt already, with the same severity:</p>
+          <Services services={same} />
+        </>
       )}
-      <LongList items={services} what="services" className={styles.ends} isOrdered>
-        {(service) => (
-          <li key={service.service} className={styles.end}>
-            <div className={styles.what}>
-              <ServiceName {...service} />
-              <Redundancy {...service} />
-            </div>
-            {service.severity === null ? (
-              <span className={styles.muted}>not hurt</span>
-            ) : (
-              <SeverityBadge severity={service.severity} />
-            )}
-          </li>
-        )}
-      </LongList>
     </>
+  )
+}
+
+function nothingText(reachesNone: boolean, isHurtAlready: boolean): string {
+  if (reachesNone) return 'It reaches no service.'
+  return isHurtAlready ? 'It makes no service worse than now.' : 'It hurts no service.'
+}
+
+/**
+ * Returns the severity of a service on the first page of the impact; `null` = nothing hurts it, `undefined` = unknown,
+ * because the page does not have all services that are hurt.
+ */
+function severityIn({ services, more }: Impact, service: string): Severity | null | undefined {
+  const found = services.find((each) => each.service === service)
+  if (found !== undefined) return found.severity
+  return more && services.at(-1)?.severity !== null ? undefined : null
+}
+
+interface ComparedService extends Readonly<WhatIf['services'][number]> {
+  /** The severity now; `null` = nothing hurts it, `undefined` = it is not compared, or unknown. */
+  readonly now: Severity | null | undefined
+}
+
+function Services({ services }: { readonly services: readonly ComparedService[] }) {
+  return (
+    <LongList items={services} what="services" className={styles.ends} isOrdered>
+      {({ now, ...service }) => (
+        <li key={service.service} className={styles.end}>
+          <div className={styles.what}>
+            <ServiceName {...service} />
+            {now !== undefined && now !== service.severity && (
+              <div className={styles.muted}>{now === null ? 'not hurt now' : `now ${now}`}</div>
+            )}
+            <Redundancy {...service} />
+          </div>
+          {service.severity !== null && <SeverityBadge severity={service.severity} />}
+        </li>
+      )}
+    </LongList>
   )
 }
 

@@ -1,6 +1,6 @@
 import { visibleText } from '@opsgraph/draw'
 import { Fragment } from 'react'
-import styles from './alert.module.css'
+import styles from './linked-text.module.css'
 
 /** Where a link may begin. What follows is a link only if `addressOf` accepts it. */
 const ADDRESS = /https?:\/\/[^\s<>"']+/gi

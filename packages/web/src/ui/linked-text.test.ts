@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { propertyRuns } from '../../../../../test/run-length.js'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { partsOf } from './linked-text.js'
 
 it.each([

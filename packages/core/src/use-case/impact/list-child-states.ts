@@ -1,0 +1,102 @@
+import type { Severity } from '../../alert/severity.js'
+import type { Arrival } from '../../impact/arrivals.js'
+import { rankOf } from '../../impact/compare-alerts.js'
+import { type NamedAlert, nameAlert } from '../../impact/impact-alert.js'
+import { type AppliedRule, healthyNeeded } from '../../impact/redundancy.js'
+import type { Redundancy } from '../../impact/service-impact.js'
+import { sortInSteps } from '../../impact/sorting.js'
+import { WorkBudget } from '../../impact/work-budget.js'
+import { compareNames, normalizeName } from '../../name.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import type { ResourceKey } from '../../relation/relation.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+import { readCurrentImpact } from './current-impact.js'
+
+export interface ChildStatesRequest extends ResourceKey, Pick<ListRequest<never>, 'page' | 'pageSize'> {}
+
+/** A child of a resource, and the worst that arrives there. */
+export interface ChildState {
+  readonly resource: string
+  /** `null` = nothing arrives. */
+  readonly severity: Severity | null
+  /** As the redundancy rule counts; `null` = the resource has no rule. */
+  readonly healthy: boolean | null
+  /** The nearest alert of which `severity` arrives; `null` = nothing arrives. */
+  readonly worst: NamedAlert | null
+}
+
+export interface ChildStates extends PagedList<ChildState> {
+  /** The redundancy rule of the resource, and how many of its children are healthy; `null` = it has no rule. */
+  readonly redundancy: Redundancy | null
+}
+
+/**
+ * Lists the children of a resource, those at which the worst arrives first (rules.md#states-of-children). A resource
+ * that nothing names has no children.
+ *
+ * @throws OpsgraphError `invalid` for an invalid page or page size
+ */
+export async function listChildStates(
+  dependencies: Dependencies,
+  { environment, resource, ...paging }: ChildStatesRequest,
+): Promise<ChildStates> {
+  const query = readListQuery('impact', paging)
+  const key = { environment: normalizeName(environment), resource: normalizeName(resource) }
+  return await readCurrentImpact(dependencies, async ({ impact }) => {
+    const { rule, children } = await readChildren(dependencies, key)
+    const arrivals = await runWithPauses(impact.arrivalsAt(key.environment, children))
+    const states = await runWithPauses(statesOf(children, arrivals, rule))
+    const sorted = await runWithPauses(sortInSteps(states, compareStates))
+    const items = sorted.slice((query.page - 1) * query.pageSize, query.page * query.pageSize)
+    return {
+      ...pageOf(query, { items, total: states.length }),
+      redundancy: rule === undefined ? null : redundancyOf(rule, states),
+    }
+  })
+}
+
+async function readChildren({ store, graphMemory }: Dependencies, key: ResourceKey) {
+  return await store.snapshot(async (parts) => {
+    const [rule] = await parts.redundancyRules.find([key])
+    const lookup = await graphMemory.at(parts, [key.environment])
+    const found = await lookup.neighbors('children', new Map([[key.environment, [key.resource]]]))
+    return { rule, children: found.get(key.environment)?.get(key.resource) ?? [] }
+  })
+}
+
+function* statesOf(
+  children: readonly string[],
+  arrivals: ReadonlyMap<string, Arrival>,
+  rule: AppliedRule | undefined,
+): Generator<undefined, readonly ChildState[]> {
+  const states: ChildState[] = []
+  const budget = new WorkBudget()
+  for (const child of children) {
+    states.push(stateOf(child, arrivals.get(child), rule))
+    if (budget.isSpentBy(1)) yield
+  }
+  return states
+}
+
+function stateOf(resource: string, arrival: Arrival | undefined, rule: AppliedRule | undefined): ChildState {
+  const healthy = rule && (arrival === undefined || rankOf(arrival.severity) > rankOf(rule.failedAt))
+  return {
+    resource,
+    severity: arrival?.severity ?? null,
+    healthy: healthy ?? null,
+    worst: arrival === undefined ? null : nameAlert(arrival.alert),
+  }
+}
+
+function redundancyOf({ environment, resource, minHealthy }: AppliedRule, states: readonly ChildState[]): Redundancy {
+  const healthy = states.filter((state) => state.healthy).length
+  return { environment, resource, of: states.length, healthy, minHealthy: healthyNeeded(minHealthy, states.length) }
+}
+
+/** The worst first, then by name. */
+function compareStates(one: ChildState, other: ChildState): number {
+  const rank = ({ severity }: ChildState) => (severity === null ? Number.POSITIVE_INFINITY : rankOf(severity))
+  const [first, second] = [rank(one), rank(other)]
+  return first === second ? compareNames(one.resource, other.resource) : first - second
+}

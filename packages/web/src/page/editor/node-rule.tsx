@@ -1,0 +1,43 @@
+import type { DrawnNode } from '@opsgraph/core'
+import { deriveInvalidGraph } from '@opsgraph/core/pure'
+import { useMemo } from 'react'
+import { useSettled } from '../../ui/use-settled.js'
+import { RuleSection } from '../resource/rule-section.js'
+import styles from './editor.module.css'
+import { useEditor } from './editor-context.js'
+
+/**
+ * The redundancy rule of the resource that a node stands for. The rule belongs to the resource and not to the topology,
+ * so it is stored apart from the topology.
+ */
+export function NodeRule({ node: { id, kind, label } }: { readonly node: DrawnNode }) {
+  const { topology } = useEditor()
+  const environment = useMemo(
+    () => deriveInvalidGraph(topology).nodes.find((node) => node.id === id)?.environment,
+    [topology, id],
+  )
+  // While the user enters a name, no rule is requested for each letter.
+  const resource = useSettled(label).trim()
+  if (kind !== 'resource') return null
+  if (environment == null || resource === '') {
+    return (
+      <section className={styles.part} aria-label="Redundancy rule">
+        <h3 className={styles.title}>Redundancy rule</h3>
+        <p className={styles.hint}>A rule needs a node with a name, below an environment.</p>
+      </section>
+    )
+  }
+  return (
+    <RuleSection
+      key={`${environment} ${resource}`}
+      environment={environment}
+      resource={resource}
+      note={
+        <p className={styles.hint}>
+          It belongs to the resource and not to this topology, so a change is stored at once. It counts the children in
+          the resource graph: new edges below this node count as soon as the topology is saved.
+        </p>
+      }
+    />
+  )
+}
