@@ -18,6 +18,7 @@ const PARTS = [
   'suggest',
   'impact',
   'impact-engine',
+  'hurt-depth',
   'policies',
   'memory',
   'layout',
