@@ -31,11 +31,12 @@ emit(
 emit('|---|---|---|---|---|---|---|')
 for (const where of /** @type {const} */ (['low', 'high'])) {
   await measure('memory', where, createOpsgraph({ store: new MemoryStore() }))
-  if (process.env.STORES !== "memory") await onStage('hurt_depth', async ({ opsgraph, client }) => {
-    await measure('PostgreSQL', where, opsgraph, async () => {
-      for (const table of ['relation', 'alert']) await settle(client, table)
+  if (process.env.STORES !== 'memory')
+    await onStage('hurt_depth', async ({ opsgraph, client }) => {
+      await measure('PostgreSQL', where, opsgraph, async () => {
+        for (const table of ['relation', 'alert']) await settle(client, table)
+      })
     })
-  })
 }
 process.exit()
 
