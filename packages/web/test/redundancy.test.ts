@@ -120,6 +120,28 @@ describeInBrowser('a service with redundant parts', () => {
     await rule.getByText('While 2 of the children are healthy').waitFor()
   })
 
+  it('should ask for the alerts of the children that are shown, and not of all', async () => {
+    const count = 1_000
+    await putRelations(
+      web.server,
+      Array.from({ length: count }, (_, at) => ['farm', `node-${at}`]),
+    )
+    await fail('node-7')
+    const page = await web.open('/resources?environment=Production&resource=farm')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      asked.push(...new URL(request.url()).searchParams.getAll('resource').filter((name) => name.startsWith('node-')))
+    })
+    await page.getByRole('tab', { name: 'Redundancy' }).click()
+    const region = page.getByRole('region', { name: 'Children' })
+    const children = region.getByRole('listitem')
+    await expect.poll(() => children.count()).toBe(100)
+    expect(new Set(asked).size).toBe(100)
+    await region.getByRole('button', { name: `Show 100 more of ${count} children` }).click()
+    await expect.poll(() => children.count()).toBe(200)
+    expect(new Set(asked).size).toBe(200)
+  })
+
   it('should say what would be hurt if a resource failed, and what is unknown', async () => {
     const page = await web.open('/resources?environment=Production&resource=db-1')
     await page.getByRole('tab', { name: 'What if' }).click()

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
 import { ResourceLink } from '../../ui/resource-link.js'
-import { LongList } from '../../ui/show-more.js'
+import { ShowMore } from '../../ui/show-more.js'
 import { AlertLine } from '../service/named-alerts.js'
 import { RelationSourceBadge } from './relation-parts.js'
 import styles from './resource.module.css'
@@ -65,29 +65,46 @@ function RuleFacts({ rule }: { readonly rule: RedundancyRule }) {
 function Children({ environment, resource }: ResourceName) {
   const graph = useQuery(resourceGraphQuery({ environment, resource, direction: 'descendants', depth: 1 }))
   const names = graph.isPlaceholderData ? [] : (graph.data?.children ?? []).map((relation) => relation.resource)
-  const alerts = useQuery({ ...worstAlertsQuery(environment, names), enabled: names.length > 0 })
-  const error = graph.error ?? alerts.error
-  const isKnown = names.length === 0 ? graph.data !== undefined && !graph.isPlaceholderData : alerts.data !== undefined
+  const isKnown = graph.data !== undefined && !graph.isPlaceholderData
   return (
     <section className={styles.part} aria-label="Children">
       <h3>
         Children <span className={styles.muted}>{names.length}</span>
       </h3>
-      {error && <Failure error={error} what="The state of the children is unknown" />}
-      {!isKnown && !error && <Loading what="the children" />}
+      {graph.error && <Failure error={graph.error} what="The children are unknown" />}
+      {!isKnown && !graph.error && <Loading what="the children" />}
       {isKnown && (
-        <>
-          <p className={styles.muted}>
-            {names.length === 0
-              ? 'None.'
-              : 'The worst alert of each. A child can also fail by alerts of what it needs itself.'}
-          </p>
-          <LongList items={names} what="children" className={styles.ends}>
-            {(name) => <Child key={name} environment={environment} resource={name} alert={alerts.data?.get(name)} />}
-          </LongList>
-        </>
+        <p className={styles.muted}>
+          {names.length === 0
+            ? 'None.'
+            : 'The worst alert of each. A child can also fail by alerts of what it needs itself.'}
+        </p>
+      )}
+      {names.length > 0 && (
+        <ShowMore items={names} what="children">
+          {(visible) => <ShownChildren environment={environment} names={visible} />}
+        </ShowMore>
       )}
     </section>
+  )
+}
+
+interface ShownChildrenProps {
+  readonly environment: string
+  readonly names: readonly string[]
+}
+
+/** The state of some children. A resource may have very many, so only the alerts of those that are shown are read. */
+function ShownChildren({ environment, names }: ShownChildrenProps) {
+  const { data: alerts, error } = useQuery(worstAlertsQuery(environment, names))
+  if (error) return <Failure error={error} what="The state of the children is unknown" />
+  if (alerts === undefined) return <Loading what="the state of the children" />
+  return (
+    <ul className={styles.ends}>
+      {names.map((name) => (
+        <Child key={name} environment={environment} resource={name} alert={alerts.get(name)} />
+      ))}
+    </ul>
   )
 }
 
