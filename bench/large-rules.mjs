@@ -20,7 +20,9 @@ const turns = new Turns()
 const named = process.env.RULE_STORES?.split(',') ?? ['memory', 'PostgreSQL']
 
 emit('\n## Many rules, many children, many explained and unreached alerts (ms of CPU time; longest turn)')
-for (const part of [manyChildren, manyRules, manyExplained, manyUnreached]) {
+for (const part of [manyChildren, manyRules, manyExplained, manyUnreached].filter(
+  ({ name }) => process.env.RULE_PARTS?.includes(name) ?? true,
+)) {
   emit(
     `\n### ${part.name}\n\n| store | what | half the size, ms | the size, ms | longest turn, ms |\n|---|---|---|---|---|`,
   )
