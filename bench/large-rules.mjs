@@ -129,7 +129,7 @@ async function manyExplained(opsgraph, share, time, settled) {
   const explained = 9_000 * share
   await relate(opsgraph, explained, (number) => ['disk', `vm-${number}`])
   await receive(opsgraph, explained, (number) => `vm-${number}`)
-  const [{ id } = { id: '' }] = await opsgraph.receiveAlerts(CALLER, [alertOn('disk', 'Down')])
+  const id = await receiveOne(opsgraph, alertOn('disk', 'Down'))
   await settled()
   await warm(opsgraph)
   await time('ack of one with what it explains', () =>
@@ -149,7 +149,7 @@ async function manyUnreached(opsgraph, share, time, settled) {
   await receive(opsgraph, alerts, (number) => `lone-${number}`)
   await settled()
   await warm(opsgraph)
-  const [{ id } = { id: '' }] = await opsgraph.receiveAlerts(CALLER, [alertOn('lone-3', 'another')])
+  const id = await receiveOne(opsgraph, alertOn('lone-3', 'another'))
   await time('impact after an alert, with reasons', () => opsgraph.readImpact(CALLER))
   await time('why not, for one alert', () => opsgraph.readAlertImpact(CALLER, id, 'shop'))
 }
@@ -182,6 +182,18 @@ async function relate(opsgraph, count, ends) {
 async function receive(opsgraph, count, resourceOf) {
   const alerts = Array.from({ length: count }, (_, number) => alertOn(resourceOf(number), 'Down'))
   for (const batch of batches(alerts, PER_DELIVERY)) await opsgraph.receiveAlerts(CALLER, batch)
+}
+
+/**
+ * Receives a new alert. Returns its id.
+ *
+ * @param {Opsgraph} opsgraph
+ * @param {AlertInput} alert
+ */
+async function receiveOne(opsgraph, alert) {
+  const received = await opsgraph.receiveAlert(CALLER, alert)
+  if (!('id' in received)) throw new Error('the alert is new')
+  return received.id
 }
 
 /**

@@ -19,6 +19,7 @@ const PARTS = [
   'impact',
   'impact-engine',
   'hurt-depth',
+  'large-rules',
   'policies',
   'memory',
   'layout',

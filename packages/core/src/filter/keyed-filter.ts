@@ -1,7 +1,7 @@
 import { type CountedTest, isRest, type WorkMeter } from '../work-meter.js'
 import { isDecimal, textOf } from './comparable.js'
 import { compileTest } from './compile-filter.js'
-import { type Clause, type Filter, itemsOf } from './filter.js'
+import { type Clause, type Filter, itemsOf, type Scalar } from './filter.js'
 
 /**
  * A filter that is asked about one subject again and again, each time with another value of the field `key`. The clauses
@@ -68,8 +68,17 @@ export function textsNamed({ operator, clauses }: Filter): ReadonlySet<string> |
 }
 
 function textsOfClause(clause: Clause): ReadonlySet<string> | undefined {
-  if (clause.op !== '=' && clause.op !== 'IN') return undefined
-  const items = clause.op === 'IN' ? itemsOf(clause.value) : [clause.value]
+  switch (clause.op) {
+    case '=':
+      return textsOf([clause.value])
+    case 'IN':
+      return textsOf(itemsOf(clause.value))
+    default:
+      return undefined
+  }
+}
+
+function textsOf(items: readonly Scalar[]): ReadonlySet<string> | undefined {
   const texts = items.map(textOf)
   return texts.some(isDecimal) ? undefined : new Set(texts)
 }
