@@ -18,6 +18,8 @@ const PARTS = [
   'suggest',
   'impact',
   'impact-engine',
+  'hurt-depth',
+  'large-rules',
   'policies',
   'memory',
   'layout',

@@ -58,6 +58,7 @@ export class ModelLog {
     }
     const relationLog: RelationLog = {
       position: () => answer(() => String(end)),
+      version: () => answer(() => String(end)),
       page: (_, last, limit) => {
         this.beforePage()
         const first = last === undefined ? '' : `${keyOf(last)} `

@@ -216,6 +216,46 @@ export function transactionContract(harness: StoreHarness): void {
       const versions = seen.filter((version) => version !== undefined)
       expect(new Set(versions).size).toBe(versions.length)
     })
+
+    it('should have a new version of its relations only after a change of relations, if it has a log', async () => {
+      const { store } = await harness.open()
+      const versionOf = () => store.snapshot(async ({ relationLog }) => await relationLog?.version())
+      const first = await versionOf()
+      if (first === undefined) return
+      await store.alerts.save([sampleAlert()])
+      await store.catalog.save([sampleCatalogService()])
+      expect(await versionOf()).toBe(first)
+      const stored = link('a', 'b')
+      const seen = [first]
+      for (const change of [
+        () => store.relations.upsert([stored]),
+        () => store.transaction(({ relations }) => relations.upsert([link('b', 'c')])),
+        () => store.relations.delete(stored.id),
+      ]) {
+        await change()
+        seen.push((await versionOf()) ?? '')
+      }
+      expect(new Set(seen).size).toBe(seen.length)
+      expect(await versionOf()).toBe(seen.at(-1))
+    })
+
+    it('should have a new version of its relations after a transaction that took longer than a later one', async () => {
+      const { store } = await harness.open()
+      const versionOf = () => store.snapshot(async ({ relationLog }) => await relationLog?.version())
+      if ((await versionOf()) === undefined) return
+      let seen: string | undefined
+      const later = async () => {
+        await store.relations.upsert([link('b', 'c')])
+        seen = await versionOf()
+      }
+      const during = await store.transaction(async ({ relations }) => {
+        await relations.upsert([link('a', 'b')])
+        await moment(later())
+        return seen
+      })
+      // A store may delay the later write until this transaction ends.
+      if (during !== undefined) expect(await versionOf()).not.toBe(during)
+    })
   })
 }
 

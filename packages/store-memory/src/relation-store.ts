@@ -5,7 +5,6 @@ import {
   inRankOrder,
   type ListSort,
   mergeRelation,
-  type Neighbors,
   type RelationStore,
   type RelationsOf,
   relationKey,
@@ -58,16 +57,22 @@ function resources(tables: Tables, access: Access) {
     },
     neighbors: (direction, frontiers) => {
       const end = END[direction]
-      const nextTo = (environment: string, names: readonly string[]): Neighbors => {
-        const found = names.map((name) => {
-          const ranked = inRankOrder(around(direction, environment, name), end)
-          return [name, ranked.map((relation) => relation[end])] as const
-        })
-        return new Map(found.filter(([, neighbors]) => neighbors.length > 0))
-      }
-      return access(
-        () => new Map(Array.from(frontiers, ([environment, names]) => [environment, nextTo(environment, names)])),
-      )
+      return access.inSteps(function* () {
+        const found = new Map<string, Map<string, readonly string[]>>()
+        for (const [environment, names] of frontiers) {
+          const neighbors = new Map<string, readonly string[]>()
+          found.set(environment, neighbors)
+          yield* eachOf(names, ROWS_AT_ONCE, (name) => {
+            const ranked = inRankOrder(around(direction, environment, name), end)
+            if (ranked.length > 0)
+              neighbors.set(
+                name,
+                ranked.map((relation) => relation[end]),
+              )
+          })
+        }
+        return found
+      })
     },
   } satisfies Partial<RelationStore>
 }

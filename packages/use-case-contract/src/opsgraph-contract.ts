@@ -21,6 +21,7 @@ import { fingerprintsContract } from './fingerprints-contract.js'
 import { fingerprintsPropertiesContract } from './fingerprints-properties-contract.js'
 import { graphAssignmentContract } from './graph-assignment-contract.js'
 import { hurtDepthContract } from './hurt-depth-contract.js'
+import { idleRulesContract } from './idle-rules-contract.js'
 import { impactContract } from './impact-contract.js'
 import { impactPropertiesContract } from './impact-properties-contract.js'
 import { impactRequestsContract } from './impact-requests-contract.js'
@@ -93,6 +94,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('assignments', () => assignmentContract(harness))
     describe('impact', () => {
       impactContract(harness)
+      idleRulesContract(harness)
       rootCausesContract(harness)
       alertImpactContract(harness)
       childStatesContract(harness)

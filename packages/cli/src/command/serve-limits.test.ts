@@ -106,6 +106,7 @@ class LoggedStore extends MemoryStore {
   override snapshot<T>(work: (parts: StoreSnapshot) => Promise<T>): Promise<T> {
     const relationLog: RelationLog = {
       position: async () => 'here',
+      version: async () => 'here',
       page: async () => {
         this.pagesRead++
         return [{ resource: 'disk-sdb', parent: 'database', rank: 0, time: 0 }]

@@ -1,19 +1,20 @@
 import { compileTest } from '../filter/compile-filter.js'
-import type { Filter } from '../filter/filter.js'
+import { clausesOf, KeyedFilter } from '../filter/keyed-filter.js'
 import { timestamp } from '../timestamp.js'
 import type { CountedTest } from '../work-meter.js'
 import type { MaintenanceWindow, Occurrence } from './maintenance-window.js'
 import { compileRecurrence, type Recurrence } from './recurrence.js'
+import type { AskedBelow } from './resources-below.js'
 
 /** A window with its compiled filter, and its occurrences. */
 export interface CompiledWindow {
   readonly window: MaintenanceWindow
   readonly test: CountedTest<object>
   /**
-   * How many levels below the resource of an alert the filter is asked. 0 if no clause is about the resource: then the
-   * filter has the same answer for every resource.
+   * How the filter is asked about the resources below that of an alert; `undefined` if no clause is about the resource:
+   * then the filter has the same answer for every resource.
    */
-  readonly depth: number
+  readonly below: AskedBelow | undefined
   readonly occurrences: Occurrences
 }
 
@@ -26,14 +27,13 @@ export function* compileWindow(window: MaintenanceWindow): Generator<undefined, 
 export function compileReach({
   filters,
   hurtDepth,
-}: Pick<MaintenanceWindow, 'filters' | 'hurtDepth'>): Pick<CompiledWindow, 'test' | 'depth'> {
-  return { test: compileTest(filters), depth: asksResource(filters) ? hurtDepth : 0 }
+}: Pick<MaintenanceWindow, 'filters' | 'hurtDepth'>): Pick<CompiledWindow, 'test' | 'below'> {
+  const looksBelow = hurtDepth > 0 && clausesOf(filters).some(({ key }) => key === RESOURCE)
+  const below = looksBelow ? { keyed: new KeyedFilter(filters, RESOURCE), depth: hurtDepth } : undefined
+  return { test: compileTest(filters), below }
 }
 
-/** A filter has few levels (`LIMITS.filterDepth`). */
-function asksResource({ clauses }: Filter): boolean {
-  return clauses.some((clause) => ('clauses' in clause ? asksResource(clause) : clause.key === 'resource'))
-}
+const RESOURCE = 'resource'
 
 /** The occurrences of a window (rules.md#maintenance-windows-2, rules.md#maintenance-windows-3). */
 export class Occurrences {

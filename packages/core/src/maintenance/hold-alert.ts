@@ -66,35 +66,13 @@ export function* misheld(alerts: readonly Alert[], holding: HoldingWindows): Gen
 function* holdOf(own: Alert, hold: Hold | undefined, run: FilterRun): Generator<undefined, Hold | undefined> {
   const { windows, meter } = run
   const known = hold && windows.find(({ window }) => window.id === hold.windowId)
-  for (const each of known === undefined ? windows : [known, ...windows]) {
-    const { window, test, depth } = each
+  for (const { window, test, below } of known === undefined ? windows : [known, ...windows]) {
     const matched = test(own, meter)
     const matches = isRest(matched) ? yield* matched : matched
-    if (matches || (depth > 0 && (yield* matchBelow(own, each, run)) !== undefined))
+    if (matches || (below !== undefined && (yield* run.below.nearest(own, below, meter)) !== undefined))
       return { windowId: window.id, name: window.name, statusBefore: own.status }
   }
   return undefined
 }
 
 type FilterRun = HoldingWindows & { readonly meter: WorkMeter }
-
-/**
- * The nearest resource below an alert that makes the filter of a window match: the filter is asked of the alert with
- * this resource instead of its own (rules.md#maintenance-windows-13). Yields for pauses.
- */
-export function* matchBelow(
-  own: Alert,
-  { test, depth }: Pick<CompiledWindow, 'test' | 'depth'>,
-  { below, meter }: Pick<FilterRun, 'below' | 'meter'>,
-): Generator<undefined, string | undefined> {
-  const { names, upTo } = yield* below.of(own)
-  const count = upTo[Math.min(depth, upTo.length - 1)] ?? 0
-  // One copy for all names: a copy for each of 100,000 names would take longer than the filters.
-  const asked: { -readonly [Key in keyof Alert]: Alert[Key] } = { ...own }
-  for (let at = 0; at < count; at++) {
-    asked.resource = names[at] as string
-    const matched = test(asked, meter)
-    if (isRest(matched) ? yield* matched : matched) return asked.resource
-  }
-  return undefined
-}

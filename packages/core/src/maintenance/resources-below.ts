@@ -1,85 +1,30 @@
+import { compileTest } from '../filter/compile-filter.js'
+import { type KeyedFilter, textsNamed } from '../filter/keyed-filter.js'
 import { groupBy } from '../group-by.js'
-import { NEIGHBORS_AT_ONCE } from '../relation/adjacency.js'
 import type { RelationKey, ResourceKey } from '../relation/relation.js'
-import type { Neighbors, Walk } from '../relation/walk.js'
+import type { WorkMeter } from '../work-meter.js'
+import { type NearestBelow, WalkBelow } from './walk-below.js'
 
-/** The resources below a resource, nearest first, each once; the resource itself is not among them. */
-export interface LevelsBelow {
-  readonly names: readonly string[]
-  /** `upTo[n]` = how many of the names are at most `n` levels below. */
-  readonly upTo: readonly number[]
+/** A filter that is asked about the resources below an alert, and how many levels. */
+export interface AskedBelow {
+  readonly keyed: KeyedFilter
+  readonly depth: number
 }
+
+/** At most this many resources with an answer are kept, for all filters together; each takes about 30 bytes. */
+const ANSWERS_KEPT = 2_000_000
 
 /**
- * Walks from some resources of one environment to the resources below them, all at once: each resource is asked for its
- * children once, wherever it is reached from.
+ * What lies below the resources of some alerts, as far as the windows look (rules.md#maintenance-windows-13). All alerts
+ * share one walk, and the answer of a filter for all resources of an environment.
  */
-export class WalkBelow implements Walk {
-  frontier: readonly string[]
-  readonly #depth: number
-  readonly #stated: ReadonlyMap<string, readonly RelationKey[]>
-  readonly #children = new Map<string, readonly string[]>()
-  #level = 0
-
-  /**
-   * @param depth the number of levels; at least 1
-   * @param stated by parent: relations of the environment that are not stored yet. The walk follows them, too
-   */
-  constructor(resources: Iterable<string>, depth: number, stated: ReadonlyMap<string, readonly RelationKey[]>) {
-    this.frontier = [...new Set(resources)]
-    this.#depth = depth
-    this.#stated = stated
-  }
-
-  advance(neighbors: Neighbors): void {
-    for (const name of this.frontier) {
-      const stored = neighbors.get(name) ?? []
-      const stated = this.#stated.get(name) ?? []
-      this.#children.set(name, stated.length === 0 ? stored : [...stored, ...stated.map(({ resource }) => resource)])
-    }
-    this.#level++
-    // The last level is the largest, and nobody asks for its children.
-    this.frontier = this.#level === this.#depth ? [] : this.#reached()
-  }
-
-  /** The resources below one of the resources from which the walk began. Yields for pauses. */
-  *below(resource: string): Generator<undefined, LevelsBelow> {
-    const reached = new Set([resource])
-    const upTo = [0]
-    let level: readonly string[] = [resource]
-    let read = 0
-    while (level.length > 0 && upTo.length <= this.#depth) {
-      const known = reached.size
-      for (const name of level) {
-        for (const child of this.#children.get(name) ?? []) {
-          if (read++ % NEIGHBORS_AT_ONCE === NEIGHBORS_AT_ONCE - 1) yield
-          reached.add(child)
-        }
-      }
-      // A set keeps the order in which the resources were reached.
-      level = [...reached].slice(known)
-      upTo.push(reached.size - 1)
-    }
-    return { names: [...reached].slice(1), upTo }
-  }
-
-  #reached(): readonly string[] {
-    const next = new Set<string>()
-    for (const name of this.frontier) {
-      for (const child of this.#children.get(name) ?? []) if (!this.#children.has(child)) next.add(child)
-    }
-    return [...next]
-  }
-}
-
-/** What lies below the resources of some alerts, as far as the windows look (rules.md#maintenance-windows-13). */
 export class ResourcesBelow {
   /** For windows that look at no other resource. */
   static readonly NONE = new ResourcesBelow(new Map())
 
   readonly #walks: ReadonlyMap<string, WalkBelow>
-  /** The last answer: the same alert is asked by each window, and alerts of one resource often follow each other. */
-  #last: (ResourceKey & { readonly below: LevelsBelow }) | undefined
+  readonly #answers = new Map<AskedBelow, Map<string, NearestBelow>>()
+  #kept = 0
 
   /** @param walks by environment, each at its end */
   constructor(walks: ReadonlyMap<string, WalkBelow>) {
@@ -104,15 +49,51 @@ export class ResourcesBelow {
     return new Map(walks)
   }
 
-  /** The resources below a resource that the walks began with; empty for another one. Yields for pauses. */
-  *of({ environment, resource }: ResourceKey): Generator<undefined, LevelsBelow> {
-    const last = this.#last
-    if (last?.environment === environment && last.resource === resource) return last.below
-    const walk = this.#walks.get(environment)
-    const below = walk === undefined ? NOTHING : yield* walk.below(resource)
-    this.#last = { environment, resource, below }
-    return below
+  /**
+   * The nearest resource below an alert that makes a filter match, if the alert had this resource instead of its own. The
+   * walks must have begun with the resource of the alert. Yields for pauses.
+   */
+  *nearest(alert: ResourceKey, asked: AskedBelow, meter: WorkMeter): Generator<undefined, string | undefined> {
+    const walk = this.#walks.get(alert.environment)
+    if (walk === undefined) return undefined
+    const answers = yield* asked.keyed.answers(alert, meter)
+    const key = `${answers} ${alert.environment}`
+    const known = this.#answers.get(asked)?.get(key)
+    if (known !== undefined) return known.of(alert.resource)
+    const found = yield* answerOf(walk, asked, { answers, meter })
+    this.#keep(asked, key, found)
+    return found.of(alert.resource)
+  }
+
+  #keep(asked: AskedBelow, key: string, found: NearestBelow): void {
+    this.#kept += found.size + 1
+    if (this.#kept > ANSWERS_KEPT) {
+      this.#answers.clear()
+      this.#kept = found.size + 1
+    }
+    const answers = this.#answers.get(asked) ?? new Map()
+    this.#answers.set(asked, answers.set(key, found))
   }
 }
 
-const NOTHING: LevelsBelow = { names: [], upTo: [0] }
+interface Asking {
+  readonly answers: string
+  readonly meter: WorkMeter
+}
+
+function* answerOf(
+  walk: WalkBelow,
+  { keyed, depth }: AskedBelow,
+  { answers, meter }: Asking,
+): Generator<undefined, NearestBelow> {
+  const rest = keyed.rest(answers)
+  if (rest === false) return { size: 0, of: () => undefined }
+  if (rest === true) return { size: 0, of: (resource) => resource }
+  const test = compileTest(rest)
+  const subject = { resource: '' }
+  const matches = (resource: string) => {
+    subject.resource = resource
+    return test(subject, meter)
+  }
+  return yield* walk.nearest({ matches, named: textsNamed(rest), depth })
+}

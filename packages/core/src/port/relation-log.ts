@@ -12,6 +12,11 @@ export interface RelationLog {
    */
   position(): Promise<string>
   /**
+   * Identifies the relations of all environments that this snapshot sees: snapshots with the same version see the same
+   * relations. A snapshot may have another version although it sees the same relations.
+   */
+  version(): Promise<string>
+  /**
    * The first `limit` relations of an environment after `last`, ordered by resource and parent. If `last` is
    * `undefined`, the result begins with the first relation.
    */

@@ -122,10 +122,13 @@ export type NeighborEnd = 'parent' | 'resource'
  * neighbor in the field `end` (rules.md#relation-ranking-5).
  */
 export function inRankOrder(relations: readonly Relation[], end: NeighborEnd): readonly Relation[] {
-  return relations.toSorted(
-    (one, other) =>
-      rankOf(one.source) - rankOf(other.source) ||
-      compareNames(other.updateTime, one.updateTime) ||
-      compareNames(one[end], other[end]),
-  )
+  return relations.toSorted(byRank(end))
+}
+
+/** The order of {@link inRankOrder}. */
+export function byRank(end: NeighborEnd): (one: Relation, other: Relation) => number {
+  return (one, other) =>
+    rankOf(one.source) - rankOf(other.source) ||
+    compareNames(other.updateTime, one.updateTime) ||
+    compareNames(one[end], other[end])
 }

@@ -9,6 +9,7 @@ import { isObject, ownValue } from '../json-value.js'
 import { type SentWeightPolicy, WEIGHT_POLICY } from '../policy/policy.js'
 import { REDUNDANCY_RULE } from '../redundancy/redundancy-rule.js'
 import { define } from '../schema/field.js'
+import { eachInSteps, type Steps } from '../steps.js'
 import type { SentDocument } from './document-shape.js'
 import type { DocumentRule } from './plan-rules.js'
 import type { TransferIssues } from './transfer-issue.js'
@@ -43,15 +44,15 @@ interface Surroundings {
   readonly issues: TransferIssues
 }
 
-/** Reads the policies, the catalog entry and the redundancy rules of a document; all are optional. */
-export function readAttachments(
+/** Reads the policies, the catalog entry and the redundancy rules of a document; all are optional. Yields for pauses. */
+export function* readAttachments(
   { weightPolicies, catalogService, rules }: Pick<SentDocument, 'weightPolicies' | 'catalogService' | 'rules'>,
   surroundings: Surroundings,
-): Attachments {
+): Steps<Attachments> {
   return {
     weightPolicies: readPolicies(weightPolicies ?? [], surroundings),
     catalogService: readService(catalogService ?? null, surroundings),
-    rules: readRules(rules ?? null, surroundings),
+    rules: yield* readRules(rules ?? null, surroundings),
   }
 }
 
@@ -77,18 +78,23 @@ function readPolicies(value: unknown, surroundings: Surroundings): readonly Docu
   })
 }
 
-function readRules(value: unknown, { at, issues }: Surroundings): Attachments['rules'] {
+/** Reading this many rules takes a few milliseconds. */
+const RULES_AT_ONCE = 250
+
+function* readRules(value: unknown, { at, issues }: Surroundings): Steps<Attachments['rules']> {
   if (value === null) return null
   if (!Array.isArray(value)) {
     issues.add('invalidFormat', `${at}rules`, 'rules must be a list')
     return []
   }
-  return value.flatMap((item: unknown, index) => {
-    if (issues.isFull) return []
+  const rules: DocumentRule[] = []
+  yield* eachInSteps(value, RULES_AT_ONCE, (item: unknown, index) => {
+    if (issues.isFull) return
     const path = `${at}rules[${index}]`
     const given = issues.catching('invalidFormat', path, () => readGivenRule(item))
-    return given === undefined ? [] : [{ path, given, rule: REDUNDANCY_RULE.readNew(given) }]
+    if (given !== undefined) rules.push({ path, given, rule: REDUNDANCY_RULE.readNew(given) })
   })
+  return rules
 }
 
 /** The fields of a rule that the file contains. Unlike in the API, the rule itself names its resource. */

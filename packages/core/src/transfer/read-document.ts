@@ -1,6 +1,7 @@
 import { isObject, ownValue } from '../json-value.js'
 import { Faults } from '../schema/body-error.js'
 import { readFields } from '../schema/read-body.js'
+import type { Steps } from '../steps.js'
 import type { Graph, Node } from '../topology/graph.js'
 import { readGraph } from '../topology/read-graph.js'
 import type { TopologyFields } from '../topology/read-topology.js'
@@ -36,15 +37,15 @@ export const OPTIONAL_FIELDS = [
 ] as const satisfies readonly (keyof Node)[]
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 
-/** Reads one document and validates its graph. Reports every fault. */
-export function readDocument(value: unknown, reading: DocumentReading): TopologyDocument | undefined {
+/** Reads one document and validates its graph. Reports every fault. Yields for pauses. */
+export function* readDocument(value: unknown, reading: DocumentReading): Steps<TopologyDocument | undefined> {
   const { at, patterns, issues } = reading
   const sent = readDocumentShape(value, reading)
   if (sent === undefined) return undefined
   const { service, fields } = readHead(sent, reading)
   const { graph, issues: faults } = examine(sent)
   issues.pushAll(faults, at)
-  const attachments = readAttachments(sent, { at, service, patterns, issues })
+  const attachments = yield* readAttachments(sent, { at, service, patterns, issues })
   if (service === undefined || graph === undefined) return undefined
   const silence = silenceOf(sent.graph.nodes)
   return {

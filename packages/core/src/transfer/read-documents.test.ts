@@ -99,6 +99,12 @@ describe('readDocuments', () => {
     expect(readDocuments({ ...DOCUMENT, rules: [] }, options()).documents[0]?.rules).toEqual([])
   })
 
+  it('should pause while it reads many rules', () => {
+    const rules = Array.from({ length: 1_000 }, (_, at) => ({ ...RULE, resource: `db-${at}` }))
+    const pauses = (document: object) => [...readTransferFile(JSON.stringify(document), options())].length
+    expect(pauses({ ...DOCUMENT, rules }) - pauses(DOCUMENT)).toBe(4)
+  })
+
   it('should read a bundle, each document in its place', () => {
     const second = { ...DOCUMENT, topology: { service: 'bank' } }
     const { documents } = readDocuments(bundleOf(DOCUMENT, second, { service: 'mail', tree: TREE }), options())

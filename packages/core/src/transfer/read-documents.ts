@@ -46,7 +46,7 @@ function* readInSteps(value: unknown, options: ReadingOptions): Steps<TransferFi
   const documents: TopologyDocument[] = []
   for (const { document, at } of sent) {
     if (issues.isFull || patterns.isSpent) break
-    const read = readDocument(document, { ...options, at, patterns, issues })
+    const read = yield* readDocument(document, { ...options, at, patterns, issues })
     if (read !== undefined) documents.push(read)
     yield
   }

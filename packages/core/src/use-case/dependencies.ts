@@ -58,8 +58,17 @@ export interface PolicyCache {
 
 /** The active maintenance windows that this process has already applied to the stored alerts. */
 export interface MaintenanceCache {
-  /** The list of windows from `WindowPlan`, and how many times it was applied; `undefined` = none was applied yet. */
-  applied: { readonly windows: readonly CompiledWindow[]; readonly rounds: number } | undefined
+  /** The windows that were applied last; `undefined` = none was applied yet. */
+  applied: AppliedWindows | undefined
+}
+
+interface AppliedWindows {
+  /** The list of windows from `WindowPlan`. */
+  readonly windows: readonly CompiledWindow[]
+  /** `RelationLog.version` at that time; `undefined` = unknown. */
+  readonly relations: string | undefined
+  /** How many times these windows were applied to the alerts while the relations were the same. */
+  readonly rounds: number
 }
 
 /** The active policies of all kinds, compiled, and the maintenance windows. */

@@ -25,6 +25,11 @@ export function relationLogIn(session: Session): RelationLog {
       const place = readPlace(here)
       return positionAt(place, isCitus ? place.pruned : place.newest)
     },
+    version: async () => {
+      const { rows } = await session.query<readonly [here: string]>({ text: `select ${HERE}` })
+      const { newest, seen, server } = readPlace(rows[0]?.[0] ?? '')
+      return `${newest} ${snapshotText(upTo(newest, seen))} ${server}`
+    },
     page: async (environment, last, limit) => {
       const { rows } = await session.query<readonly [links: readonly StoredLink[] | null]>({
         text: last === undefined ? pageSql('') : pageSql('and (resource, parent) > ($3::text, $4::text)'),

@@ -1,8 +1,9 @@
 import type { Alert } from '../../alert/alert.js'
 import { ACTIVE_STATUSES, type AlertStatus } from '../../alert/alert-status.js'
+import { chunksOf } from '../../impact/work-budget.js'
 import { LIMITS } from '../../limits.js'
 import type { CompiledWindow } from '../../maintenance/compiled-window.js'
-import { applyWindowsToAll, misheld } from '../../maintenance/hold-alert.js'
+import { applyWindowsToAll, type HoldingWindows, misheld } from '../../maintenance/hold-alert.js'
 import { timestamp } from '../../timestamp.js'
 import { WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -11,15 +12,19 @@ import { activePolicies } from '../policy/active-policies.js'
 import { holdingWindows, readBelow } from './holding-windows.js'
 
 /**
- * After the active windows have changed, the stored alerts are checked this many times. The second check finds alerts
- * that another transaction saved during the first check, if this transaction still used the earlier windows.
+ * After the active windows or the relations have changed, the stored alerts are checked this many times. The second
+ * check finds alerts that another transaction saved during the first check, if this transaction still used the earlier
+ * windows or relations.
  */
 const ROUNDS = 2
 
+/** The maximum number of alerts that are checked together, with one walk through the resource graph. */
+const ALERTS_AT_ONCE = 5_000
+
 /**
  * Gives stored alerts the status that the maintenance windows require (rules.md#maintenance-windows). A server calls
- * this function again and again. While no window begins, ends or changes, a call usually costs one short statement,
- * unless a window looks at the resource graph (rules.md#maintenance-windows-13).
+ * this function again and again. While no window begins, ends or changes, a call usually costs one short statement. If a
+ * window looks at the resource graph (rules.md#maintenance-windows-13), it costs one more, unless relations change.
  * Several servers may call this function at the same time, because each alert is locked and checked again before it is
  * changed.
  *
@@ -32,14 +37,17 @@ export async function applyMaintenance(dependencies: Dependencies): Promise<numb
   // the contents of the lists: if a window has begun and ended between two calls, the contents are equal, but alerts
   // that were received meanwhile may still have the status `blackout`.
   const windows = await runWithPauses(maintenance.activeAt(timestamp(clock())))
+  const looksBelow = windows.some(({ below }) => below !== undefined)
+  // Read before the alerts: if relations change meanwhile, the next call finds another version.
+  const relations = looksBelow ? await store.snapshot(async ({ relationLog }) => relationLog?.version()) : 'none'
   const { applied } = maintenanceCache
-  const rounds = applied?.windows === windows ? applied.rounds : 0
-  // The resource graph may change at any time, and with it the alerts that a window with a depth holds.
-  if (rounds >= ROUNDS && !windows.some(({ depth }) => depth > 0)) return 0
+  const isSame = applied?.windows === windows && relations !== undefined && applied.relations === relations
+  const rounds = isSame ? applied.rounds : 0
+  if (rounds >= ROUNDS) return 0
   let changed = 0
   const statuses: readonly AlertStatus[] = windows.length === 0 ? ['blackout'] : ACTIVE_STATUSES
   for (const status of statuses) changed += await applyTo(dependencies, status, windows)
-  maintenanceCache.applied = { windows, rounds: rounds + 1 }
+  maintenanceCache.applied = { windows, relations, rounds: rounds + 1 }
   return changed
 }
 
@@ -48,32 +56,50 @@ async function applyTo(
   status: AlertStatus,
   windows: readonly CompiledWindow[],
 ): Promise<number> {
-  const limit = LIMITS.maintenanceBatch
   let changed = 0
   let last: Alert | undefined
-  for (;;) {
-    const alerts: readonly Alert[] = await dependencies.store.alerts.ofStatus(status, last, limit)
-    const below = await readBelow(dependencies, windows, alerts)
-    const found = await runWithPauses(misheld(alerts, { windows, below }))
-    if (found.length > 0) changed += await correct(dependencies, found)
-    last = alerts.at(-1)
-    if (alerts.length < limit) return changed
+  do {
+    const alerts = await readSome(dependencies, status, last)
+    last = alerts.length < ALERTS_AT_ONCE ? undefined : alerts.at(-1)
+    const holding = { windows, below: await readBelow(dependencies, windows, alerts) }
+    const found = await runWithPauses(misheld(alerts, holding))
+    for (const { items } of chunksOf(found, LIMITS.maintenanceBatch)) {
+      changed += await correct(dependencies, items, holding)
+    }
+  } while (last !== undefined)
+  return changed
+}
+
+async function readSome({ store }: Dependencies, status: AlertStatus, after: Alert | undefined): Promise<Alert[]> {
+  const limit = LIMITS.maintenanceBatch
+  const alerts: Alert[] = []
+  for (let last = after; alerts.length < ALERTS_AT_ONCE; last = alerts.at(-1)) {
+    const page = await store.alerts.ofStatus(status, last, limit)
+    alerts.push(...page)
+    if (page.length < limit) break
   }
+  return alerts
 }
 
 /**
  * Locks alerts, checks them again, and corrects their status. The second check is needed because an alert or a window
- * may have changed since the alert was read.
+ * may have changed since the alert was read. The relations are not read again: if they have changed, the next call checks
+ * all alerts.
  *
+ * @param checked what was asked before
  * @returns how many alerts were changed
  */
-async function correct(dependencies: Dependencies, alerts: readonly Alert[]): Promise<number> {
+async function correct(dependencies: Dependencies, alerts: readonly Alert[], checked: HoldingWindows): Promise<number> {
   const { store, clock, newId } = dependencies
   return await store.transaction(async (parts) => {
     const { maintenance } = await activePolicies(dependencies, parts)
     const locked = await parts.alerts.lock(alerts)
     const now = timestamp(clock())
-    const holding = await holdingWindows(maintenance, now, { alerts: locked, relations: parts.relations })
+    const windows = await runWithPauses(maintenance.activeAt(now))
+    const holding =
+      windows === checked.windows
+        ? checked
+        : await holdingWindows(maintenance, now, { alerts: locked, relations: parts.relations })
     const found = await runWithPauses(misheld(locked, holding))
     const corrected = await runWithPauses(
       applyWindowsToAll(found, { ...holding, arrival: { now, newId }, meter: new WorkMeter() }),

@@ -31,10 +31,10 @@ export async function holdingWindows(plan: WindowPlan, now: string, asked: Asked
 /** What lies below the resources of the alerts. Reads the graph in memory, if it can. */
 export async function readBelow(
   { store, graphMemory }: Dependencies,
-  windows: readonly Pick<CompiledWindow, 'depth'>[],
+  windows: readonly Pick<CompiledWindow, 'below'>[],
   alerts: readonly Alert[],
 ): Promise<ResourcesBelow> {
-  if (windows.every(({ depth }) => depth === 0)) return ResourcesBelow.NONE
+  if (windows.every(({ below }) => below === undefined)) return ResourcesBelow.NONE
   const environments = [...new Set(alerts.map(({ environment }) => environment))]
   return await store.snapshot(async (parts) => {
     return await resourcesBelow(windows, { alerts, relations: await graphMemory.at(parts, environments) })
@@ -43,10 +43,10 @@ export async function readBelow(
 
 /** What lies below the resources of the active alerts, as far as the windows look. */
 async function resourcesBelow(
-  windows: readonly Pick<CompiledWindow, 'depth'>[],
+  windows: readonly Pick<CompiledWindow, 'below'>[],
   { alerts, relations, stated = [] }: Asked,
 ): Promise<ResourcesBelow> {
-  const depth = windows.reduce((most, window) => Math.max(most, window.depth), 0)
+  const depth = windows.reduce((most, { below }) => Math.max(most, below?.depth ?? 0), 0)
   const active = depth === 0 ? [] : alerts.filter((alert) => isActive(unheld(alert).status))
   if (active.length === 0) return ResourcesBelow.NONE
   const walks = ResourcesBelow.walks(active, depth, stated)

@@ -4,7 +4,6 @@ import { unheld } from '../../alert/unheld.js'
 import { EMPTY_FILTER } from '../../filter/filter.js'
 import { LIMITS } from '../../limits.js'
 import { type CompiledWindow, compileReach } from '../../maintenance/compiled-window.js'
-import { matchBelow } from '../../maintenance/hold-alert.js'
 import { WINDOW_PREVIEW_REQUEST, type WindowPreviewRequest } from '../../maintenance/maintenance-window.js'
 import type { ResourcesBelow } from '../../maintenance/resources-below.js'
 import { readBody } from '../../schema/read-body.js'
@@ -67,7 +66,7 @@ async function activeAlerts({ store }: Dependencies) {
 /** Asks the window about the first alerts, as many as one request may. */
 function* holdAll(
   alerts: readonly Alert[],
-  window: Pick<CompiledWindow, 'test' | 'depth'>,
+  window: Pick<CompiledWindow, 'test' | 'below'>,
   below: ResourcesBelow,
 ): Generator<undefined, { readonly searched: number; readonly held: readonly WouldBeHeld[] }> {
   const meter = WorkMeter.forRequest()
@@ -78,7 +77,7 @@ function* holdAll(
       const { id, environment, resource, event, severity } = own
       const matched = window.test(own, meter)
       const matches = isRest(matched) ? yield* matched : matched
-      const lower = matches ? null : yield* matchBelow(own, window, { below, meter })
+      const lower = matches ? null : window.below && (yield* below.nearest(own, window.below, meter))
       if (lower !== undefined) held.push({ id, environment, resource, event, severity, below: lower })
       searched++
     }

@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { pause } from '#platform'
+import { sortInSteps } from '../../impact/sorting.js'
 import { LIMITS } from '../../limits.js'
 import type { RelationStore } from '../../port/relation-store.js'
-import { inRankOrder, type Relation, type ResourceKey } from '../../relation/relation.js'
+import { byRank, type Relation, type ResourceKey } from '../../relation/relation.js'
 import type { TraversalEntry } from '../../relation/traversal.js'
 import type { Direction } from '../../relation/walk.js'
 import { define, NAME, REQUIRED_NAME } from '../../schema/field.js'
 import { readBody } from '../../schema/read-body.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import type { GraphLookup, WalkRoute } from './graph-lookup.js'
 import { type Cut, findCut, walkAlong } from './traverse.js'
@@ -77,6 +80,8 @@ async function readGraph(
   const walk = async (way: Direction, nearest: (near: Around) => readonly string[]) => {
     const found = await lookup
     const entries = await walkAlong(found, { ...route, direction: way, nearest: async () => nearest(await around) })
+    // A walk may have reached 100,000 resources without a pause.
+    await pause()
     return { entries, ...(await cutOf(found, { ...route, direction: way }, entries)) }
   }
   const walkBothWays = async () => {
@@ -115,5 +120,8 @@ type Around = Pick<ResourceGraph, 'parents' | 'children'>
 
 async function readAround(relations: RelationStore, { environment, resource }: ResourceKey): Promise<Around> {
   const { parents, children } = await relations.around(environment, resource)
-  return { parents: inRankOrder(parents, 'parent'), children: inRankOrder(children, 'resource') }
+  return {
+    parents: await runWithPauses(sortInSteps(parents, byRank('parent'))),
+    children: await runWithPauses(sortInSteps(children, byRank('resource'))),
+  }
 }

@@ -1,3 +1,4 @@
+import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import type { WeightPolicy } from '../../policy/policy.js'
 import type { StoreTransaction } from '../../port/store.js'
@@ -102,6 +103,9 @@ async function writePolicies(
   if (update.length + created.length > 0) await weightPolicies.save([...update, ...created])
 }
 
+/** Writing this many rules takes a few milliseconds. */
+const RULES_AT_ONCE = 1_000
+
 async function writeRules(
   { clock, newId }: Dependencies,
   { redundancyRules }: StoreTransaction,
@@ -114,7 +118,10 @@ async function writeRules(
     ...update.map(({ stored, wanted }) => ({ ...wanted, updateTime: timestampAfter(stored.updateTime, now) })),
   ])
   if (remove.length > 0) await redundancyRules.delete(remove)
-  if (save.length > 0) await redundancyRules.save(save)
+  for (let start = 0; start < save.length; start += RULES_AT_ONCE) {
+    await redundancyRules.save(save.slice(start, start + RULES_AT_ONCE))
+    await pause()
+  }
 }
 
 /** Policies are applied in creation order, so new policies are created in the order in which the file contains them. */
