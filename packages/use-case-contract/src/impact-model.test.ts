@@ -139,6 +139,40 @@ describe('ImpactSearch', () => {
     }
   })
 
+  it('should let an alert in at the parent that it names when the rule there breaks late', () => {
+    const alerts = [
+      { resource: 'x', resourceParent: 'm', severity: 'critical' } as const,
+      { resource: 'other', severity: 'major' } as const,
+    ]
+    const state = scene({ alerts, changes: [], edges: chain('other', 'm', 'top') })
+    const both = [rule('m'), { ...rule('top'), failedAt: 'critical' as const }]
+    for (const rules of [both, both.toReversed()]) {
+      const found = failingAt('top', { ...state, rules })
+      expect(found.map(({ resource, healthy }) => [resource, healthy])).toEqual([
+        ['m', 0],
+        ['top', 0],
+      ])
+    }
+  })
+
+  it('should let an alert stand out from one with a greater fork of which nothing arrives', () => {
+    const alerts = [
+      { resource: 'a', severity: 'critical' } as const,
+      { resource: 'b', severity: 'warning' } as const,
+      { resource: 'c', severity: 'warning' } as const,
+    ]
+    const edges = [['a', 'b'] as const, ['a', 'c'] as const, ['z', 'b'] as const]
+    const world = { ...scene({ alerts, changes: [], edges }), rules: [{ ...rule('b'), degraded: null }] }
+    agree(world)
+    const impact = finish(searchOf(world).run())
+    const causesOf = (name: string) =>
+      finish(impact.explain(impact.services))
+        .flatMap(({ service, causes }) => (service === name ? causes : []))
+        .map(({ resource }) => resource)
+        .toSorted()
+    expect([causesOf('on b'), causesOf('on c')]).toEqual([['a', 'b'], ['a']])
+  })
+
   it('should find the same beside more alerts than one walk carries', () => {
     fc.assert(
       fc.property(states(8, sparseParents(8, 3), fc.constant([]), rules(8)), ({ alerts, ...rest }) => {
