@@ -5,11 +5,11 @@ import { alternate, judge } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
 import { emit } from './lib/emit.mjs'
 import { drawEstate, drawEstateAlerts, drawRules, drawTopologies, ENVIRONMENT } from './lib/estate.mjs'
-import { startHeldServer } from './lib/holds-client.mjs'
 import { copyRows, settle, toRows } from './lib/relation-rows.mjs'
 import { CALLER, onStage } from './lib/stage.mjs'
 
 /** @import { Alert } from '@opsgraph/core' */
+/** @import { AppProcess } from './lib/app-process.mjs' */
 /** @import { Stage } from './lib/stage.mjs' */
 
 const ALERTS = 10_000
@@ -86,8 +86,10 @@ await onStage('impact', async (stage) => {
   judge('the longest block after a change of all alerts', await longestBlock(readImpact), BLOCKED_BOUND, ' ms')
   await changeAll(stage, 'open')
   await settle(stage.client, 'alert')
-  await measureServer(url)
-  await measureChanges(stage)
+  const app = await startApp(url)
+  await measureUnchanged(app)
+  await measureChanges(stage, app)
+  await app.stop()
 })
 
 /** @param {Stage} stage */
@@ -199,9 +201,8 @@ async function longestBlock(run) {
   return delay.max / 1e6
 }
 
-/** @param {string} url */
-async function measureServer(url) {
-  const app = await startApp(url)
+/** @param {AppProcess} app */
+async function measureUnchanged(app) {
   const { tag } = await app.send('GET', '/api/impact')
   const get = async () => `${(await app.send('GET', '/api/impact')).bytes} bytes`
   const getIfChanged = async () => {
@@ -218,7 +219,6 @@ async function measureServer(url) {
     SERVER_ROUNDS,
   )
   judge('GET /api/impact with If-None-Match, nothing changed', unchanged?.median ?? 0, UNCHANGED_BOUND, ' ms')
-  await app.stop()
 }
 
 /**
@@ -226,12 +226,12 @@ async function measureServer(url) {
  * and measures how long they hold the event loop of the server.
  *
  * @param {Stage} stage
+ * @param {AppProcess} app
  */
-async function measureChanges(stage) {
-  const server = await startHeldServer('postgres', stage.url)
-  const read = { route: 'GET /api/impact', detail: '', path: '/api/impact' }
+async function measureChanges(stage, app) {
+  const read = async () => `${(await app.send('GET', '/api/impact')).bytes} bytes`
   /** @param {string} path @param {object} body */
-  const post = (path, body) => server.send({ route: 'POST', path, body: JSON.stringify(body) })
+  const post = (path, body) => app.send('POST', path, JSON.stringify(body))
   let count = 0
   const changes = {
     'one changed alert': () => post('/api/alert', { ...TOUCHED, severity: count++ % 2 === 0 ? 'critical' : 'major' }),
@@ -245,7 +245,7 @@ async function measureChanges(stage) {
     },
     'a changed rule': () => {
       const path = `/api/resources/rule?environment=${ENVIRONMENT}&resource=volume-1`
-      return server.send({ route: 'PUT', path, body: JSON.stringify({ minHealthy: count++ % 3 }) })
+      return app.send('PUT', path, JSON.stringify({ minHealthy: count++ % 3 }))
     },
   }
   const named = Object.entries(changes)
@@ -256,7 +256,7 @@ async function measureChanges(stage) {
       ...named.map(([name, before]) => ({
         name: `GET /api/impact after ${name}`,
         before,
-        run: async () => `${(await server.send(read)).bytes} bytes`,
+        run: read,
         bound: BOUND,
       })),
     ],
@@ -264,11 +264,13 @@ async function measureChanges(stage) {
   )
   for (const [name, change] of named) {
     await change()
-    judge(`the longest hold of GET /api/impact after ${name}`, (await server.hold(read)).hold, BLOCKED_BOUND, ' ms')
+    await app.takeHold()
+    await read()
+    judge(`the longest hold of GET /api/impact after ${name}`, await app.takeHold(), BLOCKED_BOUND, ' ms')
   }
   const resources = Array.from({ length: 100 }, (_, index) => `disk-${index * 700}`)
   const body = JSON.stringify({ environment: ENVIRONMENT, resources, withAlerts: true })
-  const simulated = await server.hold({ route: 'POST', detail: '', path: '/api/impact/simulate', body })
-  judge('the longest hold of a simulation with all alerts', simulated.hold, BLOCKED_BOUND, ' ms')
-  await server.stop()
+  await app.takeHold()
+  await app.send('POST', '/api/impact/simulate', body)
+  judge('the longest hold of a simulation with all alerts', await app.takeHold(), BLOCKED_BOUND, ' ms')
 }
