@@ -4,21 +4,22 @@ import { receiveAll } from './lib/alerts.mjs'
 import { alternate, judge } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
 import { emit } from './lib/emit.mjs'
-import { drawEstate, drawEstateAlerts, drawTopologies, ENVIRONMENT } from './lib/estate.mjs'
+import { drawEstate, drawEstateAlerts, drawRules, drawTopologies, ENVIRONMENT } from './lib/estate.mjs'
 import { copyRows, settle, toRows } from './lib/relation-rows.mjs'
 import { CALLER, onStage } from './lib/stage.mjs'
 
 /** @import { Alert } from '@opsgraph/core' */
+/** @import { AppProcess } from './lib/app-process.mjs' */
 /** @import { Stage } from './lib/stage.mjs' */
 
 const ALERTS = 10_000
 const TOPOLOGIES = 500
 const NODES = 100
+const RULES = 1_000
 const BOUND = 2
 const SIMULATION_BOUND = 1.5
-/** The time limits in milliseconds for an answer that has not changed, and for one after any change. */
+/** The time limit in milliseconds for an answer that has not changed. */
 const UNCHANGED_BOUND = 10
-const CHANGED_BOUND = 1_000
 /** The number of callers at the same time after a relation has changed. */
 const CALLERS = 20
 /** The longest time in milliseconds for which the event loop may be blocked. */
@@ -27,6 +28,7 @@ const ROUNDS = { runs: 11, warmups: 3 }
 /** A server needs about a dozen requests until Node has compiled its code. */
 const SERVER_ROUNDS = { runs: 11, warmups: 15 }
 
+const TOUCHED = { environment: ENVIRONMENT, resource: 'disk-5', event: 'Touched' }
 /** The number of alerts that were added on resources without alerts. */
 let added = 0
 
@@ -84,7 +86,10 @@ await onStage('impact', async (stage) => {
   judge('the longest block after a change of all alerts', await longestBlock(readImpact), BLOCKED_BOUND, ' ms')
   await changeAll(stage, 'open')
   await settle(stage.client, 'alert')
-  await measureServer(url)
+  const app = await startApp(url)
+  await measureUnchanged(app)
+  await measureChanges(stage, app)
+  await app.stop()
 })
 
 /** @param {Stage} stage */
@@ -94,7 +99,10 @@ async function prepare({ client, opsgraph }) {
   await receiveAll(opsgraph, drawEstateAlerts(ALERTS))
   for (const topology of drawTopologies(TOPOLOGIES, NODES)) await opsgraph.createTopology(CALLER, topology)
   for (const table of ['relation', 'alert', 'topology_node', 'topology_edge']) await settle(client, table)
-  emit(`${estate.length} relations`)
+  for (const { environment, resource, ...body } of drawRules(estate, RULES)) {
+    await opsgraph.putRedundancyRule(CALLER, { environment, resource, body })
+  }
+  emit(`${estate.length} relations, ${RULES} redundancy rules`)
   await opsgraph.readImpact(CALLER)
   while (opsgraph.graphMemoryCounts().environments === 0) await new Promise((resolve) => setTimeout(resolve, 100))
 }
@@ -136,8 +144,7 @@ function searchOf(alerts) {
  */
 async function touch({ opsgraph }) {
   const severity = Math.random() < 0.5 ? 'critical' : 'major'
-  const at = { environment: ENVIRONMENT, resource: 'disk-5', event: 'Touched' }
-  await opsgraph.receiveAlert(CALLER, { ...at, severity, value: String(Math.random()) })
+  await opsgraph.receiveAlert(CALLER, { ...TOUCHED, severity, value: String(Math.random()) })
 }
 
 /**
@@ -194,9 +201,8 @@ async function longestBlock(run) {
   return delay.max / 1e6
 }
 
-/** @param {string} url */
-async function measureServer(url) {
-  const app = await startApp(url)
+/** @param {AppProcess} app */
+async function measureUnchanged(app) {
   const { tag } = await app.send('GET', '/api/impact')
   const get = async () => `${(await app.send('GET', '/api/impact')).bytes} bytes`
   const getIfChanged = async () => {
@@ -204,9 +210,6 @@ async function measureServer(url) {
     return `status ${status}`
   }
   await new Promise((resolve) => setTimeout(resolve, 5_000))
-  const at = { environment: ENVIRONMENT, resource: 'disk-5', event: 'Touched' }
-  const touchOver = () =>
-    app.send('POST', '/api/alert', JSON.stringify({ ...at, severity: Math.random() < 0.5 ? 'critical' : 'major' }))
   const [unchanged] = await alternate(
     'nothing changed, over HTTP',
     [
@@ -215,37 +218,59 @@ async function measureServer(url) {
     ],
     SERVER_ROUNDS,
   )
-  const addOver = () => {
-    added++
-    const at = { environment: ENVIRONMENT, resource: `disk-${added * 7 + 1}`, event: 'Added', severity: 'major' }
-    return app.send('POST', '/api/alert', JSON.stringify(at))
+  judge('GET /api/impact with If-None-Match, nothing changed', unchanged?.median ?? 0, UNCHANGED_BOUND, ' ms')
+}
+
+/**
+ * Compares the answers of a server after each kind of change with reading the alerts and one walk up from all of them,
+ * and measures how long they hold the event loop of the server.
+ *
+ * @param {Stage} stage
+ * @param {AppProcess} app
+ */
+async function measureChanges(stage, app) {
+  const read = async () => `${(await app.send('GET', '/api/impact')).bytes} bytes`
+  /** @param {string} path @param {object} body */
+  const post = (path, body) => app.send('POST', path, JSON.stringify(body))
+  let count = 0
+  const changes = {
+    'one changed alert': () => post('/api/alert', { ...TOUCHED, severity: count++ % 2 === 0 ? 'critical' : 'major' }),
+    'one new alert': () => {
+      added++
+      return post('/api/alert', { ...TOUCHED, resource: `disk-${added * 7 + 1}`, event: 'Added', severity: 'major' })
+    },
+    'a changed relation': () => {
+      const ends = { environment: ENVIRONMENT, resource: 'disk-6', parent: `volume-${count++}` }
+      return post('/api/resources/relations', ends)
+    },
+    'a changed rule': () => {
+      const path = `/api/resources/rule?environment=${ENVIRONMENT}&resource=volume-1`
+      return app.send('PUT', path, JSON.stringify({ minHealthy: count++ % 3 }))
+    },
   }
-  const [, changed, increased] = await alternate(
-    'alerts changed, over HTTP',
+  const named = Object.entries(changes)
+  await alternate(
+    'GET /api/impact after a change',
     [
-      { name: 'GET /api/impact, nothing changed', before: get, run: get },
-      { name: 'GET /api/impact after one changed alert', before: touchOver, run: get },
-      { name: 'GET /api/impact after one new alert', before: addOver, run: get },
-    ],
-    SERVER_ROUNDS,
-  )
-  let relations = 0
-  const relateOver = () => {
-    relations++
-    const ends = { environment: ENVIRONMENT, resource: 'disk-6', parent: `volume-${relations}` }
-    return app.send('POST', '/api/resources/relations', JSON.stringify(ends))
-  }
-  const [, related] = await alternate(
-    'a relation changed, over HTTP',
-    [
-      { name: 'GET /api/impact, nothing changed', before: get, run: get },
-      { name: 'GET /api/impact after a changed relation', before: relateOver, run: get },
+      { name: 'reading the alerts and the batched walk', run: () => readAndWalk(stage, undefined) },
+      ...named.map(([name, before]) => ({
+        name: `GET /api/impact after ${name}`,
+        before,
+        run: read,
+        bound: BOUND,
+      })),
     ],
     ROUNDS,
   )
-  judge('GET /api/impact with If-None-Match, nothing changed', unchanged?.median ?? 0, UNCHANGED_BOUND, ' ms')
-  judge('GET /api/impact after one changed alert', changed?.median ?? 0, CHANGED_BOUND, ' ms')
-  judge('GET /api/impact after one new alert', increased?.median ?? 0, CHANGED_BOUND, ' ms')
-  judge('GET /api/impact after a changed relation', related?.median ?? 0, CHANGED_BOUND, ' ms')
-  await app.stop()
+  for (const [name, change] of named) {
+    await change()
+    await app.takeHold()
+    await read()
+    judge(`the longest hold of GET /api/impact after ${name}`, await app.takeHold(), BLOCKED_BOUND, ' ms')
+  }
+  const resources = Array.from({ length: 100 }, (_, index) => `disk-${index * 700}`)
+  const body = JSON.stringify({ environment: ENVIRONMENT, resources, withAlerts: true })
+  await app.takeHold()
+  await app.send('POST', '/api/impact/simulate', body)
+  judge('the longest hold of a simulation with all alerts', await app.takeHold(), BLOCKED_BOUND, ' ms')
 }

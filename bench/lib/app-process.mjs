@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url'
  *   sends one request, with more headers
  * @property {() => Promise<Memory>} collect collects the garbage of the process, and returns the memory that is still
  *   used
+ * @property {() => Promise<number>} takeHold the longest time in milliseconds for which the event loop had no pause since
+ *   the last call; the first call begins
  * @property {() => Promise<void>} stop
  *
  * @typedef {{ status: number, tag: string | null, bytes: number, text: () => string }} Answer `tag` = the header ETag
@@ -54,6 +56,10 @@ export async function startApp(databaseUrl, log) {
     collect: async () => {
       child.send('collect')
       return await nextMessage()
+    },
+    takeHold: async () => {
+      child.send('hold')
+      return Number((await nextMessage()).hold)
     },
     stop: async () => {
       child.send('stop')

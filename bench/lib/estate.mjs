@@ -63,6 +63,24 @@ export function drawTopologies(count, size) {
 }
 
 /**
+ * Draws redundancy rules on resources that have children, evenly spread: half of them want one healthy child, half of
+ * them half of the children.
+ *
+ * @param {readonly Ends[]} relations
+ * @param {number} count
+ */
+export function drawRules(relations, count) {
+  const parents = [...new Set(relations.map(({ parent }) => parent))]
+  return Array.from({ length: count }, (_, index) => ({
+    environment: ENVIRONMENT,
+    resource: parents[Math.floor((index * parents.length) / count)] ?? '',
+    minHealthy: index % 2 === 0 ? /** @type {const} */ ('50%') : 1,
+    failedAt: /** @type {const} */ ('major'),
+    degraded: index % 5 === 0 ? null : /** @type {const} */ ('warning'),
+  }))
+}
+
+/**
  * Draws alerts on resources of all layers, evenly spread. Every tenth alert names a service.
  *
  * @param {number} count

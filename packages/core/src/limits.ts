@@ -23,7 +23,7 @@ export const LIMITS = {
   /** A simulation looks for near names of at most this many unknown resources. */
   nearSearched: 20,
   /** To say why alerts reach no service, near names of at most this many resources on their ways up are searched. */
-  nearOnWays: 100,
+  nearOnWays: 500,
   /** A simulation lists at most this many near names of an unknown resource. */
   nearNames: 10,
   /**

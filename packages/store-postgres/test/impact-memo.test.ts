@@ -37,6 +37,8 @@ describe('the impact that a server keeps', () => {
     const entry = { name: 'The Shop', description: '', icon: '' }
     const changes: readonly (() => Promise<unknown>)[] = [
       async () => {},
+      () => other.putRedundancyRule(ME, { ...P, resource: 'db', body: { minHealthy: 0 } }),
+      () => other.deleteRedundancyRule(ME, { ...P, resource: 'db' }),
       () => received({ ...P, resource: 'db', event: 'Slow', severity: 'major', service: ['shop'] }),
       () => other.setAlertStatus(ME, { id: alert.id, body: { status: 'ack' } }),
       () => other.putRelation(ME, { ...P, resource: 'db', parent: 'web' }),

@@ -65,6 +65,23 @@ export function impactContract(harness: StoreHarness): void {
       expect(items[1]?.causes).toMatchObject([{ severity: 'critical', explains: 1 }])
     })
 
+    it('should apply the impact filters of the catalog to the alert itself, not to what arrives of it', async () => {
+      const { opsgraph } = await setStage(harness)
+      for (const service of ['shop', 'bank']) await draw(opsgraph, service, ['db'])
+      for (const replica of ['db-1', 'db-2']) await chain(opsgraph, replica, 'db')
+      const rule = { resource: 'db', environment: ENVIRONMENT, body: { minHealthy: 1 } }
+      await opsgraph.putRedundancyRule(admin, rule)
+      for (const [serviceId, severity] of [['shop', 'critical'] as const, ['bank', 'warning'] as const]) {
+        await opsgraph.putCatalogService(admin, { serviceId, body: { alertImpact: { severities: [severity] } } })
+      }
+      await alertOn(opsgraph, 'db-1', { severity: 'critical' })
+      const { items } = await opsgraph.readImpact(admin)
+      expect(items.map(({ service, counts }) => [service, counts])).toEqual([
+        ['shop', { warning: 1 }],
+        ['bank', {}],
+      ])
+    })
+
     it('should count acknowledged and silenced alerts apart', async () => {
       const { opsgraph } = await setStage(harness)
       await draw(opsgraph, 'shop', ['web', 'db'])

@@ -87,7 +87,6 @@ describe('ImpactSearch', () => {
   })
 
   it('should let an alert arrive at its node by the best way of at most 10 levels, and by any number of edges', () => {
-    const chain = (...names: readonly string[]) => names.slice(1).map((name, at) => [names[at] ?? '', name] as const)
     const held = [
       { environment: 'P', resource: 'm', minHealthy: 1, failedAt: 'security', degraded: 'warning' },
     ] as const
@@ -106,6 +105,72 @@ describe('ImpactSearch', () => {
     expect(own([...direct, ...chain('x', ...around(10), 'a')], { a: 'P' })).toBe('warning')
     const toOther = chain('x', 'y', 'z', 'b')
     expect(own([...direct, ...toOther], { a: 'P', c: 'a', d: 'c', b: 'd' })).toBe('critical')
+  })
+
+  it.each([
+    ['fail at 10 levels', 10, 0],
+    ['not fail at 11 levels', 11, 1],
+  ])('should let a child %s above an alert', (_, levels, healthy) => {
+    const steps = ['start', ...Array.from({ length: levels }, (_, index) => `r${index + 1}`), 'top']
+    // Because of the weak alert, the search knows the relations of the last levels.
+    const weak = { resource: steps.at(-3) as string, severity: 'informational' } as const
+    const alerts = [{ resource: 'start', severity: 'critical' } as const, weak]
+    const state = scene({ alerts, changes: [], edges: chain(...steps) })
+    const rules = [{ ...rule('top'), degraded: null }]
+    expect(failingAt('top', { ...state, rules }).map((each) => each.healthy)).toEqual(healthy === 0 ? [0] : [])
+  })
+
+  it.each([
+    [9, [['m', 2, 0] as const, ['top', 1, 0] as const]],
+    [10, [['m', 2, 0] as const]],
+  ])('should let an alert in behind a rule that breaks late, %d levels above its resource', (levels, failing) => {
+    const names = ['start', ...Array.from({ length: levels }, (_, index) => `r${index + 1}`)]
+    const alerts = [
+      { resource: 'start', severity: 'critical' } as const,
+      { resource: 'other', severity: 'major' } as const,
+      { resource: `r${levels}`, severity: 'informational' } as const,
+    ]
+    const edges = [...chain(...names, 'm', 'top'), ['other', 'm'] as const]
+    const state = scene({ alerts, changes: [], edges })
+    const both = [rule('m'), { ...rule('top'), failedAt: 'critical' as const }]
+    for (const rules of [both, both.toReversed()]) {
+      const found = failingAt('top', { ...state, rules })
+      expect(found.map(({ resource, of, healthy }) => [resource, of, healthy])).toEqual(failing)
+    }
+  })
+
+  it('should let an alert in at the parent that it names when the rule there breaks late', () => {
+    const alerts = [
+      { resource: 'x', resourceParent: 'm', severity: 'critical' } as const,
+      { resource: 'other', severity: 'major' } as const,
+    ]
+    const state = scene({ alerts, changes: [], edges: chain('other', 'm', 'top') })
+    const both = [rule('m'), { ...rule('top'), failedAt: 'critical' as const }]
+    for (const rules of [both, both.toReversed()]) {
+      const found = failingAt('top', { ...state, rules })
+      expect(found.map(({ resource, healthy }) => [resource, healthy])).toEqual([
+        ['m', 0],
+        ['top', 0],
+      ])
+    }
+  })
+
+  it('should let an alert stand out from one with a greater fork of which nothing arrives', () => {
+    const alerts = [
+      { resource: 'a', severity: 'critical' } as const,
+      { resource: 'b', severity: 'warning' } as const,
+      { resource: 'c', severity: 'warning' } as const,
+    ]
+    const edges = [['a', 'b'] as const, ['a', 'c'] as const, ['z', 'b'] as const]
+    const world = { ...scene({ alerts, changes: [], edges }), rules: [{ ...rule('b'), degraded: null }] }
+    agree(world)
+    const impact = finish(searchOf(world).run())
+    const causesOf = (name: string) =>
+      finish(impact.explain(impact.services))
+        .flatMap(({ service, causes }) => (service === name ? causes : []))
+        .map(({ resource }) => resource)
+        .toSorted()
+    expect([causesOf('on b'), causesOf('on c')]).toEqual([['a', 'b'], ['a']])
   })
 
   it('should find the same beside more alerts than one walk carries', () => {
@@ -181,6 +246,24 @@ function agreeOnNodes(world: World): ReturnType<typeof nodeSeverities> | undefin
     expect(severities).toEqual(model.nodeSeverities(service.service))
   }
   return severities
+}
+
+/** Relations from each resource to the next one. */
+function chain(...names: readonly string[]): Scene['edges'] {
+  return names.slice(1).map((name, at) => [names[at] ?? '', name] as const)
+}
+
+/** A rule of a resource, one of whose children must be healthy. */
+function rule(resource: string) {
+  return { environment: 'P', resource, minHealthy: 1, failedAt: 'major', degraded: 'warning' } as const
+}
+
+/** The rules with a failed child that a service shows which draws a resource. Compares everything with the model. */
+function failingAt(resource: string, state: World) {
+  const world = { ...state, services: [{ ...service('s0', 9), topology: topologyOf({ [resource]: 'P' }) }] }
+  agree(world)
+  const { services } = finish(searchOf(world).run())
+  return services.flatMap((each) => (each.service === 's0' ? each.redundancy : []))
 }
 
 /** The parent of each resource of a topology: another resource, or the environment `P`. */

@@ -1,14 +1,12 @@
 import type { Alert, AlertStatus, Opsgraph, Severity } from '@opsgraph/core'
-import { compileImpact, isActive } from '@opsgraph/core/pure'
-import { inRankOrder } from '@opsgraph/core/store'
 import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { draw, ENVIRONMENT } from './impact-scene.js'
 import { NaiveImpact } from './naive-impact/impact.js'
-import type { NaiveRule, NaiveService } from './naive-impact/state.js'
 import { receiveAlert } from './receive-alert.js'
 import { admin, setStage } from './stage.js'
+import { storedState } from './stored-state.js'
 
 const RESOURCES = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6'] as const
 const EVERYTHING = { pageSize: 1_000 }
@@ -63,15 +61,9 @@ async function build(opsgraph: Opsgraph, random: Scene): Promise<void> {
 
 async function expectSame(opsgraph: Opsgraph): Promise<void> {
   const stored = (await opsgraph.listAlerts(admin, EVERYTHING)).items
-  const active = stored.filter(({ status }) => isActive(status))
-  const alerts = active.toSorted((one, other) => (one.createTime < other.createTime ? -1 : 1))
-  const all = await services(opsgraph, alerts)
-  const model = new NaiveImpact({
-    alerts,
-    parents: await rankedParents(opsgraph),
-    services: all,
-    rules: (await opsgraph.listRedundancyRules(admin, EVERYTHING)).items as readonly NaiveRule[],
-  })
+  const state = await storedState(opsgraph)
+  const { alerts, services } = state
+  const model = new NaiveImpact(state)
   const { items: found, unreached } = await opsgraph.readImpact(admin, EVERYTHING)
   expect(found).toEqual(model.services())
   expect(unreached.alertIds).toEqual(idsOf(model.unreached()))
@@ -87,7 +79,7 @@ async function expectSame(opsgraph: Opsgraph): Promise<void> {
     expect(await opsgraph.readAlertImpact(admin, alert.id)).toEqual(model.of(alert))
   }
   for (const alert of stored) {
-    for (const service of all) {
+    for (const service of services) {
       const { why } = await opsgraph.readAlertImpact(admin, alert.id, service.service)
       expect(why?.code ?? null).toBe(model.why(alert, service))
     }
@@ -111,31 +103,6 @@ function witnesses(model: NaiveImpact, alerts: readonly Alert[], { resource, sev
 
 function idsOf(alerts: readonly Alert[]): readonly string[] {
   return alerts.map(({ id }) => id)
-}
-
-async function rankedParents(opsgraph: Opsgraph) {
-  const { items } = await opsgraph.listRelations(admin, EVERYTHING)
-  const parents = new Map<string, Map<string, string[]>>()
-  for (const { environment, resource, parent } of inRankOrder(items, 'parent')) {
-    const local = parents.get(environment) ?? new Map<string, string[]>()
-    parents.set(environment, local.set(resource, [...(local.get(resource) ?? []), parent]))
-  }
-  return parents
-}
-
-async function services(opsgraph: Opsgraph, alerts: readonly Alert[]): Promise<readonly NaiveService[]> {
-  const topologies = (await opsgraph.listTopologies(admin, EVERYTHING)).items
-  const entries = (await opsgraph.listCatalogServices(admin, EVERYTHING)).items
-  const names = [topologies, alerts].flatMap((each) => each.flatMap(({ service }) => service))
-  return [...new Set([...names, ...entries.map(({ serviceId }) => serviceId)])].map((service) => {
-    const entry = entries.find(({ serviceId }) => serviceId === service)
-    return {
-      service,
-      name: entry?.name ?? service,
-      topology: topologies.find((topology) => topology.service === service),
-      accepts: entry === undefined ? () => true : compileImpact(entry.alertImpact),
-    }
-  })
 }
 
 function scene() {

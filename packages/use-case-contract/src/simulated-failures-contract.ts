@@ -1,7 +1,7 @@
 import type { Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { describe, expect, it } from 'vitest'
-import { alertOn, draw, ENVIRONMENT, shopOnADisk } from './impact-scene.js'
+import { alertOn, chain, draw, ENVIRONMENT, shopOnADisk } from './impact-scene.js'
 import { admin, setStage } from './stage.js'
 
 /** Tests what simulated failures would hurt (rules.md#simulated-failures). */
@@ -71,6 +71,21 @@ export function simulatedFailuresContract(harness: StoreHarness): void {
       await alertOn(opsgraph, 'r5')
       const failures = { environment: ENVIRONMENT, resources: ['r0'], withAlerts: true }
       expect(await opsgraph.simulateFailures(admin, failures)).toMatchObject({ cut: true, cutAt: ['r10'] })
+    })
+
+    it('should obey redundancy rules', async () => {
+      const { opsgraph } = await setStage(harness)
+      await draw(opsgraph, 'shop', ['db'])
+      const replicas = ['db-1', 'db-2', 'db-3']
+      for (const replica of replicas) await chain(opsgraph, replica, 'db')
+      await opsgraph.putRedundancyRule(admin, { environment: ENVIRONMENT, resource: 'db', body: { minHealthy: 1 } })
+      const failing = async (count: number) => {
+        const resources = replicas.slice(0, count)
+        const { services } = await opsgraph.simulateFailures(admin, { environment: ENVIRONMENT, resources })
+        return services.map(({ severity, redundancy }) => [severity, redundancy[0]?.healthy])
+      }
+      expect(await failing(2)).toEqual([['warning', 1]])
+      expect(await failing(3)).toEqual([['critical', 0]])
     })
 
     it('should hurt nothing in another environment, nor a service that leaves critical alerts out', async () => {

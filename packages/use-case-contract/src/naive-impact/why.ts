@@ -55,6 +55,6 @@ function isNear(one: string, other: string): boolean {
   const [left, right] = [one, other].map((name) =>
     name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/:\d+$/, ''),
   ) as [string, string]
-  const isShortOf = (short: string, long: string) => !short.includes('.') && long.startsWith(`${short}.`)
+  const isShortOf = (short: string, long: string) => long.startsWith(`${short}.`)
   return left === right || isShortOf(left, right) || isShortOf(right, left)
 }
