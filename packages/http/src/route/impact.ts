@@ -133,7 +133,7 @@ const listChildStates = defineRoute({
   id: 'listChildStates',
   method: 'get',
   path: '/api/impact/children',
-  summary: 'List the children of a resource, and the worst that arrives there',
+  summary: 'List the children of a resource with their states',
   description:
     'The children in the resource graph, those at which the worst arrives first, and whether the redundancy rule of the resource counts them as healthy. What arrives can come from alerts of resources further below.',
   scope: USE_CASE_SCOPES.listChildStates,
