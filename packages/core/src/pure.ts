@@ -8,7 +8,7 @@
  */
 export { requireScope } from './access/caller.js'
 export { SCOPES } from './access/scope.js'
-export type { AlertFieldKind, AlertFieldKinds, AlertFieldName } from './alert/alert-fields.js'
+export type { AlertFieldKind, AlertFieldKinds } from './alert/alert-fields.js'
 export { ALERT_FIELD_NAMES, ALERT_FIELDS } from './alert/alert-fields.js'
 export type { Attention } from './alert/alert-status.js'
 export { ACTIVE_STATUSES, ALERT_STATUSES, ATTENTIONS, attentionOf, isActive } from './alert/alert-status.js'
@@ -91,4 +91,3 @@ export { readMapping } from './webhook/mapping/read-mapping.js'
 export { WEBHOOK_PRESETS } from './webhook/preset/all-presets.js'
 export { readNewWebhook } from './webhook/read-webhook.js'
 export { suggestWebhook } from './webhook/suggest/suggest-webhook.js'
-export { AUTH_MODES } from './webhook/webhook-config.js'

@@ -73,7 +73,7 @@ describe('planCmdbImport', () => {
     ['manual', null, 0, 1],
     ['event', null, 0, 1],
     ['cmdb', 'cmdb', 0, 1],
-    ['cmdb', 'other', 1, 0],
+    ['cmdb', 'other', 0, 1],
     ['topology', 't', 1, 0],
     ['policy', 'p', 1, 0],
   ])('should count a relation of %s (%s) as %i updated, %i unchanged', (source, sourceRef, update, unchanged) => {

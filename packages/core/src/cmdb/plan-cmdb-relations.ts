@@ -98,7 +98,7 @@ class RelationPlanning {
     if (parent === null) return
     const same = this.#known.size === 0 ? undefined : this.#known.get(relationKey({ environment, resource, parent }))
     const replaced = takeFormer(record, this.#own)
-    const isHeld = same !== undefined && isKept(same, this.source)
+    const isHeld = same !== undefined && isKept(same)
     const draft: RelationDraft = { environment, resource, parent, source: 'cmdb', sourceRef: this.source }
     if (same === undefined && replaced.length === 0) this.create.push(draft)
     else if (isHeld && replaced.length === 0) this.unchanged++
@@ -120,10 +120,10 @@ export function relationWrites({ create, update, remove }: RelationChanges) {
 }
 
 /**
- * True if the stored relation does not have to be written, because this source or a stronger source already states it.
+ * True if the relation goes on showing its source, because that is as strong as this one or stronger.
  */
-function isKept(stored: Relation, source: string): boolean {
-  return stored.source === 'cmdb' ? stored.sourceRef === source : rankOf(stored.source) < rankOf('cmdb')
+function isKept(stored: Relation): boolean {
+  return rankOf(stored.source) <= rankOf('cmdb')
 }
 
 /**

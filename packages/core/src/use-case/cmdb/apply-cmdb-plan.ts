@@ -12,7 +12,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 import { nextUpdateTimes } from '../topology/next-update-times.js'
-import { readHandOver, syncRelations } from '../topology/sync-relations.js'
+import { syncRelations } from '../topology/sync-relations.js'
 
 /**
  * After building the topologies with this many nodes or more, the import yields to the event loop. Building this many
@@ -40,13 +40,11 @@ export async function applyCmdbPlan(
   if (drawn.length > 0) await parts.topologies.save(drawn)
   await pause()
   const { put, remove } = relationWrites(plan.relations)
-  const removedIds = remove.map(({ id }) => id)
-  if (removedIds.length > 0) await parts.relations.deleteMany('cmdb', removedIds)
-  const { handOver } = await readHandOver(parts.topologies, remove, [])
-  const added = [...put, ...handOver]
-  await pause()
-  if (added.length > 0) await parts.relations.upsert(await toRelations(dependencies, added))
+  if (put.length > 0) await parts.relations.upsert(await toRelations(dependencies, put), { yields: true })
   await syncRelations(dependencies, parts, drawn)
+  // A relation that this source gives up and a topology takes over keeps its id, because it is stated first.
+  const gone = remove.map((relation) => ({ ...relation, source: 'cmdb' as const, sourceRef: options.source }))
+  if (gone.length > 0) await parts.relations.withdraw(gone, now)
   await parts.audit.append(importEntry(dependencies, caller, plan))
   return createdIds(drawn, plan)
 }

@@ -84,12 +84,12 @@ async function planImport(
 ): Promise<CmdbImportPlan> {
   await pause()
   const wants = wantsOf(records)
-  const own = await relations.bySourceRefs('cmdb', [options.source])
-  const wanted = await relations.find(wants.relations)
+  const own = await relations.claimsBy('cmdb', [options.source])
+  const stored = await relations.find([...own, ...wants.relations])
   const known = await catalog.find(wants.services)
   const holding = options.mode === 'replace' ? await topologies.servicesHoldingNodesOf(options.source) : []
   const state = {
-    relations: [...own, ...wanted],
+    relations: stored,
     catalogServices: new Set(known.map(({ serviceId }) => serviceId)),
     topologies: await topologies.readByServices([...new Set([...wants.services, ...holding])]),
     freeTopologies: await freeSlots(dependencies, { topologies }),
