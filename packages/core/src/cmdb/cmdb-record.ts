@@ -12,11 +12,14 @@ export interface CmdbRecord extends ResourceKey {
    * not to a topology.
    */
   readonly services: readonly string[]
+  /** `null` = the record says nothing about the type; an empty text = the file has the field, and it is blank. */
   readonly type: string | null
   readonly attributes: CmdbAttributes
+  /** The keys of attributes that the file has, but that are blank in this record. May also name keys with a value. */
+  readonly blankKeys: readonly string[]
 }
 
-/** The attributes of a record. Attributes without a value are left out. */
+/** The attributes of a record that have a value. */
 export type CmdbAttributes = Readonly<Record<string, string>>
 
 /** The content of a CMDB file after reading. If there are any issues, the records must not be imported. */

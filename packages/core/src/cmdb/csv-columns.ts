@@ -10,7 +10,9 @@ const ATTRIBUTE = 'attr.'
  */
 export class CsvColumns {
   readonly #fields: readonly { readonly field: Field; readonly at: number }[]
+  /** In the order of the columns. */
   readonly #attributes: readonly { readonly key: string; readonly at: number }[]
+  readonly #keys = new Map<number, readonly string[]>()
   /** Warnings about columns that are ignored. */
   readonly warnings: readonly CmdbRemark[]
 
@@ -23,6 +25,18 @@ export class CsvColumns {
     this.#attributes = [...places].flatMap(([name, at]) => (isAttribute(name) ? [{ key: keyOf(name), at }] : []))
     const known = new Set([...this.#fields, ...this.#attributes].map(({ at }) => at))
     this.warnings = names.flatMap((name, at) => (known.has(at) || name === '' ? [] : [unknownColumn(name)]))
+  }
+
+  /**
+   * The keys of the attributes for which a row has a cell, blank or not. Rows share these lists: a file of a thousand
+   * columns would otherwise need more memory for its keys than for its cells.
+   */
+  keysIn(cells: readonly string[]): readonly string[] {
+    const isWhole = cells.length > (this.#attributes.at(-1)?.at ?? -1)
+    const count = isWhole ? this.#attributes.length : this.#attributes.filter(({ at }) => at < cells.length).length
+    const keys = this.#keys.get(count) ?? this.#attributes.slice(0, count).map(({ key }) => key)
+    this.#keys.set(count, keys)
+    return keys
   }
 
   get hasResource(): boolean {

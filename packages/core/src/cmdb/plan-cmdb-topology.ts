@@ -74,7 +74,7 @@ class TopologyDrafting {
       place.resources.set(resource, node)
       return node
     }
-    const update = 'id' in known ? nodeUpdateFor(known, record, this.options.source) : undefined
+    const update = 'id' in known ? nodeUpdateFor(known, record, this.options) : undefined
     if (update !== undefined) this.#update.push(update)
     return known
   }

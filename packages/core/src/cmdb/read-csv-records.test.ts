@@ -26,8 +26,9 @@ describe('readCsvRecords', () => {
       environment: 'E',
       parent: null,
       services: [],
-      type: null,
+      type: '',
       attributes: {},
+      blankKeys: ['os', '__proto__'],
     })
     expect([issues, lines]).toEqual([[], [2, 3]])
   })

@@ -57,7 +57,7 @@ class CsvReading {
     }
     this.lines.push(line)
     if (cells.length > this.#width && this.#longest === undefined) this.#noteExtraCells(cells, line)
-    this.reader.read(this.columns.toRaw(cells))
+    this.reader.read(this.columns.toRaw(cells), this.columns.keysIn(cells))
     return true
   }
 

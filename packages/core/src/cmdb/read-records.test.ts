@@ -13,6 +13,7 @@ describe('readRecords', () => {
       services: ['s'],
       type: 't',
       attributes: { k: 'v' },
+      blankKeys: [],
     }
     const sent = [
       { resource: ' a ', environment: 'E ', parent: ' p', services: ['s'], type: 't', attributes: { k: 'v' } },
@@ -27,15 +28,15 @@ describe('readRecords', () => {
       [{ resource: 7, environment: 1, parent: 2.5, type: null, services: null, attributes }],
       '',
     ).records
-    expect(record).toMatchObject({ resource: '7', environment: '1', parent: '2.5', type: null, services: [] })
+    expect(record).toMatchObject({ resource: '7', environment: '1', parent: '2.5', type: '', services: [] })
     expect(record?.attributes).toEqual({ cores: '8', on: 'true', off: 'false', name: 'x' })
     const [blank] = readRecords([{ resource: 'a', attributes: { k: '' } }], '').records
-    expect(blank?.attributes).toEqual({})
+    expect(blank).toMatchObject({ attributes: {}, blankKeys: ['k'], type: null })
     const [bare] = readRecords(
       [{ resource: 'a', environment: '', parent: ' ', type: '', attributes: null }],
       'E',
     ).records
-    expect(bare).toMatchObject({ environment: 'E', parent: null, type: null, attributes: {} })
+    expect(bare).toMatchObject({ environment: 'E', parent: null, type: '', attributes: {}, blankKeys: [] })
   })
 
   it('should keep attributes with any names', () => {

@@ -20,6 +20,7 @@ export interface RecordReaderOptions {
 
 const NO_SERVICES: readonly string[] = []
 const NO_ATTRIBUTES: CmdbAttributes = {}
+const NO_KEYS: readonly string[] = []
 
 /**
  * Reads records one by one by the rules for their fields (rules.md#cmdb-records). Collects every fault, not only the
@@ -35,8 +36,11 @@ export class RecordReader {
     readonly issues: CmdbIssues,
   ) {}
 
-  /** @param raw the next record, unchecked */
-  read(raw: unknown): void {
+  /**
+   * @param raw the next record, unchecked
+   * @param columns the keys of attributes for which a CSV file has a column; `undefined` for JSON
+   */
+  read(raw: unknown, columns?: readonly string[]): void {
     this.#row++
     if (!isObject(raw)) {
       this.issues.addToRecord('missingResource', { row: this.#row }, 'a record must be an object')
@@ -47,10 +51,11 @@ export class RecordReader {
     const environment = keptText(this.#environment(raw.environment), before?.environment)
     const parent = keptText(this.#text(raw.parent, 'parent') ?? null, before?.parent)
     const services = keptList(this.#services(raw), before?.services)
-    const type = keptText(this.#text(raw.type, 'type') ?? null, before?.type)
+    const type = keptText(raw.type === undefined ? null : (this.#text(raw.type, 'type') ?? ''), before?.type)
     const attributes = this.#attributes(raw.attributes)
     if (resource === undefined) return
-    this.records.push({ row: this.#row, environment, resource, parent, services, type, attributes })
+    const blankKeys = columns ?? blankKeysIn(raw.attributes, attributes)
+    this.records.push({ row: this.#row, environment, resource, parent, services, type, attributes, blankKeys })
   }
 
   #resource(sent: unknown): string | undefined {
@@ -187,6 +192,12 @@ function attributeText(value: unknown): string | undefined {
 function cleaned(sent: Raw): CmdbAttributes {
   const entries = Object.entries(sent).map(([key, value]) => [key, attributeText(value) ?? ''] as const)
   return Object.fromEntries(entries.filter(([, text]) => text !== ''))
+}
+
+/** The keys of sent attributes that have no value. Few records have such keys. */
+function blankKeysIn(sent: unknown, attributes: CmdbAttributes): readonly string[] {
+  if (sent === attributes || !isObject(sent)) return NO_KEYS
+  return Object.keys(sent).filter((key) => !Object.hasOwn(attributes, key))
 }
 
 /**
