@@ -62,7 +62,7 @@ function rackAfter(
 ): JsonObject {
   const { records } = withoutPauses(readCsvRecords(text, ''))
   const after = apply(planIn(before, records, options), before)
-  const { cmdbSource: _, ...params } = after.topologies.get('shop')?.nodes.find(({ label }) => label === 'rack-9')
-    ?.params as JsonObject
+  const nodes = after.topologies.get('shop')?.nodes ?? []
+  const { cmdbSource: _, ...params } = nodes.find(({ label }) => label === 'rack-9')?.params ?? {}
   return params
 }

@@ -54,6 +54,7 @@ export class RecordReader {
     const type = keptText(raw.type === undefined ? null : (this.#text(raw.type, 'type') ?? ''), before?.type)
     const attributes = this.#attributes(raw.attributes)
     if (resource === undefined) return
+    if (services.length === 0) this.#noteUnstored(resource, type, attributes)
     const blankKeys = columns ?? blankKeysIn(raw.attributes, attributes)
     this.records.push({ row: this.#row, environment, resource, parent, services, type, attributes, blankKeys })
   }
@@ -71,6 +72,13 @@ export class RecordReader {
     const { environment } = this.options
     this.warnings.push({ code: 'environmentDefaulted', row: this.#row, params: { environment } })
     return environment
+  }
+
+  /** Without services, a record has no node, and only nodes have a type and attributes. */
+  #noteUnstored(resource: string, type: string | null, attributes: CmdbAttributes): void {
+    const fields = [...(type ? ['type'] : []), ...(Object.keys(attributes).length > 0 ? ['attributes'] : [])]
+    if (fields.length === 0) return
+    this.warnings.push({ code: 'notStored', row: this.#row, params: { resource, fields: fields.join(' and ') } })
   }
 
   /** The trimmed text of a field; `undefined` if the field is empty, or if its value is not a text. */
