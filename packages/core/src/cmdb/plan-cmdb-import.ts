@@ -127,7 +127,7 @@ export function* planCmdbInSteps(
     const task = { service, stored: before, records: byService.get(service) ?? [], formerParents }
     const changes = planCmdbTopology(task, options, (record) => warnings.push(parentNotInService(record, service)))
     const isOverLimit = before === undefined && --free < 0
-    const issues = topologyFaults({ service, stored: before, changes, isOverLimit })
+    const issues = topologyFaults({ service, stored: before, records: task.records, changes, isOverLimit })
     topologies.push({ service, stored: before, nodes: changes.nodes, edges: changes.edges, issues })
     planned += task.records.length + (before?.nodes.length ?? 0)
     if (planned < NODES_AT_ONCE) continue
