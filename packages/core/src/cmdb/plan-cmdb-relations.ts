@@ -30,7 +30,10 @@ export interface RelationUpdate {
  * The changes of relations by an import (rules.md#cmdb-relations). Each record with a parent counts once: as created,
  * updated or unchanged.
  */
-export type RelationChanges = ChangeSet<RelationDraft, RelationUpdate, Relation>
+export interface RelationChanges extends ChangeSet<RelationDraft, RelationUpdate, Relation> {
+  /** What the file states about the `unchanged` relations. Storing it again changes only `updateTime`. */
+  readonly confirm: readonly RelationDraft[]
+}
 
 /**
  * The keys of the relations that a file states. The caller reads the stored relations with these keys and passes them
@@ -59,8 +62,8 @@ export function* planCmdbRelations(
   const planning = new RelationPlanning(source)
   yield* eachInSteps(stored, AT_ONCE, (relation) => planning.know(relation))
   yield* eachInSteps(records, AT_ONCE, (record) => planning.add(record))
-  const { create, update, unchanged, unspoken } = planning
-  return { create, update, remove: mode === 'replace' ? unspoken : [], unchanged }
+  const { create, update, confirm, unspoken } = planning
+  return { create, update, remove: mode === 'replace' ? unspoken : [], unchanged: confirm.length, confirm }
 }
 
 /** Planning this many relations takes a few milliseconds. */
@@ -69,7 +72,7 @@ const AT_ONCE = 5_000
 class RelationPlanning {
   readonly create: RelationDraft[] = []
   readonly update: RelationUpdate[] = []
-  unchanged = 0
+  readonly confirm: RelationDraft[] = []
   readonly #known = new Map<string, Relation>()
   /** The relations of this source, by their resource. */
   readonly #own = new Map<string, Relation[]>()
@@ -101,16 +104,19 @@ class RelationPlanning {
     const isHeld = same !== undefined && isKept(same, this.source)
     const draft: RelationDraft = { environment, resource, parent, source: 'cmdb', sourceRef: this.source }
     if (same === undefined && replaced.length === 0) this.create.push(draft)
-    else if (isHeld && replaced.length === 0) this.unchanged++
+    else if (isHeld && replaced.length === 0) this.confirm.push(draft)
     else this.update.push({ stated: draft, stored: same, put: isHeld ? undefined : draft, replaced })
   }
 }
 
 /** Collects the relations that a plan adds and the relations that it removes. */
-export function relationWrites({ create, update, remove }: RelationChanges) {
+export function relationWrites({ create, update, remove, confirm }: RelationChanges) {
   return {
-    /** Relations to add. These relations replace stored relations with the same key. */
-    put: [...create, ...update.flatMap(({ put }) => put ?? [])] as readonly RelationDraft[],
+    /**
+     * Relations to add or to confirm. They replace stored relations with the same key, except those of a stronger
+     * source, of which only `updateTime` changes (`mergeRelation`).
+     */
+    put: [...create, ...update.flatMap(({ put }) => put ?? []), ...confirm] as readonly RelationDraft[],
     /**
      * Relations that the file no longer states. The import deletes them before it adds relations. If a topology has an
      * edge for such a relation, the import then stores the relation again, with the source `topology` (`planHandOver`).
@@ -120,7 +126,7 @@ export function relationWrites({ create, update, remove }: RelationChanges) {
 }
 
 /**
- * True if the stored relation does not have to be written, because this source or a stronger source already states it.
+ * True if the stored relation shows this source or a stronger source already. The import then only confirms it.
  */
 function isKept(stored: Relation, source: string): boolean {
   return stored.source === 'cmdb' ? stored.sourceRef === source : rankOf(stored.source) < rankOf('cmdb')
