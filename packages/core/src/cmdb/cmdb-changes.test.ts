@@ -15,7 +15,6 @@ import {
 import { emptyWorld, type World } from '../../test/cmdb-world.js'
 import type { Change } from '../change/change.js'
 import { listChanges } from '../change/list-changes.js'
-import { LIMITS } from '../limits.js'
 import { relationKey } from '../relation/relation.js'
 import type { Topology } from '../topology/topology.js'
 import { cmdbChanges } from './cmdb-changes.js'
@@ -72,17 +71,18 @@ describe('cmdbChanges', () => {
     expect(fieldsFrom('cmdb', 'other')[0]).not.toHaveProperty('formerParents')
   })
 
-  it('should name only some of many former parents', () => {
+  it('should pair a new parent with one former parent, and list the others as removed', () => {
     const before = emptyWorld()
-    for (let at = 0; at <= LIMITS.formerParents; at++) {
-      const relation = relationOf({ parent: `p${at}`, source: 'cmdb', sourceRef: 'cmdb' })
+    for (const parent of ['p2', 'p0', 'p1']) {
+      const relation = relationOf({ parent, source: 'cmdb', sourceRef: 'cmdb' })
       before.relations.set(relationKey(relation), relation)
     }
-    const [change] = changesOf(before, [{ ...DISK, services: [] }])
-    expect(change).toMatchObject({
-      action: 'update',
-      formerParents: ['p0', 'p1', 'p10', ...'23456789'.split('').map((at) => `p${at}`)].slice(0, 10),
-    })
+    const [change, ...removed] = changesOf(before, [{ ...DISK, services: [] }])
+    expect(change).toMatchObject({ action: 'update', parent: 'host', formerParents: ['p0'] })
+    expect(removed.map((entry) => [entry.action, 'parent' in entry && entry.parent])).toEqual([
+      ['remove', 'p1'],
+      ['remove', 'p2'],
+    ])
   })
 
   it('should name the params of a node that change, also a type that becomes null', () => {

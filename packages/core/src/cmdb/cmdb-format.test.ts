@@ -38,7 +38,7 @@ describe('cmdbTemplate', () => {
     expect([...json.issues, ...csv.issues]).toEqual([])
     expect(csv.warnings.map(({ code }) => code)).toEqual(['unknownParent'])
     expect(
-      json.records.flatMap(({ resource, parent }) => (parent === null ? [] : `${resource} hurts ${parent}`)),
+      json.records.flatMap(({ resource, parents }) => parents.map((parent) => `${resource} hurts ${parent}`)),
     ).toEqual([
       'db-orders hurts order-entry',
       'vm-orders-01 hurts db-orders',

@@ -111,7 +111,7 @@ const MESSAGES: Readonly<Record<CmdbWarningCode, (params: Params) => string>> = 
   unknownParent: ({ resource, parent }) =>
     `the parent ${truncateForMessage(parent)} of ${truncateForMessage(resource)} is not in the file; the relation is stored anyway`,
   parentNotInService: ({ resource, parent, service }) =>
-    `the parent ${truncateForMessage(parent)} is not in the service ${truncateForMessage(service)}; ${truncateForMessage(resource)} is put below its environment`,
+    `the parent ${truncateForMessage(parent)} is not in the service ${truncateForMessage(service)}; without another parent there, ${truncateForMessage(resource)} is put below its environment`,
   unknownColumn: columnMessage,
   missingCells: ({ line, cells, columns }) =>
     `line ${line} has ${cells} cells, but the header has ${columns}; the missing ones change nothing`,

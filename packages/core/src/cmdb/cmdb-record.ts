@@ -5,8 +5,11 @@ import type { CmdbIssue, CmdbRemark } from './cmdb-issue.js'
 export interface CmdbRecord extends ResourceKey {
   /** The index of the record among the records of the file. */
   readonly row: number
-  /** The parent: the resource that is affected when the resource of this record fails; `null` = no parent. */
-  readonly parent: string | null
+  /**
+   * The parents: the resources that are hurt when the resource of this record fails, without duplicates. These are all
+   * parents that this CMDB knows. If the list is empty, the record says nothing about parents.
+   */
+  readonly parents: readonly string[]
   /**
    * The services of the record, without duplicates. If the list is empty, the record adds only to the resource graph,
    * not to a topology.

@@ -49,8 +49,12 @@ describe('planCmdbImport', () => {
         for (const service of record.services) {
           const { nodes } = after.topologies.get(service) as Topology
           expect(nodes.filter((node) => isNodeOf(node, record))).toHaveLength(1)
-          const parent = nodes.find((node) => isNodeOf(node, { ...record, resource: record.parent ?? '' }))
-          expect(parentsIn(after, service, record)).toContainEqual(parent ?? expect.anything())
+          const parents = nodes.filter((node) =>
+            record.parents.some((parent) => isNodeOf(node, { ...record, resource: parent })),
+          )
+          const drawn = parentsIn(after, service, record)
+          expect(drawn.length).toBeGreaterThan(0)
+          expect(drawn).toEqual(expect.arrayContaining(parents))
         }
       }
     })
@@ -150,11 +154,19 @@ function keysOf(sent: readonly SentRecord[]): readonly string[] {
 
 function toCsv(sent: readonly SentRecord[]): string {
   const keys = keysOf(sent)
-  const rows = sent.map(({ resource, environment, parent, services, type, attributes }) => {
+  const rows = sent.map(({ resource, environment, parent, parents, services, type, attributes }) => {
     const values = keys.map((key) => (Object.hasOwn(attributes, key) ? (attributes[key] ?? '') : ''))
-    return [resource, environment, parent, services.join('|'), type, ...values]
+    return [resource, environment, parent, parents.join('|'), services.join('|'), type, ...values]
   })
-  const header = ['resource', 'environment', 'parent', 'services', 'type', ...keys.map((key) => `attr.${key}`)]
+  const header = [
+    'resource',
+    'environment',
+    'parent',
+    'parents',
+    'services',
+    'type',
+    ...keys.map((key) => `attr.${key}`),
+  ]
   return [header, ...rows].map((cells) => cells.map(quoted).join(';')).join('\r\n')
 }
 

@@ -125,7 +125,9 @@ export function* planCmdbInSteps(
   for (const service of servicesToPlan(byService, stored, options)) {
     const before = stored.get(service)
     const task = { service, stored: before, records: byService.get(service) ?? [], formerParents }
-    const changes = planCmdbTopology(task, options, (record) => warnings.push(parentNotInService(record, service)))
+    const changes = planCmdbTopology(task, options, (record, parent) =>
+      warnings.push(parentNotInService(record, parent, service)),
+    )
     const isOverLimit = before === undefined && --free < 0
     const issues = topologyFaults({ service, stored: before, records: task.records, changes, isOverLimit })
     topologies.push({ service, stored: before, nodes: changes.nodes, edges: changes.edges, issues })
@@ -198,8 +200,8 @@ function byServiceId(left: CatalogService, right: CatalogService): number {
   return compareNames(left.serviceId, right.serviceId)
 }
 
-function parentNotInService({ row, environment, resource, parent }: CmdbRecord, service: string): CmdbRemark {
-  return { code: 'parentNotInService', row, params: { environment, resource, parent: parent ?? '', service } }
+function parentNotInService({ row, environment, resource }: CmdbRecord, parent: string, service: string): CmdbRemark {
+  return { code: 'parentNotInService', row, params: { environment, resource, parent, service } }
 }
 
 function aboutService(code: CmdbRemark['code'], service: string): CmdbRemark {

@@ -1,5 +1,13 @@
 import type { ChangeSet } from '../change-set.js'
-import { type Relation, type RelationDraft, type RelationKey, relationKey, resourceKey } from '../relation/relation.js'
+import { compareNames } from '../name.js'
+import {
+  compareKeys,
+  type Relation,
+  type RelationDraft,
+  type RelationKey,
+  relationKey,
+  resourceKey,
+} from '../relation/relation.js'
 import { rankOf } from '../relation/relation-source.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
@@ -22,12 +30,12 @@ export interface RelationUpdate {
    * removes `replaced`.
    */
   readonly put: RelationDraft | undefined
-  /** The stored relations of this source from the resource to other parents. These relations are removed. */
+  /** The stored relation of this source from the resource to a former parent, if there is one. It is removed. */
   readonly replaced: readonly Relation[]
 }
 
 /**
- * The changes of relations by an import (rules.md#cmdb-relations). Each record with a parent counts once: as created,
+ * The changes of relations by an import (rules.md#cmdb-relations). Each parent of a record counts once: as created,
  * updated or unchanged.
  */
 export interface RelationChanges extends ChangeSet<RelationDraft, RelationUpdate, Relation> {
@@ -40,14 +48,14 @@ export interface RelationChanges extends ChangeSet<RelationDraft, RelationUpdate
  * to the planner.
  */
 export function wantedRelations(records: readonly CmdbRecord[]): readonly RelationKey[] {
-  return records.flatMap(({ environment, resource, parent }) =>
-    parent === null ? [] : [{ environment, resource, parent }],
+  return records.flatMap(({ environment, resource, parents }) =>
+    parents.map((parent) => ({ environment, resource, parent })),
   )
 }
 
 /**
- * Plans the relations that one CMDB states in its file. In the relations of one CMDB, a resource has at most one parent
- * (rules.md#cmdb-relations-2). A stored relation of a stronger source does not change. A stored relation that another
+ * Plans the relations that one CMDB states in its file. The parents of a record are all parents that the CMDB knows: each
+ * former parent gives way to a new one, or is removed (rules.md#cmdb-relations-2). A stored relation of a stronger source does not change. A stored relation that another
  * CMDB stated now belongs to this CMDB, because the latest of two sources with the same rank wins
  * (rules.md#relation-ranking-3).
  *
@@ -62,8 +70,11 @@ export function* planCmdbRelations(
   const planning = new RelationPlanning(source)
   yield* eachInSteps(stored, AT_ONCE, (relation) => planning.know(relation))
   yield* eachInSteps(records, AT_ONCE, (record) => planning.add(record))
-  const { create, update, confirm, unspoken } = planning
-  return { create, update, remove: mode === 'replace' ? unspoken : [], unchanged: confirm.length, confirm }
+  const { create, update, remove, confirm, unspoken } = planning
+  return {
+    ...{ create, update, confirm, unchanged: confirm.length },
+    remove: mode === 'replace' ? [...remove, ...unspoken] : remove,
+  }
 }
 
 /** Planning this many relations takes a few milliseconds. */
@@ -72,6 +83,8 @@ const AT_ONCE = 5_000
 class RelationPlanning {
   readonly create: RelationDraft[] = []
   readonly update: RelationUpdate[] = []
+  /** Relations to parents that a resource has no longer, beside its new ones. */
+  readonly remove: Relation[] = []
   readonly confirm: RelationDraft[] = []
   readonly #known = new Map<string, Relation>()
   /** The relations of this source, by their resource. */
@@ -97,15 +110,37 @@ class RelationPlanning {
   }
 
   add(record: CmdbRecord): void {
-    const { environment, resource, parent } = record
-    if (parent === null) return
+    if (record.parents.length === 0) return
+    const former = this.#takeFormer(record)
+    const stated = new Set(record.parents)
+    const before = new Set(former.map(({ parent }) => parent))
+    // Sorted, so that the order of the file and of the store does not matter.
+    const gone = former.filter(({ parent }) => !stated.has(parent)).sort(compareKeys)
+    const ordered = record.parents.length > 1 ? record.parents.toSorted(compareNames) : record.parents
+    let at = 0
+    for (const parent of ordered) {
+      const replaced = before.has(parent) ? undefined : gone[at++]
+      this.#addRelation(record, parent, replaced === undefined ? NONE : [replaced])
+    }
+    for (const relation of gone.slice(at)) this.remove.push(relation)
+  }
+
+  #addRelation({ environment, resource }: CmdbRecord, parent: string, replaced: readonly Relation[]): void {
     const same = this.#known.size === 0 ? undefined : this.#known.get(relationKey({ environment, resource, parent }))
-    const replaced = takeFormer(record, this.#own)
     const isHeld = same !== undefined && isKept(same, this.source)
     const draft: RelationDraft = { environment, resource, parent, source: 'cmdb', sourceRef: this.source }
     if (same === undefined && replaced.length === 0) this.create.push(draft)
     else if (isHeld && replaced.length === 0) this.confirm.push(draft)
     else this.update.push({ stated: draft, stored: same, put: isHeld ? undefined : draft, replaced })
+  }
+
+  /** Takes the relations of the record's resource. In the end, relations of resources without a parent in the file are left. */
+  #takeFormer(record: CmdbRecord): readonly Relation[] {
+    if (this.#own.size === 0) return NONE
+    const key = resourceKey(record)
+    const former = this.#own.get(key) ?? NONE
+    this.#own.delete(key)
+    return former
   }
 }
 
@@ -130,20 +165,6 @@ export function relationWrites({ create, update, remove, confirm }: RelationChan
  */
 function isKept(stored: Relation, source: string): boolean {
   return stored.source === 'cmdb' ? stored.sourceRef === source : rankOf(stored.source) < rankOf('cmdb')
-}
-
-/**
- * Removes the relations of the record's resource from `own`, and returns the removed relations whose parent is not the
- * parent in the record. After the function was called for every record, `own` contains only relations of resources that
- * have no parent in the file.
- */
-function takeFormer(record: CmdbRecord, own: Map<string, Relation[]>): readonly Relation[] {
-  if (own.size === 0) return NONE
-  const key = resourceKey(record)
-  const former = own.get(key)
-  if (former === undefined) return NONE
-  own.delete(key)
-  return former.filter(({ parent }) => parent !== record.parent)
 }
 
 const NONE: readonly Relation[] = []

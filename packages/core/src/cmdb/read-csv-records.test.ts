@@ -13,7 +13,7 @@ describe('readCsvRecords', () => {
       row: 0,
       resource: 'a',
       environment: 'E',
-      parent: 'p',
+      parents: ['p'],
       services: ['s', 't', 'u'],
       type: 'vm',
     })
@@ -25,7 +25,7 @@ describe('readCsvRecords', () => {
       row: 1,
       resource: 'b',
       environment: 'E',
-      parent: null,
+      parents: [],
       services: [],
       type: '',
       attributes: {},

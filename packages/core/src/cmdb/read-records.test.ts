@@ -10,7 +10,7 @@ describe('readRecords', () => {
       row: 0,
       resource: 'a',
       environment: 'E',
-      parent: 'p',
+      parents: ['p'],
       services: ['s'],
       type: 't',
       attributes: { k: 'v' },
@@ -29,7 +29,7 @@ describe('readRecords', () => {
       [{ resource: 7, environment: 1, parent: 2.5, type: null, services: null, attributes }],
       '',
     ).records
-    expect(record).toMatchObject({ resource: '7', environment: '1', parent: '2.5', type: '', services: [] })
+    expect(record).toMatchObject({ resource: '7', environment: '1', parents: ['2.5'], type: '', services: [] })
     expect(record?.attributes).toEqual({ cores: '8', on: 'true', off: 'false', name: 'x' })
     const [blank] = readRecords([{ resource: 'a', attributes: { k: '' } }], '').records
     expect(blank).toMatchObject({ attributes: {}, blankKeys: ['k'], type: null })
@@ -37,7 +37,7 @@ describe('readRecords', () => {
       [{ resource: 'a', environment: '', parent: ' ', type: '', attributes: null }],
       'E',
     ).records
-    expect(bare).toMatchObject({ environment: 'E', parent: null, type: '', attributes: {}, blankKeys: [] })
+    expect(bare).toMatchObject({ environment: 'E', parents: [], type: '', attributes: {}, blankKeys: [] })
   })
 
   it('should keep attributes with any names', () => {

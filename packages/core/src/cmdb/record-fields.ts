@@ -1,5 +1,5 @@
 /** The fields of a record that a CSV file has as columns (rules.md#cmdb-records). */
-export const COLUMN_FIELDS = ['resource', 'environment', 'parent', 'services', 'service', 'type'] as const
+export const COLUMN_FIELDS = ['resource', 'environment', 'parent', 'parents', 'services', 'service', 'type'] as const
 export type ColumnField = (typeof COLUMN_FIELDS)[number]
 
 /** In JSON, one field is an object of all attributes. In CSV, each attribute has a column. */
