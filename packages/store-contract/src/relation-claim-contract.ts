@@ -186,14 +186,11 @@ export function relationClaimContract(harness: StoreHarness): void {
       const { store, peek } = await harness.open()
       const parents = ['b', 'c', 'd', 'e']
       await store.relations.upsert(parents.map((parent) => link('a', parent, 'cmdb')))
-      const write = async ({ relations }: StoreParts, writer: number) => {
-        for (const parent of writer % 2 === 0 ? parents : parents.toReversed()) {
-          if (writer % 3 === 0) await relations.withdraw([link('a', parent, 'cmdb')], at(writer))
-          else await relations.upsert([{ ...link('a', parent, 'topology', writer), sourceRef: `T${writer}` }])
-        }
-      }
-      const writers = Array.from({ length: 12 }, (_, writer) => store.transaction((parts) => write(parts, writer)))
-      await Promise.all(writers)
+      await Promise.all(
+        Array.from({ length: 12 }, (_, writer) =>
+          store.transaction((parts) => writeInOrder(parts, writer % 2 === 0 ? parents : parents.toReversed(), writer)),
+        ),
+      )
       await expectExplained(peek)
       expect(await peek('relation')).toHaveLength(parents.length)
     })
@@ -201,6 +198,14 @@ export function relationClaimContract(harness: StoreHarness): void {
 }
 
 // Helpers
+
+/** Withdraws a claim of each parent or states another one, relation by relation. */
+async function writeInOrder({ relations }: StoreParts, parents: readonly string[], writer: number): Promise<void> {
+  for (const parent of parents) {
+    if (writer % 3 === 0) await relations.withdraw([link('a', parent, 'cmdb')], at(writer))
+    else await relations.upsert([{ ...link('a', parent, 'topology', writer), sourceRef: `T${writer}` }])
+  }
+}
 
 /** Expects that every relation shows one of its claims, that none is stronger, and that every claim has a relation. */
 async function expectExplained(peek: OpenedStore['peek']): Promise<void> {

@@ -98,9 +98,10 @@ describe('planCmdbImport', () => {
     const subjects = [shopOf([host, disk], edges), shopOf([disk, host], edges)].map((before) =>
       planIn(before, records).issues.map(({ message, subject }) => [message, subject]),
     )
+    const [h, d] = ['host', 'disk'].map((name, row) => `${name} (environment E, record ${row} of this file)`)
     expect(subjects).toEqual([
-      [['edges form a loop: h -> d -> h', { kind: 'edge', index: null, id: 'd->h', field: null }]],
-      [['edges form a loop: d -> h -> d', undefined]],
+      [[`edges form a loop: ${h} -> ${d} -> ${h}`, { kind: 'edge', index: null, id: 'd->h', field: null }]],
+      [[`edges form a loop: ${d} -> ${h} -> ${d}`, undefined]],
     ])
   })
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.js'
 import type { AuditEntry } from '../../audit/audit-entry.js'
 import { buildInSteps, type DrawingOptions } from '../../cmdb/build-topology.js'
 import { type CmdbImportPlan, isToBeSaved } from '../../cmdb/plan-cmdb-import.js'
-import { relationWrites } from '../../cmdb/plan-cmdb-relations.js'
+import { statedRelations } from '../../cmdb/plan-cmdb-relations.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
@@ -39,12 +39,13 @@ export async function applyCmdbPlan(
   const drawn = topologies.map((topology) => ({ ...topology, updateTime: nextTime() }))
   if (drawn.length > 0) await parts.topologies.save(drawn)
   await pause()
-  const { put, remove } = relationWrites(plan.relations)
+  const put = statedRelations(plan.relations)
   if (put.length > 0) await parts.relations.upsert(await toRelations(dependencies, put), { yields: true })
   await syncRelations(dependencies, parts, drawn)
   // A relation that this source gives up and a topology takes over keeps its id, because it is stated first.
-  const gone = remove.map((relation) => ({ ...relation, source: 'cmdb' as const, sourceRef: options.source }))
-  if (gone.length > 0) await parts.relations.withdraw(gone, now)
+  const { withdraw } = plan.relations
+  const claims = withdraw.map((key) => ({ ...key, source: 'cmdb' as const, sourceRef: options.source }))
+  if (claims.length > 0) await parts.relations.withdraw(claims, now)
   await parts.audit.append(importEntry(dependencies, caller, plan))
   return createdIds(drawn, plan)
 }

@@ -30,7 +30,7 @@ export async function syncRelations(
   const now = timestamp(dependencies.clock())
   for (const topology of topologies) {
     // Each save has a later time than the one before, also while the clock stands still.
-    const time = Math.max(topology.updateTime, now)
+    const time = later(topology.updateTime, now)
     for (const draft of relationsOfGraph(topology, topology.id)) drawn.push({ ...draft, time })
     if (topology.edges.length > LARGE) await pause()
   }
@@ -47,6 +47,11 @@ export async function withdrawRelations(
   ids: readonly string[],
 ): Promise<void> {
   await writeSync(dependencies, parts, { ids, drawn: [] })
+}
+
+function later(one: string, other: string): string {
+  if (one > other) return one
+  return other
 }
 
 async function writeSync(
