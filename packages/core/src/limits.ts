@@ -79,6 +79,8 @@ export const LIMITS = {
   removal: { items: 500, batches: 20 },
   /** The number of items on a page of a list: minimum, maximum and default. */
   pageSize: { min: 1, max: 1_000, default: 50 },
+  /** After how many days without a confirmation a relation is stale: minimum, maximum and default. */
+  staleAfterDays: { min: 1, max: 36_500, default: 30 },
   /** At most this many nesting levels in free-form JSON such as `params` or `attributes`. */
   jsonDepth: 100,
   /**

@@ -119,6 +119,33 @@ export function relationClaimContract(harness: StoreHarness): void {
     expect(await store.relations.replacedBy([named('vm-9')])).toEqual([])
   })
 
+  it('should list relations that were not confirmed for long, unless a lasting source claims them', async () => {
+    const { store } = await harness.open()
+    const old = RELATION_SOURCES.map((source) => link('old', source, source, 1))
+    const hidden = [link('old', 'drawn', 'cmdb', 1), { ...link('old', 'drawn', 'topology', 1), sourceRef: 'T' }]
+    const confirmed = [link('new', 'a', 'cmdb', 5), link('new', 'b', 'cmdb', 1), link('new', 'b', 'policy', 5)]
+    for (const one of [...old, ...hidden, ...confirmed]) await store.relations.upsert([one])
+    const list = async (confirmedBefore: string | undefined, filters = {}, pageSize = 50) => {
+      const query = { filters, sort: { column: 'parent', descending: false }, page: 1, pageSize } as const
+      const { items, total } = await store.relations.list(query, confirmedBefore)
+      return [total, ...items.map(({ resource, parent }) => `${resource} ${parent}`)]
+    }
+    expect(await list(at(5))).toEqual([3, 'old cmdb', 'old event', 'old policy'])
+    expect(await list(at(5), { source: ['cmdb', 'event'] }, 1)).toEqual([2, 'old cmdb'])
+    expect(await list(at(5), { resource: ['new'] })).toEqual([0])
+    expect(await list(at(1))).toEqual([0])
+    expect((await list(at(6)))[0]).toBe(5)
+    expect((await list(undefined))[0]).toBe(8)
+  })
+
+  it('should read a relation by its id', async () => {
+    const { store } = await harness.open()
+    const [stored, other] = [link('a', 'b'), link('a', 'c')]
+    await store.relations.upsert([stored, other])
+    expect(await store.relations.read(stored.id)).toEqual(stored)
+    for (const id of ['unknown', '', '\u0000']) expect(await store.relations.read(id)).toBeUndefined()
+  })
+
   it('should keep claims exactly as they are', async () => {
     const { store } = await harness.open()
     await store.relations.upsert([cmdb('itop', 5)])
@@ -141,7 +168,9 @@ export function relationClaimContract(harness: StoreHarness): void {
     await store.relations.upsert(stated)
     const expected = inOrder(stated.map((one) => claimOf(one)))
     expect(inOrder(await store.relations.claims(stated.slice(0, 1)))).toEqual(expected)
-    for (const one of stated) expect(await store.relations.claimsBy('cmdb', [one.sourceRef])).toEqual([claimOf(one)])
+    for (const one of stated) {
+      expect(await store.relations.claimsBy('cmdb', [one.sourceRef ?? ''])).toEqual([claimOf(one)])
+    }
     expect(await store.relations.withdraw(stated.slice(1), at(1))).toEqual({ removed: 0, updated: 1 })
   })
 

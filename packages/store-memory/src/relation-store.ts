@@ -6,6 +6,7 @@ import {
   type Direction,
   foldStated,
   inRankOrder,
+  LASTING_SOURCES,
   type ListSort,
   mergeRelation,
   type Neighbors,
@@ -80,7 +81,14 @@ function resources(tables: Tables, access: Access) {
 function lists(tables: Tables, access: Access) {
   const { relationInOrder, relationByKey, relationByChild, relationClaim, claimByRelation, claimByOrigin } = tables
   return {
-    list: (query) => access.inSteps(() => listPage(candidates(tables, query.filters), query, COLUMNS)),
+    list: (query, confirmedBefore) => {
+      const isStale = (relation: Relation) =>
+        confirmedBefore === undefined ||
+        (relation.updateTime < confirmedBefore &&
+          !claimByRelation.find(relationKey(relation)).some(({ claim }) => LASTING_SOURCES.includes(claim.source)))
+      return access.inSteps(() => listPage(filtered(candidates(tables, query.filters), isStale), query, COLUMNS))
+    },
+    read: (id) => access(() => tables.relation.get(id)),
     after: (last, limit) =>
       access(() => {
         const rows = relationInOrder.rows()
@@ -196,6 +204,10 @@ function candidates(
   const isOneChild = environments.length === 0 && resources.length === 0
   if (!isOneChild || environment === undefined || resource === undefined) return relation.rows()
   return relationByChild.find(resourceKey({ environment, resource }))
+}
+
+function* filtered(rows: Iterable<Relation>, fits: (row: Relation) => boolean): Iterable<Relation> {
+  for (const row of rows) if (fits(row)) yield row
 }
 
 /** For each direction, the field of a relation that names the neighbor. */

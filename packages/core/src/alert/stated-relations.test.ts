@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { claimOf, type StatedDraft } from '../relation/relation-claim.js'
-import type { AlertInput } from './alert.js'
+import type { AlertInput } from './alert-input.js'
 import { readAlert } from './read-alert.js'
 import { relationsOfAlert, StatedRelations } from './stated-relations.js'
 

@@ -31,8 +31,15 @@ export interface RelationStore extends NeighborLookup {
     like: { readonly names: readonly string[]; readonly prefixes: readonly string[] },
     limit: number,
   ): Promise<readonly ResourceKey[]>
-  /** Default order: environment, resource and parent, each by code point, then id. */
-  list(query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>): Promise<Page<Relation>>
+  /**
+   * Default order: environment, resource and parent, each by code point, then id. With `confirmedBefore`: only relations
+   * whose updateTime is before this time, and none of whose claims has one of the `LASTING_SOURCES`.
+   */
+  list(
+    query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>,
+    confirmedBefore?: string,
+  ): Promise<Page<Relation>>
+  read(id: string): Promise<Relation | undefined>
   /**
    * The first `limit` relations that come after `last` in the default order. `last` itself does not have to be stored.
    * If `last` is `undefined`, the result begins with the first relation. Reading all relations this way, in a snapshot,

@@ -1,7 +1,7 @@
 import { compareNames } from '../name.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import { mergeRelation, type Precedence, type Relation, type RelationDraft, relationKey } from './relation.js'
-import { rankOf } from './relation-source.js'
+import { type RelationSource, rankOf } from './relation-source.js'
 
 /**
  * What one source states about a relation (rules.md#relation-claims). A stored relation has at least one claim; it shows
@@ -13,10 +13,13 @@ export interface RelationClaim extends RelationDraft {
   readonly lastTime: string
   /**
    * True if only the `resourceParent` of alerts states the relation, not the `resourceChildren`. The next
-   * `resourceParent` of the same origin replaces such a claim (rules.md#relations-of-alerts).
+   * `resourceParent` of the same origin replaces such a claim (rules.md#relations-of-an-alert-5).
    */
   readonly isReplaceable: boolean
 }
+
+/** The sources that do not confirm their relations from time to time. What they claim is never stale. */
+export const LASTING_SOURCES: readonly RelationSource[] = ['manual', 'topology']
 
 /** A relation as a source states it. */
 export type StatedRelation = Relation & Replaceable

@@ -1,5 +1,5 @@
 import type { ListFilter, Relation } from '@opsgraph/core'
-import type { Direction, ListSort, RelationStore } from '@opsgraph/core/store'
+import { type Direction, LASTING_SOURCES, type ListSort, type RelationStore } from '@opsgraph/core/store'
 import { inBatches } from '../sql/batches.js'
 import { firstColumn, readItems, type Session, type SqlValue, type Statement } from '../sql/database.js'
 import { findByKeys } from '../sql/find-by-keys.js'
@@ -28,6 +28,18 @@ const RELATIONS: ListTable<ListFilter<'relations'>, ListSort<'relations'>> = {
   },
   order: ['environment', 'resource', 'parent'],
   select: `page.${RELATION_COLUMNS}`,
+}
+
+const LASTING = LASTING_SOURCES.map((source) => `'${source}'`).join(', ')
+
+/** The relations none of whose claims has one of the `LASTING_SOURCES`. */
+const NOT_LASTING: ListTable<ListFilter<'relations'> | 'confirmedBefore', ListSort<'relations'>> = {
+  ...RELATIONS,
+  name: `(select * from relation where not exists (
+      select from relation_claim as claim where claim.resource = relation.resource
+        and claim.environment = relation.environment and claim.parent = relation.parent
+        and claim.source in (${LASTING}))) as relation`,
+  filters: { ...FILTERS, confirmedBefore: { sql: 'update_time', type: 'time', match: '<' } },
 }
 
 /** @param pruning one object for all sessions of a process */
@@ -72,7 +84,15 @@ function resources(session: Session) {
 
 function lists(session: Session) {
   return {
-    list: (query) => listPage(session, RELATIONS, query, toRelation),
+    list: (query, confirmedBefore) => {
+      if (confirmedBefore === undefined) return listPage(session, RELATIONS, query, toRelation)
+      const filters = { ...query.filters, confirmedBefore: [confirmedBefore] }
+      return listPage(session, NOT_LASTING, { ...query, filters }, toRelation)
+    },
+    read: async (id) => {
+      const text = `select ${RELATION_COLUMNS} from relation where id = $1::text`
+      return (await readItems(session, { text, values: [storableText(id)] }, toRelation))[0]
+    },
     after: (last, limit) => {
       const text = `select ${RELATION_COLUMNS} from relation
         ${last ? 'where (environment, resource, parent) > ($2::text, $3::text, $4::text)' : ''}
