@@ -1,4 +1,4 @@
-import type { Opsgraph, RelationSource } from '@opsgraph/core'
+import type { AlertInput, CmdbMode, Opsgraph, RelationSource } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { describe, expect, it } from 'vitest'
 import { receiveAlert } from './receive-alert.js'
@@ -43,7 +43,7 @@ export function relationClaimsContract(harness: StoreHarness): void {
       const { opsgraph } = await setStage(harness)
       for (const source of ['itop', 'netbox']) await importFrom(opsgraph, source, vm(['vm-1']))
       const body = new TextEncoder().encode('[]')
-      const options = { source: 'itop', mode: 'replace' }
+      const options = { source: 'itop', mode: 'replace' } as const
       const { report } = await opsgraph.importCmdb(admin, { body, options, dryRun: true, changes: true })
       expect(report.changes).toEqual([
         {
@@ -144,7 +144,7 @@ export function relationClaimsContract(harness: StoreHarness): void {
       ])
     })
 
-    it.each([
+    it.each<[what: string, fields: Partial<AlertInput>]>([
       ['closing', { severity: 'ok' }],
       ['outdated', { eventTime: '2025-12-31T00:00:00.000Z' }],
     ])('should replace nothing in a %s arrival', async (_, fields) => {
@@ -228,9 +228,12 @@ export function relationClaimsContract(harness: StoreHarness): void {
 
 // Helpers
 
-const DISK = { environment: 'Production', resource: 'disk-1', event: 'Slow', severity: 'major', origin: 'zabbix' }
+const DISK = {
+  ...{ environment: 'Production', resource: 'disk-1', event: 'Slow', origin: 'zabbix' },
+  severity: 'major',
+} as const
 
-async function importFrom(opsgraph: Opsgraph, source: string, records: readonly object[], mode = 'merge') {
+async function importFrom(opsgraph: Opsgraph, source: string, records: readonly object[], mode: CmdbMode = 'merge') {
   const body = new TextEncoder().encode(JSON.stringify(records))
   const planned = await opsgraph.importCmdb(admin, { body, options: { source, mode }, dryRun: true })
   const { report } = await opsgraph.importCmdb(admin, { body, options: { source, mode } })

@@ -38,9 +38,9 @@ export function claimKey(claim: RelationDraft): string {
 
 /** The claim that a source makes by stating a relation. If it has made this claim before, it confirms `stored`. */
 export function claimOf(stated: StatedRelation, stored?: RelationClaim): RelationClaim {
-  const { environment, resource, parent, source, sourceRef, createTime, updateTime, isReplaceable = false } = stated
+  const { id: _, createTime, updateTime, isReplaceable = false, ...claim } = stated
   return {
-    ...{ environment, resource, parent, source, sourceRef },
+    ...claim,
     firstTime: stored?.firstTime ?? createTime,
     lastTime: updateTime,
     isReplaceable: isReplaceable && stored?.isReplaceable !== false,
