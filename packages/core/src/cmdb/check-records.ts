@@ -21,6 +21,7 @@ export function checkRecords(records: readonly CmdbRecord[], issues: CmdbIssues)
     const { row = 0, resource } = records[place] ?? {}
     const message = `the resource ${truncateForMessage(resource)} is in the file already, as record ${records[first]?.row}`
     issues.addToRecord('duplicateRecord', { row }, message)
+    issues.markRecord(records[first]?.row ?? 0)
   }
   const above = records.map((record, place) => {
     const known = places.get(record.environment)
@@ -30,7 +31,10 @@ export function checkRecords(records: readonly CmdbRecord[], issues: CmdbIssues)
       return at === undefined || at === place ? [] : at
     })
   })
-  for (const loop of stronglyConnectedComponents(above)) addCycle(loopWithin(loop, above), records, issues)
+  for (const loop of stronglyConnectedComponents(above)) {
+    addCycle(loopWithin(loop, above), records, issues)
+    for (const place of loop) issues.markRecord(records[place]?.row ?? 0)
+  }
   checkSpread(records, issues)
   return warnings
 }

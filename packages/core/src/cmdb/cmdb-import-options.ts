@@ -10,6 +10,13 @@ export const CMDB_MODES = ['merge', 'replace'] as const
  */
 export type CmdbMode = (typeof CMDB_MODES)[number]
 
+export const CMDB_SCOPES = ['source', 'environments'] as const
+/**
+ * Where the mode `replace` removes: everywhere where the source has created something, or only in the environments that
+ * the file names.
+ */
+export type CmdbScope = (typeof CMDB_SCOPES)[number]
+
 /** The options of an import (rules.md#cmdb-request). */
 export interface CmdbImportOptions {
   readonly mode: CmdbMode
@@ -19,6 +26,9 @@ export interface CmdbImportOptions {
   readonly environment: string
   /** `undefined` = detect the format. */
   readonly format: CmdbFormat | undefined
+  readonly scope: CmdbScope
+  /** If true, records with faults are left out, and the others are imported. */
+  readonly skipInvalid: boolean
 }
 
 /** The options as a caller writes them. Default: mode `merge`, source `cmdb`, the empty environment. */
@@ -40,6 +50,8 @@ export function readCmdbImportOptions(options: unknown): CmdbImportOptions {
       source,
       environment: reader.name('environment') ?? '',
       format: reader.choice('format', CMDB_FORMATS),
+      scope: reader.choice('scope', CMDB_SCOPES) ?? 'source',
+      skipInvalid: reader.boolean('skipInvalid') ?? false,
     }
   })
 }

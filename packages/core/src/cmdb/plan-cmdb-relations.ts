@@ -12,6 +12,7 @@ import { rankOf } from '../relation/relation-source.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { CmdbRecord } from './cmdb-record.js'
+import type { RemovalReach } from './removal-reach.js'
 
 /**
  * The change of a relation in one of two cases: another source stated the relation before this import, or the relation
@@ -65,7 +66,7 @@ export function wantedRelations(records: readonly CmdbRecord[]): readonly Relati
 export function* planCmdbRelations(
   records: readonly CmdbRecord[],
   stored: readonly Relation[],
-  { mode, source }: Pick<CmdbImportOptions, 'mode' | 'source'>,
+  { source, reach }: Pick<CmdbImportOptions, 'source'> & { readonly reach: RemovalReach },
 ): Steps<RelationChanges> {
   const planning = new RelationPlanning(source)
   yield* eachInSteps(stored, AT_ONCE, (relation) => planning.know(relation))
@@ -73,7 +74,7 @@ export function* planCmdbRelations(
   const { create, update, remove, confirm, unspoken } = planning
   return {
     ...{ create, update, confirm, unchanged: confirm.length },
-    remove: mode === 'replace' ? [...remove, ...unspoken] : remove,
+    remove: reach.isEmpty ? remove : [...remove, ...unspoken.filter((relation) => reach.covers(relation))],
   }
 }
 

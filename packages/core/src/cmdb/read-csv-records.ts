@@ -5,7 +5,7 @@ import { checkRecords } from './check-records.js'
 import { CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
 import { CsvColumns } from './csv-columns.js'
-import { refusedFile } from './read-json-records.js'
+import { fileFaults, refusedFile } from './read-json-records.js'
 import { RecordReader } from './record-reader.js'
 import { type CsvRow, isSeparatorsOnly, lineEndOf, separatorOf, splitCsv } from './split-csv.js'
 
@@ -68,7 +68,7 @@ class CsvReading {
     const { records, issues } = this.reader
     const found = checkRecords(records, issues)
     const warnings = [...(this.columns?.warnings ?? []), ...this.#extraCells(), ...this.reader.warnings, ...found]
-    return { records, issues: issues.list, warnings, lines: this.lines }
+    return { ...fileFaults(issues), records, warnings, lines: this.lines }
   }
 
   #takeHeader(cells: readonly string[]): boolean {

@@ -62,12 +62,16 @@ function* readList(
   })
   yield
   const warnings = [...unknown.warnings, ...reader.warnings, ...checkRecords(reader.records, issues)]
-  return { records: reader.records, issues: issues.list, warnings, lines: undefined }
+  return { ...fileFaults(issues), records: reader.records, warnings, lines: undefined }
 }
 
 /** The result for a file that cannot be read any further. */
 export function refusedFile(issues: CmdbIssues): CmdbFile {
-  return { records: [], issues: issues.list, warnings: [], lines: undefined }
+  return { records: [], issues: issues.list, warnings: [], faultyRows: undefined, lines: undefined }
+}
+
+export function fileFaults(issues: CmdbIssues): Pick<CmdbFile, 'issues' | 'faultyRows'> {
+  return { issues: issues.list, faultyRows: issues.areOnlyOfRecords ? issues.faultyRows : undefined }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
-import { CMDB_FORMATS, CMDB_MODES, cmdbTemplate } from '@opsgraph/core/pure'
+import { CMDB_FORMATS, CMDB_MODES, CMDB_SCOPES, cmdbTemplate } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { cmdbCsv, cmdbForm, cmdbRecords, cmdbReport, cmdbTemplateRecords } from '../wire/cmdb-report.js'
@@ -26,6 +26,13 @@ const importCmdb = defineRoute({
     dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
     changes: switchParam.meta({ description: 'List the changes in addition to their counters' }),
     source: z.string().default('cmdb').meta({ maxLength: LIMITS.cmdbSource, description: 'The name of the CMDB' }),
+    scope: z
+      .enum(CMDB_SCOPES)
+      .default('source')
+      .meta({ description: 'environments = with mode=replace, remove only in the environments that the file names' }),
+    skipInvalid: switchParam.meta({
+      description: 'Leave out records with faults, list them in `errors`, and import the others',
+    }),
     environment: name.default('').meta({ description: 'The environment for records that name no environment' }),
   },
   body: {
