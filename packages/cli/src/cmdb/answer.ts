@@ -1,5 +1,5 @@
 import { type CmdbReport, LIMITS } from '@opsgraph/core'
-import { CMDB_FORMATS, CMDB_MODES, CMDB_SCOPES } from '@opsgraph/core/pure'
+import { CMDB_FORMATS, CMDB_MODES, CMDB_SCOPES, FILE_ENCODINGS } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import type * as importing from '../importing/importer.js'
 import { hasChanges } from '../importing/plan-text.js'
@@ -15,6 +15,8 @@ export interface ImportFlags {
   readonly source?: string | undefined
   readonly environment?: string | undefined
   readonly scope?: string | undefined
+  readonly encoding?: string | undefined
+  readonly map?: string | undefined
   readonly skipInvalid?: boolean | undefined
   /** Whether the plan lists the changes. */
   readonly changes?: boolean
@@ -32,19 +34,16 @@ export function withImportOptions(command: Command): Command {
     )
     .option('--skip-invalid', 'leave out records with errors, and import the others (exit status 4)')
     .option('--format <format>', `one of ${CMDB_FORMATS.join(', ')} (default: detected from the file)`)
+    .option('--encoding <encoding>', `one of ${FILE_ENCODINGS.join(', ')} (default ${FILE_ENCODINGS[0]})`)
+    .option('--map <pairs>', 'what columns with other names stand for, such as "Name:resource,Used by:parent"')
     .option('--changes', 'list the changes in addition to their counters')
 }
 
 /** Selects the flags that are query parameters of the HTTP API. */
-export function optionsOf({
-  format,
-  mode,
-  source,
-  environment,
-  scope,
-  skipInvalid,
-}: ImportFlags): importing.Sending['options'] {
-  return { format, mode, source, environment, scope, ...(skipInvalid && { skipInvalid: true }) }
+export function optionsOf({ skipInvalid, ...flags }: ImportFlags): importing.Sending['options'] {
+  const { format, mode, source, environment, scope, encoding, map } = flags
+  const named = { format, mode, source, environment, scope, encoding, map }
+  return { ...named, ...(skipInvalid && { skipInvalid: true }) }
 }
 
 export const CMDB_IMPORT: importing.ImportKind<CmdbReport> = {

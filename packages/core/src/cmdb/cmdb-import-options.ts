@@ -1,6 +1,8 @@
-import { readOptions } from '../body-reader.js'
+import { type BodyReader, readOptions } from '../body-reader.js'
+import { FILE_ENCODINGS, type FileEncoding } from '../decode-file.js'
 import { LIMITS } from '../limits.js'
 import type { OptionalFields } from '../optional-fields.js'
+import { type ColumnMap, readColumnMap } from './column-map.js'
 import { CMDB_FORMATS, type CmdbFormat } from './read-cmdb-text.js'
 
 export const CMDB_MODES = ['merge', 'replace'] as const
@@ -27,12 +29,21 @@ export interface CmdbImportOptions {
   /** `undefined` = detect the format. */
   readonly format: CmdbFormat | undefined
   readonly scope: CmdbScope
+  /** How the file is encoded. A byte order mark is stronger. */
+  readonly encoding: FileEncoding
+  /** What columns and fields with other names stand for. */
+  readonly map: ColumnMap
   /** If true, records with faults are left out, and the others are imported. */
   readonly skipInvalid: boolean
 }
 
 /** The options as a caller writes them. Default: mode `merge`, source `cmdb`, the empty environment. */
-export type CmdbImportOptionsInput = OptionalFields<CmdbImportOptions>
+export type CmdbImportOptionsInput = OptionalFields<
+  Omit<CmdbImportOptions, 'map'> & {
+    /** Such as `Name:resource,Used by:parent`. */
+    readonly map: string
+  }
+>
 
 /**
  * Reads the options of a caller and fills in defaults. Empty texts count as missing.
@@ -51,7 +62,15 @@ export function readCmdbImportOptions(options: unknown): CmdbImportOptions {
       environment: reader.name('environment') ?? '',
       format: reader.choice('format', CMDB_FORMATS),
       scope: reader.choice('scope', CMDB_SCOPES) ?? 'source',
+      encoding: reader.choice('encoding', FILE_ENCODINGS) ?? 'utf-8',
+      map: mapIn(reader),
       skipInvalid: reader.boolean('skipInvalid') ?? false,
     }
   })
+}
+
+function mapIn(reader: BodyReader): ColumnMap {
+  const map = readColumnMap(reader.text('map') ?? '')
+  if ('fault' in map) throw reader.fault('map', map.fault)
+  return map
 }

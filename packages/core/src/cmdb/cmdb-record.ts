@@ -32,6 +32,6 @@ export interface CmdbFile {
   readonly warnings: readonly CmdbRemark[]
   /** The records with faults, which an import may skip; `undefined` if the file has faults that are not about records. */
   readonly faultyRows: ReadonlyMap<number, ReadonlySet<string>> | undefined
-  /** For a CSV file: the line on which each record begins, from 1. */
+  /** For a CSV file, and a file with a JSON object on each line: the line on which each record begins, from 1. */
   readonly lines: readonly number[] | undefined
 }

@@ -1,5 +1,5 @@
 import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
-import { CMDB_FORMATS, CMDB_MODES, CMDB_SCOPES, cmdbTemplate } from '@opsgraph/core/pure'
+import { CMDB_FORMATS, CMDB_MODES, CMDB_SCOPES, cmdbTemplate, FILE_ENCODINGS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { cmdbCsv, cmdbForm, cmdbRecords, cmdbReport, cmdbTemplateRecords } from '../wire/cmdb-report.js'
@@ -30,6 +30,14 @@ const importCmdb = defineRoute({
       .enum(CMDB_SCOPES)
       .default('source')
       .meta({ description: 'environments = with mode=replace, remove only in the environments that the file names' }),
+    encoding: z
+      .enum(FILE_ENCODINGS)
+      .default('utf-8')
+      .meta({ description: 'How the file is encoded; a byte order mark, also of UTF-16, is stronger' }),
+    map: z
+      .string()
+      .default('')
+      .meta({ description: 'What columns with other names stand for, such as `Name:resource,Used by:parent`' }),
     skipInvalid: switchParam.meta({
       description: 'Leave out records with faults, list them in `errors`, and import the others',
     }),

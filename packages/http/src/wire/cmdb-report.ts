@@ -52,11 +52,9 @@ export const cmdbReport = okay({
     })
     .meta({ description: 'The entries of the service catalog' }),
   warnings: z.array(warning).meta({ description: 'What is probably wrong, but is accepted' }),
-  errors: z
-    .array(issue)
-    .meta({
-      description: 'Why records are left out (skipInvalid), and why nothing can be written; empty = everything can',
-    }),
+  errors: z.array(issue).meta({
+    description: 'Why records are left out (skipInvalid), and why nothing can be written; empty = everything can',
+  }),
   ...listedChanges,
 } satisfies FieldsOf<CmdbReport>)
 

@@ -21,6 +21,7 @@ import {
 import { readCmdbText } from '../../cmdb/read-cmdb-text.js'
 import { allOf, skipFaulty, skipRows, type UsedRecords } from '../../cmdb/skip-faulty.js'
 import { rowsInLoops } from '../../cmdb/topology-faults.js'
+import { FileDecoding } from '../../decode-file.js'
 import { LIMITS } from '../../limits.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
@@ -64,7 +65,11 @@ export async function importCmdb(dependencies: Dependencies, caller: Caller, fil
   const { receiving, working } = dependencies.fileTurns
   const options = readCmdbImportOptions(sent)
   return await receiving.pass(async () => {
-    const received = await readText(body, { limit: LIMITS.cmdbBytes, size })
+    const received = await readText(body, {
+      limit: LIMITS.cmdbBytes,
+      size,
+      decoding: new FileDecoding(options.encoding),
+    })
     return await working.pass(async () => {
       await pause()
       const read = await runWithPauses(readCmdbText(received, { fileName, contentType, ...options }))
