@@ -78,7 +78,7 @@ class CsvReading {
 
   end(): CmdbFile {
     const { records, issues } = this.reader
-    const found = checkRecords(records, issues)
+    const found = checkRecords(this.reader)
     const warnings = [...(this.columns?.warnings ?? []), ...this.#extraCells(), ...this.reader.warnings, ...found]
     return { ...fileFaults(issues), records, warnings, lines: this.lines }
   }

@@ -118,7 +118,7 @@ function* readList(list: readonly unknown[], options: JsonReading, issues: CmdbI
     issues.add('invalidJson', 'body', `no record has the field ${names}, which is to be mapped`)
   }
   yield
-  const warnings = [...unknown.warnings, ...reader.warnings, ...checkRecords(reader.records, issues)]
+  const warnings = [...unknown.warnings, ...reader.warnings, ...checkRecords(reader)]
   return { ...fileFaults(issues), records: reader.records, warnings, lines: issues.lines }
 }
 
