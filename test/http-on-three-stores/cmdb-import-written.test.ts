@@ -106,7 +106,7 @@ onThreeStores((server) => {
       const first = await post({ json: FILE })
       // The import confirms the relations.
       const state = async () => [
-        (await relations()).map(({ updateTime: _, ...relation }) => relation),
+        ((await relations()) as readonly object[]).map((relation) => ({ ...relation, updateTime: '' })),
         await topologyOf('shop'),
         (await read('/api/service_catalog')).services,
       ]

@@ -37,6 +37,7 @@ export function withImportOptions(command: Command): Command {
     .option('--encoding <encoding>', `one of ${FILE_ENCODINGS.join(', ')} (default ${FILE_ENCODINGS[0]})`)
     .option('--map <pairs>', 'what columns with other names stand for, such as "Name:resource,Used by:parent"')
     .option('--changes', 'list the changes in addition to their counters')
+    .addHelpText('after', '\nIn a file, the parent is what is hurt when the resource fails.')
 }
 
 /** Selects the flags that are query parameters of the HTTP API. */

@@ -15,7 +15,7 @@ const importCmdb = defineRoute({
   path: PATH,
   summary: 'Import a CMDB file',
   description:
-    'Writes relations, catalog entries and the nodes of topologies, in one transaction. With `dryRun=1`, the same answer says what the import would do. With `mode=replace`, the import also removes what the same `source` has created earlier and the file no longer states. All faults of a file are reported together.',
+    'Writes relations (the parent is what is hurt when the resource fails), catalog entries and the nodes of topologies, in one transaction. With `dryRun=1`, the same answer says what the import would do. With `mode=replace`, the import also removes what the same `source` has created earlier and the file no longer states. All faults of a file are reported together.',
   scope: USE_CASE_SCOPES.importCmdb,
   query: {
     format: z.enum(CMDB_FORMATS).optional().meta({ description: 'Detected from the file when omitted' }),

@@ -15,7 +15,7 @@ const listRelations = listRoute({
   path: PATH,
   summary: 'List relations',
   description:
-    'A relation says that `parent` is hurt when `resource` fails. The list is ordered by environment, resource and parent.',
+    'The parent is what is hurt when the resource fails. The list is ordered by environment, resource and parent.',
   columns: LIST_COLUMNS.relations,
   key: 'relations',
   item: SCHEMAS.relation.stored,

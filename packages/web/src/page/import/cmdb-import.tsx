@@ -152,8 +152,8 @@ function CmdbTemplates() {
   return (
     <>
       <span>
-        A record names a resource, and may name its parent, environment and services. A failure of the resource hurts
-        its parent. Examples to start from:
+        A record names a resource, and may name its parents, environment and services: the parent is what is hurt when
+        the resource fails. Examples to start from:
       </span>
       <span className={styles.templates}>
         <Button icon="download" variant="quiet" disabled={isPending} onClick={() => mutate('csv')}>
