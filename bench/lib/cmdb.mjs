@@ -1,4 +1,4 @@
-import { buildTopology, planCmdbImport, readCmdbFile, statedRelations } from '@opsgraph/core/pure'
+import { buildTopology, planCmdbImport, readCmdbFile } from '@opsgraph/core/pure'
 
 /** @typedef {Parameters<typeof planCmdbImport>[0]} CmdbState */
 /** @typedef {ReturnType<typeof planCmdbImport>} CmdbImportPlan */
@@ -74,7 +74,7 @@ export function stateAfter(plan) {
   const topologies = plan.topologies.map((topology) =>
     buildTopology(topology, { source: IMPORT.source, newId, now: TIME }),
   )
-  const relations = statedRelations(plan.relations).map((draft) => ({
+  const relations = plan.relations.create.map((draft) => ({
     ...{ ...draft, id: newId(), createTime: TIME, updateTime: TIME },
   }))
   const catalogServices = new Set(plan.catalogServices.create.map(({ serviceId }) => serviceId))

@@ -207,7 +207,7 @@ export const LIMITS = {
   /** At most this many UTF-16 units in a line of a CSV file. */
   cmdbLine: 1_000_000,
   /** At most this many objects and lists in a JSON file. One record consists of at most five objects and lists. */
-  cmdbContainers: 300_000,
+  cmdbContainers: 260_000,
   /** At most this many relations in one CMDB file. Each record has one relation to each of its parents. */
   cmdbRelations: 250_000,
   /** At most this many nodes for one CMDB file. Each record has one node for each of its services. */

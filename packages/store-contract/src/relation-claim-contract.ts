@@ -125,9 +125,10 @@ export function relationClaimContract(harness: StoreHarness): void {
     const hidden = [link('old', 'drawn', 'cmdb', 1), { ...link('old', 'drawn', 'topology', 1), sourceRef: 'T' }]
     const confirmed = [link('new', 'a', 'cmdb', 5), link('new', 'b', 'cmdb', 1), link('new', 'b', 'policy', 5)]
     for (const one of [...old, ...hidden, ...confirmed]) await store.relations.upsert([one])
-    const list = async (confirmedBefore: string | undefined, filters = {}, pageSize = 50) => {
+    const list = async (before: string | undefined, filters = {}, pageSize = 50) => {
       const query = { filters, sort: { column: 'parent', descending: false }, page: 1, pageSize } as const
-      const { items, total } = await store.relations.list(query, confirmedBefore)
+      const stale = before === undefined ? undefined : ({ before, lasting: ['manual', 'topology'] } as const)
+      const { items, total } = await store.relations.list(query, stale)
       return [total, ...items.map(({ resource, parent }) => `${resource} ${parent}`)]
     }
     expect(await list(at(5))).toEqual([3, 'old cmdb', 'old event', 'old policy'])

@@ -6,7 +6,6 @@ import {
   type Direction,
   foldStated,
   inRankOrder,
-  LASTING_SOURCES,
   type ListSort,
   mergeRelation,
   type Neighbors,
@@ -81,11 +80,11 @@ function resources(tables: Tables, access: Access) {
 function lists(tables: Tables, access: Access) {
   const { relationInOrder, relationByKey, relationByChild, relationClaim, claimByRelation, claimByOrigin } = tables
   return {
-    list: (query, confirmedBefore) => {
+    list: (query, stale) => {
       const isStale = (relation: Relation) =>
-        confirmedBefore === undefined ||
-        (relation.updateTime < confirmedBefore &&
-          !claimByRelation.find(relationKey(relation)).some(({ claim }) => LASTING_SOURCES.includes(claim.source)))
+        stale === undefined ||
+        (relation.updateTime < stale.before &&
+          !claimByRelation.find(relationKey(relation)).some(({ claim }) => stale.lasting.includes(claim.source)))
       return access.inSteps(() => listPage(filtered(candidates(tables, query.filters), isStale), query, COLUMNS))
     },
     read: (id) => access(() => tables.relation.get(id)),

@@ -11,6 +11,7 @@ import { auditContract } from './audit-contract.js'
 import { bulkStatusContract } from './bulk-status-contract.js'
 import { catalogContract } from './catalog-contract.js'
 import { cmdbContract } from './cmdb-contract.js'
+import { cmdbPartialContract } from './cmdb-partial-contract.js'
 import { cmdbPropertiesContract } from './cmdb-properties-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
 import { countedAlertsContract } from './counted-alerts-contract.js'
@@ -107,6 +108,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('service catalog', () => catalogContract(harness))
     describe('CMDB import', () => {
       cmdbContract(harness)
+      cmdbPartialContract(harness)
       cmdbPropertiesContract(harness)
     })
     describe('policies', () => policyContract(harness))

@@ -113,6 +113,19 @@ describe('opsgraph cmdb import', () => {
     expect(await count()).toBe(15)
   })
 
+  it('should import the records without errors with --skip-invalid, and exit with 4', async () => {
+    const { url, count } = await startServer()
+    const file = temporaryFile('a.csv', 'resource,parent\na,a\nb,c\n')
+    const { text, status } = await importFile([file, '--yes', '--skip-invalid', '--url', url])
+    expect(status).toBe(4)
+    expect(text).toContain('left out: 1 record with errors')
+    expect(text).toContain('a.csv: imported')
+    expect(await count()).toBe(1)
+    const again = await importFile([file, '--yes', '--skip-invalid', '--json', '--url', url])
+    expect(again.status).toBe(4)
+    expect(JSON.parse(again.printed[0] ?? '')).toMatchObject({ records: { skipped: 1 }, relations: { unchanged: 1 } })
+  })
+
   it('should refuse a plan beyond the license before it asks', async () => {
     const { url, count } = await startServer(1)
     const { text, status } = await importFile([CSV, '--yes', '--url', url])

@@ -4,6 +4,7 @@ import {
   CMDB_IMPORT,
   type ImportFlags,
   isChanging,
+  isPartial,
   isRefused,
   optionsOf,
   withImportOptions,
@@ -11,7 +12,7 @@ import {
 import { answerLines, printAnswer, reportLines } from '../cmdb/answer-text.js'
 import { readCmdbInput } from '../cmdb/read-cmdb-input.js'
 import { askConsent, portsBesideResult, requireConsent } from '../importing/consent.js'
-import { PLAN_STATUS, remoteImporter } from '../importing/importer.js'
+import { planStatus, remoteImporter } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
@@ -59,7 +60,7 @@ async function importCmdbFile(path: string, flags: CommandFlags, ports: Ports): 
   if (flags.json) ports.print(JSON.stringify(answer))
   else if (canImport && (asks || isRefused(answer)))
     for (const line of outcomeLines(input.name, answer, ports)) ports.print(line)
-  ports.exit(isRefused(answer) ? PLAN_STATUS.refused : PLAN_STATUS.clean)
+  ports.exit(planStatus({ isRefused: isRefused(answer), isChanging: false, isPartial: isPartial(answer) }, {}))
 }
 
 /** Formats the result of an import. Warnings are left out, because the plan has shown them. */

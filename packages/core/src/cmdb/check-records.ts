@@ -3,24 +3,33 @@ import { stronglyConnectedComponents } from '../strongly-connected-components.js
 import { truncateForMessage } from '../truncate-for-message.js'
 import type { CmdbIssues, CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
+import type { RecordReader } from './record-reader.js'
 
 /** The maximum number of resources that a message about a loop names. */
 const NAMED = 10
 
 /**
- * Finds duplicate records, loops of parents, and parents that are not in the file (rules.md#cmdb-errors-4;
+ * Finds duplicate records, records that are their own parents, loops of parents, and parents that are not in the file (rules.md#cmdb-errors-4;
  * rules.md#cmdb-records-6). Takes linear time. Does not recurse, because a file may contain a chain of parents of any
  * length.
  *
- * @returns the warnings; faults are added to `issues`
+ * @returns the warnings; faults are added to the issues
  */
-export function checkRecords(records: readonly CmdbRecord[], issues: CmdbIssues): readonly CmdbRemark[] {
+export function checkRecords({
+  records,
+  selfParents,
+  issues,
+}: Pick<RecordReader, 'records' | 'selfParents' | 'issues'>): readonly CmdbRemark[] {
   const { places, duplicates } = indexRecords(records)
   const warnings: CmdbRemark[] = []
   for (const [place, first] of duplicates) {
     const { row = 0, resource } = records[place] ?? {}
     const message = `the resource ${truncateForMessage(resource)} is in the file already, as record ${records[first]?.row}`
     issues.addToRecord('duplicateRecord', { row }, message)
+    issues.markRecord(records[first]?.row ?? 0)
+  }
+  for (const { resource, ...location } of selfParents) {
+    issues.addToRecord('selfParent', location, `the parent of ${truncateForMessage(resource)} is itself`)
   }
   const above = records.map((record, place) => {
     const known = places.get(record.environment)
@@ -30,7 +39,10 @@ export function checkRecords(records: readonly CmdbRecord[], issues: CmdbIssues)
       return at === undefined || at === place ? [] : at
     })
   })
-  for (const loop of stronglyConnectedComponents(above)) addCycle(loopWithin(loop, above), records, issues)
+  for (const loop of stronglyConnectedComponents(above)) {
+    addCycle(loopWithin(loop, above), records, issues)
+    for (const place of loop) issues.markRecord(records[place]?.row ?? 0)
+  }
   checkSpread(records, issues)
   return warnings
 }

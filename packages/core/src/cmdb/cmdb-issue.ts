@@ -37,6 +37,10 @@ export interface RecordLocation {
  * more faults, one more issue at the end of the list says how many faults are not listed.
  */
 export class CmdbIssues extends IssueList<CmdbIssue['code']> {
+  /** The records with faults, by row: the faulty fields. A fault of the whole record has the empty text as field. */
+  readonly faultyRows = new Map<number, Set<string>>()
+  #count = 0
+  #countOfRecords = 0
   #more = 0
   #firstLeftOut: CmdbIssue['code'] | undefined
 
@@ -51,7 +55,13 @@ export class CmdbIssues extends IssueList<CmdbIssue['code']> {
     return [...super.list, { code: this.#firstLeftOut, path: 'body', message }]
   }
 
+  /** True if each fault is about one record or several records: then the rest of the file can be read. */
+  get areOnlyOfRecords(): boolean {
+    return this.#count === this.#countOfRecords
+  }
+
   override push(issue: CmdbIssue): void {
+    this.#count++
     if (this.isFull) {
       this.#more++
       this.#firstLeftOut ??= issue.code
@@ -61,9 +71,18 @@ export class CmdbIssues extends IssueList<CmdbIssue['code']> {
 
   /** Adds a fault of a record. The message names the line of the record in the file, if this line is known. */
   addToRecord(code: CmdbCode, { row, field }: RecordLocation, message: string): void {
+    this.markRecord(row, field)
+    this.#countOfRecords++
     const path = field === undefined ? `records[${row}]` : `records[${row}].${field}`
     const line = this.lines?.[row]
     this.add(code, path, line === undefined ? message : `line ${line}: ${message}`)
+  }
+
+  /** Notes that a record has a part in a fault: the fault itself is added to another record. */
+  markRecord(row: number, field = ''): void {
+    const fields = this.faultyRows.get(row)
+    if (fields === undefined) this.faultyRows.set(row, new Set([field]))
+    else fields.add(field)
   }
 }
 
@@ -75,6 +94,7 @@ export const CMDB_WARNING_CODES = [
   'missingCells',
   'notStored',
   'environmentDefaulted',
+  'environmentEmptied',
   'serviceCreated',
   'topologyCreated',
 ] as const
@@ -118,6 +138,8 @@ const MESSAGES: Readonly<Record<CmdbWarningCode, (params: Params) => string>> = 
   notStored: ({ resource, fields }) =>
     `the record of ${truncateForMessage(resource)} has no services, so its ${fields} are stored nowhere`,
   environmentDefaulted: ({ environment }) => `the record has no environment; it is put into "${environment}"`,
+  environmentEmptied: ({ environment, source, relations, nodes }) =>
+    `the file has no record of the environment "${truncateForMessage(environment)}", so everything that ${truncateForMessage(source)} has there goes: relations: ${relations}, nodes: ${nodes}. To keep it, limit the import to the environments of the file`,
   serviceCreated: ({ service }) => `the service ${truncateForMessage(service)} is new in the catalog`,
   topologyCreated: ({ service }) => `the service ${truncateForMessage(service)} gets its topology`,
 }

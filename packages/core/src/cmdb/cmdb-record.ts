@@ -30,6 +30,8 @@ export interface CmdbFile {
   readonly records: readonly CmdbRecord[]
   readonly issues: readonly CmdbIssue[]
   readonly warnings: readonly CmdbRemark[]
-  /** For a CSV file: the line on which each record begins, from 1. */
+  /** The records with faults, which an import may skip; `undefined` if the file has faults that are not about records. */
+  readonly faultyRows: ReadonlyMap<number, ReadonlySet<string>> | undefined
+  /** For a CSV file, and a file with a JSON object on each line: the line on which each record begins, from 1. */
   readonly lines: readonly number[] | undefined
 }

@@ -1,8 +1,8 @@
 import type { CmdbFormat } from './read-cmdb-text.js'
 
 /**
- * Six example records. They show two environments, a parent that is not in the file, and a record without services. If
- * a resource fails, its parent is affected. For example, a database is the parent of the virtual machine that the
+ * Six example records. They show two environments, a parent that is not in the file, and a record without services. The
+ * parent is what is hurt when the resource fails. For example, a database is the parent of the virtual machine that the
  * database runs on.
  */
 export const CMDB_TEMPLATE = [

@@ -1,4 +1,5 @@
 import type { CmdbRemark } from './cmdb-issue.js'
+import { type ColumnMap, NO_MAP } from './column-map.js'
 import { attributeKeyOf, COLUMN_FIELDS, type ColumnField, fieldMeantBy } from './record-fields.js'
 
 /**
@@ -13,20 +14,27 @@ export class CsvColumns {
   /** Warnings about columns that are ignored. */
   readonly warnings: readonly CmdbRemark[]
 
-  /** @param header the cells of the first row */
-  constructor(header: readonly string[]) {
+  /**
+   * @param header the cells of the first row
+   * @param map what columns with other names stand for
+   */
+  constructor(header: readonly string[], map: ColumnMap = NO_MAP) {
     const names = header.map((cell) => cell.trim())
     const places = new Map<string, number>()
-    for (const [at, name] of names.entries()) if (!places.has(name)) places.set(name, at)
+    const place = (name: string, at: number) => places.set(name, Math.min(at, places.get(name) ?? at))
+    for (const [at, name] of names.entries()) place(map.get(name) ?? '', at)
+    for (const [at, name] of names.entries()) if (!map.has(name) && !hasValue(map, name)) place(name, at)
     this.#fields = COLUMN_FIELDS.flatMap((field) => placed(places.get(field), (at) => ({ field, at })))
-    this.#attributes = [...places].flatMap(([name, at]) => {
-      const key = attributeKeyOf(name)
-      return key === undefined ? [] : [{ key, at }]
-    })
+    this.#attributes = [...places]
+      .sort(([, one], [, other]) => one - other)
+      .flatMap(([name, at]) => {
+        const key = attributeKeyOf(name)
+        return key === undefined ? [] : [{ key, at }]
+      })
     const known = new Set([...this.#fields, ...this.#attributes].map(({ at }) => at))
     this.warnings = names.flatMap((name, at) => {
       if (known.has(at) || name === '') return []
-      return [unknownColumn(name, known.has(places.get(name) ?? -1))]
+      return [unknownColumn(name, known.has(places.get(map.get(name) ?? name) ?? -1))]
     })
   }
 
@@ -64,6 +72,11 @@ export class CsvColumns {
     }
     return attributes
   }
+}
+
+function hasValue(map: ColumnMap, field: string): boolean {
+  for (const value of map.values()) if (value === field) return true
+  return false
 }
 
 function placed<T>(at: number | undefined, make: (at: number) => T): readonly T[] {

@@ -19,7 +19,7 @@ describe('planCmdbImport', () => {
     check(({ records, mode, before }) => {
       const after = importInto(before, records, mode)
       const again = planIn(after, records, mode)
-      const { relations, topologies, catalogServices } = cmdbReport(again, [])
+      const { relations, topologies, catalogServices } = cmdbReport(again, { warnings: [] })
       const sets = [relations, ...topologies.flatMap(({ nodes, edges }) => [nodes, edges])]
       for (const set of sets) expect(set).toEqual({ create: 0, update: 0, remove: 0, unchanged: set.unchanged })
       expect(catalogServices.create).toBe(0)

@@ -48,7 +48,7 @@ describe('planCmdbImport', () => {
   it('should give the same response after it is applied, with the ids of new topologies', () => {
     const dry = reportOf(emptyWorld(), [HOST])
     const { records, warnings } = readRecords([HOST], '')
-    const applied = cmdbReport(planIn(emptyWorld(), records), warnings, new Map([['shop', 'id-1']]))
+    const applied = cmdbReport(planIn(emptyWorld(), records), { warnings }, new Map([['shop', 'id-1']]))
     expect(applied).toEqual({ ...dry, applied: true, topologies: [{ ...dry.topologies[0], topologyId: 'id-1' }] })
   })
 
@@ -88,7 +88,7 @@ describe('planCmdbImport', () => {
     const before = shopOf([resource('d', 'disk'), resource('h', 'host')], [edge('e', 'd'), edge('d', 'h')])
     const plan = planIn(before, readRecords([HOST, DISK], '').records)
     expect(plan.issues).toMatchObject([{ code: 'cycle', path: 'topologies[shop].edges' }])
-    expect(cmdbReport(plan, []).topologies[0]?.errors).toEqual(plan.issues)
+    expect(cmdbReport(plan, { warnings: [] }).topologies[0]?.errors).toEqual(plan.issues)
   })
 
   it('should name the subject of an issue by its id if it is stored, and never by an index', () => {
@@ -123,7 +123,7 @@ describe('planCmdbImport', () => {
       'licenseLimit topologies[b]',
       'licenseLimit topologies[c]',
     ])
-    expect(cmdbReport(plan, []).errors).toEqual(licenseIssues(plan))
+    expect(cmdbReport(plan, { warnings: [] }).errors).toEqual(licenseIssues(plan))
     expect(licenseIssues(planCmdbImport({ ...state, freeTopologies: 3 }, records, MERGE))).toEqual([])
   })
 

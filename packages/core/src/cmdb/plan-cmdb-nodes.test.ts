@@ -42,7 +42,7 @@ describe('planCmdbImport, stored nodes', () => {
   it('should remove in replace mode what the file no longer has, also from services that it does not name', () => {
     const before = imported(emptyWorld(), [HOST, DISK, { ...HOST, resource: 'gone', environment: 'F' }])
     const plan = planIn(before, readRecords([{ ...HOST, services: ['billing'] }], '').records, REPLACE)
-    const report = cmdbReport(plan, [])
+    const report = cmdbReport(plan, { warnings: [] })
     expect(report.relations).toEqual({ create: 0, update: 0, remove: 1, unchanged: 0 })
     expect(report.topologies.map(({ service }) => service)).toEqual(['billing', 'shop'])
     expect(report.topologies[1]).toMatchObject({
@@ -65,7 +65,10 @@ describe('planCmdbImport, stored nodes', () => {
       made,
     )
     const plan = planIn(before, [], REPLACE)
-    expect(cmdbReport(plan, []).topologies[0]).toMatchObject({ nodes: { remove: 1 }, edges: { update: 1, remove: 1 } })
+    expect(cmdbReport(plan, { warnings: [] }).topologies[0]).toMatchObject({
+      nodes: { remove: 1 },
+      edges: { update: 1, remove: 1 },
+    })
     expect(edgesOf(apply(plan, before))).toEqual(['E > disk', 'shop > E'])
   })
 

@@ -13,6 +13,7 @@ import { eachInSteps, type Steps } from '../steps.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import { keepsSource, LostClaims } from './lost-claims.js'
+import type { RemovalReach } from './removal-reach.js'
 
 /**
  * The change of a relation in one of three cases: it shows this CMDB instead of a weaker source; it replaces a stored
@@ -62,7 +63,7 @@ export function wantedRelations(records: readonly CmdbRecord[]): readonly Relati
 export function* planCmdbRelations(
   records: readonly CmdbRecord[],
   { relations: stored, claims }: StoredGraph,
-  { mode, source }: Pick<CmdbImportOptions, 'mode' | 'source'>,
+  { source, reach }: Pick<CmdbImportOptions, 'source'> & { readonly reach: RemovalReach },
 ): Steps<RelationChanges> {
   const planning = new RelationPlanning(source, claims)
   yield* eachInSteps(stored, AT_ONCE, (relation) => planning.know(relation))
@@ -71,7 +72,9 @@ export function* planCmdbRelations(
   return {
     ...{ create, update, confirm, unchanged: confirm.length },
     withdraw: planning.withdraw,
-    remove: mode === 'replace' ? [...remove, ...planning.lose(unspoken.toSorted(compareKeys))] : remove,
+    remove: reach.isEmpty
+      ? remove
+      : [...remove, ...planning.lose(unspoken.filter((relation) => reach.covers(relation)).sort(compareKeys))],
   }
 }
 

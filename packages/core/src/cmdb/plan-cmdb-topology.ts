@@ -5,6 +5,7 @@ import type { CmdbImportOptions } from './cmdb-import-options.js'
 import { environmentNode, isMadeBy, nodeUpdateFor, resourceNode, serviceNode } from './cmdb-node.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import { EdgeChanges } from './edge-changes.js'
+import type { RemovalReach } from './removal-reach.js'
 import type { NewNode, NodeEnd, NodeUpdate, TopologyChanges } from './topology-changes.js'
 
 /** The input for planning one topology. */
@@ -21,6 +22,10 @@ export interface TopologyTask {
   readonly formerParents: (record: CmdbRecord) => ReadonlySet<string> | undefined
 }
 
+export interface DraftingOptions extends Pick<CmdbImportOptions, 'mode' | 'source'> {
+  readonly reach: RemovalReach
+}
+
 /**
  * Plans the topology of one service (rules.md#cmdb-topologies): one node for each environment, and one node for each
  * record. The node of a record is below the nodes of its parents. If the topology has none of them, it is below the
@@ -30,7 +35,7 @@ export interface TopologyTask {
  */
 export function planCmdbTopology(
   task: TopologyTask,
-  options: Pick<CmdbImportOptions, 'mode' | 'source'>,
+  options: DraftingOptions,
   onParentMissing: (record: CmdbRecord, parent: string) => void,
 ): TopologyChanges {
   const drafting = new TopologyDrafting(task, options)
@@ -54,10 +59,10 @@ class TopologyDrafting {
 
   constructor(
     readonly task: TopologyTask,
-    readonly options: Pick<CmdbImportOptions, 'mode' | 'source'>,
+    readonly options: DraftingOptions,
   ) {
     const nodes = task.stored?.nodes ?? []
-    this.#remove = options.mode === 'replace' ? this.#abandoned(nodes) : []
+    this.#remove = options.reach.isEmpty ? [] : this.#abandoned(nodes)
     const removed = new Set(this.#remove)
     const kept = removed.size === 0 ? nodes : nodes.filter((node) => !removed.has(node))
     this.#places = new TopologyNodes(kept)
@@ -113,7 +118,7 @@ class TopologyDrafting {
       if (parentNode !== undefined)
         this.#edges.settle({ parentNodes: [parentNode], childNode: node }, { isFallback: true })
     }
-    if (this.options.mode === 'replace') this.#removeEmptyEnvironments()
+    if (!this.options.reach.isEmpty) this.#removeEmptyEnvironments()
     const stored = this.task.stored?.nodes.length ?? 0
     const unchanged = stored - this.#update.length - this.#remove.length
     return {
@@ -135,21 +140,21 @@ class TopologyDrafting {
 
   /** The resource nodes that this CMDB created and that have no record any more. Only records of this service count. */
   #abandoned(nodes: readonly Node[]): Node[] {
-    const { source } = this.options
+    const { source, reach } = this.options
     const own = nodes.filter((node) => node.resource !== null && isMadeBy(node, source))
     if (own.length === 0) return []
     const wanted = new Set(this.task.records.map(resourceKey))
-    return own.filter(
-      ({ environment, resource }) =>
-        !wanted.has(resourceKey({ environment: environment ?? '', resource: resource ?? '' })),
-    )
+    return own.filter(({ environment, resource }) => {
+      const key = { environment: environment ?? '', resource: resource ?? '' }
+      return !wanted.has(resourceKey(key)) && reach.covers(key)
+    })
   }
 
   #removeEmptyEnvironments(): void {
     const { parents } = this.#edges
     for (const node of this.task.stored?.nodes ?? []) {
       const isOwn = node.kind === 'environment' && isMadeBy(node, this.options.source)
-      if (!isOwn || parents.has(node)) continue
+      if (!isOwn || parents.has(node) || !this.options.reach.coversEnvironment(node.label)) continue
       this.#remove.push(node)
       this.#edges.removeAround(node)
     }

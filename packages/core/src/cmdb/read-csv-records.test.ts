@@ -150,7 +150,6 @@ describe('readCsvRecords', () => {
   })
 
   it.each([
-    ['sep=;\nresource;parent\na;b', 'it has sep=: remove the line sep=, the separator is detected'],
     ['Name,Resource\nx,a', 'it has Name | Resource: names of columns are in lower case, write resource for Resource'],
     ['name,parent\na,b', 'it has name | parent'],
   ])('should hint at how to correct the header of %j', (text, message) => {

@@ -2,7 +2,7 @@ import { isObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { normalizeName, textFault } from '../name.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import type { CmdbCode, CmdbIssues, CmdbRemark } from './cmdb-issue.js'
+import type { CmdbCode, CmdbIssues, CmdbRemark, RecordLocation } from './cmdb-issue.js'
 import type { CmdbAttributes, CmdbRecord } from './cmdb-record.js'
 
 type Raw = Readonly<Record<string, unknown>>
@@ -31,6 +31,8 @@ const NO_ATTRIBUTES: CmdbAttributes = {}
 export class RecordReader {
   readonly records: CmdbRecord[] = []
   readonly warnings: CmdbRemark[] = []
+  /** The records that name their own resource as a parent, and the field that does. */
+  readonly selfParents: (RecordLocation & Pick<CmdbRecord, 'resource'>)[] = []
   #row = -1
 
   constructor(
@@ -113,14 +115,14 @@ export class RecordReader {
   #parents(raw: Raw, resource: string | undefined): readonly string[] {
     const parent = this.#text(raw.parent, 'parent')
     const others = raw.parents === undefined ? NO_NAMES : this.#names(raw.parents, 'parents', BETWEEN_PARENTS)
-    if (resource !== undefined && parent === resource) this.#addSelfParent(resource, 'parent')
-    if (resource !== undefined && others.includes(resource)) this.#addSelfParent(resource, 'parents')
+    if (resource !== undefined && parent === resource) this.#noteSelfParent(resource, 'parent')
+    if (resource !== undefined && others.includes(resource)) this.#noteSelfParent(resource, 'parents')
     if (parent === undefined) return withoutDuplicates(others)
     return others.length === 0 ? [parent] : withoutDuplicates([parent, ...others])
   }
 
-  #addSelfParent(resource: string, field: string): void {
-    this.#add('selfParent', field, `the parent of ${truncateForMessage(resource)} is itself`)
+  #noteSelfParent(resource: string, field: string): void {
+    this.selfParents.push({ row: this.#row, field, resource })
   }
 
   /** Reads both `services` and `service`, because a file may use either name. */

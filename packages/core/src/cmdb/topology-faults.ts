@@ -1,6 +1,7 @@
 import { isChanged } from '../change-set.js'
 import { LIMITS } from '../limits.js'
 import { resourceKey } from '../relation/relation.js'
+import { stronglyConnectedComponents } from '../strongly-connected-components.js'
 import type { Graph, Node } from '../topology/graph.js'
 import { indexGraph } from '../topology/graph-index.js'
 import { type GraphIssue, graphIssue, withoutIndex } from '../topology/graph-issue.js'
@@ -31,6 +32,41 @@ export function topologyFaults(planned: PlannedChanges): readonly CmdbIssue[] {
   return [...faults, { code: 'licenseLimit', path: at, message }]
 }
 
+interface CheckedTopology extends TopologyChanges {
+  readonly stored: Topology | undefined
+  readonly issues: readonly CmdbIssue[]
+}
+
+/**
+ * The rows of the records of the file that are part of a loop in a topology (rules.md#cmdb-skipping). Stored topologies
+ * have no loops, so without these records there is none.
+ */
+export function rowsInLoops(
+  topologies: readonly CheckedTopology[],
+  records: readonly CmdbRecord[],
+): ReadonlySet<number> {
+  const rows = new Map(records.map((record) => [resourceKey(record), record.row]))
+  const looped = topologies.filter(({ issues }) => issues.some(({ code }) => code === 'cycle')).flatMap(loopedNodes)
+  return new Set(looped.flatMap((node) => rows.get(keyOfNode(node)) ?? []))
+}
+
+function loopedNodes({ stored, nodes, edges }: CheckedTopology): readonly Node[] {
+  if (stored === undefined) return []
+  const graph = graphAfter(stored, { nodes, edges })
+  const loops = stronglyConnectedComponents(indexGraph(graph).children)
+  return loops.flatMap((loop) => [...loop].flatMap((number) => graph.nodes[number] ?? []))
+}
+
+function keyOfNode({ environment, resource }: Pick<Node, 'environment' | 'resource'>): string {
+  return resourceKey({ environment: environment ?? '', resource: resource ?? '' })
+}
+
+/** The graph after the changes. New nodes and edges have temporary ids. */
+function graphAfter(stored: Topology, changes: TopologyChanges): Graph {
+  let number = 0
+  return changedGraph(stored, changes, { newId: () => `new-${number++}`, source: '' })
+}
+
 function graphFaults({ stored, records, changes }: PlannedChanges): readonly GraphIssue[] {
   const { create, update, unchanged } = changes.nodes
   const count = create.length + update.length + unchanged
@@ -41,8 +77,7 @@ function graphFaults({ stored, records, changes }: PlannedChanges): readonly Gra
   // A new graph needs no check. The graph is built from checked records: it has one node for each record, each node is
   // below its parent or its environment, and there are no cycles.
   if (stored === undefined || (!isChanged(changes.nodes) && !isChanged(changes.edges))) return []
-  let number = 0
-  const graph = changedGraph(stored, changes, { newId: () => `new-${number++}`, source: '' })
+  const graph = graphAfter(stored, changes)
   if (validateGraph(indexGraph(graph)).length === 0) return []
   const names = namesOfNodes(graph.nodes, records)
   const ids = new Map(Array.from(names, ([id, name]) => [name, id]))
@@ -80,7 +115,7 @@ function namesOfNodes(nodes: readonly Node[], records: readonly CmdbRecord[]): R
 function nameOf({ label, environment, resource, params }: Node, rows: ReadonlyMap<string, number>): string {
   const name = truncateForMessage(label)
   if (resource === null) return name
-  const row = rows.get(resourceKey({ environment: environment ?? '', resource }))
+  const row = rows.get(keyOfNode({ environment, resource }))
   const source = typeof params.cmdbSource === 'string' ? params.cmdbSource : ''
   const origin = [
     ...(row === undefined ? [] : [`record ${row} of this file`]),

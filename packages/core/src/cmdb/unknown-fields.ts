@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.js'
 import type { CmdbRemark } from './cmdb-issue.js'
+import { type ColumnMap, NO_MAP } from './column-map.js'
 import { fieldMeantBy, isRecordField } from './record-fields.js'
 
 /**
@@ -11,9 +12,24 @@ export class UnknownFields {
   readonly #rows = new Map<string, number>()
   #more = 0
 
+  /** Names of fields that are mapped, but that no record has. */
+  readonly #unseen: Set<string>
+
+  /** @param map what fields with other names stand for */
+  constructor(readonly map: ColumnMap = NO_MAP) {
+    this.#unseen = new Set(map.keys())
+  }
+
+  get unseen(): readonly string[] {
+    return [...this.#unseen]
+  }
+
   /** @param record a record of a JSON file, unchecked */
   look(record: object, row: number): void {
-    for (const name of Object.keys(record)) if (!isRecordField(name) && !this.#rows.has(name)) this.#add(name, row)
+    for (const name of Object.keys(record)) {
+      if (this.map.has(name)) this.#unseen.delete(name)
+      else if (!isRecordField(name) && !this.#rows.has(name)) this.#add(name, row)
+    }
   }
 
   get warnings(): readonly CmdbRemark[] {

@@ -32,12 +32,12 @@ export interface RelationStore extends NeighborLookup {
     limit: number,
   ): Promise<readonly ResourceKey[]>
   /**
-   * Default order: environment, resource and parent, each by code point, then id. With `confirmedBefore`: only relations
-   * whose updateTime is before this time, and none of whose claims has one of the `LASTING_SOURCES`.
+   * Default order: environment, resource and parent, each by code point, then id. With `stale`: only relations whose
+   * updateTime is before this time, and none of whose claims has one of the `lasting` sources.
    */
   list(
     query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>,
-    confirmedBefore?: string,
+    stale?: { readonly before: string; readonly lasting: readonly RelationSource[] },
   ): Promise<Page<Relation>>
   read(id: string): Promise<Relation | undefined>
   /**

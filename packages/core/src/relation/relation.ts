@@ -12,12 +12,12 @@ export const SOURCE = /* @__PURE__ */ define(() => z.enum(RELATION_SOURCES)) as 
 /** Stored facts "resource has parent" (rules.md#relations). */
 export const RELATION = /* @__PURE__ */ defineNoun(() => ({
   id: 'Relation',
-  description: 'If `resource` fails, `parent` is affected',
+  description: 'The parent is what is hurt when the resource fails',
   fields: {
     id: set(ID),
     environment: optional(NAME, ''),
     resource: required(REQUIRED_NAME),
-    parent: required(REQUIRED_NAME, { description: 'The resource that is affected if `resource` fails' }),
+    parent: required(REQUIRED_NAME, { description: 'The parent is what is hurt when the resource fails' }),
     source: optional(SOURCE, 'manual', {
       description: 'Who states the relation; other sources than `manual` need the scope `admin:service_topologies`',
     }),

@@ -20,7 +20,7 @@ const listRelations = defineRoute({
   path: PATH,
   summary: 'List relations',
   description:
-    'A relation says that `parent` is hurt when `resource` fails. The list is ordered by environment, resource and parent.',
+    'The parent is what is hurt when the resource fails. The list is ordered by environment, resource and parent.',
   scope: USE_CASE_SCOPES.listRelations,
   query: {
     ...listQuery(LIST_COLUMNS.relations),

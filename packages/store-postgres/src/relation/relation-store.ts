@@ -1,5 +1,5 @@
-import type { ListFilter, Relation } from '@opsgraph/core'
-import { type Direction, LASTING_SOURCES, type ListSort, type RelationStore } from '@opsgraph/core/store'
+import type { ListFilter, Relation, RelationSource } from '@opsgraph/core'
+import type { Direction, ListSort, RelationStore } from '@opsgraph/core/store'
 import { inBatches } from '../sql/batches.js'
 import { firstColumn, readItems, type Session, type SqlValue, type Statement } from '../sql/database.js'
 import { findByKeys } from '../sql/find-by-keys.js'
@@ -30,16 +30,19 @@ const RELATIONS: ListTable<ListFilter<'relations'>, ListSort<'relations'>> = {
   select: `page.${RELATION_COLUMNS}`,
 }
 
-const LASTING = LASTING_SOURCES.map((source) => `'${source}'`).join(', ')
-
-/** The relations none of whose claims has one of the `LASTING_SOURCES`. */
-const NOT_LASTING: ListTable<ListFilter<'relations'> | 'confirmedBefore', ListSort<'relations'>> = {
-  ...RELATIONS,
-  name: `(select * from relation where not exists (
+/** A filter of the relations none of whose claims has one of the `lasting` sources. */
+function staleRelations(
+  lasting: readonly RelationSource[],
+): ListTable<ListFilter<'relations'> | 'confirmedBefore', ListSort<'relations'>> {
+  const sources = lasting.map((source) => `'${source}'`).join(', ')
+  return {
+    ...RELATIONS,
+    name: `(select * from relation where not exists (
       select from relation_claim as claim where claim.resource = relation.resource
         and claim.environment = relation.environment and claim.parent = relation.parent
-        and claim.source in (${LASTING}))) as relation`,
-  filters: { ...FILTERS, confirmedBefore: { sql: 'update_time', type: 'time', match: '<' } },
+        and claim.source in (${sources}))) as relation`,
+    filters: { ...FILTERS, confirmedBefore: { sql: 'update_time', type: 'time', match: '<' } },
+  }
 }
 
 /** @param pruning one object for all sessions of a process */
@@ -84,10 +87,10 @@ function resources(session: Session) {
 
 function lists(session: Session) {
   return {
-    list: (query, confirmedBefore) => {
-      if (confirmedBefore === undefined) return listPage(session, RELATIONS, query, toRelation)
-      const filters = { ...query.filters, confirmedBefore: [confirmedBefore] }
-      return listPage(session, NOT_LASTING, { ...query, filters }, toRelation)
+    list: (query, stale) => {
+      if (stale === undefined) return listPage(session, RELATIONS, query, toRelation)
+      const filters = { ...query.filters, confirmedBefore: [stale.before] }
+      return listPage(session, staleRelations(stale.lasting), { ...query, filters }, toRelation)
     },
     read: async (id) => {
       const text = `select ${RELATION_COLUMNS} from relation where id = $1::text`

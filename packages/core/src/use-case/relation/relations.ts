@@ -12,7 +12,7 @@ import {
   readRelations,
 } from '../../relation/read-relation.js'
 import { RELATION, type Relation, type RelationInput } from '../../relation/relation.js'
-import { type RelationClaim, strongestFirst } from '../../relation/relation-claim.js'
+import { LASTING_SOURCES, type RelationClaim, strongestFirst } from '../../relation/relation-claim.js'
 import { timestamp } from '../../timestamp.js'
 import { auditEntry, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
@@ -44,8 +44,9 @@ export async function listRelations(
     throw invalid(`staleAfter must be a whole number of days from ${min} to ${max}`)
   }
   if (!stale && staleAfter !== undefined) throw invalid('staleAfter needs stale=true')
-  const confirmedBefore = stale ? timestamp(new Date(clock().getTime() - days * DAY)) : undefined
-  return pageOf(query, await store.relations.list(query, confirmedBefore))
+  if (!stale) return pageOf(query, await store.relations.list(query))
+  const before = timestamp(new Date(clock().getTime() - days * DAY))
+  return pageOf(query, await store.relations.list(query, { before, lasting: LASTING_SOURCES }))
 }
 
 const DAY = 86_400_000

@@ -27,7 +27,7 @@ export function Neighbors({ environment, resource, onSelect }: ResourceName & Se
   )
   return (
     <>
-      <Entries title="Parents" hint="hurt if it fails" items={data.parents}>
+      <Entries title="Parents" hint="the parent is what is hurt when the resource fails" items={data.parents}>
         {entry('parent')}
       </Entries>
       <Entries title="Children" hint="what it needs" items={data.children}>
