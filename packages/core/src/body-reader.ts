@@ -106,6 +106,12 @@ export class BodyReader {
     return value === 0 ? 0 : value
   }
 
+  boolean(field: string): boolean | undefined {
+    const value = this.value(field)
+    if (value !== undefined && typeof value !== 'boolean') throw this.fault(field, 'must be true or false')
+    return value
+  }
+
   /** One of `choices`. */
   choice<Choice extends string>(field: string, choices: readonly Choice[]): Choice | undefined {
     const value = this.value(field)

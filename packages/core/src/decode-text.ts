@@ -2,9 +2,12 @@
  * Kinds of files that are not UTF-8. Each entry has a text for the error message, and the bytes with which such a file
  * begins.
  */
-const SIGNATURES: readonly (readonly [string, readonly number[]])[] = [
+const FORMATS: readonly (readonly [string, readonly number[]])[] = [
   ['a zip archive (or a spreadsheet): unpack it, or save it as CSV', [0x50, 0x4b, 0x03, 0x04]],
   ['compressed with gzip: unpack it', [0x1f, 0x8b]],
+]
+const SIGNATURES: typeof FORMATS = [
+  ...FORMATS,
   ['UTF-16: save it as UTF-8', [0xff, 0xfe]],
   ['UTF-16: save it as UTF-8', [0xfe, 0xff]],
 ]
@@ -52,8 +55,8 @@ export class TextDecoding {
   /** The text without its byte order mark, or the reason why the file cannot be read. */
   end(): DecodedText {
     if (this.#badLine === undefined) this.#decode(this.#open)
-    const signature = SIGNATURES.find(([, start]) => start.every((byte, at) => this.#start[at] === byte))
-    if (signature !== undefined) return { fault: `the file is ${signature[0]}` }
+    const signature = nameOf(SIGNATURES, this.#start)
+    if (signature !== undefined) return { fault: `the file is ${signature}` }
     if (this.#badLine !== undefined) return { fault: `the file is not valid UTF-8, see line ${this.#badLine}` }
     return { text: this.#text.startsWith(BYTE_ORDER_MARK) ? this.#text.slice(1) : this.#text }
   }
@@ -64,6 +67,15 @@ export class TextDecoding {
     if (text === undefined) this.#badLine = newLinesIn(this.#text) + firstBadLine(bytes)
     else this.#text += text
   }
+}
+
+/** Names the format of a file that is no text, by its first four bytes; `undefined` for any other file. */
+export function knownFormatOf(start: ArrayLike<number>): string | undefined {
+  return nameOf(FORMATS, start)
+}
+
+function nameOf(formats: typeof FORMATS, start: ArrayLike<number>): string | undefined {
+  return formats.find(([, bytes]) => bytes.every((byte, at) => start[at] === byte))?.[0]
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
@@ -96,7 +108,7 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-function newLinesIn(text: string): number {
+export function newLinesIn(text: string): number {
   let count = 0
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
   return count

@@ -26,7 +26,7 @@ export type CmdbRecords = ReturnType<typeof readRecords>['records']
 
 export function reportOf(world: World, sent: readonly unknown[]) {
   const { records, warnings } = readRecords(sent, '')
-  return cmdbReport(planIn(world, records), warnings)
+  return cmdbReport(planIn(world, records), { warnings })
 }
 
 export function imported(world: World, sent: readonly unknown[]): World {

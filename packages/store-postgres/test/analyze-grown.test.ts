@@ -28,7 +28,8 @@ describe.each(Object.entries(ENGINES))('tables that grow, on %s', (_, start) => 
     const known = await engine.run(`select most_common_vals::text from pg_stats
       where tablename = 'relation' and attname = 'environment'`)
     expect(known).toEqual([{ most_common_vals: '{Production,Staging}' }])
-    expect(asked.filter(({ text }) => text.startsWith('analyze'))).toHaveLength(1)
+    const analyzed = asked.flatMap(({ text }) => (text.startsWith('analyze') ? text.split(' ').slice(-1) : []))
+    expect(analyzed).toEqual(['relation', 'relation_claim'])
   })
 })
 

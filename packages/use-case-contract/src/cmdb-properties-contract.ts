@@ -58,15 +58,21 @@ function step(): fc.Arbitrary<Step> {
 function records(): fc.Arbitrary<readonly object[]> {
   const record = fc.record({
     parent: fc.option(fc.nat(20)),
+    parents: fc.array(fc.nat(20), { maxLength: 2 }),
     services: fc.subarray(['a', 'b', 'c']),
     environment: fc.constantFrom('', 'P'),
   })
   return fc.array(record, { maxLength: 12 }).map((drawn) =>
-    drawn.map(({ parent, services, environment }, at) => ({
+    drawn.map(({ parent, parents, services, environment }, at) => ({
       resource: `r${at}`,
       environment,
       services,
-      ...(parent !== null && at > 0 && { parent: parent > 15 ? 'outside' : `r${parent % at}` }),
+      ...(parent !== null && at > 0 && { parent: above(parent, at) }),
+      ...(at > 0 && { parents: parents.map((other) => above(other, at)) }),
     })),
   )
+}
+
+function above(number: number, at: number): string {
+  return number > 15 ? 'outside' : `r${number % at}`
 }

@@ -12,6 +12,7 @@ import { bulkStatusContract } from './bulk-status-contract.js'
 import { catalogContract } from './catalog-contract.js'
 import { childStatesContract } from './child-states-contract.js'
 import { cmdbContract } from './cmdb-contract.js'
+import { cmdbPartialContract } from './cmdb-partial-contract.js'
 import { cmdbPropertiesContract } from './cmdb-properties-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
 import { countedAlertsContract } from './counted-alerts-contract.js'
@@ -33,6 +34,7 @@ import { maintenanceContract } from './maintenance-contract.js'
 import { policyContract } from './policy-contract.js'
 import { policyPreviewContract } from './policy-preview-contract.js'
 import { redundancyRuleContract } from './redundancy-rule-contract.js'
+import { relationClaimsContract } from './relation-claims-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
@@ -72,6 +74,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       topologyPropertiesContract(harness)
     })
     describe('topologies by severity', () => severityOrderContract(harness))
+    describe('claims of relations', () => relationClaimsContract(harness))
     describe('relation sync', () => relationSyncContract(harness))
     describe('alerts', () => {
       alertContract(harness)
@@ -109,6 +112,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('service catalog', () => catalogContract(harness))
     describe('CMDB import', () => {
       cmdbContract(harness)
+      cmdbPartialContract(harness)
       cmdbPropertiesContract(harness)
     })
     describe('policies', () => policyContract(harness))

@@ -27,6 +27,20 @@ describeInBrowser('the resource graph', () => {
     await expectAccessible(page)
   })
 
+  it('should show who states a relation, the strongest first', async () => {
+    await putRelations(web.server, [['billing', 'db-orders']], { source: 'topology' })
+    const page = await web.open(ORDERS)
+    const billing = page.getByRole('complementary').getByRole('listitem').filter({ hasText: 'billing' }).first()
+    await billing.getByText('Stated by').click()
+    const claims = billing.getByRole('listitem')
+    await claims.nth(1).waitFor()
+    expect(await claims.allTextContents()).toEqual([
+      expect.stringMatching(/^cmdb.*itop.*first .*, last just now$/),
+      expect.stringMatching(/^topology.*first just now, last just now$/),
+    ])
+    await expectAccessible(page)
+  })
+
   it('should walk in the chosen direction and depth, and keep both in the address', async () => {
     const page = await web.open(ORDERS)
     await page.getByLabel('Depth').selectOption('1')

@@ -71,10 +71,15 @@ export function answerLines({ name, answer, lines, command }: AnswerText, paint:
     ...reportLines(answer, paint),
     ...listedChangeLines(answer, paint),
     ...warningLines(answer.warnings, lines, paint),
+    ...skippedLines(answer, paint),
     ...errorLines(answer.errors, paint),
     '',
     formatConclusion({ isRefused: isRefused(answer), isChanging: isChanging(answer), command }, paint),
   ]
+}
+
+function skippedLines({ records: { skipped = 0 } }: CmdbReport, paint: Paint): readonly string[] {
+  return skipped === 0 ? [] : ['', `  ${paint('red', 'left out')}: ${formatCount(skipped, 'record')} with errors`]
 }
 
 /** Formats only the counters of an import: how many items it creates, updates, removes and leaves unchanged. */
@@ -162,10 +167,10 @@ function others(warnings: readonly CmdbWarning[], lines: readonly number[] | und
   return [parts.join('; ')]
 }
 
-function warningPlace({ code, row, message }: CmdbWarning, lines: readonly number[] | undefined): string {
+function warningPlace({ code, row, message, params }: CmdbWarning, lines: readonly number[] | undefined): string {
   const words = escapeControls(message)
   if (row === null) return words
-  if (code === 'unknownColumn') return `header: ${words}`
+  if (code === 'unknownColumn' && params.field === undefined) return `header: ${words}`
   const line = lines?.[row]
   return line === undefined ? `row ${row}: ${words}` : `row ${row}, line ${line}: ${words}`
 }

@@ -1,5 +1,5 @@
 import { type CmdbReport, LIMITS } from '@opsgraph/core'
-import { CMDB_FORMATS, CMDB_MODES } from '@opsgraph/core/pure'
+import { CMDB_FORMATS, CMDB_MODES, CMDB_SCOPES, FILE_ENCODINGS } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import type * as importing from '../importing/importer.js'
 import { hasChanges } from '../importing/plan-text.js'
@@ -14,6 +14,10 @@ export interface ImportFlags {
   readonly mode?: string | undefined
   readonly source?: string | undefined
   readonly environment?: string | undefined
+  readonly scope?: string | undefined
+  readonly encoding?: string | undefined
+  readonly map?: string | undefined
+  readonly skipInvalid?: boolean | undefined
   /** Whether the plan lists the changes. */
   readonly changes?: boolean
 }
@@ -24,13 +28,23 @@ export function withImportOptions(command: Command): Command {
     .option('--mode <mode>', `one of ${CMDB_MODES.join(', ')} (default ${CMDB_MODES[0]})`)
     .option('--source <name>', 'the name of the CMDB (default cmdb)')
     .option('--environment <name>', 'the environment for records that name no environment')
+    .option(
+      '--scope <scope>',
+      `one of ${CMDB_SCOPES.join(', ')}: where the mode replace removes (default ${CMDB_SCOPES[0]})`,
+    )
+    .option('--skip-invalid', 'leave out records with errors, and import the others (exit status 4)')
     .option('--format <format>', `one of ${CMDB_FORMATS.join(', ')} (default: detected from the file)`)
+    .option('--encoding <encoding>', `one of ${FILE_ENCODINGS.join(', ')} (default ${FILE_ENCODINGS[0]})`)
+    .option('--map <pairs>', 'what columns with other names stand for, such as "Name:resource,Used by:parent"')
     .option('--changes', 'list the changes in addition to their counters')
+    .addHelpText('after', '\nIn a file, the parent is what is hurt when the resource fails.')
 }
 
 /** Selects the flags that are query parameters of the HTTP API. */
-export function optionsOf({ format, mode, source, environment }: ImportFlags): importing.Sending['options'] {
-  return { format, mode, source, environment }
+export function optionsOf({ skipInvalid, ...flags }: ImportFlags): importing.Sending['options'] {
+  const { format, mode, source, environment, scope, encoding, map } = flags
+  const named = { format, mode, source, environment, scope, encoding, map }
+  return { ...named, ...(skipInvalid && { skipInvalid: true }) }
 }
 
 export const CMDB_IMPORT: importing.ImportKind<CmdbReport> = {
@@ -43,7 +57,12 @@ export const CMDB_IMPORT: importing.ImportKind<CmdbReport> = {
 
 /** Whether the import was refused. If the answer is a plan: whether the import would be refused. */
 export function isRefused(answer: Answer): boolean {
-  return answer.status === 'error' || answer.errors.length > 0
+  return answer.status === 'error' || answer.topologies.some(({ errors }) => errors.length > 0)
+}
+
+/** Whether the import left out records, or would leave them out. */
+export function isPartial(answer: Answer): boolean {
+  return answer.status === 'ok' && !isRefused(answer) && answer.errors.length > 0
 }
 
 /** Whether the import changed anything. If the report is a plan: whether the import would change anything. */

@@ -1,5 +1,5 @@
 import { LIMITS } from '@opsgraph/core'
-import { CMDB_FORMATS, readCmdbFile } from '@opsgraph/core/pure'
+import { CMDB_FORMATS, FILE_ENCODINGS, readCmdbFile } from '@opsgraph/core/pure'
 import type { Sending } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
@@ -39,10 +39,13 @@ export async function readCmdbInput(path: string, ports: Ports): Promise<CmdbInp
 /** The lines where the records of a file begin; `undefined` for JSON. */
 export async function linesOf(
   { bytes, fileName }: CmdbInput,
-  { format, environment = '' }: ImportFlags,
+  { format, environment, encoding, map }: ImportFlags,
 ): Promise<readonly number[] | undefined> {
-  const known = CMDB_FORMATS.find((candidate) => candidate === format)
-  const { lines } = await readCmdbFile(bytes, { fileName, format: known, environment })
+  const options = {
+    format: CMDB_FORMATS.find((candidate) => candidate === format),
+    encoding: FILE_ENCODINGS.find((candidate) => candidate === encoding),
+  }
+  const { lines } = await readCmdbFile(bytes, { fileName, environment, map, ...options })
   return lines
 }
 

@@ -106,9 +106,24 @@ describe('opsgraph cmdb import', () => {
     await importFile([CSV, '--yes', '--url', url])
     const again = await importFile([CSV, '--url', url], { isInteractive: true })
     expect(again).toMatchObject({ status: 0, text: expect.stringMatching(/nothing to change$/) })
+    const confirmed = await importFile([CSV, '--json', '--url', url], { isInteractive: true })
+    expect(JSON.parse(confirmed.printed[0] ?? '')).toMatchObject({ applied: true, relations: { unchanged: 15 } })
     const invalid = await importFile([temporaryFile('a.csv', 'resource,parent\na,a\n'), '--yes', '--url', url])
     expect(invalid).toMatchObject({ status: 1, text: expect.stringContaining('selfParent (1 error)') })
     expect(await count()).toBe(15)
+  })
+
+  it('should import the records without errors with --skip-invalid, and exit with 4', async () => {
+    const { url, count } = await startServer()
+    const file = temporaryFile('a.csv', 'resource,parent\na,a\nb,c\n')
+    const { text, status } = await importFile([file, '--yes', '--skip-invalid', '--url', url])
+    expect(status).toBe(4)
+    expect(text).toContain('left out: 1 record with errors')
+    expect(text).toContain('a.csv: imported')
+    expect(await count()).toBe(1)
+    const again = await importFile([file, '--yes', '--skip-invalid', '--json', '--url', url])
+    expect(again.status).toBe(4)
+    expect(JSON.parse(again.printed[0] ?? '')).toMatchObject({ records: { skipped: 1 }, relations: { unchanged: 1 } })
   })
 
   it('should refuse a plan beyond the license before it asks', async () => {

@@ -116,6 +116,40 @@ describe('opsgraph cmdb plan', () => {
     expect(text).toContain('\n  duplicateRecord (1 error)\n    row 3, line 6: ')
   })
 
+  it('should exit with 4 if records with errors are left out, and name them', async () => {
+    const file = temporaryFile('a.csv', `${INVALID}e,f\n`)
+    const { text, status } = await plan([file, '--skip-invalid', '--exit-code'])
+    expect(status).toBe(4)
+    expect(text).toContain('a.csv: 2 records')
+    expect(text).toMatch(/^ {2}relations +1 +0 +0 +0$/m)
+    expect(text).toContain('left out: 3 records with errors')
+    expect(text).toContain('\n  selfParent (1 error)\n    row 0, line 2, parent: the parent of a is itself')
+    expect(text).toMatch(/a plan: nothing is written$/)
+    expect((await plan([temporaryFile('b.csv', 'resource\na\n'), '--skip-invalid'])).status).toBe(0)
+    expect((await plan([temporaryFile('c.csv', 'name\na\n'), '--skip-invalid'])).status).toBe(1)
+  })
+
+  it('should read other encodings and names of columns, also to find the lines of warnings', async () => {
+    const file = temporaryFile('a.csv', Buffer.from('Ger\xe4t;Dient\nk\xfchler;ofen\n', 'latin1'))
+    const { text, status } = await plan([
+      ...[file, '--changes', '--encoding', 'windows-1252', '--map', 'Gerät:resource,Dient:parent'],
+    ])
+    expect(status).toBe(0)
+    expect(text).toContain('+ relation kühler has parent ofen')
+    expect(text).toContain('row 0, line 2: the parent ofen of kühler is not in the file')
+    await expect(plan([file, '--map', 'Gerät'])).rejects.toThrow('--map needs a name and a field')
+    await expect(plan([file, '--encoding', 'latin'])).rejects.toThrow('--encoding must be one of utf-8')
+    await expect(plan([file, '--scope', 'all'])).rejects.toThrow('--scope must be one of source, environments')
+  })
+
+  it('should point to the row of an unknown field of JSON, and to the header of a CSV file', async () => {
+    const json = temporaryFile('a.json', '[{"resource": "a", "parnet": "b"}]')
+    expect((await plan([json])).text).toContain('row 0: the field parnet is not known; it is ignored. Is parent meant?')
+    expect((await plan([temporaryFile('a.csv', 'resource,parnet\na,b\n')])).text).toContain(
+      'header: the column parnet is not known',
+    )
+  })
+
   it('should plan standard input, with the options of an import', async () => {
     const json = '[{"resource": "a", "parent": "b", "services": "shop"}]'
     const options = ['--mode', 'replace', '--source', 'itop', '--environment', 'Test', '--format', 'json']

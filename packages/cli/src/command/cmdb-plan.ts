@@ -5,6 +5,7 @@ import {
   type Importer,
   type ImportFlags,
   isChanging,
+  isPartial,
   isRefused,
   optionsOf,
   withImportOptions,
@@ -39,7 +40,7 @@ export function addCmdbPlan(cmdb: Command, ports: Ports): void {
     .option('--exit-code', 'exit with status 2 if the plan has changes')
     .addHelpText(
       'after',
-      '\nExit status: 0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = see --exit-code',
+      '\nExit status: 0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = see --exit-code, 4 = see --skip-invalid',
     )
     .action(refusingCalls(async (files: readonly string[], flags: PlanFlags) => await planCmdb(files, flags, ports)))
 }
@@ -69,7 +70,8 @@ async function planCmdb(paths: readonly string[], flags: PlanFlags, ports: Ports
   }
   if (!answers.every(isRefused)) noteEmptyState(target, flags, ports)
   const changing = answers.some((answer) => answer.status === 'ok' && isChanging(answer))
-  ports.exit(planStatus({ isRefused: answers.some(isRefused), isChanging: changing }, flags))
+  const result = { isRefused: answers.some(isRefused), isChanging: changing, isPartial: answers.some(isPartial) }
+  ports.exit(planStatus(result, flags))
 }
 
 function requirePossible(paths: readonly string[], target: Target): void {

@@ -24,7 +24,7 @@ export interface Sending {
   /** `undefined` for standard input. */
   readonly fileName: string | undefined
   /** The unvalidated options, by the names of the query parameters. */
-  readonly options: Readonly<Record<string, string | undefined>>
+  readonly options: Readonly<Record<string, string | boolean | undefined>>
   readonly dryRun: boolean
   /** Whether the answer lists the changes. */
   readonly changes?: boolean | undefined
@@ -67,18 +67,24 @@ export function requireAboutFile(answer: Answer<object>): void {
 }
 
 /** The exit statuses of commands that plan or import. */
-export const PLAN_STATUS = { clean: 0, refused: 1, changes: 2 } as const
+export const PLAN_STATUS = { clean: 0, refused: 1, changes: 2, partial: 4 } as const
 
 interface PlanResult {
   /** Whether any import would be refused. */
   readonly isRefused: boolean
   /** Whether any import would change anything. */
   readonly isChanging: boolean
+  /** Whether any import would leave out a part of its file. */
+  readonly isPartial?: boolean
 }
 
 /** @param flags.exitCode whether the exit status is 2 if the plan has changes */
-export function planStatus({ isRefused, isChanging }: PlanResult, { exitCode }: { readonly exitCode?: boolean }) {
+export function planStatus(
+  { isRefused, isChanging, isPartial = false }: PlanResult,
+  { exitCode }: { readonly exitCode?: boolean },
+) {
   if (isRefused) return PLAN_STATUS.refused
+  if (isPartial) return PLAN_STATUS.partial
   return isChanging && exitCode ? PLAN_STATUS.changes : PLAN_STATUS.clean
 }
 
@@ -137,6 +143,10 @@ export function remoteImporter<Report>(kind: ImportKind<Report>, server: RemoteS
 }
 
 function query({ options, dryRun, changes = false }: Sending): URLSearchParams {
-  const given = Object.entries({ ...options, dryRun: dryRun ? '1' : '0', ...(changes && { changes: '1' }) })
-  return new URLSearchParams(given.filter((entry): entry is [string, string] => entry[1] !== undefined))
+  const given = { ...options, dryRun, ...(changes && { changes }) }
+  const texts = new URLSearchParams()
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) texts.set(name, typeof value === 'boolean' ? String(Number(value)) : value)
+  }
+  return texts
 }

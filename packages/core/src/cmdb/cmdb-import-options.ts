@@ -1,6 +1,8 @@
-import { readOptions } from '../body-reader.js'
+import { type BodyReader, readOptions } from '../body-reader.js'
+import { FILE_ENCODINGS, type FileEncoding } from '../decode-file.js'
 import { LIMITS } from '../limits.js'
 import type { OptionalFields } from '../optional-fields.js'
+import { type ColumnMap, readColumnMap } from './column-map.js'
 import { CMDB_FORMATS, type CmdbFormat } from './read-cmdb-text.js'
 
 export const CMDB_MODES = ['merge', 'replace'] as const
@@ -9,6 +11,13 @@ export const CMDB_MODES = ['merge', 'replace'] as const
  * contains.
  */
 export type CmdbMode = (typeof CMDB_MODES)[number]
+
+export const CMDB_SCOPES = ['source', 'environments'] as const
+/**
+ * Where the mode `replace` removes: everywhere where the source has created something, or only in the environments that
+ * the file names.
+ */
+export type CmdbScope = (typeof CMDB_SCOPES)[number]
 
 /** The options of an import (rules.md#cmdb-request). */
 export interface CmdbImportOptions {
@@ -19,10 +28,22 @@ export interface CmdbImportOptions {
   readonly environment: string
   /** `undefined` = detect the format. */
   readonly format: CmdbFormat | undefined
+  readonly scope: CmdbScope
+  /** How the file is encoded. A byte order mark is stronger. */
+  readonly encoding: FileEncoding
+  /** What columns and fields with other names stand for. */
+  readonly map: ColumnMap
+  /** If true, records with faults are left out, and the others are imported. */
+  readonly skipInvalid: boolean
 }
 
 /** The options as a caller writes them. Default: mode `merge`, source `cmdb`, the empty environment. */
-export type CmdbImportOptionsInput = OptionalFields<CmdbImportOptions>
+export type CmdbImportOptionsInput = OptionalFields<
+  Omit<CmdbImportOptions, 'map'> & {
+    /** Such as `Name:resource,Used by:parent`. */
+    readonly map: string
+  }
+>
 
 /**
  * Reads the options of a caller and fills in defaults. Empty texts count as missing.
@@ -40,6 +61,16 @@ export function readCmdbImportOptions(options: unknown): CmdbImportOptions {
       source,
       environment: reader.name('environment') ?? '',
       format: reader.choice('format', CMDB_FORMATS),
+      scope: reader.choice('scope', CMDB_SCOPES) ?? 'source',
+      encoding: reader.choice('encoding', FILE_ENCODINGS) ?? 'utf-8',
+      map: mapIn(reader),
+      skipInvalid: reader.boolean('skipInvalid') ?? false,
     }
   })
+}
+
+function mapIn(reader: BodyReader): ColumnMap {
+  const map = readColumnMap(reader.text('map') ?? '')
+  if ('fault' in map) throw reader.fault('map', map.fault)
+  return map
 }

@@ -37,6 +37,10 @@ export interface RecordLocation {
  * more faults, one more issue at the end of the list says how many faults are not listed.
  */
 export class CmdbIssues extends IssueList<CmdbIssue['code']> {
+  /** The records with faults, by row: the faulty fields. A fault of the whole record has the empty text as field. */
+  readonly faultyRows = new Map<number, Set<string>>()
+  #count = 0
+  #countOfRecords = 0
   #more = 0
   #firstLeftOut: CmdbIssue['code'] | undefined
 
@@ -51,7 +55,13 @@ export class CmdbIssues extends IssueList<CmdbIssue['code']> {
     return [...super.list, { code: this.#firstLeftOut, path: 'body', message }]
   }
 
+  /** True if each fault is about one record or several records: then the rest of the file can be read. */
+  get areOnlyOfRecords(): boolean {
+    return this.#count === this.#countOfRecords
+  }
+
   override push(issue: CmdbIssue): void {
+    this.#count++
     if (this.isFull) {
       this.#more++
       this.#firstLeftOut ??= issue.code
@@ -61,9 +71,18 @@ export class CmdbIssues extends IssueList<CmdbIssue['code']> {
 
   /** Adds a fault of a record. The message names the line of the record in the file, if this line is known. */
   addToRecord(code: CmdbCode, { row, field }: RecordLocation, message: string): void {
+    this.markRecord(row, field)
+    this.#countOfRecords++
     const path = field === undefined ? `records[${row}]` : `records[${row}].${field}`
     const line = this.lines?.[row]
     this.add(code, path, line === undefined ? message : `line ${line}: ${message}`)
+  }
+
+  /** Notes that a record has a part in a fault: the fault itself is added to another record. */
+  markRecord(row: number, field = ''): void {
+    const fields = this.faultyRows.get(row)
+    if (fields === undefined) this.faultyRows.set(row, new Set([field]))
+    else fields.add(field)
   }
 }
 
@@ -72,7 +91,10 @@ export const CMDB_WARNING_CODES = [
   'unknownParent',
   'parentNotInService',
   'unknownColumn',
+  'missingCells',
+  'notStored',
   'environmentDefaulted',
+  'environmentEmptied',
   'serviceCreated',
   'topologyCreated',
 ] as const
@@ -86,7 +108,8 @@ export interface CmdbRemark {
   readonly code: CmdbWarningCode
   /**
    * The row of the record that causes the warning; `null` if the warning is about a service, 0 if the warning is about
-   * the columns of a CSV file or about a CSV row with more cells than the header.
+   * the columns of a CSV file or about a CSV row with more cells than the header. A warning about an unknown field of a
+   * JSON file has the row of the first record with this field.
    */
   readonly row: number | null
   /** The names and numbers that {@link toWarning} writes into the message. */
@@ -108,14 +131,25 @@ const MESSAGES: Readonly<Record<CmdbWarningCode, (params: Params) => string>> = 
   unknownParent: ({ resource, parent }) =>
     `the parent ${truncateForMessage(parent)} of ${truncateForMessage(resource)} is not in the file; the relation is stored anyway`,
   parentNotInService: ({ resource, parent, service }) =>
-    `the parent ${truncateForMessage(parent)} is not in the service ${truncateForMessage(service)}; ${truncateForMessage(resource)} is put below its environment`,
+    `the parent ${truncateForMessage(parent)} is not in the service ${truncateForMessage(service)}; without another parent there, ${truncateForMessage(resource)} is put below its environment`,
   unknownColumn: columnMessage,
+  missingCells: ({ line, cells, columns }) =>
+    `line ${line} has ${cells} cells, but the header has ${columns}; the missing ones change nothing`,
+  notStored: ({ resource, fields }) =>
+    `the record of ${truncateForMessage(resource)} has no services, so its ${fields} are stored nowhere`,
   environmentDefaulted: ({ environment }) => `the record has no environment; it is put into "${environment}"`,
+  environmentEmptied: ({ environment, source, relations, nodes }) =>
+    `the file has no record of the environment "${truncateForMessage(environment)}", so everything that ${truncateForMessage(source)} has there goes: relations: ${relations}, nodes: ${nodes}. To keep it, limit the import to the environments of the file`,
   serviceCreated: ({ service }) => `the service ${truncateForMessage(service)} is new in the catalog`,
   topologyCreated: ({ service }) => `the service ${truncateForMessage(service)} gets its topology`,
 }
 
-function columnMessage({ column = '', line }: Params): string {
+function columnMessage({ column = '', field, meant, line, more }: Params): string {
   if (line !== undefined) return `line ${line} has more cells than the header; such cells are ignored everywhere`
-  return `the column ${truncateForMessage(column)} is not known, or is there twice; it is ignored`
+  if (more !== undefined) return `${more} more fields are not known; they are ignored`
+  const ignored =
+    field === undefined
+      ? `the column ${truncateForMessage(column)} is not known, or is there twice; it is ignored`
+      : `the field ${truncateForMessage(field)} is not known; it is ignored`
+  return meant === undefined ? ignored : `${ignored}. Is ${truncateForMessage(meant)} meant?`
 }

@@ -3,6 +3,7 @@ import { type Counters, counters } from '../change-set.js'
 import type { CmdbMode } from './cmdb-import-options.js'
 import { type CmdbIssue, type CmdbRemark, type CmdbWarning, toWarning } from './cmdb-issue.js'
 import type { CmdbImportPlan } from './plan-cmdb-import.js'
+import type { UsedRecords } from './skip-faulty.js'
 
 /**
  * The response to an import (rules.md#cmdb-answer). If the stored data is the same, the responses to a dry run and to a
@@ -13,12 +14,18 @@ export interface CmdbReport extends Partial<ListedChanges> {
   readonly applied: boolean
   readonly source: string
   readonly mode: CmdbMode
-  readonly records: { readonly total: number; readonly withServices: number; readonly graphOnly: number }
+  /** `skipped` is there if the caller asks to skip records with faults; the other numbers are about the others. */
+  readonly records: {
+    readonly total: number
+    readonly withServices: number
+    readonly graphOnly: number
+    readonly skipped?: number
+  }
   readonly relations: Counters
   readonly topologies: readonly TopologyReport[]
   readonly catalogServices: Pick<Counters, 'create' | 'unchanged'>
   readonly warnings: readonly CmdbWarning[]
-  /** The errors of all topologies. If there are any errors, a real import is refused. */
+  /** Why records are skipped, then the errors of all topologies. If a topology has errors, a real import is refused. */
   readonly errors: readonly CmdbIssue[]
 }
 
@@ -35,12 +42,12 @@ export interface TopologyReport {
 /**
  * Makes the response from the plan.
  *
- * @param fileWarnings the warnings from reading the file
+ * @param used what was read from the file
  * @param createdIds the ids of the topologies that were created, by service; `undefined` for a dry run
  */
 export function cmdbReport(
   plan: CmdbImportPlan,
-  fileWarnings: readonly CmdbRemark[],
+  used: { readonly warnings: readonly CmdbRemark[]; readonly skipped?: Pick<UsedRecords, 'skipped' | 'issues'> },
   createdIds?: ReadonlyMap<string, string>,
 ): CmdbReport {
   const { options, records, relations, catalogServices } = plan
@@ -49,7 +56,7 @@ export function cmdbReport(
     applied: createdIds !== undefined,
     source: options.source,
     mode: options.mode,
-    records,
+    records: used.skipped === undefined ? records : { ...records, skipped: used.skipped.skipped },
     relations: counters(relations),
     topologies: plan.topologies.map(({ service, stored, nodes, edges, issues }) => ({
       service,
@@ -60,7 +67,7 @@ export function cmdbReport(
       errors: issues,
     })),
     catalogServices: { create, unchanged },
-    warnings: [...fileWarnings, ...plan.warnings].map(toWarning),
-    errors: plan.topologies.flatMap(({ issues }) => issues),
+    warnings: [...used.warnings, ...plan.warnings].map(toWarning),
+    errors: [...(used.skipped?.issues ?? []), ...plan.topologies.flatMap(({ issues }) => issues)],
   }
 }

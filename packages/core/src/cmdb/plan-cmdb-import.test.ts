@@ -48,7 +48,7 @@ describe('planCmdbImport', () => {
   it('should give the same response after it is applied, with the ids of new topologies', () => {
     const dry = reportOf(emptyWorld(), [HOST])
     const { records, warnings } = readRecords([HOST], '')
-    const applied = cmdbReport(planIn(emptyWorld(), records), warnings, new Map([['shop', 'id-1']]))
+    const applied = cmdbReport(planIn(emptyWorld(), records), { warnings }, new Map([['shop', 'id-1']]))
     expect(applied).toEqual({ ...dry, applied: true, topologies: [{ ...dry.topologies[0], topologyId: 'id-1' }] })
   })
 
@@ -73,7 +73,7 @@ describe('planCmdbImport', () => {
     ['manual', null, 0, 1],
     ['event', null, 0, 1],
     ['cmdb', 'cmdb', 0, 1],
-    ['cmdb', 'other', 1, 0],
+    ['cmdb', 'other', 0, 1],
     ['topology', 't', 1, 0],
     ['policy', 'p', 1, 0],
   ])('should count a relation of %s (%s) as %i updated, %i unchanged', (source, sourceRef, update, unchanged) => {
@@ -88,7 +88,7 @@ describe('planCmdbImport', () => {
     const before = shopOf([resource('d', 'disk'), resource('h', 'host')], [edge('e', 'd'), edge('d', 'h')])
     const plan = planIn(before, readRecords([HOST, DISK], '').records)
     expect(plan.issues).toMatchObject([{ code: 'cycle', path: 'topologies[shop].edges' }])
-    expect(cmdbReport(plan, []).topologies[0]?.errors).toEqual(plan.issues)
+    expect(cmdbReport(plan, { warnings: [] }).topologies[0]?.errors).toEqual(plan.issues)
   })
 
   it('should name the subject of an issue by its id if it is stored, and never by an index', () => {
@@ -98,9 +98,10 @@ describe('planCmdbImport', () => {
     const subjects = [shopOf([host, disk], edges), shopOf([disk, host], edges)].map((before) =>
       planIn(before, records).issues.map(({ message, subject }) => [message, subject]),
     )
+    const [h, d] = ['host', 'disk'].map((name, row) => `${name} (environment E, record ${row} of this file)`)
     expect(subjects).toEqual([
-      [['edges form a loop: h -> d -> h', { kind: 'edge', index: null, id: 'd->h', field: null }]],
-      [['edges form a loop: d -> h -> d', undefined]],
+      [[`edges form a loop: ${h} -> ${d} -> ${h}`, { kind: 'edge', index: null, id: 'd->h', field: null }]],
+      [[`edges form a loop: ${d} -> ${h} -> ${d}`, undefined]],
     ])
   })
 
@@ -122,7 +123,7 @@ describe('planCmdbImport', () => {
       'licenseLimit topologies[b]',
       'licenseLimit topologies[c]',
     ])
-    expect(cmdbReport(plan, []).errors).toEqual(licenseIssues(plan))
+    expect(cmdbReport(plan, { warnings: [] }).errors).toEqual(licenseIssues(plan))
     expect(licenseIssues(planCmdbImport({ ...state, freeTopologies: 3 }, records, MERGE))).toEqual([])
   })
 

@@ -2,13 +2,15 @@ import { type CatalogService, plainCatalogService } from '../catalog/catalog-ser
 import { type ChangeSet, isChanged } from '../change-set.js'
 import { compareNames } from '../name.js'
 import { type Relation, type RelationKey, resourceKey } from '../relation/relation.js'
+import type { RelationClaim } from '../relation/relation-claim.js'
 import { type Steps, withoutPauses } from '../steps.js'
 import type { Topology } from '../topology/topology.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import { type CmdbIssue, CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import { planCmdbRelations, type RelationChanges, wantedRelations } from './plan-cmdb-relations.js'
-import { planCmdbTopology } from './plan-cmdb-topology.js'
+import { type DraftingOptions, planCmdbTopology } from './plan-cmdb-topology.js'
+import { type ReachOptions, RemovalReach } from './removal-reach.js'
 import type { TopologyChanges } from './topology-changes.js'
 import { topologyFaults } from './topology-faults.js'
 
@@ -18,10 +20,12 @@ import { topologyFaults } from './topology-faults.js'
  */
 export interface CmdbState {
   /**
-   * All relations of this CMDB (`source` is `cmdb`, and `sourceRef` is the CMDB source of this import), and all stored
-   * relations whose keys are among {@link CmdbLookupKeys.relations}. A relation may be listed twice.
+   * All relations that this CMDB claims, and all stored relations whose keys are among {@link CmdbLookupKeys.relations}.
+   * A relation may be listed twice.
    */
   readonly relations: readonly Relation[]
+  /** All claims of this CMDB, and all claims of the relations that `claimsAtStake` returns. */
+  readonly claims: readonly RelationClaim[]
   /** The services among {@link CmdbLookupKeys.services} that are in the catalog. */
   readonly catalogServices: ReadonlySet<string>
   /**
@@ -53,7 +57,7 @@ export interface TopologyPlan extends TopologyChanges {
  * The changes that an import would write. A dry run and a real import use the same plan (docs/decision/0003-plans.md).
  */
 export interface CmdbImportPlan {
-  readonly options: PlanOptions
+  readonly options: Pick<CmdbImportOptions, 'mode' | 'source'>
   readonly records: { readonly total: number; readonly withServices: number; readonly graphOnly: number }
   /**
    * Only relations of source `cmdb`. When the import saves a topology, the server also stores the edges of the topology
@@ -74,7 +78,7 @@ export interface CmdbImportPlan {
   readonly issues: readonly CmdbIssue[]
 }
 
-export type PlanOptions = Pick<CmdbImportOptions, 'mode' | 'source'>
+export interface PlanOptions extends Pick<CmdbImportOptions, 'mode' | 'source'>, ReachOptions {}
 
 export function wantsOf(records: readonly CmdbRecord[]): CmdbLookupKeys {
   return { relations: wantedRelations(records), services: [...recordsByService(records).keys()] }
@@ -92,7 +96,7 @@ export function wantsOf(records: readonly CmdbRecord[]): CmdbLookupKeys {
  *
  * const file = new TextEncoder().encode('resource,parent\ndisk-sdb,database\n')
  * const { records, issues } = await readCmdbFile(file, { environment: 'Production' })
- * const nothing = { relations: [], catalogServices: new Set<string>(), topologies: [], freeTopologies: null }
+ * const nothing = { relations: [], claims: [], catalogServices: new Set<string>(), topologies: [], freeTopologies: null }
  * const plan = planCmdbImport(nothing, records, { mode: 'merge', source: 'cmdb' })
  * console.log(issues.length, plan.relations.create.length) // 0 1
  * ```
@@ -108,11 +112,12 @@ const NODES_AT_ONCE = 1_000
 export function* planCmdbInSteps(
   state: CmdbState,
   records: readonly CmdbRecord[],
-  { mode, source }: PlanOptions,
+  { mode, source, ...reaching }: PlanOptions,
 ): Steps<CmdbImportPlan> {
-  const options = { mode, source }
+  const reach = new RemovalReach(records, { mode, ...reaching })
+  const options = { mode, source, reach }
   const byService = recordsByService(records)
-  const relations = yield* planCmdbRelations(records, state.relations, options)
+  const relations = yield* planCmdbRelations(records, state, options)
   const catalogServices = planCmdbServices([...byService.keys()], state.catalogServices)
   yield
   const formerParents = formerParentsOf(relations)
@@ -125,9 +130,11 @@ export function* planCmdbInSteps(
   for (const service of servicesToPlan(byService, stored, options)) {
     const before = stored.get(service)
     const task = { service, stored: before, records: byService.get(service) ?? [], formerParents }
-    const changes = planCmdbTopology(task, options, (record) => warnings.push(parentNotInService(record, service)))
+    const changes = planCmdbTopology(task, options, (record, parent) =>
+      warnings.push(parentNotInService(record, parent, service)),
+    )
     const isOverLimit = before === undefined && --free < 0
-    const issues = topologyFaults({ service, stored: before, changes, isOverLimit })
+    const issues = topologyFaults({ service, stored: before, records: task.records, changes, isOverLimit })
     topologies.push({ service, stored: before, nodes: changes.nodes, edges: changes.edges, issues })
     planned += task.records.length + (before?.nodes.length ?? 0)
     if (planned < NODES_AT_ONCE) continue
@@ -135,13 +142,14 @@ export function* planCmdbInSteps(
     yield
   }
   warnings.sort((left, right) => (left.row ?? 0) - (right.row ?? 0))
+  warnings.push(...environmentsEmptied(relations, topologies, options))
   for (const { serviceId } of catalogServices.create.toSorted(byServiceId))
     warnings.push(aboutService('serviceCreated', serviceId))
   for (const plan of topologies)
     if (plan.stored === undefined) warnings.push(aboutService('topologyCreated', plan.service))
   const withServices = records.reduce((count, { services }) => count + (services.length > 0 ? 1 : 0), 0)
   return {
-    options,
+    options: { mode, source },
     records: { total: records.length, withServices, graphOnly: records.length - withServices },
     relations,
     catalogServices,
@@ -182,7 +190,7 @@ function recordsByService(records: readonly CmdbRecord[]): ReadonlyMap<string, r
 function servicesToPlan(
   byService: ReadonlyMap<string, unknown>,
   stored: ReadonlyMap<string, unknown>,
-  { mode }: PlanOptions,
+  { mode }: Pick<PlanOptions, 'mode'>,
 ): readonly string[] {
   const services = mode === 'replace' ? new Set([...byService.keys(), ...stored.keys()]) : byService.keys()
   return [...services].sort(compareNames)
@@ -198,12 +206,41 @@ function byServiceId(left: CatalogService, right: CatalogService): number {
   return compareNames(left.serviceId, right.serviceId)
 }
 
-function parentNotInService({ row, environment, resource, parent }: CmdbRecord, service: string): CmdbRemark {
-  return { code: 'parentNotInService', row, params: { environment, resource, parent: parent ?? '', service } }
+function parentNotInService({ row, environment, resource }: CmdbRecord, parent: string, service: string): CmdbRemark {
+  return { code: 'parentNotInService', row, params: { environment, resource, parent, service } }
 }
 
 function aboutService(code: CmdbRemark['code'], service: string): CmdbRemark {
   return { code, row: null, params: { service } }
+}
+
+/**
+ * One warning for each environment that the file does not name, and from which the import therefore removes everything
+ * that the source created.
+ */
+function environmentsEmptied(
+  { remove }: RelationChanges,
+  topologies: readonly TopologyPlan[],
+  { source, reach }: DraftingOptions,
+): readonly CmdbRemark[] {
+  const losses = new Map<string, { relations: number; nodes: number }>()
+  const count = (environment: string, what: 'relations' | 'nodes') => {
+    if (reach.isInFile(environment)) return
+    const loss = losses.get(environment) ?? { relations: 0, nodes: 0 }
+    loss[what]++
+    losses.set(environment, loss)
+  }
+  if (!reach.isEmpty) {
+    for (const { environment } of remove) count(environment, 'relations')
+    for (const { nodes } of topologies) for (const { environment } of nodes.remove) count(environment ?? '', 'nodes')
+  }
+  return [...losses]
+    .sort(([one], [other]) => compareNames(one, other))
+    .map(([environment, { relations, nodes }]) => ({
+      code: 'environmentEmptied',
+      row: null,
+      params: { environment, source, relations: String(relations), nodes: String(nodes) },
+    }))
 }
 
 /**

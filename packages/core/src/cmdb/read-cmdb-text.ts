@@ -3,6 +3,7 @@ import { LIMITS } from '../limits.js'
 import type { Steps } from '../steps.js'
 import { type CmdbCode, CmdbIssues } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
+import type { ColumnMap } from './column-map.js'
 import { readCsvRecords } from './read-csv-records.js'
 import { readJsonRecords, refusedFile } from './read-json-records.js'
 
@@ -11,6 +12,8 @@ export interface ReadCmdbText extends CmdbFileHints {
   readonly format?: CmdbFormat | undefined
   /** The environment of records that name no environment. */
   readonly environment: string
+  /** What columns and fields with other names stand for. */
+  readonly map?: ColumnMap | undefined
 }
 
 /** Reads the decoded text of a file into records, and reports every fault (rules.md#cmdb-request). */
@@ -22,8 +25,8 @@ export function* readCmdbText(received: DecodedText | 'tooLarge', options: ReadC
   const { text } = received
   const format = options.format ?? cmdbFormatOf(text, options)
   return yield* format === 'json'
-    ? readJsonRecords(text, options.environment)
-    : readCsvRecords(text, options.environment)
+    ? readJsonRecords(text, options.environment, options.map)
+    : readCsvRecords(text, options.environment, options.map)
 }
 
 function refusedBody(code: CmdbCode, message: string): CmdbFile {
@@ -44,7 +47,7 @@ export interface CmdbFileHints {
 
 /** Detects the format of a file if the caller does not name a format (rules.md#cmdb-request-3). */
 export function cmdbFormatOf(text: string, { fileName = '', contentType = '' }: CmdbFileHints = {}): CmdbFormat {
-  const [, extension] = /[.](json|csv)$/i.exec(fileName.trim()) ?? []
+  const [, extension] = /[.](json|jsonl|ndjson|csv)$/i.exec(fileName.trim()) ?? []
   if (extension !== undefined) return extension.toLowerCase() === 'csv' ? 'csv' : 'json'
   if (/^\s*text\/csv\s*(;|$)/i.test(contentType)) return 'csv'
   // `\S` also skips a byte order mark, because JavaScript counts the byte order mark as white space.

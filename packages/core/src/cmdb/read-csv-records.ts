@@ -4,25 +4,35 @@ import { truncateForMessage } from '../truncate-for-message.js'
 import { checkRecords } from './check-records.js'
 import { CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
+import { type ColumnMap, NO_MAP } from './column-map.js'
 import { CsvColumns } from './csv-columns.js'
-import { refusedFile } from './read-json-records.js'
+import { fileFaults, refusedFile } from './read-json-records.js'
 import { RecordReader } from './record-reader.js'
-import { type CsvRow, isSeparatorsOnly, lineEndOf, separatorOf, splitCsv } from './split-csv.js'
+import { type CsvRow, isSeparatorLine, isSeparatorsOnly, lineEndOf, separatorOf, splitCsv } from './split-csv.js'
 
 /**
  * Reads the text of a CSV file: a header, then one record per row (rules.md#cmdb-request). Reports every fault.
  *
  * @param environment the environment of records that name no environment
+ * @param map what columns with other names stand for
  */
-export function* readCsvRecords(text: string, environment: string): Steps<CmdbFile> {
+export function* readCsvRecords(text: string, environment: string, map: ColumnMap = NO_MAP): Steps<CmdbFile> {
   const lines: number[] = []
   const issues = new CmdbIssues(lines)
   const zero = text.indexOf('\u0000')
-  if (zero >= 0) issues.add('invalidJson', 'body', `the file is not text: it has the character U+0000 at ${zero}`)
+  if (zero >= 0) {
+    const message = `the file is not text: it has the character U+0000 at ${zero} (UTF-16 needs a byte order mark)`
+    issues.add('invalidJson', 'body', message)
+  }
   if (zero >= 0 || !isWithinLimits(text, issues)) return refusedFile(issues)
-  const reading = new CsvReading(new RecordReader({ environment, mayHoldOddText: false }, issues), lines)
+  const separator = separatorOf(text)
+  if (separator === undefined) {
+    issues.add('invalidCsvHeader', 'header', 'the line sep= names no separator: write , or ; or | or a tab after it')
+    return refusedFile(issues)
+  }
+  const reading = new CsvReading(new RecordReader({ environment, mayHoldOddText: false }, issues), lines, map)
   yield
-  const fault = yield* splitCsv(text, separatorOf(text), (row) => reading.take(row))
+  const fault = yield* splitCsv(text, separator, (row) => reading.take(row))
   if (fault !== undefined && reading.columns === undefined) {
     issues.add('invalidCsvHeader', 'header', `line ${fault.line}: ${fault.message}`)
   } else if (fault !== undefined) {
@@ -39,11 +49,15 @@ class CsvReading {
   columns: CsvColumns | undefined
   /** The first line that has more cells than the header, not counting empty cells at its end. */
   #longest: number | undefined
+  #hasSeparatorLine = false
   #width = 0
+  /** The width without columns at the end that have no name. */
+  #named = 0
 
   constructor(
     readonly reader: RecordReader,
     readonly lines: number[],
+    readonly map: ColumnMap,
   ) {}
 
   /** Reads the next row. Returns false if no more rows should be read. */
@@ -57,31 +71,42 @@ class CsvReading {
     }
     this.lines.push(line)
     if (cells.length > this.#width && this.#longest === undefined) this.#noteExtraCells(cells, line)
-    this.reader.read(this.columns.toRaw(cells))
+    if (cells.length < this.#named) this.#noteMissingCells(cells, line)
+    this.reader.read(this.columns.toRaw(cells), this.columns.keysIn(cells))
     return true
   }
 
   end(): CmdbFile {
     const { records, issues } = this.reader
-    const found = checkRecords(records, issues)
+    const found = checkRecords(this.reader)
     const warnings = [...(this.columns?.warnings ?? []), ...this.#extraCells(), ...this.reader.warnings, ...found]
-    return { records, issues: issues.list, warnings, lines: this.lines }
+    return { ...fileFaults(issues), records, warnings, lines: this.lines }
   }
 
   #takeHeader(cells: readonly string[]): boolean {
     if (isSeparatorsOnly(cells)) return true
-    const fault = headerFault(cells)
+    if (!this.#hasSeparatorLine && isSeparatorLine(cells)) {
+      this.#hasSeparatorLine = true
+      return true
+    }
+    const fault = headerFault(cells, this.map)
     if (fault !== undefined) {
       this.reader.issues.add('invalidCsvHeader', 'header', fault)
       return false
     }
-    this.columns = new CsvColumns(cells)
+    this.columns = new CsvColumns(cells, this.map)
     this.#width = cells.length
+    this.#named = cells.findLastIndex((cell) => cell.trim() !== '') + 1
     return true
   }
 
   #noteExtraCells(cells: readonly string[], line: number): void {
     if (cells.slice(this.#width).some((cell) => cell.trim() !== '')) this.#longest = line
+  }
+
+  #noteMissingCells({ length }: readonly string[], line: number): void {
+    const params = { line: String(line), cells: String(length), columns: String(this.#named) }
+    this.reader.warnings.push({ code: 'missingCells', row: this.lines.length - 1, params })
   }
 
   /**
@@ -94,12 +119,14 @@ class CsvReading {
   }
 }
 
-function headerFault(cells: readonly string[]): string | undefined {
+function headerFault(cells: readonly string[], map: ColumnMap): string | undefined {
   if (cells.length > LIMITS.cmdbColumns) {
     return `the header has ${cells.length} columns; a file has at most ${LIMITS.cmdbColumns}`
   }
-  if (new CsvColumns(cells).hasResource) return undefined
   const names = cells.map((cell) => cell.trim())
+  const missing = [...map.keys()].filter((name) => !names.includes(name)).map(truncateForMessage)
+  if (missing.length > 0) return `the header has no column ${missing.join(', ')}, which is to be mapped`
+  if (new CsvColumns(cells, map).hasResource) return undefined
   const found = names
     .filter((name) => name !== '')
     .slice(0, 10)
@@ -109,9 +136,8 @@ function headerFault(cells: readonly string[]): string | undefined {
 }
 
 /** A hint for an error message: how to correct a header that is nearly right. */
-function headerHint([first = '', ...others]: readonly string[]): string {
-  if (/^sep=/i.test(first)) return ': remove the line sep=, the separator is detected'
-  const similar = [first, ...others].find((name) => name.toLowerCase() === 'resource')
+function headerHint(names: readonly string[]): string {
+  const similar = names.find((name) => name.toLowerCase() === 'resource')
   return similar === undefined ? '' : `: names of columns are in lower case, write resource for ${similar}`
 }
 

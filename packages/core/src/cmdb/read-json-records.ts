@@ -2,67 +2,139 @@ import { parseJsonFile } from '../json-text.js'
 import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { eachInSteps, type Steps, withoutPauses } from '../steps.js'
+import { truncateForMessage } from '../truncate-for-message.js'
 import { checkRecords } from './check-records.js'
-import { CmdbIssues } from './cmdb-issue.js'
+import { type CmdbCode, CmdbIssues } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
+import { type ColumnMap, mapRecord, NO_MAP } from './column-map.js'
 import { RecordReader } from './record-reader.js'
+import { UnknownFields } from './unknown-fields.js'
 
 /** Reading this many records takes a few milliseconds. */
 const READ_AT_ONCE = 2_000
 
+interface JsonReading {
+  readonly environment: string
+  readonly mayHoldOddText: boolean
+  readonly map: ColumnMap
+}
+
 /**
- * Reads a list of records, or `{items: [records]}` (rules.md#cmdb-request). Reports every fault.
+ * Reads a list of records, or an object with such a list (rules.md#cmdb-request). Reports every fault.
  *
  * @param environment the environment of records that name no environment
  */
 export function readRecords(value: unknown, environment: string): CmdbFile {
-  return withoutPauses(readList(value, { environment, mayHoldOddText: true }))
+  return withoutPauses(readValue(value, { environment, mayHoldOddText: true, map: NO_MAP }))
 }
 
-/** Like {@link readRecords}, but reads the text of a JSON file. */
-export function* readJsonRecords(text: string, environment: string): Steps<CmdbFile> {
-  const issues = new CmdbIssues()
+/**
+ * Like {@link readRecords}, but reads the text of a JSON file, or of a file with a JSON object on each line.
+ *
+ * @param map what fields with other names stand for
+ */
+export function* readJsonRecords(text: string, environment: string, map: ColumnMap = NO_MAP): Steps<CmdbFile> {
   if (hasTooManyContainers(text)) {
-    const message = `the file has more than ${LIMITS.cmdbContainers} objects and lists`
-    issues.add('tooManyRecords', 'body', message)
-    return refusedFile(issues)
+    return refusedWith('tooManyRecords', `the file has more than ${LIMITS.cmdbContainers} objects and lists`)
   }
   yield
+  // Decoded text contains no U+0000 and no lone surrogates, but a `\u` escape may add them.
+  const options = { environment, mayHoldOddText: text.includes('\\u'), map }
+  if (isJsonLines(text)) return yield* readLines(text, options)
   const parsed = parseJsonFile(text)
   yield
-  if ('fault' in parsed) {
-    issues.add('invalidJson', 'body', parsed.fault)
-    return refusedFile(issues)
-  }
-  // Decoded text contains no U+0000 and no lone surrogates, but a `\u` escape may add them.
-  return yield* readList(parsed.value, { environment, mayHoldOddText: text.includes('\\u') })
+  if ('fault' in parsed) return refusedWith('invalidJson', parsed.fault)
+  return yield* readValue(parsed.value, options)
 }
 
-function* readList(
-  value: unknown,
-  options: { readonly environment: string; readonly mayHoldOddText: boolean },
-): Steps<CmdbFile> {
-  const issues = new CmdbIssues()
-  const list = isObject(value) ? ownValue(value, 'items') : value
-  if (!Array.isArray(list)) {
-    issues.add('invalidJson', 'body', 'the file must be a list of records, or {"items": [records]}')
-    return refusedFile(issues)
+function* readValue(value: unknown, options: JsonReading): Steps<CmdbFile> {
+  const list = listIn(value, options.map)
+  if (list === undefined) {
+    const message = 'the file must be a list of records, or {"items": [records]}; also with result or results for items'
+    return refusedWith('invalidJson', message)
   }
+  return yield* readList(list, options, new CmdbIssues())
+}
+
+/** The fields in which other programs put a list of records. */
+const LISTS = ['items', 'result', 'results'] as const
+
+function listIn(value: unknown, map: ColumnMap): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value
+  if (!isObject(value)) return undefined
+  const lists = LISTS.map((name) => ownValue(value, name))
+  const isRecord = Object.hasOwn(value, 'resource') || [...map].some(([name, to]) => to === 'resource' && name in value)
+  return lists.find((list) => Array.isArray(list)) ?? (isRecord ? [value] : undefined)
+}
+
+/** True if the first line is a whole JSON object, and another line with text follows. */
+function isJsonLines(text: string): boolean {
+  const start = text.search(/\S/)
+  const end = text.indexOf('\n', start)
+  if (text[start] !== '{' || end < 0 || text.indexOf('{', end) < 0) return false
+  const parsed = parseJsonFile(text.slice(start, end))
+  return 'value' in parsed && isObject(parsed.value)
+}
+
+function* readLines(text: string, options: JsonReading): Steps<CmdbFile> {
+  const lines: number[] = []
+  const issues = new CmdbIssues(lines)
+  const list: unknown[] = []
+  let line = 0
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf('\n', start)
+    const end = found < 0 ? text.length : found
+    const parsed = parseLine(text.slice(start, end))
+    line++
+    start = end + 1
+    if (line % READ_AT_ONCE === 0) yield
+    if (parsed === undefined) continue
+    if ('fault' in parsed) issues.add('invalidJson', `records[${list.length}]`, `line ${line}: ${parsed.fault}`)
+    list.push('value' in parsed ? parsed.value : {})
+    lines.push(line)
+  }
+  if (!issues.isEmpty) return refusedFile(issues)
+  return yield* readList(list, options, issues)
+}
+
+function parseLine(text: string) {
+  return text.trim() === '' ? undefined : parseJsonFile(text)
+}
+
+function* readList(list: readonly unknown[], options: JsonReading, issues: CmdbIssues): Steps<CmdbFile> {
   if (list.length > LIMITS.cmdbRecords) {
     const message = `the file has ${list.length} records; one import takes at most ${LIMITS.cmdbRecords}`
-    issues.add('tooManyRecords', 'body', message)
-    return refusedFile(issues)
+    return refusedWith('tooManyRecords', message)
   }
+  const { map } = options
   const reader = new RecordReader(options, issues)
-  yield* eachInSteps(list, READ_AT_ONCE, (item) => reader.read(item))
+  const unknown = new UnknownFields(map)
+  yield* eachInSteps(list, READ_AT_ONCE, (item, row) => {
+    reader.read(isObject(item) ? mapRecord(item, map) : item)
+    if (isObject(item)) unknown.look(item, row)
+  })
+  if (list.length > 0 && unknown.unseen.length > 0) {
+    const names = unknown.unseen.map(truncateForMessage).join(', ')
+    issues.add('invalidJson', 'body', `no record has the field ${names}, which is to be mapped`)
+  }
   yield
-  const warnings = [...reader.warnings, ...checkRecords(reader.records, issues)]
-  return { records: reader.records, issues: issues.list, warnings, lines: undefined }
+  const warnings = [...unknown.warnings, ...reader.warnings, ...checkRecords(reader)]
+  return { ...fileFaults(issues), records: reader.records, warnings, lines: issues.lines }
+}
+
+function refusedWith(code: CmdbCode, message: string): CmdbFile {
+  const issues = new CmdbIssues()
+  issues.add(code, 'body', message)
+  return refusedFile(issues)
 }
 
 /** The result for a file that cannot be read any further. */
 export function refusedFile(issues: CmdbIssues): CmdbFile {
-  return { records: [], issues: issues.list, warnings: [], lines: undefined }
+  return { records: [], issues: issues.list, warnings: [], faultyRows: undefined, lines: undefined }
+}
+
+export function fileFaults(issues: CmdbIssues): Pick<CmdbFile, 'issues' | 'faultyRows'> {
+  return { issues: issues.list, faultyRows: issues.areOnlyOfRecords ? issues.faultyRows : undefined }
 }
 
 /**

@@ -85,15 +85,29 @@ function isBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => cell === '' || cell.trim() === '')
 }
 
-export type CsvSeparator = ',' | ';'
+/** The separators of cells. If two of them are equally frequent in a header, the first of them separates. */
+const SEPARATORS = [',', ';', '\t', '|'] as const
+export type CsvSeparator = (typeof SEPARATORS)[number]
 
 /**
- * Returns the separator that occurs more often in the header: comma or semicolon. Separators inside quotes are not
- * counted.
+ * Returns the separator that the line `sep=` names, or else the separator that occurs most often in the header.
+ * Separators inside quotes are not counted. Returns `undefined` if the line `sep=` names no separator.
  */
-export function separatorOf(text: string): CsvSeparator {
-  const header = firstLineOf(text).replaceAll(/"[^"]*"/g, '')
-  return header.split(';').length > header.split(',').length ? ';' : ','
+export function separatorOf(text: string): CsvSeparator | undefined {
+  const header = firstLineOf(text)
+  const [, named] = SEPARATOR_LINE.exec(header) ?? []
+  if (named !== undefined) return SEPARATORS.find((separator) => separator === named)
+  const bare = header.replaceAll(/"[^"]*"/g, '')
+  const counts = SEPARATORS.map((separator) => ({ separator, count: bare.split(separator).length }))
+  return counts.reduce((best, other) => (other.count > best.count ? other : best)).separator
+}
+
+/** Some spreadsheet programs write a first line that names the separator, such as `sep=;`. */
+const SEPARATOR_LINE = /^\s*"?sep=(.)"?[\s,;|]*$/i
+
+/** True if the first row of a file only names the separator. */
+export function isSeparatorLine([first = '', ...others]: readonly string[]): boolean {
+  return /^\s*sep=[,;|\t]?\s*$/i.test(first) && isSeparatorsOnly(others)
 }
 
 /**
@@ -101,11 +115,11 @@ export function separatorOf(text: string): CsvSeparator {
  * lines that contain only separators.
  */
 function firstLineOf(text: string): string {
-  for (const [line] of text.matchAll(/[^\r\n]+/g)) if (/[^\s,;]/.test(line)) return line
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) if (/[^\s,;|]/.test(line)) return line
   return ''
 }
 
-/** True if a row contains only separators (commas or semicolons) and white space. */
+/** True if a row contains only separators (commas, semicolons, tabs or `|`) and white space. */
 export function isSeparatorsOnly(cells: readonly string[]): boolean {
-  return cells.every((cell) => /^[\s,;]*$/.test(cell))
+  return cells.every((cell) => /^[\s,;|]*$/.test(cell))
 }

@@ -72,7 +72,7 @@ const VOCABULARY: Readonly<Record<string, string>> = {
   pageSize: 'The maximum number of items of a page',
   pages: 'The number of pages; 0 = there are no items',
   params: 'Further values of any kind',
-  parent: 'The resource that is hurt when the other one fails',
+  parent: 'The parent is what is hurt when the resource fails',
   path: 'The place of what it is about',
   payload: 'What the sender sent; null = it could not be kept',
   payloadHistory: 'The last payloads, the newest first',

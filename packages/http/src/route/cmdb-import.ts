@@ -1,5 +1,5 @@
 import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
-import { CMDB_FORMATS, CMDB_MODES, cmdbTemplate } from '@opsgraph/core/pure'
+import { CMDB_FORMATS, CMDB_MODES, CMDB_SCOPES, cmdbTemplate, FILE_ENCODINGS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { cmdbCsv, cmdbForm, cmdbRecords, cmdbReport, cmdbTemplateRecords } from '../wire/cmdb-report.js'
@@ -15,7 +15,7 @@ const importCmdb = defineRoute({
   path: PATH,
   summary: 'Import a CMDB file',
   description:
-    'Writes relations, catalog entries and the nodes of topologies, in one transaction. With `dryRun=1`, the same answer says what the import would do. With `mode=replace`, the import also removes what the same `source` has created earlier and the file no longer states. All faults of a file are reported together.',
+    'Writes relations (the parent is what is hurt when the resource fails), catalog entries and the nodes of topologies, in one transaction. With `dryRun=1`, the same answer says what the import would do. With `mode=replace`, the import also removes what the same `source` has created earlier and the file no longer states. All faults of a file are reported together.',
   scope: USE_CASE_SCOPES.importCmdb,
   query: {
     format: z.enum(CMDB_FORMATS).optional().meta({ description: 'Detected from the file when omitted' }),
@@ -26,6 +26,21 @@ const importCmdb = defineRoute({
     dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
     changes: switchParam.meta({ description: 'List the changes in addition to their counters' }),
     source: z.string().default('cmdb').meta({ maxLength: LIMITS.cmdbSource, description: 'The name of the CMDB' }),
+    scope: z
+      .enum(CMDB_SCOPES)
+      .default('source')
+      .meta({ description: 'environments = with mode=replace, remove only in the environments that the file names' }),
+    encoding: z
+      .enum(FILE_ENCODINGS)
+      .default('utf-8')
+      .meta({ description: 'How the file is encoded; a byte order mark, also of UTF-16, is stronger' }),
+    map: z
+      .string()
+      .default('')
+      .meta({ description: 'What columns with other names stand for, such as `Name:resource,Used by:parent`' }),
+    skipInvalid: switchParam.meta({
+      description: 'Leave out records with faults, list them in `errors`, and import the others',
+    }),
     environment: name.default('').meta({ description: 'The environment for records that name no environment' }),
   },
   body: {

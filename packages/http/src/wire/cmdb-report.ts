@@ -36,7 +36,12 @@ export const cmdbReport = okay({
   source: z.string().meta({ description: 'The name of the CMDB' }),
   mode: z.enum(CMDB_MODES).meta({ description: 'Whether missing objects were removed' }),
   records: z
-    .strictObject({ total: count, withServices: count, graphOnly: count })
+    .strictObject({
+      total: count,
+      withServices: count,
+      graphOnly: count,
+      skipped: count.optional().meta({ description: 'With skipInvalid: the records that are left out' }),
+    })
     .meta({ description: 'The records of the file' }),
   relations: counters,
   topologies: z.array(topologyReport).meta({ description: 'What happens to each topology' }),
@@ -47,7 +52,9 @@ export const cmdbReport = okay({
     })
     .meta({ description: 'The entries of the service catalog' }),
   warnings: z.array(warning).meta({ description: 'What is probably wrong, but is accepted' }),
-  errors: z.array(issue).meta({ description: 'Why nothing can be written; empty = everything can' }),
+  errors: z.array(issue).meta({
+    description: 'Why records are left out (skipInvalid), and why nothing can be written; empty = everything can',
+  }),
   ...listedChanges,
 } satisfies FieldsOf<CmdbReport>)
 
@@ -59,6 +66,10 @@ const record = z
     resource: z.union([requiredName, z.number()]),
     environment: z.union([name, z.number()]).optional(),
     parent: z.union([name, z.number()]).optional(),
+    parents: z
+      .union([textOrNumber, z.array(textOrNumber)])
+      .optional()
+      .meta({ description: 'Further parents: a list, or a text separated by |' }),
     services: z
       .union([textOrNumber, z.array(textOrNumber)])
       .optional()

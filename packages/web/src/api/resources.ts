@@ -59,6 +59,16 @@ export function relationsAmongQuery(environment: string, names: readonly string[
   })
 }
 
+/** A query that reads who states a relation, the strongest first. */
+export function relationClaimsQuery(id: string) {
+  return listQuery(['relations', 'claims', id], async (signal) => {
+    const { claims } = await bodyOf(
+      api.GET('/api/resources/relations/{id}/claims', { params: { path: { id } }, signal }),
+    )
+    return claims
+  })
+}
+
 export async function putRelation(relation: NewRelation): Promise<Relation> {
   return (await bodyOf(api.POST('/api/resources/relations', { body: relation }))).relation
 }

@@ -2,18 +2,27 @@ import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import { listChanges } from '../../change/list-changes.js'
 import { cmdbChanges } from '../../cmdb/cmdb-changes.js'
-import { type CmdbImportOptionsInput, readCmdbImportOptions } from '../../cmdb/cmdb-import-options.js'
+import {
+  type CmdbImportOptions,
+  type CmdbImportOptionsInput,
+  readCmdbImportOptions,
+} from '../../cmdb/cmdb-import-options.js'
 import type { CmdbIssue } from '../../cmdb/cmdb-issue.js'
-import type { CmdbRecord } from '../../cmdb/cmdb-record.js'
+import type { CmdbFile, CmdbRecord } from '../../cmdb/cmdb-record.js'
 import { type CmdbReport, cmdbReport } from '../../cmdb/cmdb-report.js'
+import { claimsAtStake } from '../../cmdb/lost-claims.js'
 import {
   type CmdbImportPlan,
+  type CmdbState,
   licenseIssues,
   type PlanOptions,
   planCmdbInSteps,
   wantsOf,
 } from '../../cmdb/plan-cmdb-import.js'
 import { readCmdbText } from '../../cmdb/read-cmdb-text.js'
+import { allOf, skipFaulty, skipRows, type UsedRecords } from '../../cmdb/skip-faulty.js'
+import { rowsInLoops } from '../../cmdb/topology-faults.js'
+import { FileDecoding } from '../../decode-file.js'
 import { LIMITS } from '../../limits.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
@@ -57,49 +66,99 @@ export async function importCmdb(dependencies: Dependencies, caller: Caller, fil
   const { receiving, working } = dependencies.fileTurns
   const options = readCmdbImportOptions(sent)
   return await receiving.pass(async () => {
-    const received = await readText(body, { limit: LIMITS.cmdbBytes, size })
+    const received = await readText(body, {
+      limit: LIMITS.cmdbBytes,
+      size,
+      decoding: new FileDecoding(options.encoding),
+    })
     return await working.pass(async () => {
       await pause()
       const read = await runWithPauses(readCmdbText(received, { fileName, contentType, ...options }))
-      refuse(read.issues)
-      const { plan, applied } = await runImport(dependencies, {
+      const used = usedRecords(read, options)
+      const { plan: planned, applied } = await runImport(dependencies, {
         isDryRun: dryRun,
         locks: ['topologies', 'catalog'],
-        plan: (parts) => planImport(dependencies, parts, { records: read.records, options }),
-        unlicensed: licenseIssues,
-        apply: (parts, plan) => applyCmdbPlan(dependencies, parts, { caller, plan }),
+        plan: (parts) => planImport(dependencies, parts, { used, options }),
+        unlicensed: ({ plan }) => licenseIssues(plan),
+        apply: (parts, { plan }) => applyCmdbPlan(dependencies, parts, { caller, plan }),
       })
       await pause()
-      const report = cmdbReport(plan, read.warnings, applied)
+      const { plan, used: skipped } = planned
+      const report = cmdbReport(plan, { ...read, ...(options.skipInvalid && { skipped }) }, applied)
       await pause()
       return { report: changes ? { ...report, ...listChanges(cmdbChanges(plan)) } : report, lines: read.lines }
     })
   })
 }
 
+/**
+ * The records to import.
+ *
+ * @throws OpsgraphError `invalid` if the file has faults, unless all of them are about records and are to be skipped
+ */
+function usedRecords(read: CmdbFile, { skipInvalid }: CmdbImportOptions): UsedRecords {
+  const used = read.issues.length === 0 ? allOf(read) : skipInvalid ? skipFaulty(read) : undefined
+  if (used === undefined) throw refusal(read.issues)
+  return used
+}
+
+/**
+ * Leaving out the records of a loop keeps relations that the file would have replaced, and these may form another loop.
+ * After this many times, the import is refused.
+ */
+const SKIPPING_ROUNDS = 10
+
+interface PlannedImport {
+  readonly plan: CmdbImportPlan
+  readonly used: UsedRecords
+}
+
 async function planImport(
+  dependencies: Dependencies,
+  parts: StoreParts,
+  { used, options }: { readonly used: UsedRecords; readonly options: CmdbImportOptions },
+): Promise<PlannedImport> {
+  await pause()
+  const state = await readState(dependencies, parts, { records: used.records, options })
+  await pause()
+  let left = used
+  for (let round = 0; ; round++) {
+    const { mode, source, scope } = options
+    const plan = await runWithPauses(planCmdbInSteps(state, left.records, { mode, source, scope, held: left.held }))
+    if (plan.issues.length === 0) return { plan, used: left }
+    const looped = options.skipInvalid && round < SKIPPING_ROUNDS ? rowsInLoops(plan.topologies, left.records) : NO_ROWS
+    if (looped.size === 0) throw refusal(plan.issues)
+    left = skipRows(
+      left,
+      looped,
+      plan.issues.filter(({ code }) => code === 'cycle'),
+    )
+  }
+}
+
+const NO_ROWS: ReadonlySet<number> = new Set()
+
+async function readState(
   dependencies: Dependencies,
   { relations, catalog, topologies }: StoreParts,
   { records, options }: { readonly records: readonly CmdbRecord[]; readonly options: PlanOptions },
-): Promise<CmdbImportPlan> {
-  await pause()
+): Promise<CmdbState> {
   const wants = wantsOf(records)
-  const own = await relations.bySourceRefs('cmdb', [options.source])
-  const wanted = await relations.find(wants.relations)
+  const own = await relations.claimsBy('cmdb', [options.source])
+  const stored = await relations.find([...own, ...wants.relations])
+  const atStake = claimsAtStake(own, records, options.mode)
+  const others = atStake.length === 0 ? [] : await relations.claims(atStake)
   const known = await catalog.find(wants.services)
   const holding = options.mode === 'replace' ? await topologies.servicesHoldingNodesOf(options.source) : []
-  const state = {
-    relations: [...own, ...wanted],
+  return {
+    relations: stored,
+    claims: [...own, ...others],
     catalogServices: new Set(known.map(({ serviceId }) => serviceId)),
     topologies: await topologies.readByServices([...new Set([...wants.services, ...holding])]),
     freeTopologies: await freeSlots(dependencies, { topologies }),
   }
-  await pause()
-  const plan = await runWithPauses(planCmdbInSteps(state, records, options))
-  refuse(plan.issues)
-  return plan
 }
 
-function refuse(issues: readonly CmdbIssue[]): void {
-  if (issues.length > 0) throw new OpsgraphError('invalid', 'invalid CMDB import', issues)
+function refusal(issues: readonly CmdbIssue[]): OpsgraphError {
+  return new OpsgraphError('invalid', 'invalid CMDB import', issues)
 }

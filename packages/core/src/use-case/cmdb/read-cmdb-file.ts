@@ -1,20 +1,28 @@
+import { type CmdbImportOptionsInput, readCmdbImportOptions } from '../../cmdb/cmdb-import-options.js'
 import type { CmdbFile } from '../../cmdb/cmdb-record.js'
-import { type ReadCmdbText, readCmdbText } from '../../cmdb/read-cmdb-text.js'
+import { type CmdbFileHints, readCmdbText } from '../../cmdb/read-cmdb-text.js'
+import { FileDecoding } from '../../decode-file.js'
 import { LIMITS } from '../../limits.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { type FileBody, readText } from '../file/read-text.js'
 
-export interface ReadCmdbFile extends ReadCmdbText {
+export interface ReadCmdbFile
+  extends CmdbFileHints,
+    Pick<CmdbImportOptionsInput, 'environment' | 'format' | 'encoding' | 'map'> {
   /** Size in bytes according to the sender, if known. If the file is too large, nothing is read. */
   readonly size?: number | undefined
 }
 
 /**
  * Reads a CMDB file and returns its records and all issues (rules.md#cmdb-request). Reads at most `LIMITS.cmdbBytes`.
- * If the file is larger, the result contains an issue, as for any other fault. No error is thrown.
+ * If the file is larger, the result contains an issue, as for any other fault.
+ *
+ * @throws OpsgraphError `invalid` if an option is invalid
  */
-export async function readCmdbFile(body: FileBody, options: ReadCmdbFile): Promise<CmdbFile> {
-  return await runWithPauses(
-    readCmdbText(await readText(body, { limit: LIMITS.cmdbBytes, size: options.size }), options),
-  )
+export async function readCmdbFile(body: FileBody, sent: ReadCmdbFile): Promise<CmdbFile> {
+  const { size, fileName, contentType, ...read } = sent
+  const options = readCmdbImportOptions(read)
+  const decoding = new FileDecoding(options.encoding)
+  const received = await readText(body, { limit: LIMITS.cmdbBytes, size, decoding })
+  return await runWithPauses(readCmdbText(received, { fileName, contentType, ...options }))
 }

@@ -1,3 +1,4 @@
+import type { Decoding } from '../../decode-file.js'
 import { type DecodedText, TextDecoding } from '../../decode-text.js'
 
 /** The bytes of a file: all bytes in one piece, or a stream of pieces. */
@@ -9,15 +10,19 @@ export interface FileLimit {
   readonly limit: number
   /** The size in bytes that the sender states, if it is known. If this size is above the limit, nothing is read. */
   readonly size?: number | undefined
+  /** How to decode the file; default: as UTF-8. */
+  readonly decoding?: Decoding | undefined
 }
 
 /**
- * Reads a file as UTF-8. Stops reading if the file exceeds the limit or is not valid UTF-8. Keeps only the text of the
+ * Reads the text of a file. Stops reading if the file exceeds the limit or cannot be decoded. Keeps only the text of the
  * file, not its bytes.
  */
-export async function readText(body: FileBody, { limit, size = 0 }: FileLimit): Promise<DecodedText | 'tooLarge'> {
+export async function readText(
+  body: FileBody,
+  { limit, size = 0, decoding = new TextDecoding() }: FileLimit,
+): Promise<DecodedText | 'tooLarge'> {
   if (size > limit) return 'tooLarge'
-  const decoding = new TextDecoding()
   let length = 0
   for await (const piece of body instanceof Uint8Array ? [body] : body) {
     length += piece.length

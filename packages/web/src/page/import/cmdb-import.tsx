@@ -1,4 +1,4 @@
-import { LIMITS } from '@opsgraph/core/pure'
+import { FILE_ENCODINGS, LIMITS } from '@opsgraph/core/pure'
 import { useMutation } from '@tanstack/react-query'
 import { type CmdbOptions, type CmdbReport, FILE_LIMITS, importCmdb, readCmdbTemplate } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
@@ -10,9 +10,15 @@ import styles from './import.module.css'
 import { ImportForm, ModeField } from './import-form.js'
 import { PlanReport, TopologyName } from './plan-report.js'
 
-type FormOptions = Required<Omit<CmdbOptions, 'format'>> & { readonly format: 'csv' | 'json' | '' }
+type FormOptions = Required<Omit<CmdbOptions, 'format' | 'skipInvalid'>> & {
+  readonly format: 'csv' | 'json' | ''
+  readonly faulty: 'refuse' | 'skip'
+}
 
-const START: FormOptions = { mode: 'merge', source: 'cmdb', environment: '', format: '' }
+const START: FormOptions = {
+  ...{ mode: 'merge', scope: 'source', source: 'cmdb', environment: '', faulty: 'refuse' },
+  ...{ format: '', encoding: 'utf-8', map: '' },
+}
 const MODES = {
   merge: 'Adds and updates what is in the file. Removes nothing.',
   replace:
@@ -22,19 +28,40 @@ const MODES = {
 /** The form that imports a CMDB file. */
 export function CmdbImport() {
   const { draft, change, field } = useDraft(() => START)
-  const { mode, source, environment, format } = draft
+  const { format, faulty, ...options } = draft
+  const { mode } = options
   return (
     <ImportForm
       what="a CMDB file"
       accept=".csv,.json,text/csv,application/json"
       limit={FILE_LIMITS.cmdb}
       send={importCmdb}
-      options={{ mode, source, environment, ...(format !== '' && { format }) }}
+      options={{ ...options, ...(format !== '' && { format }), ...(faulty === 'skip' && { skipInvalid: '1' }) }}
       help={<CmdbTemplates />}
       issuesOf={issuesOf}
       report={(report, file) => <CmdbPlan report={report} file={file} />}
     >
       <ModeField mode={mode} hints={MODES} onChange={change} />
+      {mode === 'replace' && (
+        <SelectField
+          label="Removes"
+          hint="If the file contains only some environments of the source, choose these."
+          options={[
+            { value: 'source', label: 'In all environments of the source' },
+            { value: 'environments', label: 'Only in the environments of the file' },
+          ]}
+          {...field('scope')}
+        />
+      )}
+      <SelectField
+        label="Records with errors"
+        hint="A record that is left out keeps what it had."
+        options={[
+          { value: 'refuse', label: 'Refuse the file' },
+          { value: 'skip', label: 'Leave them out' },
+        ]}
+        {...field('faulty')}
+      />
       <TextField
         label="Source"
         maxLength={LIMITS.cmdbSource}
@@ -57,12 +84,24 @@ export function CmdbImport() {
         ]}
         {...field('format')}
       />
+      <SelectField
+        label="Encoding"
+        hint="A byte order mark in the file is stronger."
+        options={FILE_ENCODINGS.map((encoding) => ({ value: encoding, label: encoding }))}
+        {...field('encoding')}
+      />
+      <TextField
+        label="Names of columns"
+        hint="What columns with other names stand for, such as Name:resource,Used by:parent."
+        {...field('map')}
+      />
     </ImportForm>
   )
 }
 
-function issuesOf({ errors, topologies }: CmdbReport) {
-  return [...errors, ...topologies.flatMap((topology) => topology.errors)]
+/** Errors of records that are left out stop nothing. */
+function issuesOf({ topologies }: CmdbReport) {
+  return topologies.flatMap((topology) => topology.errors)
 }
 
 type Warning = CmdbReport['warnings'][number]
@@ -74,10 +113,12 @@ function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file
     <>
       <p>
         {file.name}: {records.total} {records.total === 1 ? 'record' : 'records'}, {records.withServices} of services,{' '}
-        {records.graphOnly} only for the resource graph; {mode}, source <code>{source}</code>.
+        {records.graphOnly} only for the resource graph
+        {records.skipped !== undefined && records.skipped > 0 && `, ${records.skipped} left out because of errors`};{' '}
+        {mode}, source <code>{source}</code>.
       </p>
       <PlanReport
-        issues={issuesOf(report)}
+        issues={report.errors}
         rows={[
           { key: 'relations', name: 'Relations', counters: relations },
           { key: 'catalog', name: 'Catalog services', counters: catalogServices },
@@ -97,8 +138,8 @@ function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file
   )
 }
 
-function remarkOf({ code, row, message }: Warning) {
-  const isOfHeader = code === 'unknownColumn'
+function remarkOf({ code, row, message, params }: Warning) {
+  const isOfHeader = code === 'unknownColumn' && params.field === undefined
   return { code, message, path: row === null ? '' : isOfHeader ? 'header' : `records[${row}]` }
 }
 
@@ -111,8 +152,8 @@ function CmdbTemplates() {
   return (
     <>
       <span>
-        A record names a resource, and may name its parent, environment and services. A failure of the resource hurts
-        its parent. Examples to start from:
+        A record names a resource, and may name its parents, environment and services: the parent is what is hurt when
+        the resource fails. Examples to start from:
       </span>
       <span className={styles.templates}>
         <Button icon="download" variant="quiet" disabled={isPending} onClick={() => mutate('csv')}>

@@ -54,10 +54,10 @@ function AddRelationDialog({ onClose, ...start }: AddRelationProps & { readonly 
       <TextField
         label="Parent"
         required
-        hint="Hurt if the resource fails, such as the application that uses a database."
+        hint="The parent is what is hurt when the resource fails, such as the application that uses a database."
         {...field('parent')}
       />
-      <TextField label="Resource" required hint="The child, which the parent needs." {...field('resource')} />
+      <TextField label="Resource" required hint="The child, such as the database." {...field('resource')} />
       <TextField
         label="Environment"
         hint="The environment of both. If empty: the empty environment."

@@ -42,7 +42,7 @@ function NoRelations() {
   return (
     <EmptyState icon="resource" title="No relations yet">
       <p>
-        A relation says that one resource needs another: if the child fails, the parent is hurt.{' '}
+        A relation connects a resource with its parent: the parent is what is hurt when the resource fails.{' '}
         <Link to="/import">Import a CMDB file</Link>, save a topology, or add a relation here.
       </p>
     </EmptyState>

@@ -6,6 +6,7 @@ import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
 import { LongList } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
+import { RelationClaims } from './relation-claims.js'
 import { DeleteRelation, RelationSourceBadge } from './relation-parts.js'
 import styles from './resource.module.css'
 
@@ -20,13 +21,13 @@ export function Neighbors({ environment, resource, onSelect }: ResourceName & Se
   if (error) return <Failure error={error} onRetry={() => refetch()} />
   if (data === undefined || isPlaceholderData) return <Loading what="its relations" />
   const entry = (end: 'parent' | 'resource') => (relation: Relation) => (
-    <Entry key={relation.id} name={relation[end]} relation={relation} onSelect={onSelect}>
+    <Entry key={relation.id} name={relation[end]} relation={relation} onSelect={onSelect} hasClaims>
       <DeleteRelation relation={relation} />
     </Entry>
   )
   return (
     <>
-      <Entries title="Parents" hint="hurt if it fails" items={data.parents}>
+      <Entries title="Parents" hint="the parent is what is hurt when the resource fails" items={data.parents}>
         {entry('parent')}
       </Entries>
       <Entries title="Children" hint="what it needs" items={data.children}>
@@ -110,6 +111,8 @@ interface EntryProps extends Selecting {
   readonly name: string
   readonly relation: Relation | undefined
   readonly isSelected?: boolean
+  /** True if the user can see who states the relation. */
+  readonly hasClaims?: boolean
   /** The resources between the start and this one. */
   readonly way?: readonly string[]
   /** Shown at the end of the line. */
@@ -117,7 +120,7 @@ interface EntryProps extends Selecting {
 }
 
 /** A resource, with the source of a relation, and when the relation was last confirmed. */
-function Entry({ name, relation, isSelected, way = [], onSelect, children }: EntryProps) {
+function Entry({ name, relation, isSelected, hasClaims = false, way = [], onSelect, children }: EntryProps) {
   return (
     <li className={styles.end}>
       <div className={styles.what}>
@@ -134,6 +137,7 @@ function Entry({ name, relation, isSelected, way = [], onSelect, children }: Ent
             </>
           )}
         </div>
+        {hasClaims && relation && <RelationClaims relation={relation} />}
         {way.length > 0 && <span className={styles.muted}>via {way.map(visibleText).join(' › ')}</span>}
       </div>
       {children}

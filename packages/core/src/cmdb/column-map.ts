@@ -1,0 +1,80 @@
+import { truncateForMessage } from '../truncate-for-message.js'
+import { attributeKeyOf, isRecordField } from './record-fields.js'
+
+/** Which field a column of a CSV file, or a field of JSON, stands for: by its name in the file. */
+export type ColumnMap = ReadonlyMap<string, string>
+
+export const NO_MAP: ColumnMap = new Map()
+
+/**
+ * Reads a map such as `Name:resource,Used by:parent` (rules.md#cmdb-request-12). A name may contain colons, and commas if
+ * the part before the comma has no colon.
+ *
+ * @returns the map, or what is wrong with the text
+ */
+export function readColumnMap(text: string): ColumnMap | { readonly fault: string } {
+  const map = new Map<string, string>()
+  const fields = new Set<string>()
+  for (const pair of pairsIn(text)) {
+    const colon = pair.lastIndexOf(':')
+    const [name, field] = [pair.slice(0, Math.max(colon, 0)).trim(), pair.slice(colon + 1).trim()]
+    const fault = faultOf(name, field) ?? (map.has(name) || fields.has(field) ? `has ${pair} twice` : undefined)
+    if (fault !== undefined) return { fault }
+    map.set(name, field)
+    fields.add(field)
+  }
+  return map
+}
+
+/** Splits a text at its commas. A part without a colon belongs to the next one. */
+function pairsIn(text: string): readonly string[] {
+  const pairs: string[] = []
+  let begun = ''
+  for (const part of text.split(',')) {
+    begun += part
+    if (part.includes(':')) {
+      pairs.push(begun.trim())
+      begun = ''
+    } else begun += ','
+  }
+  const rest = begun.slice(0, -1).trim()
+  return rest === '' ? pairs : [...pairs, rest]
+}
+
+function faultOf(name: string, field: string): string | undefined {
+  if (name === '') return `needs a name and a field, such as Name:resource, for ${truncateForMessage(field)}`
+  return isTarget(field)
+    ? undefined
+    : `gives ${truncateForMessage(name)} the field ${truncateForMessage(field)}, which no record has`
+}
+
+function isTarget(field: string): boolean {
+  return attributeKeyOf(field) !== undefined || (isRecordField(field) && field !== 'attributes')
+}
+
+/** Renames the fields of a JSON record. A mapped field is stronger than one that already has the name of the field. */
+export function mapRecord(
+  record: Readonly<Record<string, unknown>>,
+  map: ColumnMap,
+): Readonly<Record<string, unknown>> {
+  if (map.size === 0) return record
+  const entries: [string, unknown][] = []
+  const attributes: [string, unknown][] = []
+  for (const [name, field] of map) {
+    if (!Object.hasOwn(record, name)) continue
+    const key = attributeKeyOf(field)
+    if (key === undefined) entries.push([field, record[name]])
+    else attributes.push([key, record[name]])
+  }
+  const mapped = { ...withoutMapped(record, map), ...Object.fromEntries(entries) }
+  if (attributes.length === 0) return mapped
+  return { ...mapped, attributes: Object.fromEntries([...entriesOf(mapped.attributes), ...attributes]) }
+}
+
+function withoutMapped(record: Readonly<Record<string, unknown>>, map: ColumnMap): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !map.has(name)))
+}
+
+function entriesOf(attributes: unknown): readonly (readonly [string, unknown])[] {
+  return typeof attributes === 'object' && attributes !== null ? Object.entries(attributes) : []
+}

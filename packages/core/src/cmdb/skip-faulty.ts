@@ -1,0 +1,49 @@
+import type { CmdbIssue } from './cmdb-issue.js'
+import type { CmdbFile, CmdbRecord } from './cmdb-record.js'
+import { HeldResources } from './removal-reach.js'
+
+/** The part of a file that an import takes, and what it leaves out (rules.md#cmdb-skipping). */
+export interface UsedRecords {
+  readonly records: readonly CmdbRecord[]
+  /** The number of records that are left out. */
+  readonly skipped: number
+  /** Why records are left out. */
+  readonly issues: readonly CmdbIssue[]
+  /** What the left out records may be about. */
+  readonly held: HeldResources
+}
+
+/** Uses all records of a file without faults. */
+export function allOf({ records }: Pick<CmdbFile, 'records'>): UsedRecords {
+  return { records, skipped: 0, issues: [], held: new HeldResources() }
+}
+
+/**
+ * Leaves out the records with faults, both records of a duplicate and all records of a loop. Returns `undefined` if the
+ * file has a fault that is not about records.
+ */
+export function skipFaulty({ records, issues, faultyRows }: CmdbFile): UsedRecords | undefined {
+  if (faultyRows === undefined) return undefined
+  const held = new HeldResources()
+  const named = new Set<number>()
+  for (const record of records) {
+    const fields = faultyRows.get(record.row)
+    if (fields === undefined || fields.has('resource')) continue
+    named.add(record.row)
+    held.add(record.resource, fields.has('environment') ? undefined : record.environment)
+  }
+  if (named.size < faultyRows.size) held.addUnknown()
+  return { records: records.filter(({ row }) => !faultyRows.has(row)), skipped: faultyRows.size, issues, held }
+}
+
+/** Leaves out further records. */
+export function skipRows(used: UsedRecords, rows: ReadonlySet<number>, issues: readonly CmdbIssue[]): UsedRecords {
+  const held = used.held.copy()
+  for (const { row, environment, resource } of used.records) if (rows.has(row)) held.add(resource, environment)
+  return {
+    records: used.records.filter(({ row }) => !rows.has(row)),
+    skipped: used.skipped + rows.size,
+    issues: [...used.issues, ...issues],
+    held,
+  }
+}
