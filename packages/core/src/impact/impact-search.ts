@@ -180,9 +180,9 @@ export class ImpactSearch {
     return new Map(ruled.filter(([, resources]) => resources.length > 0))
   }
 
-  /** Takes the children of the {@link ruled} resources, by environment. */
-  count(children: ReadonlyMap<string, Neighbors>): void {
-    for (const [name, found] of children) this.#environments.get(name)?.count(found)
+  /** Takes the children of the {@link ruled} resources, by environment. Yields now and then. */
+  *count(children: ReadonlyMap<string, Neighbors>): Generator<undefined, void> {
+    for (const [name, environment] of this.#environments) yield* environment.count(children.get(name) ?? new Map())
   }
 
   /** Runs the search. Yields now and then, so that the caller can let the process do other work. */
