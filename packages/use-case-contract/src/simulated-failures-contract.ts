@@ -86,6 +86,7 @@ export function simulatedFailuresContract(harness: StoreHarness): void {
       expect(await simulated({ environment: ENVIRONMENT })).toEqual({
         services: [],
         unreached: { total: 0, resources: [] },
+        held: { total: 0, resources: [] },
         unknown: [],
         cut: false,
         cutAt: [],

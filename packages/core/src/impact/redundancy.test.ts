@@ -58,7 +58,10 @@ it('should yield before it has noted the rules of many children', () => {
   const [state] = withoutPauses(ruleStates([ruleOf('pool')], CHILDREN, ways))
   let seen = 0
   const children = new Proxy((state as { children: readonly number[] }).children, {
-    get: (list, key) => (typeof key === 'string' && seen++, Reflect.get(list, key)),
+    get: (list, key) => {
+      seen++
+      return Reflect.get(list, key)
+    },
   })
   const settling = new RuleSettling(ways, [], [{ ...(state as NonNullable<typeof state>), children }])
   const longest = longestOf(settling.run(), () => seen)

@@ -8,7 +8,7 @@ import { hurtableServices } from '../../impact/hurtable-services.js'
 import type { NamedAlert } from '../../impact/impact-alert.js'
 import type { ImpactSearch } from '../../impact/impact-search.js'
 import type { UnknownResource } from '../../impact/near-names.js'
-import type { ServiceTopology } from '../../impact/service-impact.js'
+import type { Redundancy, ServiceTopology } from '../../impact/service-impact.js'
 import { lastLevel, levelsOf } from '../../impact/ways-up.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import type { NeighborLookup } from '../../relation/walk.js'
@@ -32,8 +32,16 @@ export interface SimulatedImpact extends Cut {
   readonly services: readonly SimulatedServiceImpact[]
   /** The failed resources that reach no service. */
   readonly unreached: { readonly total: number; readonly resources: readonly string[] }
+  /** The failed resources that hurt no service because redundancy rules hold everything; `resources` are the first 50. */
+  readonly held: { readonly total: number; readonly resources: readonly HeldFailure[] }
   /** The failed resources that no relation, node or alert names: their names may be misspelt. */
   readonly unknown: readonly UnknownResource[]
+}
+
+export interface HeldFailure {
+  readonly resource: string
+  /** The first 10 of the rules that hold the failure. */
+  readonly heldBy: readonly Redundancy[]
 }
 
 /** Like the impact on a service, without the ids of the simulated alerts. */
@@ -75,6 +83,7 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
     })
     const impact = await runWithPauses(search.run())
     const hurt = await runWithPauses(impact.explain(impact.services.filter(({ severity }) => severity !== null)))
+    const held = await runWithPauses(impact.heldOf(failed.map(({ id }) => id)))
     const ends = new WindowEnds(await windowsInEffect(dependencies, impact))
     const isFailed = new Set(failed.map(({ id }) => id))
     const unreached = impact.unreached.filter(({ id }) => isFailed.has(id)).map(({ resource }) => resource)
@@ -85,6 +94,10 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
         causes: causes.map((cause) => withoutIds(cause, isFailed)),
       })),
       unreached: { total: unreached.length, resources: unreached },
+      held: {
+        total: held.total,
+        resources: held.alerts.map(({ alert: { resource }, heldBy }) => ({ resource, heldBy })),
+      },
       ...gaps,
     }
   })
