@@ -8,7 +8,7 @@ import { hurtableServices } from '../../impact/hurtable-services.js'
 import type { NamedAlert } from '../../impact/impact-alert.js'
 import type { ImpactSearch } from '../../impact/impact-search.js'
 import type { UnknownResource } from '../../impact/near-names.js'
-import type { Redundancy, ServiceTopology } from '../../impact/service-impact.js'
+import type { Redundancy } from '../../impact/service-impact.js'
 import { lastLevel, levelsOf } from '../../impact/ways-up.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import type { NeighborLookup } from '../../relation/walk.js'
@@ -21,7 +21,7 @@ import { readRules } from './current-impact.js'
 import type { ListedImpact } from './impact-cache.js'
 import { WindowEnds, windowsInEffect } from './listed-windows.js'
 import { EVERY_ENTRY, readySearch } from './ready-search.js'
-import { unknownResources } from './unknown-resources.js'
+import { unknownResources, type WhatIsKnown } from './unknown-resources.js'
 
 /**
  * The services that failures would hurt, and what the simulation does not know. Simulated alerts have no ids. `cut` is
@@ -79,7 +79,9 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
       const lookup = await dependencies.graphMemory.at(parts, [...environments])
       const { all: rules } = await readRules(parts, undefined)
       const search = await readySearch(lookup, services, { alerts, rules })
-      return { search, ...(await findGaps(parts, read, { search, lookup, topologies: topologies.values() })) }
+      const readAlerting = async () => (read.withAlerts ? stored : await readActive(parts)).map(({ kept }) => kept)
+      const known = { search, lookup, topologies: topologies.values(), readAlerting }
+      return { search, ...(await findGaps(parts, read, known)) }
     })
     const impact = await runWithPauses(search.run())
     const hurt = await runWithPauses(impact.explain(impact.services.filter(({ severity }) => severity !== null)))
@@ -108,17 +110,16 @@ async function readActive({ alerts }: StoreSnapshot): Promise<readonly JudgedAle
   return added.map(judgedAlert)
 }
 
-interface Searched {
+interface Searched extends Omit<WhatIsKnown, 'ways'> {
   readonly search: ImpactSearch
   readonly lookup: NeighborLookup
-  readonly topologies: Iterable<ServiceTopology>
 }
 
 /** What a simulation does not know: names that nothing has, and what lies above the last level of the walk. */
 async function findGaps(
   parts: StoreSnapshot,
   failures: Failures,
-  { search, lookup, topologies }: Searched,
+  { search, lookup, ...known }: Searched,
 ): Promise<Cut & Pick<SimulatedImpact, 'unknown'>> {
   const { environment, resources } = failures
   const ways = search.walks.get(environment)
@@ -130,7 +131,7 @@ async function findGaps(
   )
   const hasReached = (resource: string) => levels.has(ways.numberOf(resource) ?? -1)
   const cut = await findCut(lookup, { environment, direction: 'parents', ends: lastLevel(ways, levels), hasReached })
-  return { unknown: await unknownResources(parts, failures, { ways, topologies }), ...cut }
+  return { unknown: await unknownResources(parts, failures, { ways, ...known }), ...cut }
 }
 
 function withoutIds({ alerts, ...cause }: ServiceCause, isFailed: ReadonlySet<string>): SimulatedCause {
