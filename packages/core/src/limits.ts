@@ -22,7 +22,10 @@ export const LIMITS = {
   simulatedFailures: 1_000,
   /** A simulation looks for near names of at most this many unknown resources. */
   nearSearched: 20,
-  /** To say why alerts reach no service, near names of at most this many resources on their ways up are searched. */
+  /**
+   * To say why alerts reach no service, near names, and relations in other environments, are searched for at most this
+   * many resources on their ways up.
+   */
   nearOnWays: 500,
   /** A simulation lists at most this many near names of an unknown resource. */
   nearNames: 10,

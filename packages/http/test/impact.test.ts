@@ -97,7 +97,7 @@ describe('GET /api/impact', () => {
               acknowledged: false,
             },
             ...{ counts: { major: 1 }, acknowledgedCount: 0, silencedCount: 0, since, causesTotal: 1, windows: [] },
-            ...{ heldCount: 0, redundancy: [] },
+            ...{ heldCount: 0, redundancy: [], redundancyTotal: 0 },
             worst: { ...cause, status: 'open', since },
             causes: [{ ...cause, status: 'open', since, arrives: 'major', explains: 0, nodeId: 'vm', path: ['vm'] }],
           },

@@ -27,7 +27,7 @@ export function impactContract(harness: StoreHarness): void {
         ...{ service: 'shop', name: 'shop', topologyId: expect.any(String) },
         ...{ severity: 'critical', acknowledged: false, counts: { critical: 1 } },
         ...{ acknowledgedCount: 0, silencedCount: 0, since: activeSince, causesTotal: 1, windows: [] },
-        ...{ heldCount: 0, redundancy: [] },
+        ...{ heldCount: 0, redundancy: [], redundancyTotal: 0 },
         worst: {
           ...{ alertId: id, environment: ENVIRONMENT, resource: 'san-7', event: 'Down', severity: 'critical' },
           ...{ status: 'open', since: activeSince },

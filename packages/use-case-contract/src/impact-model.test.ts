@@ -220,7 +220,7 @@ function searchOf({ services, alerts, rules, parents }: NaiveState): ImpactSearc
     ImpactSearch.open(known, { alerts: alerts.map((alert) => ({ kept: alert, alert, accepted: new Map() })), rules }),
   )
   climb(search, parents)
-  search.count(new Map(Array.from(parents, ([environment, graph]) => [environment, childrenIn(graph)])))
+  finish(search.count(new Map(Array.from(parents, ([environment, graph]) => [environment, childrenIn(graph)]))))
   climb(search, parents)
   return search
 }

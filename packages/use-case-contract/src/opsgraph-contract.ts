@@ -35,6 +35,7 @@ import { policyContract } from './policy-contract.js'
 import { policyPreviewContract } from './policy-preview-contract.js'
 import { redundancyRuleContract } from './redundancy-rule-contract.js'
 import { relationClaimsContract } from './relation-claims-contract.js'
+import { redundantServicesContract } from './redundant-services-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
@@ -101,6 +102,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       rootCausesContract(harness)
       alertImpactContract(harness)
       childStatesContract(harness)
+      redundantServicesContract(harness)
       whyNotContract(harness)
       simulatedFailuresContract(harness)
       impactRequestsContract(harness)

@@ -101,6 +101,7 @@ export function simulatedFailuresContract(harness: StoreHarness): void {
       expect(await simulated({ environment: ENVIRONMENT })).toEqual({
         services: [],
         unreached: { total: 0, resources: [] },
+        held: { total: 0, resources: [] },
         unknown: [],
         cut: false,
         cutAt: [],
@@ -129,8 +130,13 @@ export function simulatedFailuresContract(harness: StoreHarness): void {
       expect(await unknownOf(ENVIRONMENT.toLowerCase(), 'disk', 'web.example.org', 'alone')).toEqual([
         { resource: 'disk', near: [here('disk')] },
         { resource: 'web.example.org', near: [here('Web.example.org')] },
-        { resource: 'alone', near: [] },
+        { resource: 'alone', near: [here('alone')] },
       ])
+      expect(await unknownOf(ENVIRONMENT, 'ALONE.example.org')).toEqual([
+        { resource: 'ALONE.example.org', near: [here('alone')] },
+      ])
+      const failures = { environment: ENVIRONMENT, resources: ['Alone'], withAlerts: true }
+      expect((await opsgraph.simulateFailures(admin, failures)).unknown).toMatchObject([{ near: [here('alone')] }])
     })
 
     it('should say that its walk was cut, and where, only if more lies above the last level', async () => {

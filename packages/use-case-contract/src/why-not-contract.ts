@@ -46,6 +46,44 @@ export function whyNotContract(harness: StoreHarness): void {
       await expect(whyOf('none', 'disk')).rejects.toMatchObject({ kind: 'notFound', message: 'service not found' })
     })
 
+    it('should be the environment if the relations of the resource lead to a node in another one', async () => {
+      const { opsgraph } = await setStage(harness)
+      await draw(opsgraph, 'shop', ['web'])
+      const relate = async (environment: string, resource: string, parent: string) =>
+        await opsgraph.putRelations(admin, { environment, relations: [{ resource, parent }] })
+      await relate(ENVIRONMENT, 'host', 'web')
+      await relate('Campus', 'printer', 'hall')
+      await relate('Staging', 'old', 'HOST')
+      const inStaging = {
+        ...{ name: 'lab', description: '-', service: 'lab' },
+        nodes: [
+          { id: 'lab', kind: 'service' as const, label: 'lab' },
+          { id: 'staging', kind: 'environment' as const, label: 'Staging' },
+          { id: 'bench', kind: 'resource' as const, label: 'bench' },
+        ],
+        edges: [
+          { source: 'lab', target: 'staging' },
+          { source: 'staging', target: 'bench' },
+        ],
+      }
+      await opsgraph.createTopology(admin, inStaging)
+      const reasonOf = async (resource: string, environment = 'Staging') => {
+        const { id } = await alertOn(opsgraph, resource, { environment })
+        const { reasons } = (await opsgraph.readImpact(admin)).unreached
+        return reasons.find(({ alertId }) => alertId === id)
+      }
+      expect(await reasonOf('host')).toMatchObject({
+        code: 'otherEnvironment',
+        message: expect.stringMatching(`"host" lead to a node of any topology in "${ENVIRONMENT}".*"Staging"`),
+      })
+      expect(await reasonOf('host', 'Nowhere')).toMatchObject({ code: 'otherEnvironment' })
+      expect(await reasonOf('printer')).toMatchObject({ code: 'noRelation' })
+      expect(await reasonOf('Host')).toMatchObject({ code: 'noRelation' })
+      const above = await alertOn(opsgraph, 'agent', { environment: 'Staging', resourceParent: 'host' })
+      expect((await opsgraph.readAlertImpact(admin, above.id, 'lab')).why).toMatchObject({ code: 'noNode' })
+      expect(await reasonOf('agent')).toMatchObject({ code: 'otherEnvironment' })
+    })
+
     it('should say that the way is cut only if more lies above its last level', async () => {
       const { opsgraph } = await setStage(harness)
       await draw(opsgraph, 'shop', ['r11'])

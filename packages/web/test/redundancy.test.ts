@@ -50,7 +50,7 @@ describeInBrowser('a service with redundant parts', () => {
     await page.getByText('Nothing hurts 1 service').click()
     const rules = page.getByRole('list', { name: 'Redundancy' })
     expect(await rules.getByRole('listitem').allTextContents()).toEqual([
-      'web: 1 of 2 left',
+      'web: 1 of 2 left, 1 needed',
       '1 alert held by redundancy',
     ])
     await expectAccessible(page)
@@ -63,7 +63,7 @@ describeInBrowser('a service with redundant parts', () => {
     await shop.getByText('critical, arrives as warning').waitFor()
     await shop.getByText('1 alert held by redundancy').waitFor()
     const left = shop.getByRole('list', { name: 'Redundancy' }).getByRole('listitem').filter({ hasText: 'database' })
-    expect(await left.textContent()).toBe('database: 2 of 3 left')
+    expect(await left.textContent()).toBe('database: 2 of 3 left, 2 needed')
     const calm = await left.evaluate((item) => getComputedStyle(item).color)
     expect(await shop.getByRole('link', { name: 'warning 1' }).getAttribute('href')).not.toContain('severity')
     await expectAccessible(page)
@@ -75,7 +75,7 @@ describeInBrowser('a service with redundant parts', () => {
     await expectAccessible(page)
     await web.server.ask(`/api/alert/${id}/status`, { method: 'PUT', json: { status: 'closed' } })
     await lookAgain(page)
-    await expect.poll(() => left.textContent()).toBe('database: 2 of 3 left')
+    await expect.poll(() => left.textContent()).toBe('database: 2 of 3 left, 2 needed')
     await left.getByRole('link', { name: 'database' }).click()
     await page.getByRole('heading', { name: 'database', level: 1 }).waitFor()
   })
@@ -83,12 +83,12 @@ describeInBrowser('a service with redundant parts', () => {
   it('should show on the page of an alert which rules hold it', async () => {
     const page = await web.open(`/alerts/${await fail('web-1')}`)
     await page.getByText('critical, nothing arrives').waitFor()
-    expect(await page.getByRole('list', { name: 'Held by' }).textContent()).toBe('held by web: 1 of 2 healthy')
+    expect(await page.getByRole('list', { name: 'Held by' }).textContent()).toBe('held by web: 1 of 2 left, 1 needed')
     expect(await page.getByText('does not count').count()).toBe(0)
     await page.goto(`${web.server.url}/#/alerts/${await fail('db-2')}`)
     await page.getByText('critical, arrives as warning').waitFor()
     expect(await page.getByRole('list', { name: 'Lowered by' }).textContent()).toBe(
-      'lowered by database: 2 of 3 healthy',
+      'lowered by database: 2 of 3 left, 2 needed',
     )
     await expectAccessible(page)
   })
@@ -237,7 +237,7 @@ describeInBrowser('a service with redundant parts', () => {
     await expectAccessible(page)
     await answer.getByRole('button', { name: 'Alone' }).click()
     await answer.getByText('A critical alert of db-1, and no other alert.').waitFor()
-    await shop.filter({ hasText: /^shopdatabase: 2 of 3 left.*warning$/ }).waitFor()
+    await shop.filter({ hasText: /^shopdatabase: 2 of 3 left, 2 needed.*warning$/ }).waitFor()
     await page.goto(`${web.server.url}/#/resources?environment=Production&resource=DB-1`)
     await page.getByRole('tab', { name: 'What if' }).click()
     await answer.getByText('No relation, node or alert names DB-1.').waitFor()
@@ -250,6 +250,48 @@ describeInBrowser('a service with redundant parts', () => {
     const page = await web.open('/resources?environment=Production&resource=db-2')
     await page.getByRole('tab', { name: 'What if' }).click()
     await page.getByText('It makes no service worse than now.').waitFor()
+  })
+
+  it('should say which redundancy holds a failure that hurts nothing', async () => {
+    const page = await web.open('/resources?environment=Production&resource=web-1')
+    await page.getByRole('tab', { name: 'What if' }).click()
+    const answer = page.getByRole('region', { name: 'What if this fails' })
+    await answer.getByRole('button', { name: 'Alone' }).click()
+    await answer.getByText('It hurts no service, because redundancy holds it.').waitFor()
+    expect(await answer.getByRole('list', { name: 'Held by' }).textContent()).toBe('held by web: 1 of 2 left, 1 needed')
+    await expectAccessible(page)
+  })
+
+  it('should mark the alerts of a topology that redundancy lowers or holds, those that it holds last', async () => {
+    const page = await web.open(`/topologies/${topologyId}`)
+    const alerts = page.getByRole('complementary').getByRole('listitem').filter({ hasText: 'Down on' })
+    await alerts.getByText('lowered to warning by redundancy').waitFor()
+    expect(await alerts.allTextContents()).toEqual([
+      expect.stringMatching(/^criticallowered to warning by redundancy.*Down on db-2/),
+      expect.stringMatching(/^criticalheld by redundancy.*Down on web-1/),
+    ])
+    await expectAccessible(page)
+  })
+
+  it('should list a service that nothing hurts although too few parts are left above the healthy ones', async () => {
+    const json = { ...SHOP, name: 'An idle one', service: 'an idle one', nodes: SHOP.nodes.slice(0, 1), edges: [] }
+    await web.server.ask('/api/service_topology', { json })
+    await web.server.ask(`/api/alert/${await fail('db-2')}/status`, { method: 'PUT', json: { status: 'closed' } })
+    const time = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+    const filters = { clauses: [{ key: 'resource', op: 'IN', value: ['db-1', 'db-2'] }] }
+    const times = { startTime: time(-1), endTime: time(1) }
+    await web.server.ask('/api/maintenance', { json: { name: 'New disks', ...times, filters } })
+    for (const resource of ['db-1', 'db-2']) await fail(resource)
+    const page = await web.open('/services')
+    await page.getByText('No alert hurts a service.').waitFor()
+    expect(await greenIn(page, 'p')).toEqual([])
+    const shop = page.getByRole('list', { name: 'with broken redundancy' }).locator('> li')
+    expect(await shop.count()).toBe(1)
+    await shop.getByRole('heading', { name: 'shop' }).waitFor()
+    await shop.getByText('not hurt, but 1 of 3 left, 2 needed').waitFor()
+    await shop.getByText('database: 1 of 3 left, 2 needed').waitFor()
+    await page.getByText('Nothing hurts 1 service').waitFor()
+    await expectAccessible(page)
   })
 
   async function storedRule(resource: string): Promise<unknown> {

@@ -100,6 +100,34 @@ describe('opsgraph impact', () => {
     expect(broken.text).toContain('\n  database: 1 of 4 left, 2 needed')
   })
 
+  it('should say which redundancy holds a failure that hurts no service', async () => {
+    const { url, opsgraph } = await start()
+    await relate(
+      opsgraph,
+      ['db 1', 'db 2', 'db 3'].map((name) => [name, 'database'] as const),
+    )
+    const rule = { environment: 'Production', resource: 'database' }
+    await opsgraph.putRedundancyRule(CALLER, { ...rule, body: { minHealthy: 2, degraded: null } })
+    const held = ['hurts no service, held by redundancy: db 1', '  database: 3 of 4 left, 2 needed']
+    const { text, status } = await impact(['db 1', ...IN_PRODUCTION, '--url', url])
+    expect(text.split('\n')).toEqual([
+      'a failure of db 1 in environment Production hurts no service: redundancy holds it',
+      ...['', ...held],
+    ])
+    expect(status).toBe(0)
+    const [now] = (await impact(['db 1', ...IN_PRODUCTION, '--url', url, '--with-alerts'])).printed
+    expect(now).toBe(
+      'a failure of db 1 in environment Production, beside the active alerts, makes no service worse: redundancy holds it',
+    )
+    const file = temporaryFile('state.ndjson', await snapshotOf(opsgraph))
+    expect((await impact(['db 1', ...IN_PRODUCTION, '--state', file])).text).toBe(text)
+    const both = await impact(['db 1', 'lamp', ...IN_PRODUCTION, '--url', url])
+    expect(both.text.split('\n')).toEqual([
+      'a failure of db 1, lamp in environment Production hurts no service',
+      ...['', 'hurts no service: lamp', '', ...held],
+    ])
+  })
+
   it('should name the environment of a redundancy if it is another one', async () => {
     const { url, opsgraph } = await start()
     await opsgraph.createTopology(CALLER, {

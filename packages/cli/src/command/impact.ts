@@ -93,8 +93,8 @@ async function simulate(target: Target, failures: Failures): Promise<SimulatedIm
 async function simulateOn(server: RemoteServer, failures: Failures): Promise<SimulatedImpact> {
   const answer = await server.postJson(PATH, failures)
   if (answer.status === 200 && isImpact(answer.body)) {
-    const { services, unreached, unknown, cut, cutAt } = answer.body
-    return { services, unreached, unknown, cut, cutAt }
+    const { services, unreached, held, unknown, cut, cutAt } = answer.body
+    return { services, unreached, held, unknown, cut, cutAt }
   }
   const refusal = server.refusal(answer)
   throw answer.status === 400 ? new UsageError(refusal.message) : refusal
@@ -116,9 +116,12 @@ async function statesNow(server: RemoteServer): Promise<StatesNow> {
 }
 
 function isImpact(body: unknown): body is SimulatedImpact {
-  const { services, unreached, unknown, cut, cutAt } = (body ?? {}) as Partial<Record<keyof SimulatedImpact, unknown>>
+  const { services, unreached, held, unknown, cut, cutAt } = (body ?? {}) as Partial<
+    Record<keyof SimulatedImpact, unknown>
+  >
   const lists = [services, unknown, cutAt]
-  return lists.every(Array.isArray) && typeof cut === 'boolean' && typeof unreached === 'object' && unreached !== null
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null
+  return lists.every(Array.isArray) && typeof cut === 'boolean' && isObject(unreached) && isObject(held)
 }
 
 type HurtService = SimulatedImpact['services'][number]
@@ -130,14 +133,14 @@ const NAMES = 20
 
 /**
  * Formats the result of a simulation as text for people. Lists the services that the failures would hurt, the worst
- * first, with the causes and the redundancy of each, then the failed resources that would hurt no service, the resources that are unknown,
- * and the resources at which the walk ended although they have further parents.
+ * first, with the causes and the redundancy of each, then the failed resources that would hurt no service, those that
+ * redundancy rules hold, with these rules, the resources that are unknown, and the resources at which the walk ended although they have further parents.
  *
  * @param now how the services are without the failures, if the active alerts count too
  */
 function impactLines(
   { environment, resources }: Failures,
-  { services, unreached, unknown, cut, cutAt }: SimulatedImpact,
+  { services, unreached, held, unknown, cut, cutAt }: SimulatedImpact,
   paint: Paint,
   now: StatesNow | undefined,
 ): readonly string[] {
@@ -146,15 +149,16 @@ function impactLines(
   const known = names.filter((name) => !isUnknown.has(name))
   const unhurt = unreached.resources.filter((name) => !isUnknown.has(name))
   return [
-    paint('bold', title({ environment, names, known, services, cut }, now)),
+    paint('bold', title({ environment, names, known, services, held, cut }, now)),
     ...services.flatMap((service) => ['', ...serviceLines(service, { environment, now }, paint)]),
     ...(unhurt.length === 0 ? [] : ['', `hurts ${noService(cut)}: ${listed(unhurt)}`]),
+    ...(held.total === 0 ? [] : ['', ...heldLines(environment, held)]),
     ...(unknown.length === 0 ? [] : ['', ...unknownLines(environment, unknown, paint)]),
     ...(cut ? ['', cutLine(cutAt, paint)] : []),
   ]
 }
 
-interface Titled extends Pick<SimulatedImpact, 'services' | 'cut'> {
+interface Titled extends Pick<SimulatedImpact, 'services' | 'held' | 'cut'> {
   readonly environment: string
   readonly names: readonly string[]
   /** Those of `names` that are not unknown. */
@@ -162,12 +166,14 @@ interface Titled extends Pick<SimulatedImpact, 'services' | 'cut'> {
 }
 
 /** Formats the first line. Of unknown resources it does not say that they hurt nothing. */
-function title({ environment, names, known, services, cut }: Titled, now: StatesNow | undefined): string {
+function title({ environment, names, known, services, held, cut }: Titled, now: StatesNow | undefined): string {
   const worse = now === undefined ? services : services.filter((each) => stateText(each) !== now.get(each.service))
   if (known.length === 0) return `nothing is known about ${failureText(environment, names)}`
   const hurt = worse.length === 0 ? noService(cut) : `${cut ? 'at least ' : ''}${formatCount(worse.length, 'service')}`
   const failure = failureText(environment, known)
-  return now === undefined ? `${failure} hurts ${hurt}` : `${failure}, beside the active alerts, makes ${hurt} worse`
+  const reason = held.total === known.length ? ': redundancy holds it' : ''
+  if (now === undefined) return `${failure} hurts ${hurt}${reason}`
+  return `${failure}, beside the active alerts, makes ${hurt} worse${reason}`
 }
 
 function failureText(environment: string, names: readonly string[]): string {
@@ -177,6 +183,19 @@ function failureText(environment: string, names: readonly string[]): string {
 /** If the search was cut, a service beyond its last level may be hurt. */
 function noService(cut: boolean): string {
   return cut ? 'no service within the levels of the search' : 'no service'
+}
+
+/** Names the failures that hurt no service because redundancy rules hold them, each with these rules. */
+function heldLines(environment: string, { total, resources }: SimulatedImpact['held']): readonly string[] {
+  const shown = resources.slice(0, NAMES)
+  const more = total - shown.length
+  return [
+    ...shown.flatMap(({ resource, heldBy }) => [
+      `hurts no service, held by redundancy: ${escapeControls(resource)}`,
+      ...heldBy.map((rule) => `  ${redundancyText(rule, environment)}`),
+    ]),
+    ...(more === 0 ? [] : [`… and ${formatCount(more, 'more resource')} held by redundancy`]),
+  ]
 }
 
 function unknownLines(environment: string, unknown: SimulatedImpact['unknown'], paint: Paint): readonly string[] {
@@ -211,16 +230,16 @@ interface Asked {
 }
 
 function serviceLines(hurt: HurtService, { environment, now }: Asked, paint: Paint): readonly string[] {
-  const { service, name, severity, redundancy, causes, causesTotal } = hurt
+  const { service, name, severity, redundancy, redundancyTotal, causes, causesTotal } = hurt
   const title = name === service ? escapeControls(service) : `${escapeControls(service)} (${escapeControls(name)})`
   const more = causesTotal - causes.length
-  const others = redundancy.length - NAMES
+  const others = redundancyTotal - redundancy.length
   return [
     `${paint('red', severity ?? '')}  ${paint('bold', title)}${now === undefined ? '' : nowText(hurt, now)}`,
     ...causes.map((cause) => `  ${causeText(cause)}`),
     ...(more === 0 ? [] : [`  … and ${formatCount(more, 'more cause')}`]),
-    ...redundancy.slice(0, NAMES).map((rule) => `  ${redundancyText(rule, environment)}`),
-    ...(others <= 0 ? [] : [`  … and ${formatCount(others, 'more redundancy rule')}`]),
+    ...redundancy.map((rule) => `  ${redundancyText(rule, environment)}`),
+    ...(others === 0 ? [] : [`  … and ${formatCount(others, 'more redundancy rule')}`]),
   ]
 }
 

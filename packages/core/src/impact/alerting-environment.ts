@@ -14,10 +14,10 @@ import {
   NOTHING,
   RuleSettling,
   type RuleState,
-  ruleState,
+  ruleStates,
 } from './redundancy.js'
 import type { DrawnResources } from './topology-index.js'
-import { WaysUp } from './ways-up.js'
+import { WaysUp, type WayUpStart } from './ways-up.js'
 import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /** A rule that has a failed child, and the topologies that its resource reaches. */
@@ -77,13 +77,23 @@ export class AlertingEnvironment {
     return opened
   }
 
-  /** Takes the children of the resources that have a rule. The caller then completes the walk `ways` again. */
-  count(children: Neighbors): void {
+  /**
+   * Takes the children of the resources that have a rule. The caller then completes the walk `ways` again. Yields now
+   * and then: a resource may have hundreds of thousands of children.
+   */
+  *count(children: Neighbors): Generator<undefined, void> {
     this.#children = children
-    const isMet = ({ resource }: AppliedRule) =>
-      this.ways.numberOf(resource) !== undefined ||
-      children.get(resource)?.some((child) => this.ways.numberOf(child) !== undefined)
-    this.ways.add(this.rules.filter(isMet).map(({ resource }) => ({ resource, resourceParent: null })))
+    const met: WayUpStart[] = []
+    const budget = new WorkBudget()
+    for (const { resource } of this.rules) {
+      for (const name of [resource, ...(children.get(resource) ?? [])]) {
+        if (budget.isSpentBy(1)) yield
+        if (this.ways.numberOf(name) === undefined) continue
+        met.push({ resource, resourceParent: null })
+        break
+      }
+    }
+    this.ways.add(met)
   }
 
   /** The way of an alert. */
@@ -113,7 +123,7 @@ export class AlertingEnvironment {
 
   /** Finds which rules hold, where the ways lead, and what arrives there. Yields now and then. */
   *search(): Generator<undefined, void> {
-    this.#states = this.rules.map((rule) => ruleState(rule, this.#children.get(rule.resource) ?? [], this.ways))
+    this.#states = yield* ruleStates(this.rules, this.#children, this.ways)
     yield* new RuleSettling(this.ways, this.starts.flatMap(failingStart), this.#states).run()
     yield
     this.#graphs = yield* limitedGraphs(this.#environment, this, this.#states)

@@ -4,6 +4,7 @@ import { acceptAll } from '../catalog/alert-impact.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { WorkMeter } from '../work-meter.js'
 import type { AlertWay } from './alerting-resource.js'
+import { type FailingRules, NO_RULES } from './failing-rules.js'
 import { namedService } from './hurtable-services.js'
 import { type ImpactAlert, toImpactAlert } from './impact-alert.js'
 import { arrivalOf, type Limit, UNLIMITED } from './redundancy.js'
@@ -108,8 +109,8 @@ export class ServiceFinder {
     const budget = new WorkBudget()
     for (const service of this.#services.values()) {
       const { alerts, held } = arrived.get(service) ?? { alerts: [], held: 0 }
-      const redundancy = service.topology === undefined ? [] : failing(service.topology.nodes)
-      services.set(service.service, { service, alerts, impact: serviceImpact(service, { alerts, held, redundancy }) })
+      const rules = service.topology === undefined ? NO_RULES : failing(service.topology.nodes)
+      services.set(service.service, { service, alerts, impact: serviceImpact(service, { alerts, held, ...rules }) })
       if (budget.isSpentBy(alerts.length + 1)) yield
     }
     return services
@@ -134,7 +135,7 @@ function take(arrived: Arrived, alert: ImpactAlert, { limit }: Reaching): void {
   else if (attentionOf(alert.status) !== 'silenced') arrived.held++
 }
 
-type FailingRulesOf = (topology: NodeLookup) => ServiceImpact['redundancy']
+type FailingRulesOf = (topology: NodeLookup) => FailingRules
 
 /** Asks a service with an alert impact whether it accepts an alert; at most once for each alert. */
 function* accepts(

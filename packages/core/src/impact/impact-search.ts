@@ -4,13 +4,13 @@ import { compareCreation } from '../compare-creation.js'
 import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
 import type { Neighbors } from '../relation/walk.js'
-import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { AlertingEnvironment } from './alerting-environment.js'
 import { type Arrival, arrivalsAt } from './arrivals.js'
 import { type ExplainedEnvironment, type ExplainedImpact, explainServices, listCauses } from './explain-services.js'
 import { explainedAlerts, explanationsOf } from './explained-alerts.js'
-import { rulesHolding, shownRule } from './held-by.js'
-import { type HurtService, type JudgedAlert, ServiceFinder } from './hurt-services.js'
+import { failingRules } from './failing-rules.js'
+import { rulesHolding } from './held-by.js'
+import { type HurtService, type JudgedAlert, type Reaching, ServiceFinder } from './hurt-services.js'
 import type { HurtableServices } from './hurtable-services.js'
 import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
 import { pathsToNodes } from './path-to-node.js'
@@ -27,7 +27,7 @@ import {
 import type { NodePath, TopologyIndex } from './topology-index.js'
 import type { WaysUp } from './ways-up.js'
 import { isFiltered, isHeld, isSilenced, type WhyNot } from './why-not.js'
-import { WorkBudget } from './work-budget.js'
+import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /** A service that an alert reaches. */
 export interface ReachedService extends NodePath {
@@ -84,6 +84,8 @@ export interface Impact {
   explainedBy(ids: readonly string[]): Generator<undefined, readonly ImpactAlert[]>
   /** The impact of one of the alerts; `undefined` if there is no alert with this id. */
   of(alertId: string): ImpactOfAlert | undefined
+  /** Those of some alerts of which rules hold everything at all services that they reach. Yields now and then. */
+  heldOf(ids: readonly string[]): Generator<undefined, HeldAlerts>
   /** The topologies of all services. */
   readonly topologies: TopologyIndex
   /** Finds a service by its name; `undefined` if nothing has it. */
@@ -101,6 +103,22 @@ export interface Impact {
    */
   whyReached(alertId: string, service: string): WhyNot | null | undefined
 }
+
+/** Alerts of which rules hold everything, so that they hurt no service. */
+export interface HeldAlerts {
+  readonly total: number
+  /** The first 50 of the alerts. */
+  readonly alerts: readonly HeldAlert[]
+}
+
+export interface HeldAlert {
+  readonly alert: ImpactAlert
+  /** The first 10 of the rules that hold the alert. */
+  readonly heldBy: readonly Redundancy[]
+}
+
+/** At most this many alerts that rules hold are listed, each with at most this many rules. */
+const HELD_SHOWN = { alerts: 50, rules: 10 }
 
 export interface CausesPart {
   /** If true, the newest of equally ranked causes come first, otherwise the oldest. */
@@ -180,9 +198,9 @@ export class ImpactSearch {
     return new Map(ruled.filter(([, resources]) => resources.length > 0))
   }
 
-  /** Takes the children of the {@link ruled} resources, by environment. */
-  count(children: ReadonlyMap<string, Neighbors>): void {
-    for (const [name, found] of children) this.#environments.get(name)?.count(found)
+  /** Takes the children of the {@link ruled} resources, by environment. Yields now and then. */
+  *count(children: ReadonlyMap<string, Neighbors>): Generator<undefined, void> {
+    for (const [name, environment] of this.#environments) yield* environment.count(children.get(name) ?? new Map())
   }
 
   /** Runs the search. Yields now and then, so that the caller can let the process do other work. */
@@ -214,6 +232,7 @@ export class ImpactSearch {
       causesOf: (impact, part) => listCauses(hurtBy(impact), environments, part),
       explainedBy: (ids) => this.#explainedBy(ids),
       of: (id) => this.#of(id),
+      heldOf: (ids) => this.#heldOf(ids),
       topologies: this.#topologies,
       serviceNamed: (service) => services.get(service)?.service,
       arrivalsAt: (environment, resources) => this.#arrivalsAt(environment, resources),
@@ -229,6 +248,40 @@ export class ImpactSearch {
       found.push([...(yield* explainedAlerts(this.#environmentOf(own[0] as ImpactAlert), own))])
     }
     return found.flat()
+  }
+
+  *#heldOf(ids: readonly string[]): Generator<undefined, HeldAlerts> {
+    const held: (JudgedAlert & { readonly reached: readonly HurtableService[] })[] = []
+    const budget = new WorkBudget()
+    for (const id of ids) {
+      const judged = this.#alerts.get(id) as JudgedAlert
+      const reached = this.#finder
+        .reachedBy(judged.kept)
+        .filter(({ service }) => judged.accepted.get(service.service) !== false)
+      const isHeldAt = ({ limit }: Reaching) => arrivalOf(judged.kept, limit) === null
+      if (reached.length > 0 && reached.every(isHeldAt))
+        held.push({ ...judged, reached: reached.map(({ service }) => service) })
+      if (budget.isSpentBy((reached.length + 1) * STEPS_OF_ALERT)) yield
+    }
+    const alerts: HeldAlert[] = []
+    for (const { kept, reached } of held.slice(0, HELD_SHOWN.alerts)) {
+      alerts.push({ alert: kept, heldBy: yield* this.#firstHolding(kept, reached) })
+    }
+    return { total: held.length, alerts }
+  }
+
+  /** The first rules that hold an alert on its ways to some services. Asks no more services than it lists rules. */
+  *#firstHolding(
+    alert: ImpactAlert,
+    services: readonly HurtableService[],
+  ): Generator<undefined, readonly Redundancy[]> {
+    const found = new Map<string, Redundancy>()
+    for (const { topology } of services.slice(0, HELD_SHOWN.rules)) {
+      const rules = topology === undefined ? [] : rulesHolding(this.#environmentOf(alert), alert, topology.nodes)
+      for (const rule of rules) found.set(rule.resource, rule)
+      yield
+    }
+    return [...found.values()].slice(0, HELD_SHOWN.rules)
   }
 
   *#arrivalsAt(name: string, resources: readonly string[]): Generator<undefined, ReadonlyMap<string, Arrival>> {
@@ -284,31 +337,4 @@ export class ImpactSearch {
     if (arrivalOf(kept, limit) !== null) return null
     return isHeld(service.topology ? rulesHolding(this.#environmentOf(kept), kept, service.topology.nodes) : [])
   }
-}
-
-/**
- * For each topology, the rules with a failed child whose resource reaches it, by environment and resource. In a large
- * outage, thousands of rules reach hundreds of topologies. So this step yields too.
- */
-function* failingRules(
-  environments: Iterable<AlertingEnvironment>,
-): Generator<undefined, (topology: NodeLookup) => readonly Redundancy[]> {
-  const found = new Map<NodeLookup, Redundancy[]>()
-  const failing = Array.from(environments, (environment) => environment.failing).flat()
-  const sorted = failing
-    .map(({ topologies, ...state }) => ({ topologies, shown: shownRule(state) }))
-    .sort(
-      ({ shown: one }, { shown: other }) =>
-        compareNames(one.environment, other.environment) || compareNames(one.resource, other.resource),
-    )
-  const budget = new WorkBudget()
-  for (const { topologies, shown } of sorted) {
-    for (const topology of topologies.keys()) {
-      const known = found.get(topology)
-      if (known === undefined) found.set(topology, [shown])
-      else known.push(shown)
-    }
-    if (budget.isSpentBy(topologies.size + 1)) yield
-  }
-  return (topology) => found.get(topology) ?? []
 }

@@ -2,6 +2,7 @@ import { SEVERITIES, type Severity } from '../alert/severity.js'
 import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import type { RedundancyRule } from '../redundancy/redundancy-rule.js'
+import type { Neighbors } from '../relation/walk.js'
 import { rankOf } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import type { NumberedStart, WaysUp } from './ways-up.js'
@@ -40,19 +41,35 @@ export interface RuleState {
   isBroken: boolean
 }
 
-/** The state of a rule while nothing has failed. */
-export function ruleState(rule: AppliedRule, children: readonly string[], ways: WaysUp): RuleState {
-  const of = children.length
-  const minHealthy = healthyNeeded(rule.minHealthy, of)
-  return {
-    rule,
-    node: ways.numberOf(rule.resource),
-    of,
-    children: children.flatMap((child) => ways.numberOf(child) ?? []),
-    minHealthy,
-    failed: 0,
-    isBroken: of < minHealthy,
+/**
+ * The states of some rules while nothing has failed. Yields now and then.
+ *
+ * @param children the children of the resources of the rules
+ */
+export function* ruleStates(
+  rules: readonly AppliedRule[],
+  children: Neighbors,
+  ways: Pick<WaysUp, 'numberOf'>,
+): Generator<undefined, readonly RuleState[]> {
+  const states: RuleState[] = []
+  const budget = new WorkBudget()
+  for (const rule of rules) {
+    const all = children.get(rule.resource) ?? []
+    const numbers: number[] = []
+    for (const child of all) {
+      const number = ways.numberOf(child)
+      if (number !== undefined) numbers.push(number)
+      if (budget.isSpentBy(1)) yield
+    }
+    states.push(ruleState(rule, { of: all.length, node: ways.numberOf(rule.resource), children: numbers }))
+    if (budget.isSpentBy(1)) yield
   }
+  return states
+}
+
+function ruleState(rule: AppliedRule, counted: Pick<RuleState, 'of' | 'node' | 'children'>): RuleState {
+  const minHealthy = healthyNeeded(rule.minHealthy, counted.of)
+  return { rule, ...counted, minHealthy, failed: 0, isBroken: counted.of < minHealthy }
 }
 
 /** How many of some children must be healthy. A percentage is rounded up. */
@@ -79,6 +96,7 @@ export interface FailingStart extends NumberedStart {
 export class RuleSettling {
   readonly #ways: WaysUp
   readonly #starts: readonly FailingStart[]
+  readonly #states: readonly RuleState[]
   /** The starts that state a resource as their parent, by its number. */
   readonly #stating: ReadonlyMap<number | undefined, readonly FailingStart[]>
   readonly #ruleAt: ReadonlyMap<number, RuleState>
@@ -93,24 +111,32 @@ export class RuleSettling {
   constructor(ways: WaysUp, starts: readonly FailingStart[], states: readonly RuleState[]) {
     this.#ways = ways
     this.#starts = starts
+    this.#states = states
     this.#stating = groupBy(starts, ({ stated }) => stated)
     this.#ruleAt = new Map(states.flatMap((state) => (state.node === undefined ? [] : [[state.node, state]])))
-    for (const state of states) {
-      const rank = rankOf(state.rule.failedAt)
+    for (const { rule } of states) {
+      const rank = rankOf(rule.failedAt)
       if (!this.#levels.has(rank)) this.#levels.set(rank, new Uint8Array(ways.names.length).fill(NEVER))
-      for (const child of state.children) {
-        const counting = this.#countedBy.get(child)
-        if (counting === undefined) this.#countedBy.set(child, [state])
-        else counting.push(state)
-      }
     }
   }
 
   /** Counts the failed children of each rule, and sets which rules are broken. Yields now and then. */
   *run(): Generator<undefined, void> {
-    for (const rank of this.#levels.keys()) this.#begin(rank)
     const budget = new WorkBudget()
+    yield* this.#countChildren(budget)
+    for (const rank of this.#levels.keys()) this.#begin(rank)
     for (let steps = this.#step(); steps > 0; steps = this.#step()) if (budget.isSpentBy(steps)) yield
+  }
+
+  *#countChildren(budget: WorkBudget): Generator<undefined, void> {
+    for (const state of this.#states) {
+      for (const child of state.children) {
+        const counting = this.#countedBy.get(child)
+        if (counting === undefined) this.#countedBy.set(child, [state])
+        else counting.push(state)
+        if (budget.isSpentBy(1)) yield
+      }
+    }
   }
 
   /** Lets all alerts of a rank or a worse one arrive where they begin, and at the parents that they name. */

@@ -60,8 +60,10 @@ export interface ServiceImpact {
   readonly silencedCount: number
   /** The number of open and acknowledged alerts that rules hold: nothing of them arrives. */
   readonly heldCount: number
-  /** The rules with a failed child whose resource reaches the service. */
+  /** The first 10 rules with a failed child whose resource reaches the service, broken ones first. */
   readonly redundancy: readonly Redundancy[]
+  /** The number of all rules with a failed child whose resource reaches the service. */
+  readonly redundancyTotal: number
   /** When the oldest of the open and acknowledged alerts began; `null` = there are none. */
   readonly since: string | null
   /**
@@ -74,7 +76,7 @@ export interface ServiceImpact {
 }
 
 /** What arrives at a service. */
-export interface Arrivals extends Pick<ServiceImpact, 'redundancy'> {
+export interface Arrivals extends Pick<ServiceImpact, 'redundancy' | 'redundancyTotal'> {
   /** The alerts that arrive at the service and that it accepts. */
   readonly alerts: readonly ArrivedAlert[]
   /** The number of alerts that rules hold. */
@@ -84,7 +86,7 @@ export interface Arrivals extends Pick<ServiceImpact, 'redundancy'> {
 /** How much some alerts hurt a service. */
 export function serviceImpact(
   { service, name, topology }: HurtableService,
-  { alerts, held, redundancy }: Arrivals,
+  { alerts, held, ...rules }: Arrivals,
 ): ServiceImpact {
   const groups = groupBy(alerts, ({ alert }) => attentionOf(alert.status))
   const [open = [], acknowledged = [], silenced = []] = ATTENTIONS.map((attention) => groups.get(attention))
@@ -103,7 +105,7 @@ export function serviceImpact(
     acknowledgedCount: acknowledged.length,
     silencedCount: silenced.length,
     heldCount: held,
-    redundancy,
+    ...rules,
     since: earliest(open, earliest(acknowledged, null)),
     worst: worst === undefined ? null : nameAlert(worst.alert),
     windows: holdingWindows(silenced.map(({ alert }) => alert)),
@@ -125,14 +127,28 @@ function compareArrivals(one: ArrivedAlert, other: ArrivedAlert): number {
   )
 }
 
-/** Compares services for sorting: the worst first, open before acknowledged, the older first, then by service. */
+/** Whether too few children of a resource are healthy. */
+export function isBroken({ healthy, minHealthy }: Redundancy): boolean {
+  return healthy < minHealthy
+}
+
+/**
+ * Compares services for sorting: the worst first, open before acknowledged, the older first; those that nothing hurts
+ * although a rule is broken before the healthy ones; then by service.
+ */
 export function compareImpacts(one: ServiceImpact, other: ServiceImpact): number {
   return (
     severityRank(one) - severityRank(other) ||
     Number(one.acknowledged) - Number(other.acknowledged) ||
     compareNames(one.since ?? '', other.since ?? '') ||
+    Number(isThreatened(other)) - Number(isThreatened(one)) ||
     compareNames(one.service, other.service)
   )
+}
+
+/** Whether nothing hurts a service although one of its rules is broken. Broken rules come first. */
+function isThreatened({ severity, redundancy: [first] }: ServiceImpact): boolean {
+  return severity === null && first !== undefined && isBroken(first)
 }
 
 function severityRank({ severity }: ServiceImpact): number {

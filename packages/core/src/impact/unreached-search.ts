@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import type { ResourceKey } from '../relation/relation.js'
 import type { Neighbors } from '../relation/walk.js'
@@ -7,6 +8,7 @@ import type { EnvironmentsByResource, TopologyIndex } from './topology-index.js'
 import { lastLevel, levelsOf, WaysUp } from './ways-up.js'
 import {
   drawnElsewhere,
+  leadsElsewhere,
   type Missed,
   nearNameKnown,
   noNodeInEnvironment,
@@ -49,6 +51,8 @@ export class UnreachedSearch {
   readonly #ends = new Map<string, Set<string>>()
   /** The near names, by environment. */
   readonly #near = new Map<string, NearNames>()
+  /** For each name on a way up that relations of other environments have: these environments. */
+  readonly #elsewhere = new Map<string, Set<string>>()
   readonly #walks = new Map<string, WaysUp>()
 
   private constructor(alerts: readonly UnreachedAlert[], missed: MissedTopologies) {
@@ -97,16 +101,25 @@ export class UnreachedSearch {
     return { names: all.flatMap(({ names }) => names), prefixes: all.flatMap(({ prefixes }) => prefixes) }
   }
 
-  /** Takes known resources. Those of other environments, and those without a near name, have no effect. */
+  /** Takes known resources. Those that have neither a near name nor the same name in another environment have no effect. */
   offer(candidates: readonly ResourceKey[]): void {
-    for (const candidate of candidates) this.#near.get(candidate.environment)?.offer(candidate)
-    for (const [environment, near] of this.#near) {
-      const starts = near.all.map(({ resource }) => ({ resource, resourceParent: null }))
-      this.#walks.set(environment, new WaysUp(starts))
+    const names = new Set(this.#open.flatMap((each) => each.names))
+    const alike: ResourceKey[] = []
+    for (const candidate of candidates) {
+      this.#near.get(candidate.environment)?.offer(candidate)
+      if (!names.has(candidate.resource)) continue
+      alike.push(candidate)
+      const known = this.#elsewhere.get(candidate.resource)
+      if (known === undefined) this.#elsewhere.set(candidate.resource, new Set([candidate.environment]))
+      else known.add(candidate.environment)
+    }
+    for (const near of this.#near.values()) alike.push(...near.all)
+    for (const [environment, starts] of groupBy(alike, (each) => each.environment)) {
+      this.#walks.set(environment, new WaysUp(starts.map(({ resource }) => ({ resource, resourceParent: null }))))
     }
   }
 
-  /** The walks from the near names up to their parents, by environment. */
+  /** The walks from the near names, and from the names in other environments, up to their parents, by environment. */
   get walks(): ReadonlyMap<string, WaysUp> {
     return this.#walks
   }
@@ -132,6 +145,7 @@ export class UnreachedSearch {
       const { alert, ways } = each
       const levels = levelsOf(ways.parents, ways.numbered(alert))
       const why =
+        this.#whyElsewhere(each, leading) ??
         this.#whyNear(each, levels, leading.get(alert.environment) ?? new Set()) ??
         this.#whyWay(each, levels, parents.get(alert.environment) ?? new Map())
       this.#reasons.set(alert, why)
@@ -154,6 +168,17 @@ export class UnreachedSearch {
     this.#ends.set(alert.environment, ends)
     for (const name of lastLevel(ways, levels)) ends.add(name)
     return levels.size
+  }
+
+  #whyElsewhere({ alert, names }: OpenAlert, leading: ReadonlyMap<string, ReadonlySet<string>>): WhyNot | undefined {
+    for (const name of names) {
+      const leadingIn = [...(this.#elsewhere.get(name) ?? [])].filter((environment) =>
+        leading.get(environment)?.has(name),
+      )
+      const others = leadingIn.filter((environment) => environment !== alert.environment)
+      if (others.length > 0) return leadsElsewhere(this.#missed, alert, name, others)
+    }
+    return undefined
   }
 
   #whyNear({ alert, ways, names }: OpenAlert, levels: Levels, leading: ReadonlySet<string>): WhyNot | undefined {

@@ -58,6 +58,19 @@ export function drawnElsewhere(
   }
 }
 
+/** @param leading the other environments in which the resource leads to a node by relations */
+export function leadsElsewhere(
+  missed: Missed,
+  { environment }: ImpactAlert,
+  resource: string,
+  leading: readonly string[],
+): WhyNot {
+  return {
+    code: 'otherEnvironment',
+    message: `The relations of ${quoted(resource)} lead to a node of ${topology(missed)} in ${listed(leading)}, but the environment of the alert is ${quoted(environment)}: correct the environment of the alert, or add a relation in ${quoted(environment)}.`,
+  }
+}
+
 /** @param near the known name; it has a node, or leads to one */
 export function nearNameKnown(missed: Missed, resource: string, near: string): WhyNot {
   return {

@@ -10,6 +10,7 @@ import {
   alertImpact,
   childrenCounted,
   childState,
+  heldFailures,
   holdingWindows,
   rootCause,
   serviceImpact,
@@ -200,6 +201,7 @@ const simulateFailures = defineRoute({
         unreached: z
           .strictObject({ total, resources: z.array(name) })
           .meta({ description: 'The failed resources that reach no service' }),
+        held: heldFailures,
         unknown: unknownResources,
         ...cut,
       }),

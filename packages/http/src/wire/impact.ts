@@ -56,9 +56,13 @@ const serviceFields = {
   acknowledgedCount: count,
   silencedCount: count.meta({ description: 'Alerts with status shelved or blackout, which hurt nothing' }),
   heldCount: count.meta({ description: 'Open and acknowledged alerts that redundancy rules hold altogether' }),
-  redundancy: z
-    .array(redundancy)
-    .meta({ description: 'The redundancy rules with a failed child whose resource reaches the service' }),
+  redundancy: z.array(redundancy).meta({
+    description:
+      'The first 10 redundancy rules with a failed child whose resource reaches the service: broken ones first, then those with the fewest healthy children',
+  }),
+  redundancyTotal: count.meta({
+    description: 'All redundancy rules with a failed child whose resource reaches the service',
+  }),
   since: time.nullable().meta({ description: 'When the oldest alert that counts began' }),
   causesTotal: count,
 }
@@ -108,6 +112,21 @@ export const simulatedServiceImpact = z
     ...holdingWindows,
   })
   .meta({ id: 'SimulatedServiceImpact', description: 'How much the failures would hurt a service' })
+
+/** The failed resources that hurt no service because redundancy rules hold everything. */
+export const heldFailures = z
+  .strictObject({
+    total: count,
+    resources: z
+      .array(
+        z.strictObject({
+          resource: name,
+          heldBy: z.array(redundancy).meta({ description: 'The first 10 of the rules that hold the failure' }),
+        }),
+      )
+      .meta({ description: 'The first 50 of the resources' }),
+  })
+  .meta({ description: 'The failed resources that hurt no service because redundancy rules hold everything' })
 
 /** The failed resources that a simulation does not know. */
 export const unknownResources = z

@@ -43,6 +43,7 @@ export class NaiveImpact {
         rankOf(one.severity) - rankOf(other.severity) ||
         Number(one.acknowledged) - Number(other.acknowledged) ||
         order(one.since ?? '', other.since ?? '') ||
+        Number(isThreatened(other)) - Number(isThreatened(one)) ||
         order(one.service, other.service),
     )
   }
@@ -132,6 +133,7 @@ export class NaiveImpact {
     const severity = worstOf(hurting.map((alert) => this.#arrives(alert, service)))
     const [worst] = hurting.filter((alert) => this.#arrives(alert, service) === severity).toSorted(newestFirst)
     const causes = causesOf(counted, service, this.#graph, this.#explanations)
+    const failing = this.#statuses.filter((status) => status.healthy < status.of && this.#concerns(status, service))
     return {
       service: service.service,
       name: service.name,
@@ -142,10 +144,8 @@ export class NaiveImpact {
       acknowledgedCount: acknowledged.length,
       silencedCount: having('silenced').length,
       heldCount: held.filter(({ status }) => attentionOf(status) !== 'silenced').length,
-      redundancy: this.#statuses
-        .filter((status) => status.healthy < status.of && this.#concerns(status, service))
-        .toSorted(byPlace)
-        .map(shown),
+      redundancy: failing.toSorted(worstRuleFirst).slice(0, 10).map(shown),
+      redundancyTotal: failing.length,
       worst: worst === undefined ? null : named(worst),
       windows: [],
       since: counted.map(({ activeSince }) => activeSince).toSorted(order)[0] ?? null,
@@ -201,6 +201,21 @@ function countsOf(severities: readonly unknown[]) {
 
 function newestFirst(one: Alert, other: Alert): number {
   return order(other.activeSince, one.activeSince) || worseFirst(one, other)
+}
+
+function worstRuleFirst(one: RuleStatus, other: RuleStatus): number {
+  return Number(holds(one)) - Number(holds(other)) || one.healthy - other.healthy || byPlace(one, other)
+}
+
+/** Whether nothing hurts a service although one of its rules is broken. */
+function isThreatened({
+  severity,
+  redundancy,
+}: {
+  severity: unknown
+  redundancy: ReturnType<typeof shown>[]
+}): boolean {
+  return severity === null && redundancy.some(({ healthy, minHealthy }) => healthy < minHealthy)
 }
 
 function byPlace({ rule: one }: RuleStatus, { rule: other }: RuleStatus): number {

@@ -27,11 +27,21 @@ export function whyUnreached(graph: Graph, alert: Alert, services: readonly Naiv
   if (drawn.length === 0) return 'noNode'
   if (!drawn.some((node) => node.environment === environment)) return 'otherEnvironment'
   if (drawn.some((node) => found.has(node.resource))) return 'otherEnvironment'
+  if ([...found].some((name) => leadsElsewhere(graph, name, environment, drawn))) return 'otherEnvironment'
   const local = drawn.filter((node) => node.environment === environment).map(({ resource }) => resource)
   const others = namesThatLead(graph, environment, local).filter((name) => !found.has(name))
   if (others.some((name) => [...found].some((each) => isNear(each, name)))) return 'nearName'
   if (found.size === 1) return 'noRelation'
   return isCut(graph, alert, found) ? 'cut' : 'noNode'
+}
+
+/** Whether the relations of a name lead to a node in another environment. */
+function leadsElsewhere(graph: Graph, name: string, environment: string, drawn: readonly Place[]): boolean {
+  return [...graph.parents].some(([other, relations]) => {
+    const isKnown = [...relations].some(([child, parents]) => child === name || parents.includes(name))
+    const local = drawn.filter((node) => node.environment === other).map(({ resource }) => resource)
+    return other !== environment && isKnown && namesThatLead(graph, other, local).includes(name)
+  })
 }
 
 /** The names whose way up leads to one of the resources. */

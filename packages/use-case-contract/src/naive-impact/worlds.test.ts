@@ -64,8 +64,8 @@ describe('NaiveImpact on any graph', () => {
       const [model, old] = [new NaiveImpact(state), new WithoutRules(state)]
       const before = old.services()
       expect(model.services()).toMatchObject(before.map(({ causes, causesTotal, ...rest }) => rest))
-      for (const [index, { causes, heldCount, redundancy }] of model.services().entries()) {
-        expect([heldCount, redundancy]).toEqual([0, []])
+      for (const [index, { causes, heldCount, redundancyTotal }] of model.services().entries()) {
+        expect([heldCount, redundancyTotal]).toEqual([0, 0])
         const places = causes.map(({ alertId, nodeId, path }) => ({ alertId, nodeId, path }))
         for (const { alertId, nodeId, path } of before[index]?.causes ?? [])
           expect(places).toContainEqual({ alertId, nodeId, path })

@@ -6,11 +6,14 @@ import { ResourceLink } from './resource-link.js'
 /** A redundancy rule with a failed child, and how many of its children are healthy. */
 export type RuleState = ServiceImpact['redundancy'][number]
 
+type RedundancyProps = Pick<ServiceImpact, 'redundancy' | 'redundancyTotal' | 'heldCount'>
+
 /**
  * Shows what redundancy rules do to a service: how many children of each resource are left, red if these are too few,
  * and the number of alerts that the rules hold. Shows nothing if no rule has a failed child.
  */
-export function Redundancy({ redundancy, heldCount }: Pick<ServiceImpact, 'redundancy' | 'heldCount'>) {
+export function Redundancy({ redundancy, redundancyTotal, heldCount }: RedundancyProps) {
+  const more = redundancyTotal - redundancy.length
   if (redundancy.length === 0 && heldCount === 0) return null
   return (
     <ul className={styles.rules} aria-label="Redundancy">
@@ -19,6 +22,7 @@ export function Redundancy({ redundancy, heldCount }: Pick<ServiceImpact, 'redun
           <ResourceLink {...rule} />: {leftText(rule)}
         </li>
       ))}
+      {more > 0 && <li>{countOf(more, 'more rule')} with failed children</li>}
       {heldCount > 0 && <li>{countOf(heldCount, 'alert')} held by redundancy</li>}
     </ul>
   )
@@ -37,20 +41,19 @@ export function HeldBy({ rules, isHeld }: HeldByProps) {
     <ul className={styles.rules} aria-label={isHeld ? 'Held by' : 'Lowered by'}>
       {rules.map((rule) => (
         <li key={`${rule.environment} ${rule.resource}`}>
-          {isHeld ? 'held' : 'lowered'} by <ResourceLink {...rule} />: {rule.healthy.toLocaleString()} of{' '}
-          {rule.of.toLocaleString()} healthy
+          {isHeld ? 'held' : 'lowered'} by <ResourceLink {...rule} />: {leftText(rule)}
         </li>
       ))}
     </ul>
   )
 }
 
-function isBroken({ healthy, minHealthy }: RuleState): boolean {
+/** Whether too few children of a resource are healthy. */
+export function isBroken({ healthy, minHealthy }: RuleState): boolean {
   return healthy < minHealthy
 }
 
-/** Says how many of the children are healthy, such as `2 of 3 left`; if these are too few, also how many are needed. */
-function leftText(rule: RuleState): string {
-  const left = `${rule.healthy.toLocaleString()} of ${rule.of.toLocaleString()} left`
-  return isBroken(rule) ? `${left}, ${rule.minHealthy.toLocaleString()} needed` : left
+/** Says how many of the children are healthy, and how many are needed, such as `2 of 3 left, 2 needed`. */
+export function leftText({ healthy, of, minHealthy }: RuleState): string {
+  return `${healthy.toLocaleString()} of ${of.toLocaleString()} left, ${minHealthy.toLocaleString()} needed`
 }

@@ -18,7 +18,7 @@ export async function readySearch(
   const search = await runWithPauses(ImpactSearch.open(services, input))
   await runWalks(lookup, 'parents', search.walks)
   if (search.ruled.size === 0) return search
-  search.count(await lookup.neighbors('children', search.ruled))
+  await runWithPauses(search.count(await lookup.neighbors('children', search.ruled)))
   await runWalks(lookup, 'parents', search.walks)
   return search
 }

@@ -8,7 +8,7 @@ import { hurtableServices } from '../../impact/hurtable-services.js'
 import type { NamedAlert } from '../../impact/impact-alert.js'
 import type { ImpactSearch } from '../../impact/impact-search.js'
 import type { UnknownResource } from '../../impact/near-names.js'
-import type { ServiceTopology } from '../../impact/service-impact.js'
+import type { Redundancy } from '../../impact/service-impact.js'
 import { lastLevel, levelsOf } from '../../impact/ways-up.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import type { NeighborLookup } from '../../relation/walk.js'
@@ -21,7 +21,7 @@ import { readRules } from './current-impact.js'
 import type { ListedImpact } from './impact-cache.js'
 import { WindowEnds, windowsInEffect } from './listed-windows.js'
 import { EVERY_ENTRY, readySearch } from './ready-search.js'
-import { unknownResources } from './unknown-resources.js'
+import { unknownResources, type WhatIsKnown } from './unknown-resources.js'
 
 /**
  * The services that failures would hurt, and what the simulation does not know. Simulated alerts have no ids. `cut` is
@@ -32,8 +32,16 @@ export interface SimulatedImpact extends Cut {
   readonly services: readonly SimulatedServiceImpact[]
   /** The failed resources that reach no service. */
   readonly unreached: { readonly total: number; readonly resources: readonly string[] }
+  /** The failed resources that hurt no service because redundancy rules hold everything; `resources` are the first 50. */
+  readonly held: { readonly total: number; readonly resources: readonly HeldFailure[] }
   /** The failed resources that no relation, node or alert names: their names may be misspelt. */
   readonly unknown: readonly UnknownResource[]
+}
+
+export interface HeldFailure {
+  readonly resource: string
+  /** The first 10 of the rules that hold the failure. */
+  readonly heldBy: readonly Redundancy[]
 }
 
 /** Like the impact on a service, without the ids of the simulated alerts. */
@@ -71,10 +79,13 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
       const lookup = await dependencies.graphMemory.at(parts, [...environments])
       const { all: rules } = await readRules(parts, undefined)
       const search = await readySearch(lookup, services, { alerts, rules })
-      return { search, ...(await findGaps(parts, read, { search, lookup, topologies: topologies.values() })) }
+      const readAlerting = async () => (read.withAlerts ? stored : await readActive(parts)).map(({ kept }) => kept)
+      const known = { search, lookup, topologies: topologies.values(), readAlerting }
+      return { search, ...(await findGaps(parts, read, known)) }
     })
     const impact = await runWithPauses(search.run())
     const hurt = await runWithPauses(impact.explain(impact.services.filter(({ severity }) => severity !== null)))
+    const held = await runWithPauses(impact.heldOf(failed.map(({ id }) => id)))
     const ends = new WindowEnds(await windowsInEffect(dependencies, impact))
     const isFailed = new Set(failed.map(({ id }) => id))
     const unreached = impact.unreached.filter(({ id }) => isFailed.has(id)).map(({ resource }) => resource)
@@ -85,6 +96,10 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
         causes: causes.map((cause) => withoutIds(cause, isFailed)),
       })),
       unreached: { total: unreached.length, resources: unreached },
+      held: {
+        total: held.total,
+        resources: held.alerts.map(({ alert: { resource }, heldBy }) => ({ resource, heldBy })),
+      },
       ...gaps,
     }
   })
@@ -95,17 +110,16 @@ async function readActive({ alerts }: StoreSnapshot): Promise<readonly JudgedAle
   return added.map(judgedAlert)
 }
 
-interface Searched {
+interface Searched extends Omit<WhatIsKnown, 'ways'> {
   readonly search: ImpactSearch
   readonly lookup: NeighborLookup
-  readonly topologies: Iterable<ServiceTopology>
 }
 
 /** What a simulation does not know: names that nothing has, and what lies above the last level of the walk. */
 async function findGaps(
   parts: StoreSnapshot,
   failures: Failures,
-  { search, lookup, topologies }: Searched,
+  { search, lookup, ...known }: Searched,
 ): Promise<Cut & Pick<SimulatedImpact, 'unknown'>> {
   const { environment, resources } = failures
   const ways = search.walks.get(environment)
@@ -117,7 +131,7 @@ async function findGaps(
   )
   const hasReached = (resource: string) => levels.has(ways.numberOf(resource) ?? -1)
   const cut = await findCut(lookup, { environment, direction: 'parents', ends: lastLevel(ways, levels), hasReached })
-  return { unknown: await unknownResources(parts, failures, { ways, topologies }), ...cut }
+  return { unknown: await unknownResources(parts, failures, { ways, ...known }), ...cut }
 }
 
 function withoutIds({ alerts, ...cause }: ServiceCause, isFailed: ReadonlySet<string>): SimulatedCause {

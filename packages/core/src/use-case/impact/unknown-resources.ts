@@ -6,25 +6,28 @@ import type { WaysUp } from '../../impact/ways-up.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import type { ResourceKey } from '../../relation/relation.js'
 
-/** Comparing this many names of nodes takes a few milliseconds. Then the process can do other work. */
-const NODES_AT_ONCE = 2_000
+/** Comparing this many names of nodes and alerts takes a few milliseconds. Then the process can do other work. */
+const NAMES_AT_ONCE = 2_000
 /** This many resources are looked up in all topologies without a pause. */
 const RESOURCES_AT_ONCE = 50
 
-interface WhatIsKnown {
+/** What the names of the failed resources are compared with. */
+export interface WhatIsKnown {
   /** The complete walk from the failed resources. */
   readonly ways: WaysUp
   readonly topologies: Iterable<ServiceTopology>
+  /** Reads the resources of the active alerts. Called only if a failed resource is unknown. */
+  readonly readAlerting: () => Promise<Iterable<ResourceKey>>
 }
 
 /**
  * Finds the failed resources that no relation, node or alert names, and known resources with a near name
- * (rules.md#simulated-failures-4). Costs at most three statements, and none if every resource has a parent or a node.
+ * (rules.md#simulated-failures-4). Costs no statement if every resource has a parent or a node.
  */
 export async function unknownResources(
   { relations, alerts }: StoreSnapshot,
   { environment, resources }: Failures,
-  { ways, topologies }: WhatIsKnown,
+  { ways, topologies, readAlerting }: WhatIsKnown,
 ): Promise<readonly UnknownResource[]> {
   const all = [...topologies]
   const hasNode = (resource: string) => all.some(({ nodes }) => nodes.resource({ environment, resource }) !== undefined)
@@ -45,7 +48,8 @@ export async function unknownResources(
   const { like } = near
   if (like.names.length === 0) return []
   for (const candidate of await relations.namedLike(like, NEAR_READ)) near.offer(candidate)
-  await offerNodes(near, all)
+  await offerAll(near, drawnResources(all))
+  await offerAll(near, await readAlerting())
   return near.resources
 }
 
@@ -54,11 +58,11 @@ function hasParent(ways: WaysUp, resource: string): boolean {
   return node !== undefined && (ways.parents[node]?.length ?? 0) > 0
 }
 
-async function offerNodes(near: NearNames, topologies: readonly ServiceTopology[]): Promise<void> {
+async function offerAll(near: NearNames, candidates: Iterable<ResourceKey>): Promise<void> {
   let offered = 0
-  for (const candidate of drawnResources(topologies)) {
-    near.offer(candidate)
-    if (++offered % NODES_AT_ONCE === 0) await pause()
+  for (const { environment, resource } of candidates) {
+    near.offer({ environment, resource })
+    if (++offered % NAMES_AT_ONCE === 0) await pause()
   }
 }
 

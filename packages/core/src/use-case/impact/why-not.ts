@@ -61,8 +61,8 @@ async function whyUnreached(
   const { environments } = search
   if (environments.length === 0) return await runWithPauses(search.reasons(new Map()))
   const parents = await store.snapshot(async (parts) => {
-    const lookup = await graphMemory.at(parts, environments)
     search.offer(await parts.relations.namedLike(search.like, NEAR_READ))
+    const lookup = await graphMemory.at(parts, [...new Set([...environments, ...search.walks.keys()])])
     await runWalks(lookup, 'parents', search.walks)
     return await lookup.neighbors('parents', search.ends)
   })

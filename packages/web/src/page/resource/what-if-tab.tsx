@@ -8,7 +8,7 @@ import type { ResourceName } from '../../api/resources.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
-import { Redundancy } from '../../ui/redundancy.js'
+import { HeldBy, Redundancy } from '../../ui/redundancy.js'
 import { ResourceLink } from '../../ui/resource-link.js'
 import { Segments } from '../../ui/segments.js'
 import { SeverityBadge } from '../../ui/severity.js'
@@ -57,7 +57,7 @@ interface AnswerProps extends Pick<ResourceName, 'environment'> {
 }
 
 function Answer({ answer, environment, before }: AnswerProps) {
-  const { services, unreached, unknown, cut, cutAt } = answer
+  const { services, unreached, held, unknown, cut, cutAt } = answer
   const compared = services.map((service) => ({ ...service, now: before && severityIn(before, service.service) }))
   const same = compared.filter(({ now, severity }) => now === severity)
   const hurt = compared.filter(({ now, severity }) => now !== severity)
@@ -75,7 +75,12 @@ function Answer({ answer, environment, before }: AnswerProps) {
           <Links names={cutAt.map((resource) => ({ environment, resource }))} />
         </Notice>
       )}
-      {hurt.length === 0 && unknown.length === 0 && !cut && <p>{nothingText(unreached.total > 0, same.length > 0)}</p>}
+      {hurt.length === 0 && unknown.length === 0 && !cut && (
+        <p>{held.total > 0 ? HELD : nothingText(unreached.total > 0, same.length > 0)}</p>
+      )}
+      {held.resources.map(({ resource, heldBy }) => (
+        <HeldBy key={resource} rules={heldBy} isHeld />
+      ))}
       <Services services={hurt} />
       {same.length > 0 && (
         <>
@@ -86,6 +91,8 @@ function Answer({ answer, environment, before }: AnswerProps) {
     </>
   )
 }
+
+const HELD = 'It hurts no service, because redundancy holds it.'
 
 function nothingText(reachesNone: boolean, isHurtAlready: boolean): string {
   if (reachesNone) return 'It reaches no service.'

@@ -14,16 +14,17 @@ import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
-import { Redundancy } from '../../ui/redundancy.js'
+import { isBroken, Redundancy } from '../../ui/redundancy.js'
 import { useSettled } from '../../ui/use-settled.js'
 import { HurtService } from './hurt-service.js'
 import { ServiceName } from './resource-path.js'
 import styles from './service.module.css'
 import { SilencedAlerts } from './silenced-alerts.js'
+import { ThreatenedService } from './threatened-service.js'
 
 /**
- * The start page. It lists the services that are hurt by alerts, the worst first, with their root causes. The healthy
- * services follow.
+ * The start page. It lists the services that are hurt by alerts, the worst first, with their root causes. The services
+ * follow that nothing hurts although their redundancy is broken, then the healthy services.
  */
 export function ServiceList() {
   const [search] = useSearchParams()
@@ -85,11 +86,13 @@ interface ServicesProps extends Impact {
   readonly isFiltered: boolean
 }
 
-/** The services of a page. The hurt services come first, so all services after a healthy one are healthy too. */
+/** The services of a page: first the hurt ones, then those with broken redundancy, then the healthy ones. */
 function Services(shown: ServicesProps) {
   const { services, total, page, pageSize } = shown
   const hurt = services.filter(({ severity }) => severity !== null)
-  const healthy = services.slice(hurt.length)
+  const threatened = services.filter(isThreatened)
+  const listed = hurt.length + threatened.length
+  const healthy = services.slice(listed)
   return (
     <>
       {hurt.length > 0 && (
@@ -100,9 +103,25 @@ function Services(shown: ServicesProps) {
         </ol>
       )}
       {hurt.length === 0 && page === 1 && <Calm {...shown} />}
-      {healthy.length > 0 && <HealthyServices services={healthy} total={total - (page - 1) * pageSize - hurt.length} />}
+      {threatened.length > 0 && (
+        <ol className={styles.services} aria-label="Services that nothing hurts, with broken redundancy">
+          {threatened.map((service) => (
+            <ThreatenedService key={service.service} impact={service} />
+          ))}
+        </ol>
+      )}
+      {healthy.length > 0 && <HealthyServices services={healthy} total={total - (page - 1) * pageSize - listed} />}
     </>
   )
+}
+
+/** Whether nothing hurts a service although too few redundant parts of it are left. */
+function isThreatened({ severity, redundancy }: ServiceImpact): boolean {
+  return severity === null && redundancy.some(isBroken)
+}
+
+function isHealthy(service: ServiceImpact): boolean {
+  return service.severity === null && !isThreatened(service)
 }
 
 /**
@@ -122,13 +141,15 @@ function Calm({ isFiltered, services, silencedCount, unreached }: ServicesProps)
 
 /**
  * Returns the number of the last page that the user can open with the pager. Pages with only healthy services are not
- * offered. Hurt services come first, so if this page has hurt and healthy services, it is the last one. If this page
- * has only healthy services, the last one is the page before, or page 1. If this page has only hurt services, all pages
- * are offered, because the next page may have hurt services too.
+ * offered. Healthy services come last, so if this page has healthy and other services, it is the last one. If this page
+ * has only healthy services, the last one is the page before, or page 1. If this page has no healthy services, all pages
+ * are offered, because the next page may have none either.
  */
 function pagesOf({ services, page, pages }: Impact): number {
-  if (services.at(-1)?.severity !== null) return pages
-  return services[0]?.severity === null ? Math.max(1, page - 1) : page
+  const [first] = services
+  const last = services.at(-1)
+  if (first === undefined || last === undefined || !isHealthy(last)) return pages
+  return isHealthy(first) ? Math.max(1, page - 1) : page
 }
 
 function NoServices({ isFiltered }: { readonly isFiltered: boolean }) {

@@ -1,3 +1,4 @@
+import type { Severity } from '@opsgraph/core'
 import { visibleLabel, visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { Alert, Topology } from '../../api/schemas.js'
@@ -57,6 +58,11 @@ export function AlertsPart({ state: { assigned, fault }, alertsOf, none, isCalm,
   )
 }
 
+/** Says what redundancy does to an alert on the way to its node. */
+function loweredText(arrives: Severity | null): string {
+  return arrives === null ? 'held by redundancy' : `lowered to ${arrives} by redundancy`
+}
+
 interface AlertItemProps extends Pick<AlertsPartProps, 'nodes' | 'onShow'> {
   readonly alert: Alert
   /** Says to which node the alert is assigned. */
@@ -65,17 +71,19 @@ interface AlertItemProps extends Pick<AlertsPartProps, 'nodes' | 'onShow'> {
 
 /**
  * An alert with its environment. If the alert was rolled up, also shows the name of the ancestor whose node shows the
- * alert. If the server received the alert more than once, also shows the time of the last receipt.
+ * alert, and whether redundancy lowers it there. If the server received the alert more than once, also shows the time of the last receipt.
  */
 function AlertItem({ alert, assigned, nodes, onShow }: AlertItemProps) {
   const via = assigned.via.get(alert.id)
   const nodeId = assigned.nodeOf.get(alert.id)
   const node = nodes?.find(({ id }) => id === nodeId)
+  const arrives = assigned.arrives.get(alert.id)
   return (
-    <li className={styles.alert} style={severityColor(alert.severity)}>
+    <li className={styles.alert} style={arrives === null ? undefined : severityColor(arrives ?? alert.severity)}>
       <div className={styles.line}>
         <SeverityBadge severity={alert.severity} />
         {alert.status !== 'open' && <AlertState alert={alert} />}
+        {arrives !== undefined && <span className={styles.lowered}>{loweredText(arrives)}</span>}
         <span className={styles.age}>
           began <TimeAgo time={alert.activeSince} />
         </span>

@@ -1,4 +1,4 @@
-import type { GraphInput } from '@opsgraph/core'
+import type { GraphInput, Severity } from '@opsgraph/core'
 import { ATTENTIONS, attentionOf, compareNames, groupBy, SEVERITIES } from '@opsgraph/core/pure'
 import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
 import type { Alert } from '../../api/schemas.js'
@@ -14,6 +14,8 @@ export interface AssignedAlerts {
    * in the topology, so the alert is assigned to the node of this ancestor.
    */
   readonly via: ReadonlyMap<string, string>
+  /** How severe each alert is at its node, by id, if redundancy lowers it; `null` = redundancy holds it. */
+  readonly arrives: ReadonlyMap<string, Severity | null>
   /** Maps the id of each alert that is assigned to a node to the id of this node. */
   readonly nodeOf: ReadonlyMap<string, string>
   readonly counts: AlertCounts
@@ -40,12 +42,16 @@ export function assignedAlerts(
   graph: GraphInput,
   { alerts, assignments, unassigned, rollups, severities, isPartial }: TopologyAlerts,
 ): AssignedAlerts {
-  const all = byUrgency(alerts)
+  const arrives = new Map(
+    Object.entries(rollups).flatMap(([id, { arrives }]) => (arrives === undefined ? [] : [[id, arrives] as const])),
+  )
+  const all = byUrgency(alerts, arrives)
   const nodeOf = new Map(Object.entries(assignments).flatMap(([node, ids]) => ids.map((id) => [id, node] as const)))
   return {
     all,
     byNode: groupBy(all, ({ id }) => nodeOf.get(id)),
     via: new Map(Object.entries(rollups).map(([id, { via }]) => [id, via])),
+    arrives,
     nodeOf,
     counts: countAlerts(graph, {
       alerts,
@@ -59,13 +65,17 @@ export function assignedAlerts(
 }
 
 /**
- * Sorts alerts by severity, worst first. Among alerts of the same severity, open alerts come first, then acknowledged
+ * Sorts alerts by the severity that arrives, worst first; alerts that redundancy holds come last. Among alerts of the same severity, open alerts come first, then acknowledged
  * alerts, then silenced alerts. If the severity and the status are equal too, the newest alert comes first.
  */
-function byUrgency(alerts: readonly Alert[]): readonly Alert[] {
+function byUrgency(alerts: readonly Alert[], arrives: AssignedAlerts['arrives']): readonly Alert[] {
+  const rank = ({ id, severity }: Alert) => {
+    const arriving = arrives.has(id) ? arrives.get(id) : severity
+    return arriving ? SEVERITIES.indexOf(arriving) : SEVERITIES.length
+  }
   return alerts.toSorted(
     (one, other) =>
-      SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
+      rank(one) - rank(other) ||
       ATTENTIONS.indexOf(attentionOf(one.status)) - ATTENTIONS.indexOf(attentionOf(other.status)) ||
       compareNames(other.activeSince, one.activeSince),
   )

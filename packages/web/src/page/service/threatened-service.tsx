@@ -1,0 +1,23 @@
+import type { ServiceImpact } from '../../api/impact.js'
+import { ImpactCounts } from '../../ui/impact-counts.js'
+import { leftText } from '../../ui/redundancy.js'
+import { ServiceName } from './resource-path.js'
+import styles from './service.module.css'
+
+/** Shows a service that nothing hurts, although too few redundant parts of it are left. The worst rule comes first. */
+export function ThreatenedService({ impact }: { readonly impact: ServiceImpact }) {
+  const { service, name, redundancy } = impact
+  const [worst] = redundancy
+  return (
+    <li className={styles.threatened}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>
+          <ServiceName {...impact} />
+        </h2>
+        {name !== service && <span className={styles.muted}>{service}</span>}
+        {worst && <span className={styles.left}>not hurt, but {leftText(worst)}</span>}
+      </div>
+      <ImpactCounts impact={impact} />
+    </li>
+  )
+}
