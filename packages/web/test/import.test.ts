@@ -50,6 +50,27 @@ describeInBrowser('importing a CMDB file', () => {
     expect(await relationCount()).toBe(0)
   })
 
+  it('should leave out records with errors if asked to, and read names of columns and encodings', async () => {
+    const page = await web.open('/import')
+    await choose(page, { name: 'part.csv', text: 'Host;Serves\nlb-1;site\nlb-2;lb-2\n' })
+    await page.getByLabel('Names of columns').fill('Host:resource,Serves:parent')
+    await showPlan(page)
+    await page.getByRole('heading', { name: '1 error' }).waitFor()
+    await page.getByLabel('Records with errors').selectOption('skip')
+    await page.getByLabel('Encoding').selectOption('windows-1252')
+    expect(await page.getByLabel('Removes').count()).toBe(0)
+    await page.getByLabel('Mode').selectOption('replace')
+    await page.getByLabel('Removes').selectOption('environments')
+    await showPlan(page)
+    await page
+      .getByText('1 record, 0 of services, 1 only for the resource graph, 1 left out because of errors')
+      .waitFor()
+    await page.getByRole('button', { name: 'Apply the plan' }).click()
+    await page.getByRole('heading', { name: 'Result' }).waitFor()
+    expect(await relationCount()).toBe(1)
+    await expectAccessible(page)
+  })
+
   it('should apply exactly what was planned, even if the file has changed since', async () => {
     const file = join(folder, 'changing.csv')
     await writeFile(file, SHOP_CSV)

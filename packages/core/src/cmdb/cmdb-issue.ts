@@ -107,7 +107,7 @@ export type CmdbWarningCode = (typeof CMDB_WARNING_CODES)[number]
 export interface CmdbRemark {
   readonly code: CmdbWarningCode
   /**
-   * The row of the record that causes the warning; `null` if the warning is about a service, 0 if the warning is about
+   * The row of the record that causes the warning; `null` if the warning is about a service or an environment, 0 if the warning is about
    * the columns of a CSV file or about a CSV row with more cells than the header. A warning about an unknown field of a
    * JSON file has the row of the first record with this field.
    */

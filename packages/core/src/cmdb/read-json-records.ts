@@ -63,7 +63,8 @@ function listIn(value: unknown, map: ColumnMap): readonly unknown[] | undefined 
   if (Array.isArray(value)) return value
   if (!isObject(value)) return undefined
   const lists = LISTS.map((name) => ownValue(value, name))
-  const isRecord = Object.hasOwn(value, 'resource') || [...map].some(([name, to]) => to === 'resource' && name in value)
+  const isRecord =
+    Object.hasOwn(value, 'resource') || [...map].some(([name, to]) => to === 'resource' && Object.hasOwn(value, name))
   return lists.find((list) => Array.isArray(list)) ?? (isRecord ? [value] : undefined)
 }
 

@@ -14,7 +14,10 @@ const warning = z
     message: z.string(),
     row: count
       .nullable()
-      .meta({ description: 'The index of the record; null if it concerns a service; 0 = the header of a CSV file' }),
+      .meta({
+        description:
+          'The index of the record; null if it concerns a service or an environment; 0 = the header of a CSV file',
+      }),
     params: z.record(z.string(), z.string()).meta({ description: 'The names in the message' }),
   })
   .meta({ id: 'CmdbWarning', description: 'Something in the file that is probably wrong, but is accepted' })
