@@ -34,7 +34,7 @@ const LONGEST_KEY_PART = 100
  * The source and the sourceRef as one text of limited length, for the key of a claim: `cmdb:itop`; without a sourceRef,
  * `cmdb`; with a long one, `cmdb#` and its SHA-256 (see the migration `relation-claims`).
  */
-function originOf({ source, sourceRef }: Pick<RelationDraft, 'source' | 'sourceRef'>): string {
+export function originOf({ source, sourceRef }: Pick<RelationDraft, 'source' | 'sourceRef'>): string {
   if (sourceRef === null) return source
   // A text that PostgreSQL cannot store becomes null, which no stored text equals.
   if (Buffer.byteLength(sourceRef) <= LONGEST_KEY_PART || !isStorable(sourceRef)) return `${source}:${sourceRef}`

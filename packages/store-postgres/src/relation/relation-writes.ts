@@ -19,9 +19,10 @@ import {
   arrivedValues,
   assignColumns,
   insertStatement,
+  namesOf,
   type WrittenColumn,
 } from '../sql/written-columns.js'
-import { CLAIM_KEY, claimReads, WRITTEN_CLAIM } from './claim-rows.js'
+import { CLAIM_KEY, claimReads, originOf, WRITTEN_CLAIM } from './claim-rows.js'
 import { type LogPruning, withLog } from './log-relations.js'
 import {
   RELATION_COLUMNS,
@@ -111,17 +112,19 @@ async function upsert(session: Session, pruning: LogPruning, [stated, precedence
 /** One statement writes the relations, their claims and the log. */
 function upsertStatement(stated: Stated, precedence: Required<Parameters<Upsert>>[1]): Statement {
   const name = precedence.yields ? 'upsert-yielding' : 'upsert'
-  const relations = insertStatement(
-    { ...UPSERT, name, ending: precedence.yields ? mergeUnless('<') : mergeUnless('<=') },
-    foldStated(stated, precedence),
-  )
-  const { values = [], ...relation } = relations
+  const insertion = { ...UPSERT, name, ending: precedence.yields ? mergeUnless('<') : mergeUnless('<=') }
+  const folded = foldStated(stated, precedence)
+  const { values = [], ...relation } = insertStatement(insertion, folded)
+  if (folded.length === stated.length && stated.length > FEW) {
+    const text = withLog(relation.text, COUNTS, CLAIM_EACH)
+    return { ...relation, text, values: [...values, ...arrivedValues(CLAIM_ONLY, stated)] }
+  }
   const claims = stated.map((one) => claimOf(one))
   const claimed = insertStatement({ ...KEPT_CLAIM, name, ending: CONFIRM_CLAIM }, claims, values.length)
   return {
     text: withLog(relation.text, COUNTS, claimed.text),
     values: [...values, ...(claimed.values ?? [])],
-    ...(relation.name !== undefined && relation.name === claimed.name && { name: relation.name, keepsPlan: true }),
+    ...(stated.length === 1 && { name: `${name}-single`, keepsPlan: true }),
   }
 }
 
@@ -234,6 +237,17 @@ const KEPT_CLAIM = { name: 'keep-claims', table: 'relation_claim', columns: WRIT
 const CONFIRM_CLAIM = `on conflict (environment, resource, parent, origin) do update set
     last_time = excluded.last_time,
     is_replaceable = relation_claim.is_replaceable and excluded.is_replaceable`
+
+/** The columns of a claim that a relation does not have. */
+const CLAIM_ONLY: readonly WrittenColumn<Stated[number]>[] = [
+  ['origin', 'text', originOf],
+  ['is_replaceable', 'boolean', ({ isReplaceable = false }) => String(isReplaceable)],
+]
+
+/** Stores a claim for each of many relations, from the parameters that the relations are stored from. */
+const CLAIM_EACH = `insert into relation_claim (${namesOf(WRITTEN_CLAIM)})
+  select environment, resource, parent, origin, source, source_ref, create_time, update_time, is_replaceable
+  from ${arrivedRows([...WRITTEN_RELATION, ...CLAIM_ONLY])} ${CONFIRM_CLAIM}`
 
 const REPLACE_CLAIM = `on conflict (environment, resource, parent, origin) do update set
     first_time = excluded.first_time, last_time = excluded.last_time, is_replaceable = excluded.is_replaceable`

@@ -1,7 +1,6 @@
 import type { Alert, AlertDraft } from '../../alert/alert.js'
 import type { Reception } from '../../alert/alert-history.js'
 import { stepsOfReading } from '../../alert/read-alert.js'
-import { StatedRelations } from '../../alert/stated-relations.js'
 import type { StoredAlert } from '../../alert/stored-alert.js'
 import type { JsonValue } from '../../json-value.js'
 import { applyWindows, type HoldingWindows } from '../../maintenance/hold-alert.js'
@@ -15,6 +14,7 @@ import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { holdingWindows } from '../maintenance/holding-windows.js'
 import { toRelations } from '../relation/to-relations.js'
 import { LockedAlerts, type SentDraft, sourceOf } from './locked-alerts.js'
+import { StatedRelations } from './stated-relations.js'
 
 /** The input that an intake needs before it receives alerts. */
 interface IntakeInput {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { claimOf, type StatedDraft } from '../relation/relation-claim.js'
-import type { AlertInput } from './alert-input.js'
-import { readAlert } from './read-alert.js'
+import type { AlertInput } from '../../alert/alert-input.js'
+import { readAlert } from '../../alert/read-alert.js'
+import { claimOf, type StatedDraft } from '../../relation/relation-claim.js'
 import { relationsOfAlert, StatedRelations } from './stated-relations.js'
 
 describe('relationsOfAlert', () => {

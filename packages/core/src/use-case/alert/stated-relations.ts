@@ -1,7 +1,7 @@
-import type { RelationKey } from '../relation/relation.js'
-import { claimKey, type RelationClaim, type StatedDraft } from '../relation/relation-claim.js'
-import type { AlertDraft } from './alert.js'
-import { isClosing } from './receive.js'
+import type { AlertDraft } from '../../alert/alert.js'
+import { isClosing } from '../../alert/receive.js'
+import type { RelationKey } from '../../relation/relation.js'
+import { claimKey, type RelationClaim, type StatedDraft } from '../../relation/relation-claim.js'
 
 /**
  * The relations that alerts and relation policies state, while alerts are received one after the other
