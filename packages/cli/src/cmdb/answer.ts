@@ -1,5 +1,5 @@
 import { type CmdbReport, LIMITS } from '@opsgraph/core'
-import { CMDB_FORMATS, CMDB_MODES, CMDB_SCOPES, FILE_ENCODINGS } from '@opsgraph/core/pure'
+import { CMDB_OPTIONS } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import type * as importing from '../importing/importer.js'
 import { hasChanges } from '../importing/plan-text.js'
@@ -25,16 +25,16 @@ export interface ImportFlags {
 /** Adds the flags of an import. */
 export function withImportOptions(command: Command): Command {
   return command
-    .option('--mode <mode>', `one of ${CMDB_MODES.join(', ')} (default ${CMDB_MODES[0]})`)
+    .option('--mode <mode>', `one of ${CMDB_OPTIONS.mode.join(', ')} (default ${CMDB_OPTIONS.mode[0]})`)
     .option('--source <name>', 'the name of the CMDB (default cmdb)')
     .option('--environment <name>', 'the environment for records that name no environment')
     .option(
       '--scope <scope>',
-      `one of ${CMDB_SCOPES.join(', ')}: where the mode replace removes (default ${CMDB_SCOPES[0]})`,
+      `one of ${CMDB_OPTIONS.scope.join(', ')}: where the mode replace removes (default ${CMDB_OPTIONS.scope[0]})`,
     )
     .option('--skip-invalid', 'leave out records with errors, and import the others (exit status 4)')
-    .option('--format <format>', `one of ${CMDB_FORMATS.join(', ')} (default: detected from the file)`)
-    .option('--encoding <encoding>', `one of ${FILE_ENCODINGS.join(', ')} (default ${FILE_ENCODINGS[0]})`)
+    .option('--format <format>', `one of ${CMDB_OPTIONS.format.join(', ')} (default: detected from the file)`)
+    .option('--encoding <encoding>', `one of ${CMDB_OPTIONS.encoding.join(', ')} (default ${CMDB_OPTIONS.encoding[0]})`)
     .option('--map <pairs>', 'what columns with other names stand for, such as "Name:resource,Used by:parent"')
     .option('--changes', 'list the changes in addition to their counters')
     .addHelpText('after', '\nIn a file, the parent is what is hurt when the resource fails.')

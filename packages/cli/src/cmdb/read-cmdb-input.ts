@@ -1,5 +1,5 @@
 import { LIMITS } from '@opsgraph/core'
-import { CMDB_FORMATS, FILE_ENCODINGS, readCmdbFile } from '@opsgraph/core/pure'
+import { CMDB_OPTIONS, readCmdbFile } from '@opsgraph/core/pure'
 import type { Sending } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
@@ -42,8 +42,8 @@ export async function linesOf(
   { format, environment, encoding, map }: ImportFlags,
 ): Promise<readonly number[] | undefined> {
   const options = {
-    format: CMDB_FORMATS.find((candidate) => candidate === format),
-    encoding: FILE_ENCODINGS.find((candidate) => candidate === encoding),
+    format: CMDB_OPTIONS.format.find((candidate) => candidate === format),
+    encoding: CMDB_OPTIONS.encoding.find((candidate) => candidate === encoding),
   }
   const { lines } = await readCmdbFile(bytes, { fileName, environment, map, ...options })
   return lines

@@ -5,19 +5,27 @@ import type { OptionalFields } from '../optional-fields.js'
 import { type ColumnMap, readColumnMap } from './column-map.js'
 import { CMDB_FORMATS, type CmdbFormat } from './read-cmdb-text.js'
 
-export const CMDB_MODES = ['merge', 'replace'] as const
+const CMDB_MODES = ['merge', 'replace'] as const
 /**
  * `merge` adds and updates; `replace` also removes items that this source created before and that the file no longer
  * contains.
  */
 export type CmdbMode = (typeof CMDB_MODES)[number]
 
-export const CMDB_SCOPES = ['source', 'environments'] as const
+const CMDB_SCOPES = ['source', 'environments'] as const
 /**
  * Where the mode `replace` removes: everywhere where the source has created something, or only in the environments that
  * the file names.
  */
 export type CmdbScope = (typeof CMDB_SCOPES)[number]
+
+/** The values of the options that have a closed list; the first one is the default. Without `format`, it is detected. */
+export const CMDB_OPTIONS = {
+  format: CMDB_FORMATS,
+  mode: CMDB_MODES,
+  scope: CMDB_SCOPES,
+  encoding: FILE_ENCODINGS,
+} as const
 
 /** The options of an import (rules.md#cmdb-request). */
 export interface CmdbImportOptions {

@@ -1,5 +1,5 @@
 import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
-import { CMDB_FORMATS, CMDB_MODES, CMDB_SCOPES, cmdbTemplate, FILE_ENCODINGS } from '@opsgraph/core/pure'
+import { CMDB_OPTIONS, cmdbTemplate } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { cmdbCsv, cmdbForm, cmdbRecords, cmdbReport, cmdbTemplateRecords } from '../wire/cmdb-report.js'
@@ -18,20 +18,20 @@ const importCmdb = defineRoute({
     'Writes relations (the parent is what is hurt when the resource fails), catalog entries and the nodes of topologies, in one transaction. With `dryRun=1`, the same answer says what the import would do. With `mode=replace`, the import also removes what the same `source` has created earlier and the file no longer states. All faults of a file are reported together.',
   scope: USE_CASE_SCOPES.importCmdb,
   query: {
-    format: z.enum(CMDB_FORMATS).optional().meta({ description: 'Detected from the file when omitted' }),
+    format: z.enum(CMDB_OPTIONS.format).optional().meta({ description: 'Detected from the file when omitted' }),
     mode: z
-      .enum(CMDB_MODES)
+      .enum(CMDB_OPTIONS.mode)
       .default('merge')
       .meta({ description: 'replace = also remove what the same source created and the file does not state' }),
     dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
     changes: switchParam.meta({ description: 'List the changes in addition to their counters' }),
     source: z.string().default('cmdb').meta({ maxLength: LIMITS.cmdbSource, description: 'The name of the CMDB' }),
     scope: z
-      .enum(CMDB_SCOPES)
+      .enum(CMDB_OPTIONS.scope)
       .default('source')
       .meta({ description: 'environments = with mode=replace, remove only in the environments that the file names' }),
     encoding: z
-      .enum(FILE_ENCODINGS)
+      .enum(CMDB_OPTIONS.encoding)
       .default('utf-8')
       .meta({ description: 'How the file is encoded; a byte order mark, also of UTF-16, is stronger' }),
     map: z
@@ -66,7 +66,7 @@ const readCmdbTemplate = defineRoute({
   summary: 'Download an example file for the CMDB import',
   description: 'A file that can be imported as it is, or filled with your own records.',
   scope: 'read:service_topologies',
-  query: { format: z.enum(CMDB_FORMATS).default('json').meta({ description: 'The format of the file' }) },
+  query: { format: z.enum(CMDB_OPTIONS.format).default('json').meta({ description: 'The format of the file' }) },
   responses: {
     200: {
       description: 'Six records, as an attachment',

@@ -1,5 +1,5 @@
 import { type CmdbReport, LIMITS } from '@opsgraph/core'
-import { CMDB_MODES, WARNING_CODES } from '@opsgraph/core/pure'
+import { CMDB_OPTIONS, WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { listedChanges } from './change.js'
 import { count, counters } from './counters.js'
@@ -35,7 +35,7 @@ const topologyReport = z
 export const cmdbReport = okay({
   applied: z.boolean().meta({ description: 'false = a dry run' }),
   source: z.string().meta({ description: 'The name of the CMDB' }),
-  mode: z.enum(CMDB_MODES).meta({ description: 'Whether missing objects were removed' }),
+  mode: z.enum(CMDB_OPTIONS.mode).meta({ description: 'Whether missing objects were removed' }),
   records: z
     .strictObject({
       total: count,

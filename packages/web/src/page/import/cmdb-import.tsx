@@ -1,4 +1,4 @@
-import { FILE_ENCODINGS, LIMITS } from '@opsgraph/core/pure'
+import { CMDB_OPTIONS, LIMITS } from '@opsgraph/core/pure'
 import { useMutation } from '@tanstack/react-query'
 import { type CmdbOptions, type CmdbReport, FILE_LIMITS, importCmdb, readCmdbTemplate } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
@@ -87,7 +87,7 @@ export function CmdbImport() {
       <SelectField
         label="Encoding"
         hint="A byte order mark in the file is stronger."
-        options={FILE_ENCODINGS.map((encoding) => ({ value: encoding, label: encoding }))}
+        options={CMDB_OPTIONS.encoding.map((encoding) => ({ value: encoding, label: encoding }))}
         {...field('encoding')}
       />
       <TextField
