@@ -18,6 +18,7 @@ import { relationRemovalContract } from './relation-removal-contract.js'
 import { relationSetContract } from './relation-set-contract.js'
 import { relationStoreContract } from './relation-store-contract.js'
 import { resourceNamesContract } from './resource-names-contract.js'
+import { resourceStoreContract } from './resource-store-contract.js'
 import type { StoreHarness } from './store-harness.js'
 import { relationModelContract } from './store-model.js'
 import { topologyLookupContract } from './topology-lookup-contract.js'
@@ -52,6 +53,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('removal of relations', () => relationRemovalContract(harness))
     describe('relations by the thousands', () => relationSetContract(harness))
     describe('names of resources', () => resourceNamesContract(harness))
+    describe('resources', () => resourceStoreContract(harness))
     describe('topologies', () => topologyStoreContract(harness))
     describe('several topologies at once', () => topologySetContract(harness))
     describe('topologies by services, services by sources', () => topologyServicesContract(harness))

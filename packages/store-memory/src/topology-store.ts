@@ -5,6 +5,7 @@ import {
   compareNames,
   OpsgraphError,
   relationKey,
+  resourceKey,
   type TopologyHeading,
   type TopologyStore,
 } from '@opsgraph/core/store'
@@ -37,6 +38,11 @@ function reads({ topology, ...indexes }: Tables, access: Access) {
     readByServices: (services) => access(() => [...new Set(services)].flatMap((service) => ofService(service) ?? [])),
     servicesHoldingNodesOf: (cmdbSource) =>
       access(() => [...new Set(indexes.topologyByCmdbSource.find(cmdbSource).map(({ service }) => service))]),
+    idsDrawing: (resources) =>
+      access(() => {
+        const drawing = resources.flatMap((resource) => indexes.topologyByResource.find(resourceKey(resource)))
+        return [...new Set(drawing.map(({ id }) => id))]
+      }),
     count: () => access(() => topology.size),
     lastUpdateTime: () => access(() => latest(topology.rows(), ({ updateTime }) => updateTime)),
     takenNodeIds: (nodeIds, exceptId) => {
