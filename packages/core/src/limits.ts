@@ -20,6 +20,12 @@ export const LIMITS = {
   keptImpact: 50_000,
   /** At most this many failed resources in one simulation. */
   simulatedFailures: 1_000,
+  /** One request decommissions at most this many resources. */
+  decommissioned: 1_000,
+  /** The usage of a resource lists at most this many items of each kind that names it. */
+  usage: 1_000,
+  /** A resource is stale if none of its relations was confirmed in so many days: minimum, maximum and default. */
+  staleAfterDays: { min: 1, max: 36_500, default: 30 },
   /** A simulation looks for near names of at most this many unknown resources. */
   nearSearched: 20,
   /** To say why alerts reach no service, near names of at most this many resources on their ways up are searched. */

@@ -34,6 +34,8 @@ import { redundancyRuleContract } from './redundancy-rule-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
+import { resourceContract } from './resource-contract.js'
+import { decommissionContract } from './decommission-contract.js'
 import { retentionContract } from './retention-contract.js'
 import { rootCausesContract } from './root-causes-contract.js'
 import { runningPoliciesContract } from './running-policies-contract.js'
@@ -64,6 +66,8 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
   describe(`opsgraph over ${name}`, () => {
     describe('relations', () => relationContract(harness))
     describe('redundancy rules', () => redundancyRuleContract(harness))
+    describe('resources', () => resourceContract(harness))
+    describe('decommissioned resources', () => decommissionContract(harness))
     describe('resource graph', () => resourceGraphContract(harness))
     describe('topologies', () => {
       topologyContract(harness)
