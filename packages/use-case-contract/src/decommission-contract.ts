@@ -173,7 +173,7 @@ export function decommissionContract(harness: StoreHarness): void {
         const kept = links.filter((link) => !link.some((name) => resources.includes(name)))
         expect((await opsgraph.listRelations(admin, {})).total).toBe(new Set(kept.map((link) => link.join())).size)
       }),
-      propertyRuns(40),
+      propertyRuns(harness, 40),
     )
   })
 }

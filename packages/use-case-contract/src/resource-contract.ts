@@ -7,7 +7,7 @@ import { admin, setStage } from './stage.js'
 
 const DAY = 86_400_000
 
-/** Tests the list of resources, and what names a resource (rules.md#resources). */
+/** Tests the list of resources, and what names a resource (rules.md#listing-resources). */
 export function resourceContract(harness: StoreHarness): void {
   it('should list resources with the numbers of what names them', async () => {
     const { opsgraph } = await setStage(harness)

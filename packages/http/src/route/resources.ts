@@ -86,5 +86,5 @@ const decommissionResources = defineRoute({
   },
 })
 
-/** The endpoints for resources as such (rules.md#resources). */
+/** The endpoints for resources as such (rules.md#listing-resources). */
 export const resourceRoutes = [listResources, readResourceUsage, decommissionResources]
