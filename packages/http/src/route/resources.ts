@@ -2,6 +2,7 @@ import { LIMITS, LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
+import { toAlert } from '../wire/alert.js'
 import { name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
@@ -65,8 +66,10 @@ const readResourceUsage = defineRoute({
   isVersioned: true,
   refuses: ['notFound'],
   responses: { 200: { description: 'What names the resource', body: okay(resourceUsage) } },
-  handle: async ({ caller, query }, { opsgraph }) => {
-    return { status: 200, body: { status: 'ok', ...(await opsgraph.readResourceUsage(caller, query)) } }
+  handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
+    const { alerts, ...usage } = await opsgraph.readResourceUsage(caller, query)
+    const url = baseUrl()
+    return { status: 200, body: { status: 'ok', ...usage, alerts: alerts.map((found) => toAlert(found, url)) } }
   },
 })
 

@@ -1,6 +1,7 @@
 import { LIMITS, SCHEMAS } from '@opsgraph/core'
 import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
+import { alert } from './alert.js'
 import { listedChanges } from './change.js'
 import { count } from './counters.js'
 import { name } from './name.js'
@@ -37,7 +38,7 @@ export const resourceUsage = {
     .array(z.strictObject({ topologyId: id, topologyName: z.string(), service: name, nodeId: id }))
     .meta({ ...atMost, description: 'The nodes of the resource, with their topologies' }),
   rule: SCHEMAS.redundancyRule.stored.nullable(),
-  alerts: z.array(SCHEMAS.alert.stored).meta({ ...atMost, description: 'The active alerts, oldest first' }),
+  alerts: z.array(alert).meta({ ...atMost, description: 'The active alerts, oldest first' }),
   policies: z
     .array(z.strictObject({ kind: z.enum(['weight', 'relation', 'alert']), id, name: z.string() }))
     .meta({ description: 'Policies whose filter names the resource exactly, or that give it as a parent' }),
