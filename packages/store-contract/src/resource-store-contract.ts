@@ -15,7 +15,14 @@ export function resourceStoreContract(harness: StoreHarness): void {
       const store = await furnished(harness)
       expect(await names(store)).toEqual([
         ...['|elsewhere', 'Lab|db', 'Lab|rack'],
-        ...['Production|DB', 'Production|alarmed', 'Production|db', 'Production|drawn', 'Production|rack', 'Production|ruled'],
+        ...[
+          'Production|DB',
+          'Production|alarmed',
+          'Production|db',
+          'Production|drawn',
+          'Production|rack',
+          'Production|ruled',
+        ],
         ...['Production|vm', 'Production|web'],
       ])
       const { items, total } = await store.resources.list(asked({ page: 2, pageSize: 4 }))
@@ -27,7 +34,11 @@ export function resourceStoreContract(harness: StoreHarness): void {
 
     it('should find an environment, and a part of the name in upper and lower case', async () => {
       const store = await furnished(harness)
-      expect(await names(store, { filters: { environment: ['Lab', ''] } })).toEqual(['|elsewhere', 'Lab|db', 'Lab|rack'])
+      expect(await names(store, { filters: { environment: ['Lab', ''] } })).toEqual([
+        '|elsewhere',
+        'Lab|db',
+        'Lab|rack',
+      ])
       expect(await names(store, { filters: { q: ['Db'] } })).toEqual(['Lab|db', 'Production|DB', 'Production|db'])
       expect(await names(store, { filters: { q: ['db', 'ARM'], environment: ['Production'] } })).toEqual([
         ...['Production|DB', 'Production|alarmed', 'Production|db'],
@@ -78,7 +89,9 @@ export function resourceStoreContract(harness: StoreHarness): void {
     it('should list odd and long names', async () => {
       const { store } = await harness.open()
       const odd = [...ODD_NAMES, longestName(5)]
-      await store.relations.upsert(odd.map((name) => sampleRelation({ environment: name, resource: name, parent: 'p' })))
+      await store.relations.upsert(
+        odd.map((name) => sampleRelation({ environment: name, resource: name, parent: 'p' })),
+      )
       const { items } = await store.resources.list(asked({ filters: { q: odd } }))
       const found = new Set(items.map(({ environment, resource }) => `${environment}|${resource}`))
       for (const name of odd) expect(found).toContain(`${name}|${name}`)
@@ -94,9 +107,18 @@ export function resourceStoreContract(harness: StoreHarness): void {
             [resource, parents, children, nodes, alerts, rules].join(' '),
           )
           .sort()
-      expect(await found('Production', 'vm', 'web', 'db', 'drawn', 'alarmed', 'ruled', 'vm', 'closed', 'none')).toEqual([
-        ...['alarmed 0 0 0 2 0', 'db 1 0 1 0 0', 'drawn 0 0 2 0 0', 'ruled 0 0 0 0 1', 'vm 1 2 2 1 1', 'web 1 0 0 0 0'],
-      ])
+      expect(await found('Production', 'vm', 'web', 'db', 'drawn', 'alarmed', 'ruled', 'vm', 'closed', 'none')).toEqual(
+        [
+          ...[
+            'alarmed 0 0 0 2 0',
+            'db 1 0 1 0 0',
+            'drawn 0 0 2 0 0',
+            'ruled 0 0 0 0 1',
+            'vm 1 2 2 1 1',
+            'web 1 0 0 0 0',
+          ],
+        ],
+      )
       expect(await found('Lab', 'vm', 'db')).toEqual(['db 1 0 0 0 0'])
       expect(await found('', 'elsewhere', '\u0000', '\ud800', '')).toEqual(['elsewhere 0 0 0 1 0'])
       expect(await store.resources.find([])).toEqual([])
@@ -124,7 +146,9 @@ export function resourceStoreContract(harness: StoreHarness): void {
   it('should return every relation that touches some resources, each once', async () => {
     const store = await furnished(harness)
     const touching = async (environment: string, ...resources: readonly string[]) =>
-      (await store.relations.touching(environment, resources)).map(({ resource, parent }) => `${resource} ${parent}`).sort()
+      (await store.relations.touching(environment, resources))
+        .map(({ resource, parent }) => `${resource} ${parent}`)
+        .sort()
     expect(await touching('Production', 'vm', 'vm', 'web', 'none')).toEqual(['db vm', 'vm rack', 'web vm'])
     expect(await touching('Lab', 'rack', 'web')).toEqual(['db rack'])
     expect(await touching('Production')).toEqual([])

@@ -78,7 +78,8 @@ function* sift(tables: Tables, filters: Query['filters']) {
   const loose = new Map<string, ResourceKey>()
   const confirmed = new Map<string, string>()
   const add = (found: Map<string, ResourceKey>, { environment, resource }: ResourceKey) => {
-    if (isWanted({ environment, resource })) found.set(resourceKey({ environment, resource }), { environment, resource })
+    if (isWanted({ environment, resource }))
+      found.set(resourceKey({ environment, resource }), { environment, resource })
   }
   yield* eachOf(tables.relation.rows(), ROWS_AT_ONCE, ({ environment, resource, parent, source, updateTime }) => {
     const time = source === 'manual' || source === 'topology' ? ALWAYS : updateTime

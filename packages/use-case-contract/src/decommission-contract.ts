@@ -90,7 +90,9 @@ export function decommissionContract(harness: StoreHarness): void {
       })
     }
     expect(await peek('relation')).toHaveLength(4)
-    await expect(opsgraph.decommissionResources(admin, { resources: ['db'] })).rejects.toThrow('the empty environment: db')
+    await expect(opsgraph.decommissionResources(admin, { resources: ['db'] })).rejects.toThrow(
+      'the empty environment: db',
+    )
   })
 
   it('should say which topologies are left with no resource', async () => {
@@ -107,7 +109,13 @@ export function decommissionContract(harness: StoreHarness): void {
     await furnish(opsgraph)
     const body = { ...PRODUCTION, resources: ['web'] }
     const { planHash } = await opsgraph.decommissionResources(admin, { ...body, dryRun: true })
-    await opsgraph.putRelation(admin, { ...PRODUCTION, resource: 'web', parent: 'rack', source: 'cmdb', sourceRef: 'itop' })
+    await opsgraph.putRelation(admin, {
+      ...PRODUCTION,
+      resource: 'web',
+      parent: 'rack',
+      source: 'cmdb',
+      sourceRef: 'itop',
+    })
     expect((await opsgraph.decommissionResources(admin, { ...body, dryRun: true })).planHash).toBe(planHash)
     await opsgraph.putRelation(admin, { ...PRODUCTION, resource: 'web', parent: 'other' })
     await expect(opsgraph.decommissionResources(admin, { ...body, planHash })).rejects.toMatchObject({
@@ -185,7 +193,9 @@ const NAMES = ['a', 'b', 'c', 'd', 'e', 'f']
 /** Links `[resource, parent]`. The parent comes first in the alphabet, so there is no cycle. */
 function anyDrawing() {
   return fc.array(
-    fc.subarray(NAMES, { minLength: 2, maxLength: 2 }).map(([parent, resource]) => [resource, parent] as [string, string]),
+    fc
+      .subarray(NAMES, { minLength: 2, maxLength: 2 })
+      .map(([parent, resource]) => [resource, parent] as [string, string]),
     { minLength: 1, maxLength: 8 },
   )
 }
@@ -216,7 +226,13 @@ async function readTopology(opsgraph: Opsgraph, id: string): Promise<Topology> {
 /** `web` has a parent of each of three sources, in two environments; a topology draws it above `db`. */
 async function furnish(opsgraph: Opsgraph) {
   const { id: topologyId } = await opsgraph.createTopology(admin, shopBody())
-  await opsgraph.putRelation(admin, { ...PRODUCTION, resource: 'web', parent: 'rack', source: 'cmdb', sourceRef: 'itop' })
+  await opsgraph.putRelation(admin, {
+    ...PRODUCTION,
+    resource: 'web',
+    parent: 'rack',
+    source: 'cmdb',
+    sourceRef: 'itop',
+  })
   await opsgraph.putRelation(admin, { ...PRODUCTION, resource: 'web', parent: 'farm' })
   await opsgraph.putRelation(admin, { environment: 'Lab', resource: 'web', parent: 'rack' })
   await opsgraph.putRedundancyRule(admin, { ...PRODUCTION, resource: 'spare', body: { minHealthy: 1 } })

@@ -106,7 +106,10 @@ export function resourceContract(harness: StoreHarness): void {
 
   it('should list at most 1,000 items of a kind, and count all', async () => {
     const { opsgraph } = await setStage(harness)
-    const relations = Array.from({ length: LIMITS.usage + 1 }, (_, index) => ({ resource: `disk-${index}`, parent: 'san' }))
+    const relations = Array.from({ length: LIMITS.usage + 1 }, (_, index) => ({
+      resource: `disk-${index}`,
+      parent: 'san',
+    }))
     await opsgraph.putRelations(admin, { environment: 'Production', relations })
     const usage = await opsgraph.readResourceUsage(admin, { environment: 'Production', resource: 'san' })
     expect([usage.children.length, usage.counts.children]).toEqual([LIMITS.usage, LIMITS.usage + 1])
@@ -139,11 +142,20 @@ async function furnish(opsgraph: Opsgraph) {
       { clauses: [{ key: 'resource', op, value }], operator: 'OR' as const },
     ],
   })
-  const weight = await opsgraph.createWeightPolicy(admin, { name: 'weight', description: '', filters: named('=', 'db') })
+  const weight = await opsgraph.createWeightPolicy(admin, {
+    name: 'weight',
+    description: '',
+    filters: named('=', 'db'),
+  })
   await opsgraph.createWeightPolicy(admin, {
     name: 'elsewhere',
     description: '',
-    filters: { clauses: [{ key: 'environment', op: '=', value: 'Lab' }, { key: 'resource', op: '=', value: 'db' }] },
+    filters: {
+      clauses: [
+        { key: 'environment', op: '=', value: 'Lab' },
+        { key: 'resource', op: '=', value: 'db' },
+      ],
+    },
   })
   const relation = await opsgraph.createRelationPolicy(admin, {
     name: 'relation',

@@ -49,7 +49,9 @@ async function decommission(resources: readonly string[], flags: DecommissionFla
   const { terminal } = ports
   const server = new RemoteServer(flags, ports)
   if (!dryRun && !yes && !terminal.isInteractive) {
-    throw new StartError('cannot ask here whether to decommission: pass --yes, or look at the plan with --dry-run first')
+    throw new StartError(
+      'cannot ask here whether to decommission: pass --yes, or look at the plan with --dry-run first',
+    )
   }
   const body = { environment, resources }
   const plan = reportOf(server, await server.postJson(PATH, { ...body, dryRun: true }))

@@ -101,7 +101,13 @@ describe('opsgraph resource decommission', () => {
       ...['', '  changes of the resource graph'],
       '    - relation db has parent web, in environment Production',
       '    ~ alert Down of db in environment Production (status)',
-      ...['', 'comes back if one of these sources names it again:', '  event (1 alert)', '  cmdb itop (1 relation)', ''],
+      ...[
+        '',
+        'comes back if one of these sources names it again:',
+        '  event (1 alert)',
+        '  cmdb itop (1 relation)',
+        '',
+      ],
       'decommissioned 1 resource in environment Production',
     ])
     expect([status, await total()]).toEqual([0, 2])
@@ -155,7 +161,13 @@ type Stage = Parameters<typeof runProgram>[1]
 async function start() {
   const { url, opsgraph } = await startServer()
   const inProduction = { environment: 'Production' }
-  await opsgraph.putRelation(CALLER, { ...inProduction, resource: 'db', parent: 'web', source: 'cmdb', sourceRef: 'itop' })
+  await opsgraph.putRelation(CALLER, {
+    ...inProduction,
+    resource: 'db',
+    parent: 'web',
+    source: 'cmdb',
+    sourceRef: 'itop',
+  })
   await opsgraph.putRedundancyRule(CALLER, { ...inProduction, resource: 'pool', body: { minHealthy: 2 } })
   for (const resource of ['db', 'disk']) {
     await opsgraph.receiveAlert(CALLER, { ...inProduction, resource, event: 'Down', severity: 'major' })

@@ -179,7 +179,10 @@ function usageLines(usage: Usage, { terminal }: Ports): readonly string[] {
       nodes.map(({ topologyName, service, nodeId }) => `${topologyName} of service ${service} (${nodeId})`),
       counts.nodes,
     ),
-    ...part('redundancy rule', rule === null ? [] : [`${rule.minHealthy} children must be healthy (${from(rule.source, rule.sourceRef)})`]),
+    ...part(
+      'redundancy rule',
+      rule === null ? [] : [`${rule.minHealthy} children must be healthy (${from(rule.source, rule.sourceRef)})`],
+    ),
     ...part(
       'active alerts',
       alerts.map(({ event, severity, status }) => `${event}: ${severity}, ${status}`),

@@ -43,7 +43,13 @@ export function cutTopology(stored: Topology, gone: ReadonlySet<string>): Topolo
     placed.add(child.id)
     rehung.push({ edge, parentNode })
   }
-  return { stored, removed, lost, rehung, isEmptied: removed.length > 0 && left.every(({ kind }) => kind !== 'resource') }
+  return {
+    stored,
+    removed,
+    lost,
+    rehung,
+    isEmptied: removed.length > 0 && left.every(({ kind }) => kind !== 'resource'),
+  }
 }
 
 /** The graph of a topology after the cut. Everything that is left stays in its order and place. */

@@ -10,7 +10,8 @@ const NAMING: ReadonlySet<string> = new Set(['resource', 'resourceParent', 'reso
  * are combined with it by `AND` must not demand another environment (rules.md#resource-usage).
  */
 export function namesResource({ operator, clauses }: Filter, key: ResourceKey): boolean {
-  const isElsewhere = operator === 'AND' && clauses.some((clause) => !('clauses' in clause) && demandsOther(clause, key))
+  const isElsewhere =
+    operator === 'AND' && clauses.some((clause) => !('clauses' in clause) && demandsOther(clause, key))
   if (isElsewhere) return false
   return clauses.some((clause) =>
     'clauses' in clause ? namesResource(clause, key) : NAMING.has(clause.key) && hasValue(clause, key.resource),

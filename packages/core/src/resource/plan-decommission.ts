@@ -38,8 +38,7 @@ export function* planDecommission(
   return {
     relations: state.relations.toSorted(compareKeys),
     rules: state.rules.toSorted(
-      (left, right) =>
-        compareNames(left.environment, right.environment) || compareNames(left.resource, right.resource),
+      (left, right) => compareNames(left.environment, right.environment) || compareNames(left.resource, right.resource),
     ),
     topologies: topologies
       .filter(({ removed }) => removed.length > 0)
@@ -115,7 +114,12 @@ export function planHash({ relations, topologies, rules, alerts }: DecommissionP
 }
 
 /** The changes of a plan, in groups: relations, rules, alerts, then each topology. */
-export function decommissionChanges({ relations, rules, alerts, topologies }: DecommissionPlan): readonly ChangeGroup[] {
+export function decommissionChanges({
+  relations,
+  rules,
+  alerts,
+  topologies,
+}: DecommissionPlan): readonly ChangeGroup[] {
   const remove: { readonly action: ChangeAction } = { action: 'remove' }
   const closed = { action: 'update', fields: ['status'] } as const
   return [
@@ -142,7 +146,14 @@ function cutChanges({ stored, removed, lost, rehung }: TopologyCut): readonly Ch
     changeGroup('remove', removed, (node) => ({ kind: 'node', action: 'remove', service, node: nodeNameOf(node) })),
     changeGroup('update', rehung, ({ edge, parentNode }): EdgeChange => {
       const ends = { parentNode: nodeNameOf(parentNode), childNode: nameOf(edge.target) }
-      return { kind: 'edge', action: 'update', fields: ['source'], service, ...ends, formerParentNode: nameOf(edge.source) }
+      return {
+        kind: 'edge',
+        action: 'update',
+        fields: ['source'],
+        service,
+        ...ends,
+        formerParentNode: nameOf(edge.source),
+      }
     }),
     changeGroup('remove', lost, ({ source, target }): EdgeChange => {
       return { kind: 'edge', action: 'remove', service, parentNode: nameOf(source), childNode: nameOf(target) }

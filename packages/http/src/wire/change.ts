@@ -76,9 +76,13 @@ const catalogServiceChange = z
   .meta({ id: 'CatalogServiceChange', description: 'A catalog entry that changes' })
 
 const alertChange = z
-  .strictObject({ kind: z.literal('alert'), ...changing, environment: name, resource: name, event: name } satisfies FieldsOf<
-    Of<'alert'>
-  >)
+  .strictObject({
+    kind: z.literal('alert'),
+    ...changing,
+    environment: name,
+    resource: name,
+    event: name,
+  } satisfies FieldsOf<Of<'alert'>>)
   .meta({ id: 'AlertChange', description: 'An active alert that gets another status' })
 
 const change = z

@@ -46,7 +46,11 @@ interface Naming {
 
 const CHILDREN: Naming = { table: 'relation', name: 'resource' }
 const PARENTS: Naming = { table: 'relation', name: 'parent' }
-const NODES: Naming = { table: 'topology_node', name: 'resource', where: 'environment is not null and resource is not null' }
+const NODES: Naming = {
+  table: 'topology_node',
+  name: 'resource',
+  where: 'environment is not null and resource is not null',
+}
 const RULES: Naming = { table: 'redundancy_rule', name: 'resource' }
 const ALERTS: Naming = { table: 'alert', name: 'resource', where: `status not in ('closed', 'expired')` }
 

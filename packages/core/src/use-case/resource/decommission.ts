@@ -21,8 +21,8 @@ import {
 import { DECOMMISSION, type DecommissionInput } from '../../resource/resource.js'
 import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
-import { ALERTS_AT_ONCE } from '../alert/set-alert-statuses.js'
 import { changeStatuses, type StatusChanging } from '../alert/change-statuses.js'
+import { ALERTS_AT_ONCE } from '../alert/set-alert-statuses.js'
 import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -173,7 +173,11 @@ async function closeAlerts(
   keys: readonly ResourceKey[],
 ): Promise<void> {
   const { environment = '' } = keys[0] ?? {}
-  const filters = { environment: [environment], resource: keys.map(({ resource }) => resource), status: ACTIVE_STATUSES }
+  const filters = {
+    environment: [environment],
+    resource: keys.map(({ resource }) => resource),
+    status: ACTIVE_STATUSES,
+  }
   const { items: refs } = await parts.alerts.lockMatching(filters, LIMITS.bulkAlerts)
   for (let start = 0; start < refs.length; start += ALERTS_AT_ONCE) {
     const stored = await parts.alerts.lock(refs.slice(start, start + ALERTS_AT_ONCE))

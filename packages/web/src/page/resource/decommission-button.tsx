@@ -1,5 +1,5 @@
-import { changeWords } from '@opsgraph/core/pure'
 import type { Change } from '@opsgraph/core'
+import { changeWords } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
