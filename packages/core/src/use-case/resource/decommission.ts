@@ -128,6 +128,8 @@ async function applyPlan(
   parts: StoreTransaction,
   { keys, plan }: { readonly keys: readonly ResourceKey[]; readonly plan: DecommissionPlan },
 ): Promise<void> {
+  // Alerts are locked before relations are written, as when alerts arrive. In the other order, the two could deadlock.
+  await closeAlerts(dependencies, caller, parts, keys)
   const nextTime = await nextUpdateTimes(parts.topologies, timestamp(dependencies.clock()))
   const saved = plan.topologies.map((cut) => ({ ...cut.stored, ...graphAfter(cut), updateTime: nextTime() }))
   await parts.topologies.save(saved)
@@ -144,7 +146,6 @@ async function applyPlan(
     )
   }
   if (plan.rules.length > 0) await parts.redundancyRules.delete(plan.rules.map(({ id }) => id))
-  await closeAlerts(dependencies, caller, parts, keys)
   const { environment = '' } = keys[0] ?? {}
   const services = plan.topologies.map(({ stored }) => stored.service)
   await parts.audit.append(
