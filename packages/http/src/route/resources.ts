@@ -63,7 +63,6 @@ const readResourceUsage = defineRoute({
     resource: requiredName.meta({ description: 'The name of the resource' }),
     environment: name.default('').meta({ description: 'The environment of the resource' }),
   },
-  isVersioned: true,
   refuses: ['notFound'],
   responses: { 200: { description: 'What names the resource', body: okay(resourceUsage) } },
   handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
