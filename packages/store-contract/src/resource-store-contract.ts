@@ -1,7 +1,9 @@
-import type { Topology } from '@opsgraph/core'
+import type { RelationSource, Topology } from '@opsgraph/core'
 import type { Store } from '@opsgraph/core/store'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { longestName, ODD_NAMES } from './odd-text.js'
+import { propertyRuns } from './property-runs.js'
 import { sampleRedundancyRule } from './redundancy-rule-store-contract.js'
 import { at, drawing, link, resourceNode, sampleAlert, sampleRelation, sampleTopology } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
@@ -84,6 +86,17 @@ export function resourceStoreContract(harness: StoreHarness): void {
       expect(await names(store, { stale: stale(true), orphan: false })).toHaveLength(3)
       expect(await names(store, { stale: stale(false), orphan: true })).toHaveLength(3)
       expect(await names(store, { stale: { before: at(21), wanted: true } })).toContain('Production|at the time')
+    })
+
+    it('should list what a plain search finds, in any data', async () => {
+      await fc.assert(
+        fc.asyncProperty(anyData(), fc.array(anyQuery(), { minLength: 3, maxLength: 3 }), async (data, queries) => {
+          const { store } = await harness.open()
+          await save(store, data)
+          for (const query of queries) expect(await names(store, query)).toEqual(plainNames(data, query))
+        }),
+        propertyRuns(harness, 15),
+      )
     })
 
     it('should list odd and long names', async () => {
@@ -176,6 +189,74 @@ export function resourceStoreContract(harness: StoreHarness): void {
 }
 
 // Helpers
+
+interface Data {
+  readonly relations: readonly {
+    readonly ends: readonly [string, string]
+    readonly source: RelationSource
+    readonly time: number
+  }[]
+  readonly nodes: readonly string[]
+  readonly rules: readonly string[]
+  readonly alerts: readonly { readonly resource: string; readonly isClosed: boolean }[]
+}
+
+const SOME = ['a', 'B', 'ab', 'AB', 'c', 'bc', 'd', 'e', 'f']
+
+function anyData(): fc.Arbitrary<Data> {
+  const some = fc.constantFrom(...SOME)
+  const relation = fc.record({
+    ends: fc.tuple(some, some).filter(([resource, parent]) => resource !== parent),
+    source: fc.constantFrom<RelationSource>('manual', 'event', 'cmdb', 'topology', 'policy'),
+    time: fc.nat(9),
+  })
+  return fc.record({
+    relations: fc.uniqueArray(relation, { selector: ({ ends }) => ends.join(), maxLength: 6 }),
+    nodes: fc.uniqueArray(some, { maxLength: 3 }),
+    rules: fc.uniqueArray(some, { maxLength: 3 }),
+    alerts: fc.array(fc.record({ resource: some, isClosed: fc.boolean() }), { maxLength: 4 }),
+  })
+}
+
+function anyQuery(): fc.Arbitrary<Partial<Query>> {
+  return fc.record({
+    filters: fc.constantFrom<Query['filters']>({}, { q: ['b'] }, { q: ['C', 'E'], environment: ['Production'] }),
+    orphan: fc.constantFrom(undefined, true, false),
+    stale: fc.option(fc.record({ before: fc.nat(10).map(at), wanted: fc.boolean() }), { nil: undefined }),
+  })
+}
+
+async function save(store: Store, { relations, nodes, rules, alerts }: Data): Promise<void> {
+  await store.relations.upsert(
+    relations.map(({ ends: [resource, parent], source, time }) => link(resource, parent, source, time)),
+  )
+  await store.topologies.save([
+    sampleTopology({ nodes: nodes.map((name) => resourceNode('Production', name)), edges: [] }),
+  ])
+  await store.redundancyRules.save(
+    rules.map((resource) => sampleRedundancyRule({ environment: 'Production', resource })),
+  )
+  await store.alerts.save(
+    alerts.map(({ resource, isClosed }) => sampleAlert({ resource, status: isClosed ? 'closed' : 'open' })),
+  )
+}
+
+/** What the contract promises, as plainly as possible. */
+function plainNames({ relations, nodes, rules, alerts }: Data, { filters = {}, orphan, stale }: Partial<Query>) {
+  const active = alerts.filter(({ isClosed }) => !isClosed)
+  const found = SOME.filter((name) => {
+    const own = relations.filter(({ ends }) => ends.includes(name))
+    const isLinked = own.length > 0 || nodes.includes(name)
+    if (!isLinked && !rules.includes(name) && !active.some(({ resource }) => resource === name)) return false
+    if (orphan !== undefined && orphan === isLinked) return false
+    const isConfirmed = own.some(
+      ({ source, time }) => ['manual', 'topology'].includes(source) || at(time) >= (stale?.before ?? ''),
+    )
+    if (stale !== undefined && stale.wanted !== (own.length > 0 && !isConfirmed)) return false
+    return filters.q?.some((part) => name.toLowerCase().includes(part.toLowerCase())) ?? true
+  })
+  return found.map((name) => `Production|${name}`).sort()
+}
 
 /** A store in which each kind of data names resources. */
 async function furnished(harness: StoreHarness): Promise<Store> {

@@ -157,7 +157,7 @@ export function decommissionContract(harness: StoreHarness): void {
     expect(items.map(({ event }) => event)).toEqual(['resources-decommissioned', 'alert-status-changed'])
     expect(items[0]).toMatchObject({
       type: 'resources',
-      text: '1 resources of the environment Production decommissioned',
+      text: 'decommissioned in environment Production: web',
       attributes: { ...PRODUCTION, resources: ['web'], counts, services: ['shop'], planHash },
     })
   })

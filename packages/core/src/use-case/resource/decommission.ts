@@ -112,8 +112,12 @@ async function requireKnown({ resources }: StoreParts, keys: readonly ResourceKe
   const unknown = keys.filter(({ resource }) => !known.has(resource))
   if (unknown.length === 0) return
   const names = unknown.map(({ resource }) => resource).join(', ')
-  const place = unknown[0]?.environment === '' ? 'the empty environment' : `environment ${unknown[0]?.environment}`
-  throw new OpsgraphError('notFound', `nothing names these resources in ${place}: ${names}`)
+  throw new OpsgraphError('notFound', `nothing names these resources in ${placeOf(keys)}: ${names}`)
+}
+
+/** The environment of the resources, in words. */
+function placeOf([first]: readonly ResourceKey[]): string {
+  return first === undefined || first.environment === '' ? 'the empty environment' : `environment ${first.environment}`
 }
 
 function emptiedTopologies({ topologies }: DecommissionPlan): DecommissionReport['emptied'] {
@@ -152,7 +156,7 @@ async function applyPlan(
     auditEntry(dependencies, caller, {
       event: 'resources-decommissioned',
       resourceId: null,
-      text: `${keys.length} resources of the environment ${environment} decommissioned`,
+      text: `decommissioned in ${placeOf(keys)}: ${namesOf(keys)}`,
       attributes: {
         environment,
         resources: keys.map(({ resource }) => resource),
@@ -162,6 +166,15 @@ async function applyPlan(
       },
     }),
   )
+}
+
+/** The text of an audit entry names at most this many resources. Its attributes have all of them. */
+const NAMED = 10
+
+function namesOf(keys: readonly ResourceKey[]): string {
+  const names = keys.slice(0, NAMED).map(({ resource }) => resource)
+  const more = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : ''
+  return `${names.join(', ')}${more}`
 }
 
 const CLOSED = { status: 'closed', text: 'the resource is decommissioned' } as const

@@ -5,7 +5,7 @@ import type { Filter } from '../../filter/filter.js'
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import type { MaintenanceWindow } from '../../maintenance/maintenance-window.js'
-import { normalizeName } from '../../name.js'
+import { compareNames, normalizeName } from '../../name.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
 import type { CountedResource } from '../../port/resource-store.js'
@@ -142,7 +142,7 @@ export async function activeAlerts({ alerts }: StoreParts, resources: readonly R
 async function usingNodes({ topologies }: StoreParts, key: ResourceKey): Promise<readonly UsingNode[]> {
   const drawing = await topologies.find((await topologies.idsDrawing([key])).slice(0, LIMITS.usage))
   const found = drawing
-    .toSorted((left, right) => (left.service === right.service ? 0 : left.service < right.service ? -1 : 1))
+    .toSorted((left, right) => compareNames(left.service, right.service) || compareNames(left.id, right.id))
     .flatMap(({ id: topologyId, name: topologyName, service, nodes }) =>
       nodes
         .filter(({ environment, resource }) => environment === key.environment && resource === key.resource)
