@@ -125,6 +125,24 @@ export function decommissionContract(harness: StoreHarness): void {
     expect(await peek('relation')).toHaveLength(5)
   })
 
+  it('should decommission a resource once, if several callers do so while alerts of it arrive', async () => {
+    const { opsgraph } = await setStage(harness)
+    await furnish(opsgraph)
+    const body = { ...PRODUCTION, resources: ['web'] }
+    const alert = { ...PRODUCTION, resource: 'db', event: 'Down', severity: 'major', resourceParent: 'rack' } as const
+    const results = await Promise.allSettled([
+      opsgraph.decommissionResources(admin, body),
+      receiveAlert(opsgraph, admin, alert),
+      opsgraph.decommissionResources(admin, body),
+      opsgraph.putRelation(admin, { ...PRODUCTION, resource: 'db', parent: 'rack' }),
+      opsgraph.decommissionResources(admin, body),
+    ])
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.kind] : []))
+    expect(refused).toEqual(['notFound', 'notFound'])
+    const { total } = await opsgraph.listAuditEntries(admin, { filters: { event: ['resources-decommissioned'] } })
+    expect(total).toBe(1)
+  })
+
   it('should name all faults of the body', async () => {
     const { opsgraph } = await setStage(harness)
     const refused = async (body: object) =>

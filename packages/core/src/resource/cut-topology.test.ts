@@ -45,7 +45,9 @@ describe('cutTopology', () => {
   })
 
   it('should hang a child from the service node if a tree of an earlier release has no environment node', () => {
-    const nodes = ['a', 'c'].map((label): Node => ({ ...node(label, 'resource', label), environment: 'P', resource: label }))
+    const nodes = ['a', 'c'].map(
+      (label): Node => ({ ...node(label, 'resource', label), environment: 'P', resource: label }),
+    )
     const service: Node = { ...node('s', 'service', 'shop'), environment: null, resource: null }
     const topology = {
       ...drawn('shop', { nodes: [], edges: [] }),
