@@ -20,6 +20,7 @@ const ROOMS = {
   topology: ['relation', 'alert'],
   impact: ['relation', 'alert', 'catalog', 'topology', 'redundancy'],
   change: ['topology'],
+  resource: ['relation', 'redundancy', 'filter', 'alert', 'topology', 'change'],
   cmdb: ['relation', 'topology', 'catalog', 'change'],
   transfer: ['relation', 'redundancy', 'filter', 'topology', 'catalog', 'policy', 'change'],
   snapshot: ['relation', 'redundancy', 'topology', 'catalog', 'policy', 'alert-policy', 'maintenance'],

@@ -3,7 +3,8 @@ import type { StoreParts, StoreTransaction } from '@opsgraph/core/store'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { Journal } from './journal.js'
 
-type PartName = Exclude<keyof StoreParts, 'policyRevision'>
+/** The parts that write. The others only read what these have written. */
+type PartName = Exclude<keyof StoreParts, 'policyRevision' | 'resources'>
 
 /**
  * The methods that write, by part of the store. Their arguments include times and ids, so that repeating the same calls
@@ -46,6 +47,7 @@ export class JournalStore implements Store {
   declare readonly apiKeys: Store['apiKeys']
   declare readonly audit: Store['audit']
   readonly policyRevision: Store['policyRevision']
+  readonly resources: Store['resources']
   readonly #memory: MemoryStore
   readonly #journal: Journal
 
@@ -53,6 +55,7 @@ export class JournalStore implements Store {
     this.#memory = memory
     this.#journal = journal
     this.policyRevision = memory.policyRevision
+    this.resources = memory.resources
     // A write outside of a transaction gets a transaction of its own.
     const alone = (...[part, method, args]: Call) => this.transaction((parts) => perform(parts, [part, method, args]))
     Object.assign(this, intercepted(memory, alone))

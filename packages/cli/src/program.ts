@@ -4,6 +4,8 @@ import { addCmdbPlan } from './command/cmdb-plan.js'
 import { addDatabaseSpread, addDatabaseStatus } from './command/database.js'
 import { addImpact } from './command/impact.js'
 import { addKeyCreate } from './command/key-create.js'
+import { addResourceList, addResourceShow } from './command/resource.js'
+import { addResourceDecommission } from './command/resource-decommission.js'
 import { addRuleDelete, addRuleList, addRuleSet } from './command/rule.js'
 import { addServe } from './command/serve.js'
 import { addSnapshotLoad, addSnapshotSave } from './command/snapshot.js'
@@ -35,6 +37,11 @@ const COMMANDS: readonly (AddCommand | Group)[] = [
   { name: 'key', description: 'work on API keys', commands: [addKeyCreate] },
   { name: 'cmdb', description: 'work on CMDB files', commands: [addCmdbPlan, addCmdbImport] },
   addImpact,
+  {
+    name: 'resource',
+    description: 'find resources, and remove those that are gone',
+    commands: [addResourceList, addResourceShow, addResourceDecommission],
+  },
   {
     name: 'rule',
     description: 'say how many children of a resource must be healthy',

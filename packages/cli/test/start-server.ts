@@ -20,7 +20,12 @@ export interface StartedServer {
 export async function startServer(topologyLimit: number | null = null): Promise<StartedServer> {
   const store = new MemoryStore()
   const opsgraph = createOpsgraph({ store, adminKey: KEY, license: { topologyFeature: true, topologyLimit } })
-  const app = createApp({ opsgraph, baseUrl: () => '', logger: createLogger('silent'), version: '1.2.3' })
+  const app = createApp({
+    opsgraph,
+    baseUrl: () => 'http://opsgraph.test',
+    logger: createLogger('silent'),
+    version: '1.2.3',
+  })
   const listener = await listen(app, { host: '127.0.0.1', port: 0 })
   let isOpen = true
   const close = async () => {

@@ -20,6 +20,10 @@ export const LIMITS = {
   keptImpact: 50_000,
   /** At most this many failed resources in one simulation. */
   simulatedFailures: 1_000,
+  /** One request decommissions at most this many resources. */
+  decommissioned: 1_000,
+  /** The usage of a resource lists at most this many items of each kind that names it. */
+  usage: 1_000,
   /** A simulation looks for near names of at most this many unknown resources. */
   nearSearched: 20,
   /**
@@ -83,7 +87,7 @@ export const LIMITS = {
   removal: { items: 500, batches: 20 },
   /** The number of items on a page of a list: minimum, maximum and default. */
   pageSize: { min: 1, max: 1_000, default: 50 },
-  /** After how many days without a confirmation a relation is stale: minimum, maximum and default. */
+  /** After how many days without a confirmation a relation or a resource is stale: minimum, maximum and default. */
   staleAfterDays: { min: 1, max: 36_500, default: 30 },
   /** At most this many nesting levels in free-form JSON such as `params` or `attributes`. */
   jsonDepth: 100,

@@ -79,6 +79,8 @@ export const LIST_COLUMNS = {
     sorts: [...RELATION, 'createTime', 'updateTime'],
     closed: { source: RELATION_SOURCES },
   },
+  /** Computed from relations, topologies, rules and alerts. The order is fixed. */
+  resources: { filters: ['environment', 'q'], sorts: [], closed: {} },
   /** The column `severity` is not stored, but computed from the alerts of the service. */
   topologies: {
     filters: TOPOLOGY,

@@ -13,6 +13,7 @@ import { IDS } from './read-ids.js'
 import { REDUNDANCY_RULE, RULE_BODY } from './redundancy/redundancy-rule.js'
 import { NEW_RELATIONS } from './relation/read-relation.js'
 import { RELATION } from './relation/relation.js'
+import { DECOMMISSION } from './resource/resource.js'
 import { STORED_TIME } from './schema/field.js'
 import { EDGE, NODE } from './topology/graph.js'
 import { TOPOLOGY, TOPOLOGY_SUMMARY } from './topology/topology.js'
@@ -32,6 +33,7 @@ export const SCHEMAS = {
   alertPolicy: ALERT_POLICY,
   apiKey: API_KEY,
   catalogService: CATALOG_SERVICE,
+  decommission: DECOMMISSION,
   edge: EDGE,
   mappedAlert: MAPPED_ALERT,
   maintenanceWindow: MAINTENANCE_WINDOW,

@@ -54,6 +54,11 @@ export const STORY: readonly Step[] = [
   ],
   ...[{ id: 'readRedundancyRule', query: DATABASE }, { id: 'listRedundancyRules' }],
   { id: 'deleteRedundancyRule', query: DATABASE },
+  ...[
+    { id: 'listResources', query: 'q=DISK' },
+    { id: 'readResourceUsage', query: 'environment=Production&resource=disk-sdb' },
+    sent('decommissionResources'),
+  ],
   { id: 'readResourceGraph', query: 'environment=Production&resource=disk-sdb' },
   { ...sent('importCmdb'), query: 'changes=1' },
   { id: 'importCmdb', query: 'dryRun=1', file: ['text/csv', 'resource,parent,services\nweb-1,,shop\ndisk-1,web-1,\n'] },

@@ -19,6 +19,7 @@ import { relationRemovalContract } from './relation-removal-contract.js'
 import { relationSetContract } from './relation-set-contract.js'
 import { relationStoreContract } from './relation-store-contract.js'
 import { resourceNamesContract } from './resource-names-contract.js'
+import { resourceStoreContract } from './resource-store-contract.js'
 import type { StoreHarness } from './store-harness.js'
 import { relationModelContract } from './store-model.js'
 import { topologyLookupContract } from './topology-lookup-contract.js'
@@ -54,6 +55,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('claims of relations', () => relationClaimContract(harness))
     describe('relations by the thousands', () => relationSetContract(harness))
     describe('names of resources', () => resourceNamesContract(harness))
+    describe('resources', () => resourceStoreContract(harness))
     describe('topologies', () => topologyStoreContract(harness))
     describe('several topologies at once', () => topologySetContract(harness))
     describe('topologies by services, services by sources', () => topologyServicesContract(harness))

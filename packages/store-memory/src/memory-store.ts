@@ -10,6 +10,7 @@ import { type Access, accessTo, Pauses, type Steps } from './access.js'
 import { apiKeyStore, auditTrail } from './access-stores.js'
 import { alertStore } from './alert-store.js'
 import { relationStore } from './relation-store.js'
+import { resourceStore } from './resource-store.js'
 import {
   alertPolicyStore,
   catalogStore,
@@ -104,6 +105,7 @@ function partsOn(tables: Tables, access: Access): StoreSnapshot {
   return {
     version: () => access(() => tables.version),
     relations: relationStore(tables, access),
+    resources: resourceStore(tables, access),
     redundancyRules: redundancyRuleStore(tables, access),
     topologies: topologyStore(tables, access),
     alerts: alertStore(tables, access),

@@ -37,6 +37,14 @@ function resources(tables: Tables, access: Access) {
         parents: around('parents', environment, resource),
         children: around('children', environment, resource),
       })),
+    touching: (environment, names) =>
+      access(() => {
+        const found = names.flatMap((name) => [
+          ...around('parents', environment, name),
+          ...around('children', environment, name),
+        ])
+        return [...new Set(found)]
+      }),
     known: (environment, names) => {
       const isStored = (name: string) =>
         around('parents', environment, name).length > 0 || around('children', environment, name).length > 0

@@ -26,6 +26,8 @@ import { Table, UndoLog } from './table.js'
 
 export type SourcedFingerprint = Parameters<Store['alerts']['holding']>[0][number]
 
+export type ResourceKey = Parameters<Store['redundancyRules']['find']>[0][number]
+
 export type RedundancyRule = Parameters<Store['redundancyRules']['save']>[0][number]
 
 export type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0][number]
@@ -115,6 +117,8 @@ export class Tables {
   readonly topology = new Table<Topology>(this.#undo)
   readonly topologyByService = this.topology.indexBy((row) => [row.service])
   readonly topologyByNodeId = this.topology.indexBy((row) => row.nodes.map((node) => node.id))
+  /** By the resources of its nodes. */
+  readonly topologyByResource = this.topology.indexBy((row) => resourceNodesOf(row).map(resourceKey))
   readonly topologyByCmdbSource = this.topology.indexBy((row) => cmdbSourcesOf(row))
   readonly topologyTree = new Table<TreeRow>(this.#undo)
 
@@ -209,6 +213,13 @@ export class Tables {
 /** A text that is equal for two claims if and only if they have the same source and sourceRef. */
 export function originKey(source: string, sourceRef: string): string {
   return `${source}\u0000${sourceRef}`
+}
+
+/** The nodes that name a resource. In a tree of an earlier release, a node may have no environment. */
+export function resourceNodesOf({ nodes }: Topology): readonly ResourceKey[] {
+  return nodes.flatMap(({ environment, resource }) =>
+    environment === null || resource === null ? [] : [{ environment, resource }],
+  )
 }
 
 function cmdbSourcesOf({ nodes }: Topology): ReadonlySet<string> {

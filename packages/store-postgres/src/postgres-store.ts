@@ -6,6 +6,7 @@ import { LogPruning } from './relation/log-relations.js'
 import { relationLogIn } from './relation/postgres-relation-log.js'
 import { postgresRedundancyRuleStore } from './relation/redundancy-rule-store.js'
 import { postgresRelationStore } from './relation/relation-store.js'
+import { postgresResourceStore } from './relation/resource-store.js'
 import { postgresApiKeyStore, postgresAuditTrail } from './setting/access-stores.js'
 import {
   postgresAlertPolicyStore,
@@ -74,6 +75,7 @@ export function postgresStore(database: Database): PostgresStore {
 function partsIn(session: Session, pruning: LogPruning, alertLocks?: AlertLocks): StoreParts {
   return {
     relations: postgresRelationStore(session, pruning),
+    resources: postgresResourceStore(session),
     redundancyRules: postgresRedundancyRuleStore(session),
     topologies: postgresTopologyStore(session),
     alerts: new PostgresAlertStore(session, alertLocks),

@@ -71,6 +71,11 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
     await ruleOf(opsgraph, 2)
     return () => opsgraph.deleteRedundancyRule(admin, RESOURCE)
   }),
+  decommissionResources: audited(['resources-decommissioned'], async (opsgraph) => {
+    await ruleOf(opsgraph, 2)
+    const { environment, resource } = RESOURCE
+    return () => opsgraph.decommissionResources(admin, { environment, resources: [resource] })
+  }),
   createWeightPolicy: audited(
     ['service-topology-policy-created'],
     async (opsgraph) => () => opsgraph.createWeightPolicy(admin, { ...POLICY, weight: 1 }),

@@ -16,6 +16,7 @@ import { cmdbPartialContract } from './cmdb-partial-contract.js'
 import { cmdbPropertiesContract } from './cmdb-properties-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
 import { countedAlertsContract } from './counted-alerts-contract.js'
+import { decommissionContract } from './decommission-contract.js'
 import { dueAlertsContract } from './due-alerts-contract.js'
 import { explainedAlertsContract } from './explained-alerts-contract.js'
 import { fingerprintsContract } from './fingerprints-contract.js'
@@ -38,6 +39,7 @@ import { relationClaimsContract } from './relation-claims-contract.js'
 import { redundantServicesContract } from './redundant-services-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
+import { resourceContract } from './resource-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
 import { retentionContract } from './retention-contract.js'
 import { rootCausesContract } from './root-causes-contract.js'
@@ -69,6 +71,8 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
   describe(`opsgraph over ${name}`, () => {
     describe('relations', () => relationContract(harness))
     describe('redundancy rules', () => redundancyRuleContract(harness))
+    describe('resources', () => resourceContract(harness))
+    describe('decommissioned resources', () => decommissionContract(harness))
     describe('resource graph', () => resourceGraphContract(harness))
     describe('topologies', () => {
       topologyContract(harness)

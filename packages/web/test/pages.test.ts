@@ -16,6 +16,11 @@ describeInBrowser('pages beyond the last one', () => {
     { path: '/webhooks', shows: 'Checks', store: ['/api/webhook_config', CHECKS] },
     { path: '/keys', shows: 'Nightly', store: ['/api/key', { text: 'Nightly', scopes: ['read'] }] },
     { path: '/resources', shows: 'web-1', store: ['/api/resources/relations', { resource: 'web-1', parent: 'shop' }] },
+    {
+      path: '/resources/names',
+      shows: 'web-2',
+      store: ['/api/resources/relations', { resource: 'web-2', parent: 'shop' }],
+    },
     { path: '/audit', shows: 'relation', store: undefined },
   ] as const)('should be reported, and link to the last page: $path', async ({ path, shows, store }) => {
     if (store !== undefined) await web.server.ask(store[0], { json: store[1], ...(store[2] && { method: store[2] }) })

@@ -26,7 +26,8 @@ export function listedChangeLines(
 }
 
 function titleOf(change: Change): string {
-  return change.kind === 'relation' ? 'changes of the resource graph' : `changes of ${escapeControls(change.service)}`
+  const service = 'service' in change ? change.service : undefined
+  return service === undefined ? 'changes of the resource graph' : `changes of ${escapeControls(service)}`
 }
 
 function changeLine(change: Change, paint: Paint): string {

@@ -9,6 +9,7 @@ export const AUDIT_TYPES = {
   'redundancy-rule-updated': 'redundancy-rule',
   'redundancy-rule-deleted': 'redundancy-rule',
   'resources-cmdb-imported': 'resources',
+  'resources-decommissioned': 'resources',
   'service-topology-created': 'service-topology',
   'service-topology-updated': 'service-topology',
   'service-topology-deleted': 'service-topology',

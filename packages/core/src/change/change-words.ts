@@ -26,6 +26,10 @@ export function changeWords(change: Change): ChangeWords {
       const name = `${change.resource} in ${environmentText(change.environment)}`
       return { kind: 'redundancy rule', name, detail: detailOf(change) }
     }
+    case 'alert': {
+      const name = `${change.event} of ${change.resource} in ${environmentText(change.environment)}`
+      return { kind: 'alert', name, detail: detailOf(change) }
+    }
     case 'topology':
       return { kind: 'topology', name: '', detail: detailOf(change) }
     case 'catalogService':

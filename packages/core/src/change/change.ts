@@ -61,10 +61,21 @@ export interface WeightPolicyChange extends Changing {
 
 export interface RedundancyRuleChange extends Changing {
   readonly kind: 'redundancyRule'
-  /** The service of the topology whose document contains the rule, or draws its resource. */
-  readonly service: string
+  /**
+   * The service of the topology whose document contains the rule, or draws its resource; missing if the change concerns
+   * no topology.
+   */
+  readonly service?: string
   readonly environment: string
   readonly resource: string
+}
+
+/** An active alert that gets another status. */
+export interface AlertChange extends Changing {
+  readonly kind: 'alert'
+  readonly environment: string
+  readonly resource: string
+  readonly event: string
 }
 
 export interface CatalogServiceChange extends Changing {
@@ -81,6 +92,7 @@ export type Change =
   | WeightPolicyChange
   | RedundancyRuleChange
   | CatalogServiceChange
+  | AlertChange
 
 /** The changes of a plan that a response lists. */
 export interface ListedChanges {

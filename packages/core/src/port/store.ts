@@ -7,12 +7,14 @@ import type { AlertPolicyStore, PolicyRevision, RelationPolicyStore, WeightPolic
 import type { RedundancyRuleStore } from './redundancy-rule-store.js'
 import type { RelationLog } from './relation-log.js'
 import type { RelationStore } from './relation-store.js'
+import type { ResourceStore } from './resource-store.js'
 import type { TopologyStore } from './topology-store.js'
 import type { WebhookStore } from './webhook-store.js'
 
 /** The parts of a store, one for each kind of data. */
 export interface StoreParts {
   readonly relations: RelationStore
+  readonly resources: ResourceStore
   readonly redundancyRules: RedundancyRuleStore
   readonly topologies: TopologyStore
   readonly alerts: AlertStore

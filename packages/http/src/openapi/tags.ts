@@ -31,6 +31,11 @@ const TAGS: readonly Tag[] = [
     paths: /^\/api\/resources\/(relations|graph)/,
   },
   {
+    name: 'Resources',
+    description: 'Find resources, see what names each of them, and decommission those that are gone.',
+    paths: /^\/api\/resources($|\/(usage|decommission))/,
+  },
+  {
     name: 'Redundancy rules',
     description: 'How many children of a resource must be healthy, such as two of three databases.',
     paths: /^\/api\/resources\/rule/,

@@ -15,6 +15,7 @@ import { redundancyRuleRoutes } from './redundancy-rules.js'
 import { relationPolicyRoutes } from './relation-policies.js'
 import { relationRoutes } from './relations.js'
 import { readResourceGraphRoute } from './resource-graph.js'
+import { resourceRoutes } from './resources.js'
 import { serviceCatalogRoutes } from './service-catalog.js'
 import { topologyRoutes } from './topologies.js'
 import { topologyAlertRoutes } from './topology-alerts.js'
@@ -30,6 +31,7 @@ export const ALL_ROUTES: readonly Route[] = [
   readResourceGraphRoute,
   ...relationRoutes,
   ...redundancyRuleRoutes,
+  ...resourceRoutes,
   ...cmdbImportRoutes,
   ...topologyTransferRoutes,
   ...topologyRoutes,

@@ -63,7 +63,7 @@ const redundancyRuleChange = z
   .strictObject({
     kind: z.literal('redundancyRule'),
     ...changing,
-    service: name,
+    service: name.optional().meta({ description: 'Missing if the change concerns no topology' }),
     environment: name,
     resource: name,
   } satisfies FieldsOf<Of<'redundancyRule'>>)
@@ -75,6 +75,16 @@ const catalogServiceChange = z
   >)
   .meta({ id: 'CatalogServiceChange', description: 'A catalog entry that changes' })
 
+const alertChange = z
+  .strictObject({
+    kind: z.literal('alert'),
+    ...changing,
+    environment: name,
+    resource: name,
+    event: name,
+  } satisfies FieldsOf<Of<'alert'>>)
+  .meta({ id: 'AlertChange', description: 'An active alert that gets another status' })
+
 const change = z
   .discriminatedUnion('kind', [
     relationChange,
@@ -84,6 +94,7 @@ const change = z
     weightPolicyChange,
     redundancyRuleChange,
     catalogServiceChange,
+    alertChange,
   ])
   .meta({ id: 'Change', description: 'One of the changes that the counters count, with names instead of ids' })
 

@@ -61,6 +61,8 @@ function resources(session: Session) {
         children: found.filter((relation) => relation.parent === resource),
       }
     },
+    touching: (environment, names) =>
+      readItems(session, { text: TOUCHING, values: [storableText(environment), textArray(names)] }, toRelation),
     known: (environment, names) =>
       firstColumn(session, {
         name: 'known-resources',
@@ -119,6 +121,10 @@ const KEYED = { table: 'relation', key: ['environment', 'resource', 'parent'] } 
 
 const AROUND = `select ${RELATION_COLUMNS} from relation
   where environment = $1::text and (resource = $2::text or parent = $2::text)`
+
+const TOUCHING = `select ${RELATION_COLUMNS} from relation
+  where environment = $1::text
+    and (resource = any((select $2::text[])::text[]) or parent = any((select $2::text[])::text[]))`
 
 const KNOWN = `select resource from relation
     where environment = $1::text and resource = any((select $2::text[])::text[]) group by resource

@@ -49,6 +49,15 @@ function lookups(session: Session) {
         text: 'select distinct service from topology where $1::text = any(cmdb_sources)',
         values: [storableText(cmdbSource)],
       }),
+    idsDrawing: (resources) =>
+      firstColumn(session, {
+        name: 'topologies-drawing',
+        text: DRAWING,
+        values: [
+          textArray(resources.map(({ environment }) => environment)),
+          textArray(resources.map(({ resource }) => resource)),
+        ],
+      }),
     takenNodeIds: async (nodeIds, exceptId) => {
       const taken = await firstColumn<string>(session, {
         name: 'taken-node-ids',
@@ -99,6 +108,10 @@ const BY_SERVICE = `select ${TOPOLOGIES.select}
     select distinct on (service) * from topology where service = any((select $1::text[])::text[])
     order by service, schema_version desc, create_time, id
   ) as page`
+
+const DRAWING = `select distinct topology_id
+  from unnest((select $1::text[]), (select $2::text[])) as wanted (environment, resource)
+  join topology_node using (environment, resource)`
 
 /** The rows of the topologies are locked, so no other transaction can add nodes or edges to them. */
 /** The maximum number of topologies that one statement deletes: it deletes up to 5,000 nodes of each. */

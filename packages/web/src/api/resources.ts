@@ -1,9 +1,14 @@
+import { ApiError } from './api-error.js'
 import { api, bodyOf } from './client.js'
 import { listQuery } from './queries.js'
 import type { components, operations } from './schema.js'
 
 export type Relation = components['schemas']['Relation']
 export type NewRelation = components['schemas']['NewRelation']
+export type ListedResource = components['schemas']['ListedResource']
+export type ResourceUsage = operations['readResourceUsage']['responses'][200]['content']['application/json']
+/** What a decommissioning changes, or would change. */
+export type Decommissioning = Awaited<ReturnType<typeof decommission>>
 export type ResourceGraph = operations['readResourceGraph']['responses'][200]['content']['application/json']
 
 /** The name of a resource and its environment. */
@@ -20,6 +25,15 @@ export type RelationFilter = {
   readonly [Field in 'environment' | 'resource' | 'parent' | 'source' | 'sourceRef']?: string | undefined
 }
 
+/** What the list of resources shows. A field that is `undefined` is not sent. */
+export interface ResourceFilter {
+  /** A part of the name. */
+  readonly q?: string | undefined
+  readonly environment?: string | undefined
+  readonly orphan?: true | undefined
+  readonly stale?: true | undefined
+}
+
 const PAGE_SIZE = 50
 /** The maximum number of names in one request, because the length of a URL is limited. */
 const NAMES = 40
@@ -34,6 +48,40 @@ export function relationsQuery(filter: RelationFilter, page: number) {
   return listQuery(['relations', filter, page], (signal) =>
     bodyOf(api.GET('/api/resources/relations', { params: { query }, signal })),
   )
+}
+
+/** A query that reads a page of the resources that match every field of the filter. */
+export function resourcesQuery({ q, environment, orphan, stale }: ResourceFilter, page: number) {
+  const query = {
+    ...(q !== undefined && { q: [q] }),
+    ...(environment !== undefined && { environment: [environment] }),
+    ...(orphan && ({ orphan: '1' } as const)),
+    ...(stale && ({ stale: '1' } as const)),
+    page,
+    'page-size': PAGE_SIZE,
+  }
+  return listQuery(['resources', query], (signal) => bodyOf(api.GET('/api/resources', { params: { query }, signal })))
+}
+
+/** A query that reads everything that names a resource; `null` = nothing does. */
+export function usageQuery(name: ResourceName) {
+  return listQuery(['resources', 'usage', name], async (signal) => {
+    try {
+      return await bodyOf(api.GET('/api/resources/usage', { params: { query: { ...name } }, signal }))
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return null
+      throw error
+    }
+  })
+}
+
+/** Removes a resource from everything that names it. With `dryRun`, only plans it. */
+export async function decommission(
+  { environment, resource }: ResourceName,
+  options: { readonly dryRun: true } | { readonly planHash: string },
+) {
+  const body = { environment, resources: [resource], ...options }
+  return await bodyOf(api.POST('/api/resources/decommission', { body }))
 }
 
 /** A query that reads the ancestors and descendants of a resource. */

@@ -46,7 +46,10 @@ export const AREAS: readonly Area[] = [
     path: 'resources',
     label: 'Resources',
     icon: 'resource',
-    pages: { '': async () => (await import('../page/resource/resource-view.js')).ResourcesPage },
+    pages: {
+      '': async () => (await import('../page/resource/resource-view.js')).ResourcesPage,
+      names: async () => (await import('../page/resource/resource-list.js')).ResourceList,
+    },
   },
   {
     path: 'import',

@@ -75,7 +75,7 @@ function ChangeItem({ change }: { readonly change: Change }) {
 
 /** Returns the service of the changed topology; `null` if the change is in the resource graph. */
 function serviceOf(change: Change): string | null {
-  return change.kind === 'relation' ? null : change.service
+  return ('service' in change ? change.service : null) ?? null
 }
 
 function titleOf(service: string | null): string {

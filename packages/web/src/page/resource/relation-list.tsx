@@ -28,7 +28,15 @@ export function RelationList() {
   const list = useQuery(relationsQuery(filter, page))
   const isSearched = Object.keys(filter).length > 0
   return (
-    <Page title="Resources" actions={<AddRelation environment={filter.environment} resource={filter.resource} />}>
+    <Page
+      title="Resources"
+      actions={
+        <>
+          <Link to="/resources/names">All resources</Link>
+          <AddRelation environment={filter.environment} resource={filter.resource} />
+        </>
+      }
+    >
       {(isSearched || list.data?.total !== 0) && <RelationSearch key={search.toString()} filter={filter} />}
       {filter.resource !== undefined && <FoundResource name={filter.resource} environment={filter.environment} />}
       <Listing query={list} what="the relations" empty={isSearched ? <NothingFound /> : <NoRelations />}>

@@ -25,6 +25,7 @@ import { RelationList } from './relation-list.js'
 import { EnvironmentName } from './relation-parts.js'
 import styles from './resource.module.css'
 import { Neighbors, WalkList } from './resource-lists.js'
+import { UsageTab } from './usage-tab.js'
 import { WalkPicture } from './walk-picture.js'
 import { WhatIfTab } from './what-if-tab.js'
 import { MOST_DRAWN, namesOf } from './without-loops.js'
@@ -74,6 +75,7 @@ function ResourceView({ environment, resource }: ResourceName) {
       }
       actions={
         <>
+          <Link to="/resources/names">All resources</Link>
           <Link to="/resources">All relations</Link>
           <WalkControls {...options} onChange={change} />
           <AddRelation environment={environment} resource={node} />
@@ -224,6 +226,7 @@ function ResourcePanel({ graph, relations, selected, onSelect }: ResourcePanelPr
     { id: 'relations', label: 'Relations', content: <Neighbors {...{ environment, onSelect }} resource={selected} /> },
     { id: 'walk', label: `Walk ${count}`, content: <WalkList {...{ graph, relations, selected, onSelect }} /> },
     { id: 'redundancy', label: 'Redundancy', content: <RedundancyTab {...chosen} key={selected} /> },
+    { id: 'usage', label: 'Used in', content: <UsageTab {...chosen} key={selected} /> },
     { id: 'what-if', label: 'What if', content: <WhatIfTab {...chosen} key={selected} /> },
   ]
   return (

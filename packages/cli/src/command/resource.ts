@@ -1,0 +1,200 @@
+import type { Opsgraph } from '@opsgraph/core'
+import type { Command } from 'commander'
+import { UsageError } from '../faults.js'
+import { openTarget, type Target, type TargetFlags } from '../importing/target.js'
+import { OPERATOR } from '../operator.js'
+import type { Ports } from '../ports.js'
+import { type RemoteAnswer, RemoteServer } from '../remote-server.js'
+import { withServerOptions } from '../server-options.js'
+import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
+
+const RESOURCES = '/api/resources'
+/** How many resources one request reads. */
+const PAGE_SIZE = 1_000
+
+type Listed = Awaited<ReturnType<Opsgraph['listResources']>>['items'][number]
+type Usage = Awaited<ReturnType<Opsgraph['readResourceUsage']>>
+
+interface ListFlags extends TargetFlags {
+  readonly environment?: string
+  readonly search?: string
+  readonly orphan?: boolean
+  readonly stale?: boolean
+  readonly staleAfter?: string
+  readonly json?: boolean
+}
+
+interface ShowFlags extends TargetFlags {
+  readonly environment: string
+  readonly json?: boolean
+}
+
+const STATE = 'use the state in this snapshot of "opsgraph snapshot save", which has no alerts; - = standard input'
+const SERVER = 'use the state of this server instead of a snapshot'
+
+/** Adds `opsgraph resource list`. */
+export function addResourceList(resource: Command, ports: Ports): void {
+  const command = resource
+    .command('list')
+    .description('list resources, with the numbers of relations, nodes, alerts and rules that name them')
+    .option('--environment <name>', 'only resources of this environment')
+    .option('--search <text>', 'only resources whose name contains this text; A to Z in upper or lower case')
+    .option('--orphan', 'only resources that neither a relation nor a node names')
+    .option('--stale', 'only resources with relations of which none was confirmed for some days')
+    .option('--stale-after <days>', 'the number of days for --stale (default 30)')
+    .option('--state <snapshot>', STATE)
+  withServerOptions(command, SERVER)
+    .option('--json', 'print all resources as JSON, in the form of the HTTP API')
+    .action(async (flags: ListFlags) => await listResources(flags, ports))
+}
+
+/** Adds `opsgraph resource show`. */
+export function addResourceShow(resource: Command, ports: Ports): void {
+  const command = resource
+    .command('show')
+    .description('show everything that names a resource')
+    .argument('<resource>', 'the name of the resource')
+    .requiredOption('--environment <name>', 'the environment of the resource')
+    .option('--state <snapshot>', STATE)
+  withServerOptions(command, SERVER)
+    .option('--json', 'print the answer of the HTTP API')
+    .action(async (name: string, flags: ShowFlags) => await showResource(name, flags, ports))
+}
+
+/**
+ * Lists the resources of a server or a snapshot, page by page.
+ *
+ * @throws UsageError for a wrong flag
+ * @throws StartError if the snapshot cannot be read, or the server does not answer
+ */
+async function listResources(flags: ListFlags, ports: Ports): Promise<void> {
+  const target = await openSource(flags, ports)
+  const resources: Listed[] = []
+  for (let page = 1, more = true; more; page++) {
+    const found = await readPage(target, flags, page)
+    resources.push(...found.resources)
+    more = found.more
+  }
+  if (flags.json === true) ports.print(JSON.stringify({ status: 'ok', resources, total: resources.length }))
+  else if (resources.length === 0) ports.note('no resources')
+  else print(ports, [TITLES, ...resources.map(cellsOf)])
+}
+
+async function readPage(target: Target, flags: ListFlags, page: number) {
+  const { environment, search, orphan, stale, staleAfter } = flags
+  const days = staleAfter === undefined ? undefined : Number(staleAfter)
+  if ('opsgraph' in target) {
+    const filters = { ...(environment !== undefined && { environment: [environment] }), ...(search && { q: [search] }) }
+    const request = { filters, orphan, stale, staleAfter: days, page, pageSize: PAGE_SIZE }
+    const { items, more } = await target.opsgraph.listResources(OPERATOR, request)
+    return { resources: items, more }
+  }
+  const query = queryOf({
+    ...{ environment, q: search, staleAfter, orphan: orphan && '1', stale: stale && '1' },
+    ...{ page: String(page), 'page-size': String(PAGE_SIZE) },
+  })
+  const answer = await target.server.get(`${RESOURCES}${query}`)
+  const body = (answer.body ?? {}) as { readonly resources?: readonly Listed[]; readonly more?: boolean }
+  if (answer.status !== 200 || !Array.isArray(body.resources)) throw refusal(target.server, answer)
+  return { resources: body.resources as readonly Listed[], more: body.more === true }
+}
+
+/**
+ * Shows everything that names a resource.
+ *
+ * @throws StartError if nothing names the resource, the snapshot cannot be read, or the server does not answer
+ */
+async function showResource(name: string, flags: ShowFlags, ports: Ports): Promise<void> {
+  const { environment } = flags
+  const usage = await readUsage(await openSource(flags, ports), { environment, resource: name })
+  if (flags.json === true) ports.print(JSON.stringify({ ...usage, status: 'ok' }))
+  else for (const line of usageLines(usage, ports)) ports.print(line)
+}
+
+async function readUsage(target: Target, key: { readonly environment: string; readonly resource: string }) {
+  if ('opsgraph' in target) return await target.opsgraph.readResourceUsage(OPERATOR, key)
+  const answer = await target.server.get(`${RESOURCES}/usage${queryOf(key)}`)
+  const body = (answer.body ?? {}) as Partial<Usage>
+  if (answer.status !== 200 || typeof body.counts !== 'object') throw refusal(target.server, answer)
+  return body as Usage
+}
+
+/** Opens the snapshot or the server that the flags name: an empty state would have no resources. */
+async function openSource(flags: TargetFlags, ports: Ports): Promise<Target> {
+  return flags.state === undefined ? { server: new RemoteServer(flags, ports) } : await openTarget(flags, ports)
+}
+
+/** The error for an answer that refuses: a wrong flag if the status is 400. */
+export function refusal(server: RemoteServer, answer: RemoteAnswer): Error {
+  const error = server.refusal(answer)
+  return answer.status === 400 ? new UsageError(error.message) : error
+}
+
+function queryOf(fields: Readonly<Record<string, string | undefined | false>>): string {
+  const given = Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === 'string')
+  return `?${new URLSearchParams(given)}`
+}
+
+/** A resource with its environment, in words. */
+export function placeOf(environment: string): string {
+  return environment === '' ? 'the empty environment' : `environment ${escapeControls(environment)}`
+}
+
+const word = (text: string, style?: Cell['style']): Cell => ({ text: escapeControls(text), isWord: true, style })
+
+const NUMBERS = ['parents', 'children', 'nodes', 'alerts', 'rules', 'claims'] as const
+const TITLES = ['environment', 'resource', ...NUMBERS].map((title) => word(title, 'dim'))
+
+function cellsOf(resource: Listed): readonly Cell[] {
+  return [word(resource.environment), word(resource.resource), ...NUMBERS.map((name) => word(String(resource[name])))]
+}
+
+function print({ print, terminal }: Ports, rows: readonly (readonly Cell[])[]): void {
+  for (const line of formatTable(rows, painter(terminal.isColored))) print(line)
+}
+
+function usageLines(usage: Usage, { terminal }: Ports): readonly string[] {
+  const { environment, resource, counts, parents, children, nodes, rule, alerts, policies, maintenance } = usage
+  const paint = painter(terminal.isColored)
+  const from = (source: string, sourceRef: string | null) => (sourceRef === null ? source : `${source} ${sourceRef}`)
+  const part = (title: string, items: readonly string[], total = items.length) => {
+    if (items.length === 0) return []
+    const more = total > items.length ? [`    … and ${formatCount(total - items.length, 'more')}`] : []
+    return ['', `  ${paint('bold', title)}`, ...items.map((item) => `    ${escapeControls(item)}`), ...more]
+  }
+  return [
+    `${paint('bold', escapeControls(resource))} in ${placeOf(environment)}`,
+    ...part(
+      'parents: what it hurts when it fails',
+      parents.map(({ parent, source, sourceRef }) => `${parent} (${from(source, sourceRef)})`),
+      counts.parents,
+    ),
+    ...part(
+      'children: what hurts it',
+      children.map(({ resource: child, source, sourceRef }) => `${child} (${from(source, sourceRef)})`),
+      counts.children,
+    ),
+    ...part(
+      'nodes',
+      nodes.map(({ topologyName, service, nodeId }) => `${topologyName} of service ${service} (${nodeId})`),
+      counts.nodes,
+    ),
+    ...part(
+      'redundancy rule',
+      rule === null ? [] : [`${rule.minHealthy} children must be healthy (${from(rule.source, rule.sourceRef)})`],
+    ),
+    ...part(
+      'active alerts',
+      alerts.map(({ event, severity, status }) => `${event}: ${severity}, ${status}`),
+      counts.alerts,
+    ),
+    ...part(
+      'policies',
+      policies.map(({ kind, name }) => `${name} (${kind} policy)`),
+    ),
+    ...part(
+      'maintenance windows',
+      maintenance.map(({ name }) => name),
+    ),
+  ]
+}

@@ -1,0 +1,48 @@
+import type { ListFilter } from '../list-columns.js'
+import type { ListQuery, Page } from '../page.js'
+import type { ResourceKey } from '../relation/relation.js'
+import type { RelationSource } from '../relation/relation-source.js'
+
+/** A resource, and how often each kind of data names it. At least one of the counts is not 0. */
+export interface CountedResource extends ResourceKey {
+  /** The relations that have the resource as the child. */
+  readonly parents: number
+  /** The relations that have the resource as the parent. */
+  readonly children: number
+  /** The nodes of the resource in topologies. */
+  readonly nodes: number
+  /** The active alerts of the resource. */
+  readonly alerts: number
+  /** 1 if the resource has a redundancy rule, else 0. */
+  readonly rules: number
+  /** The claims of the relations that have the resource as the child or as the parent. */
+  readonly claims: number
+}
+
+/** Which resources a list contains, and which page of it. */
+export interface ResourceQuery extends Omit<ListQuery<ListFilter<'resources'>, never>, 'sort'> {
+  /** Only resources that neither a relation nor a node names (`true`), or all others (`false`). */
+  readonly orphan: boolean | undefined
+  /**
+   * A resource is stale if it has relations, and the lastTime of each of their claims is before this time. A claim of one
+   * of the `lasting` sources is never stale. `wanted` chooses the stale resources, or all others.
+   */
+  readonly stale:
+    | { readonly before: string; readonly lasting: readonly RelationSource[]; readonly wanted: boolean }
+    | undefined
+}
+
+/**
+ * Finds resources. A resource is not stored itself: it exists if a relation, a resource node of a topology, a
+ * redundancy rule or an active alert names it. A node without an environment names no resource.
+ */
+export interface ResourceStore {
+  /**
+   * One page of the names, each once. Order: environment, then resource, each by code point. The filter `environment`
+   * compares exactly. The filter `q` matches names that contain one of its values, if the letters A to Z of both are
+   * converted to lower case. Time is linear in the stored data. Costs one statement.
+   */
+  list(query: ResourceQuery): Promise<Page<ResourceKey>>
+  /** Those of `resources` that exist, each once, in any order. Costs one statement. */
+  find(resources: readonly ResourceKey[]): Promise<readonly CountedResource[]>
+}

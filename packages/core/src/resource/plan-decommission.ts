@@ -1,0 +1,167 @@
+import { sha256, toBytes, toText } from '#platform'
+import type { Alert } from '../alert/alert.js'
+import type { ChangeAction, EdgeChange } from '../change/change.js'
+import { namesOf, nodeNameOf } from '../change/change.js'
+import { type ChangeGroup, changeGroup } from '../change/list-changes.js'
+import { jsonText } from '../json-text.js'
+import { compareNames } from '../name.js'
+import type { RedundancyRule } from '../redundancy/redundancy-rule.js'
+import { compareKeys, type Relation, type ResourceKey, resourceKey } from '../relation/relation.js'
+import { claimKey, type RelationClaim } from '../relation/relation-claim.js'
+import { type RelationSource, rankOf } from '../relation/relation-source.js'
+import { eachInSteps, type Steps } from '../steps.js'
+import type { Topology } from '../topology/topology.js'
+import { cutTopology, type TopologyCut } from './cut-topology.js'
+
+/** What names the resources that are to be decommissioned. */
+export interface DecommissionState {
+  readonly relations: readonly Relation[]
+  /** The claims of the relations. */
+  readonly claims: readonly RelationClaim[]
+  /** The topologies that draw one of the resources. */
+  readonly topologies: readonly Topology[]
+  readonly rules: readonly RedundancyRule[]
+  /** The first active alerts of the resources, and the number of all. */
+  readonly alerts: { readonly items: readonly Alert[]; readonly total: number }
+}
+
+/** What a decommissioning removes, changes and closes (rules.md#decommissioning-resources). */
+export interface DecommissionPlan extends Pick<DecommissionState, 'relations' | 'claims' | 'rules' | 'alerts'> {
+  readonly topologies: readonly TopologyCut[]
+}
+
+/** Plans the decommissioning of resources. The plan does not depend on the order in which a store returns its rows. */
+export function* planDecommission(
+  resources: readonly ResourceKey[],
+  state: DecommissionState,
+): Steps<DecommissionPlan> {
+  const gone = new Set(resources.map(resourceKey))
+  const topologies: TopologyCut[] = []
+  yield* eachInSteps(state.topologies, 1, (topology) => topologies.push(cutTopology(topology, gone)))
+  return {
+    relations: state.relations.toSorted(compareKeys),
+    claims: state.claims.toSorted((left, right) => compareNames(claimKey(left), claimKey(right))),
+    rules: state.rules.toSorted(
+      (left, right) => compareNames(left.environment, right.environment) || compareNames(left.resource, right.resource),
+    ),
+    topologies: topologies
+      .filter(({ removed }) => removed.length > 0)
+      .sort(
+        ({ stored: left }, { stored: right }) =>
+          compareNames(left.service, right.service) || compareNames(left.id, right.id),
+      ),
+    alerts: state.alerts,
+  }
+}
+
+/** A source that has named the resources, and that brings them back if it does so again. */
+export interface NamingSource {
+  readonly source: RelationSource
+  /** The name of a CMDB, the origin of alerts, or the id of a policy or of a topology; `null` = not known. */
+  readonly sourceRef: string | null
+  readonly relations: number
+  readonly nodes: number
+  readonly alerts: number
+}
+
+/** Returns the sources of what a plan removes and closes, strongest first. What people stated by hand has none. */
+export function namingSources({ claims, topologies, alerts }: DecommissionPlan): readonly NamingSource[] {
+  const found = new Map<string, NamingSource>()
+  const count = (kind: 'relations' | 'nodes' | 'alerts', source: RelationSource, sourceRef: string | null) => {
+    const key = JSON.stringify([source, sourceRef])
+    const known = found.get(key) ?? { source, sourceRef, relations: 0, nodes: 0, alerts: 0 }
+    found.set(key, { ...known, [kind]: known[kind] + 1 })
+  }
+  for (const { source, sourceRef } of claims) if (source !== 'manual') count('relations', source, sourceRef)
+  for (const { stored, removed } of topologies) {
+    for (const { params } of removed) {
+      if (typeof params.cmdbSource === 'string') count('nodes', 'cmdb', params.cmdbSource)
+      else count('nodes', 'topology', stored.id)
+    }
+  }
+  for (const { origin } of alerts.items) count('alerts', 'event', origin)
+  return [...found.values()].sort(
+    (one, other) =>
+      rankOf(one.source) - rankOf(other.source) || compareNames(one.sourceRef ?? '', other.sourceRef ?? ''),
+  )
+}
+
+/** The numbers of what a plan removes, changes and closes. */
+export function decommissionCounts({ relations, topologies, rules, alerts }: DecommissionPlan) {
+  let [nodes, edges] = [0, 0]
+  for (const { removed, lost, rehung } of topologies) {
+    nodes += removed.length
+    edges += lost.length + rehung.length
+  }
+  return { relations: relations.length, nodes, edges, rules: rules.length, alerts: alerts.total }
+}
+
+/**
+ * Identifies a plan: two plans have the same hash if they change the same things in the same way. Times do not count, so
+ * that a relation that is confirmed, or an alert that arrives again, does not make another plan.
+ */
+export function planHash({ relations, claims, topologies, rules, alerts }: DecommissionPlan): string {
+  const parts = [
+    relations.map(({ environment, resource, parent, source, sourceRef }) => {
+      return [environment, resource, parent, source, sourceRef]
+    }),
+    claims.map(claimKey),
+    topologies.map(({ stored, removed, lost, rehung }) => [
+      stored.id,
+      removed.map(({ id }) => id),
+      lost.map(({ id }) => id),
+      rehung.map(({ edge, parentNode }) => [edge.id, parentNode.id]),
+    ]),
+    rules.map(({ id }) => id),
+    [alerts.total, alerts.items.map(({ id }) => id)],
+  ]
+  return toText(sha256(toBytes(jsonText(parts), 'utf8')), 'hex')
+}
+
+/** The changes of a plan, in groups: relations, rules, alerts, then each topology. */
+export function decommissionChanges({
+  relations,
+  rules,
+  alerts,
+  topologies,
+}: DecommissionPlan): readonly ChangeGroup[] {
+  const remove: { readonly action: ChangeAction } = { action: 'remove' }
+  const closed = { action: 'update', fields: ['status'] } as const
+  return [
+    changeGroup('remove', relations, ({ environment, resource, parent }) => {
+      return { kind: 'relation', ...remove, environment, resource, parent }
+    }),
+    changeGroup('remove', rules, ({ environment, resource }) => {
+      return { kind: 'redundancyRule', ...remove, environment, resource }
+    }),
+    {
+      ...changeGroup('update', alerts.items, ({ environment, resource, event }) => {
+        return { kind: 'alert', ...closed, environment, resource, event }
+      }),
+      count: alerts.total,
+    },
+    ...topologies.flatMap(cutChanges),
+  ]
+}
+
+function cutChanges({ stored, removed, lost, rehung }: TopologyCut): readonly ChangeGroup[] {
+  const { service } = stored
+  const nameOf = namesOf(stored.nodes)
+  return [
+    changeGroup('remove', removed, (node) => ({ kind: 'node', action: 'remove', service, node: nodeNameOf(node) })),
+    changeGroup('update', rehung, ({ edge, parentNode }): EdgeChange => {
+      const ends = { parentNode: nodeNameOf(parentNode), childNode: nameOf(edge.target) }
+      return {
+        kind: 'edge',
+        action: 'update',
+        fields: ['source'],
+        service,
+        ...ends,
+        formerParentNode: nameOf(edge.source),
+      }
+    }),
+    changeGroup('remove', lost, ({ source, target }): EdgeChange => {
+      return { kind: 'edge', action: 'remove', service, parentNode: nameOf(source), childNode: nameOf(target) }
+    }),
+  ]
+}

@@ -1,0 +1,164 @@
+import type { Alert } from '../../alert/alert.js'
+import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
+import { showAlert } from '../../alert/shown-alert.js'
+import type { Filter } from '../../filter/filter.js'
+import { LIMITS } from '../../limits.js'
+import type { ListFilter } from '../../list-columns.js'
+import type { MaintenanceWindow } from '../../maintenance/maintenance-window.js'
+import { compareNames, normalizeName } from '../../name.js'
+import { invalid, notFound } from '../../opsgraph-error.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import type { CountedResource } from '../../port/resource-store.js'
+import type { StoreParts } from '../../port/store.js'
+import type { RedundancyRule } from '../../redundancy/redundancy-rule.js'
+import { compareKeys, type Relation, type ResourceKey, resourceKey } from '../../relation/relation.js'
+import { LASTING_SOURCES } from '../../relation/relation-claim.js'
+import { namesResource } from '../../resource/naming-filter.js'
+import { timestamp } from '../../timestamp.js'
+import type { Dependencies } from '../dependencies.js'
+
+export interface ResourcesRequest extends ListRequest<ListFilter<'resources'>> {
+  /** Only resources that neither a relation nor a node names (`true`), or all others (`false`). */
+  readonly orphan?: boolean | undefined
+  /** Only resources whose relations were all not confirmed for `staleAfter` days (`true`), or all others (`false`). */
+  readonly stale?: boolean | undefined
+  readonly staleAfter?: number | undefined
+}
+
+/**
+ * Lists resources, with the number of what names each of them. Order: environment, resource
+ * (rules.md#listing-resources).
+ *
+ * @throws OpsgraphError `invalid` for an invalid page, page size or number of days
+ */
+export async function listResources(
+  { store, clock }: Dependencies,
+  { orphan, stale, staleAfter = LIMITS.staleAfterDays.default, ...request }: ResourcesRequest,
+): Promise<PagedList<CountedResource>> {
+  const filters = withNames<ListFilter<'resources'>>(request.filters, ['environment'])
+  const { sort, ...query } = readListQuery('resources', { ...request, filters })
+  const { min, max } = LIMITS.staleAfterDays
+  if (!Number.isSafeInteger(staleAfter) || staleAfter < min || staleAfter > max) {
+    throw invalid(`staleAfter must be a whole number of days from ${min} to ${max}`)
+  }
+  const before = timestamp(new Date(clock().getTime() - staleAfter * DAY))
+  const chosen = {
+    ...query,
+    orphan,
+    stale: stale === undefined ? undefined : { before, lasting: LASTING_SOURCES, wanted: stale },
+  }
+  return await store.snapshot(async ({ resources }) => {
+    const { items, total } = await resources.list(chosen)
+    const counted = new Map((await resources.find(items)).map((found) => [resourceKey(found), found]))
+    const listed = items.flatMap((item) => counted.get(resourceKey(item)) ?? [])
+    return pageOf({ ...query, sort }, { items: listed, total })
+  })
+}
+
+const DAY = 86_400_000
+
+/** Everything that names a resource. Each list has at most `LIMITS.usage` items; `counts` has the number of all. */
+export interface ResourceUsage extends ResourceKey {
+  readonly counts: Omit<CountedResource, keyof ResourceKey>
+  /** The relations that have the resource as the child. */
+  readonly parents: readonly Relation[]
+  /** The relations that have the resource as the parent. */
+  readonly children: readonly Relation[]
+  readonly nodes: readonly UsingNode[]
+  readonly rule: RedundancyRule | null
+  /** The active alerts of the resource, oldest first. */
+  readonly alerts: readonly Alert[]
+  /** The policies whose filters name the resource exactly, and the relation policies that give it as a parent. */
+  readonly policies: readonly UsingPolicy[]
+  /** The maintenance windows whose filters name the resource exactly, and that are not over. */
+  readonly maintenance: readonly Pick<MaintenanceWindow, 'id' | 'name'>[]
+}
+
+export interface UsingNode {
+  readonly topologyId: string
+  readonly topologyName: string
+  readonly service: string
+  readonly nodeId: string
+}
+
+export interface UsingPolicy {
+  readonly kind: 'weight' | 'relation' | 'alert'
+  readonly id: string
+  readonly name: string
+}
+
+/**
+ * Reads everything that names a resource (rules.md#resource-usage).
+ *
+ * @throws OpsgraphError `notFound` if nothing names it
+ */
+export async function readResourceUsage(
+  { store, clock, graphTurns }: Dependencies,
+  asked: ResourceKey,
+): Promise<ResourceUsage> {
+  const key = { environment: normalizeName(asked.environment), resource: normalizeName(asked.resource) }
+  const now = timestamp(clock())
+  return await graphTurns.pass(() =>
+    store.snapshot(async (parts) => {
+      const [counted] = await parts.resources.find([key])
+      if (counted === undefined) throw notFound('resource')
+      const { environment, resource, ...counts } = counted
+      const around = await parts.relations.around(environment, resource)
+      const [rule = null] = await parts.redundancyRules.find([key])
+      return {
+        environment,
+        resource,
+        counts,
+        parents: around.parents.toSorted(compareKeys).slice(0, LIMITS.usage),
+        children: around.children.toSorted(compareKeys).slice(0, LIMITS.usage),
+        nodes: await usingNodes(parts, key),
+        rule,
+        alerts: (await activeAlerts(parts, [key])).items.map(showAlert),
+        policies: await usingPolicies(parts, key),
+        maintenance: (await parts.maintenance.pending(now))
+          .filter(({ filters }) => namesResource(filters, key))
+          .map(({ id, name }) => ({ id, name })),
+      }
+    }),
+  )
+}
+
+/** The first active alerts of some resources of one environment, oldest first, and the number of all. */
+export async function activeAlerts({ alerts }: StoreParts, resources: readonly ResourceKey[]) {
+  const filters = {
+    environment: [...new Set(resources.map(({ environment }) => environment))],
+    resource: resources.map(({ resource }) => resource),
+    status: ACTIVE_STATUSES,
+  }
+  return await alerts.list({ filters, sort: undefined, page: 1, pageSize: LIMITS.usage })
+}
+
+async function usingNodes({ topologies }: StoreParts, key: ResourceKey): Promise<readonly UsingNode[]> {
+  const drawing = await topologies.find((await topologies.idsDrawing([key])).slice(0, LIMITS.usage))
+  const found = drawing
+    .toSorted((left, right) => compareNames(left.service, right.service) || compareNames(left.id, right.id))
+    .flatMap(({ id: topologyId, name: topologyName, service, nodes }) =>
+      nodes
+        .filter(({ environment, resource }) => environment === key.environment && resource === key.resource)
+        .map(({ id: nodeId }) => ({ topologyId, topologyName, service, nodeId })),
+    )
+  return found.slice(0, LIMITS.usage)
+}
+
+async function usingPolicies(
+  { weightPolicies, relationPolicies, alertPolicies }: StoreParts,
+  key: ResourceKey,
+): Promise<readonly UsingPolicy[]> {
+  const every = { filters: {}, sort: undefined, page: 1, pageSize: LIMITS.policies }
+  const isNaming = ({ filters }: { readonly filters: Filter }) => namesResource(filters, key)
+  const asUsing = (kind: UsingPolicy['kind'], policies: readonly Omit<UsingPolicy, 'kind'>[]) =>
+    policies.map(({ id, name }) => ({ kind, id, name }))
+  return [
+    ...asUsing('weight', (await weightPolicies.list(every)).items.filter(isNaming)),
+    ...asUsing(
+      'relation',
+      (await relationPolicies.list(every)).items.filter((policy) => policy.parent === key.resource || isNaming(policy)),
+    ),
+    ...asUsing('alert', (await alertPolicies.list(every)).items.filter(isNaming)),
+  ]
+}

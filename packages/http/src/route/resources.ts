@@ -1,0 +1,92 @@
+import { LIMITS, LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../pipeline/define-route.js'
+import { unchecked } from '../pipeline/route-body.js'
+import { toAlert } from '../wire/alert.js'
+import { name, requiredName } from '../wire/name.js'
+import { okay } from '../wire/okay.js'
+import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { decommissioned, listedResource, resourceUsage } from '../wire/resource.js'
+import { boolean } from '../wire/switch.js'
+import { range, wholeNumber } from '../wire/whole-number.js'
+
+const PATH = '/api/resources'
+const COLUMNS = LIST_COLUMNS.resources
+const { 'sort-by': _, ...pageQuery } = listQuery(COLUMNS, {
+  environment: 'Only resources of one of these environments',
+  q: 'Only resources whose name contains this text; the letters A to Z in upper or lower case',
+})
+
+const listResources = defineRoute({
+  id: 'listResources',
+  method: 'get',
+  path: PATH,
+  summary: 'List resources, and how often they are named',
+  description:
+    'Every resource that a relation, a node of a topology, a redundancy rule or an active alert names, ordered by environment and name.',
+  scope: USE_CASE_SCOPES.listResources,
+  query: {
+    ...pageQuery,
+    orphan: boolean
+      .optional()
+      .meta({ description: 'true = only resources that neither a relation nor a node names; false = all others' }),
+    stale: boolean.optional().meta({
+      description:
+        'true = only resources with relations of which none was confirmed for `staleAfter` days; false = all others',
+    }),
+    staleAfter: wholeNumber.meta({ ...range(LIMITS.staleAfterDays), description: 'A number of days, for `stale`' }),
+  },
+  isVersioned: true,
+  responses: {
+    200: {
+      description: 'A page of resources',
+      body: okay({ resources: z.array(listedResource).meta({ description: 'The resources of the page' }), ...paging }),
+    },
+  },
+  handle: async ({ caller, query }, { opsgraph }) => {
+    const { orphan, stale, staleAfter, ...listed } = query
+    const request = toListRequest({ ...listed, 'sort-by': undefined }, COLUMNS)
+    const page = await opsgraph.listResources(caller, { ...request, orphan, stale, staleAfter })
+    return { status: 200, body: { status: 'ok', resources: page.items, ...pagingOf(page) } }
+  },
+})
+
+const readResourceUsage = defineRoute({
+  id: 'readResourceUsage',
+  method: 'get',
+  path: `${PATH}/usage`,
+  summary: 'Read everything that names a resource',
+  description:
+    'Its relations on both sides, its nodes with their topologies, its redundancy rule, its active alerts, and the policies and maintenance windows whose filters name it exactly. Answers 404 if the resource does not exist.',
+  scope: USE_CASE_SCOPES.readResourceUsage,
+  query: {
+    resource: requiredName.meta({ description: 'The name of the resource' }),
+    environment: name.default('').meta({ description: 'The environment of the resource' }),
+  },
+  refuses: ['notFound'],
+  responses: { 200: { description: 'What names the resource', body: okay(resourceUsage) } },
+  handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
+    const { alerts, ...usage } = await opsgraph.readResourceUsage(caller, query)
+    const url = baseUrl()
+    return { status: 200, body: { status: 'ok', ...usage, alerts: alerts.map((found) => toAlert(found, url)) } }
+  },
+})
+
+const decommissionResources = defineRoute({
+  id: 'decommissionResources',
+  method: 'post',
+  path: `${PATH}/decommission`,
+  summary: 'Remove resources from everything that names them',
+  description:
+    'Deletes their relations on both sides, their nodes and their redundancy rules, and closes their active alerts: all of it, or nothing. A child of a removed node that has no other parent hangs from the environment node. Unknown names are refused (404). `dryRun` answers the same plan and writes nothing; send its `planHash` to write exactly this plan. `sources` says which sources bring the resources back if they name them again.',
+  scope: USE_CASE_SCOPES.decommissionResources,
+  body: { schema: SCHEMAS.decommission },
+  refuses: ['notFound', 'conflict'],
+  responses: { 200: { description: 'What has changed, or would change', body: okay(decommissioned) } },
+  handle: async ({ caller, body }, { opsgraph }) => {
+    return { status: 200, body: { status: 'ok', ...(await opsgraph.decommissionResources(caller, unchecked(body))) } }
+  },
+})
+
+/** The endpoints for resources as such (rules.md#listing-resources). */
+export const resourceRoutes = [listResources, readResourceUsage, decommissionResources]

@@ -1,0 +1,87 @@
+import { LIMITS, SCHEMAS } from '@opsgraph/core'
+import { RELATION_SOURCES } from '@opsgraph/core/pure'
+import { z } from 'zod'
+import { alert } from './alert.js'
+import { listedChanges } from './change.js'
+import { count } from './counters.js'
+import { name } from './name.js'
+
+const counts = {
+  parents: count.meta({ description: 'The relations that have the resource as the child' }),
+  children: count.meta({ description: 'The relations that have the resource as the parent' }),
+  nodes: count.meta({ description: 'The nodes of the resource in topologies' }),
+  alerts: count.meta({ description: 'The active alerts of the resource' }),
+  rules: count.meta({ description: '1 if the resource has a redundancy rule' }),
+  claims: count.meta({ description: 'The claims of sources that its relations have' }),
+}
+
+/** A resource in a list (rules.md#listing-resources). */
+export const listedResource = z
+  .strictObject({ environment: name, resource: name, ...counts })
+  .meta({ id: 'ListedResource', description: 'A resource, and how often each kind of data names it' })
+
+const atMost = { maxItems: LIMITS.usage }
+const id = z.string()
+
+/** Everything that names a resource (rules.md#resource-usage). */
+export const resourceUsage = {
+  environment: name,
+  resource: name,
+  counts: z.strictObject(counts).meta({ description: 'The numbers of all items: the lists may be shorter' }),
+  parents: z
+    .array(SCHEMAS.relation.stored)
+    .meta({ ...atMost, description: 'The relations that have the resource as the child' }),
+  children: z
+    .array(SCHEMAS.relation.stored)
+    .meta({ ...atMost, description: 'The relations that have the resource as the parent' }),
+  nodes: z
+    .array(z.strictObject({ topologyId: id, topologyName: z.string(), service: name, nodeId: id }))
+    .meta({ ...atMost, description: 'The nodes of the resource, with their topologies' }),
+  rule: SCHEMAS.redundancyRule.stored.nullable(),
+  alerts: z.array(alert).meta({ ...atMost, description: 'The active alerts, oldest first' }),
+  policies: z
+    .array(z.strictObject({ kind: z.enum(['weight', 'relation', 'alert']), id, name: z.string() }))
+    .meta({ description: 'Policies whose filter names the resource exactly, or that give it as a parent' }),
+  maintenance: z
+    .array(z.strictObject({ id, name: z.string() }))
+    .meta({ description: 'Windows that are not over and whose filter names the resource exactly' }),
+}
+
+const namingSource = z
+  .strictObject({
+    source: z.enum(RELATION_SOURCES),
+    sourceRef: z
+      .string()
+      .nullable()
+      .meta({ description: 'A CMDB, an origin of alerts, or the id of a policy or a topology; null = not known' }),
+    relations: count,
+    nodes: count,
+    alerts: count,
+  })
+  .meta({ id: 'NamingSource', description: 'A source that has named the resources, and how often' })
+
+/** What a decommissioning changes (rules.md#decommissioning-resources). */
+export const decommissioned = {
+  applied: z.boolean().meta({ description: 'false for a dry run' }),
+  environment: name,
+  resources: z.array(name),
+  counts: z.strictObject({
+    relations: count.meta({ description: 'Removed relations' }),
+    nodes: count.meta({ description: 'Removed nodes' }),
+    edges: count.meta({ description: 'Edges that are removed, or that come from the environment node instead' }),
+    rules: count.meta({ description: 'Removed redundancy rules' }),
+    alerts: count.meta({ description: 'Closed alerts' }),
+  }),
+  sources: z
+    .array(namingSource)
+    .meta({ description: 'The sources that bring the resources back if they name them again, strongest first' }),
+  emptied: z
+    .array(z.strictObject({ topologyId: id, name: z.string(), service: name }))
+    .meta({ description: 'The topologies that are left with no resource' }),
+  planHash: z.string().meta({ description: 'Identifies the plan' }),
+  changes: listedChanges.changes.unwrap().meta({
+    description: 'What is removed, changed and closed. If there is more, removals are listed first',
+    maxItems: LIMITS.changes,
+  }),
+  changesTotal: count.meta({ description: 'The number of all changes, including those not listed' }),
+}

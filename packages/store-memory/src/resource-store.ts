@@ -1,0 +1,125 @@
+import { ACTIVE_STATUSES, compareNames, relationKey, resourceKey, type Store } from '@opsgraph/core/store'
+import { type Access, eachOf, type Steps } from './access.js'
+import { sorted } from './list-page.js'
+import { type ResourceKey, resourceNodesOf, type Tables } from './tables.js'
+
+type ResourceStore = Store['resources']
+type Query = Parameters<ResourceStore['list']>[0]
+type Counted = Awaited<ReturnType<ResourceStore['find']>>[number]
+
+/** Reading this many rows takes a few milliseconds. */
+const ROWS_AT_ONCE = 1_000
+
+export function resourceStore(tables: Tables, access: Access): ResourceStore {
+  return {
+    list: (query) =>
+      access.inSteps(function* () {
+        const found = yield* sorted([...(yield* named(tables, query)).values()], compare)
+        const start = (query.page - 1) * query.pageSize
+        return { items: found.slice(start, start + query.pageSize), total: found.length }
+      }),
+    find: (resources) =>
+      access.inSteps(function* () {
+        const counted = new Map<string, Counted>()
+        yield* eachOf(resources, ROWS_AT_ONCE, (resource) => {
+          counted.set(resourceKey(resource), countsOf(resource, tables))
+        })
+        yield* eachOf(tables.alert.rows(), ROWS_AT_ONCE, (alert) => {
+          const known = ACTIVE_STATUSES.includes(alert.status) ? counted.get(resourceKey(alert)) : undefined
+          if (known !== undefined) counted.set(resourceKey(alert), { ...known, alerts: known.alerts + 1 })
+        })
+        return [...counted.values()].filter(
+          ({ parents, children, nodes, alerts, rules }) => parents + children + nodes + alerts + rules > 0,
+        )
+      }),
+  }
+}
+
+function countsOf({ environment, resource }: ResourceKey, tables: Tables): Counted {
+  const key = resourceKey({ environment, resource })
+  const parents = tables.relationByChild.find(key)
+  const children = tables.relationByParent.find(key)
+  const drawn = tables.topologyByResource.find(key).flatMap(resourceNodesOf)
+  return {
+    environment,
+    resource,
+    parents: parents.length,
+    children: children.length,
+    nodes: drawn.filter((node) => resourceKey(node) === key).length,
+    alerts: 0,
+    rules: tables.redundancyRuleByResource.find(key).length,
+    claims: [...parents, ...children].reduce(
+      (count, relation) => count + tables.claimByRelation.find(relationKey(relation)).length,
+      0,
+    ),
+  }
+}
+
+/** The resources that match the query, by key. */
+function* named(tables: Tables, { filters, orphan, stale }: Query): Steps<ReadonlyMap<string, ResourceKey>> {
+  const { linked, loose, confirmed } = yield* sift(tables, filters, stale?.lasting)
+  const found = orphan === true ? new Map<string, ResourceKey>() : new Map(linked)
+  yield* eachOf(orphan === false ? [] : loose, ROWS_AT_ONCE, ([key, resource]) => {
+    if (!linked.has(key)) found.set(key, resource)
+  })
+  if (stale === undefined) return found
+  yield* eachOf([...found.keys()], ROWS_AT_ONCE, (key) => {
+    const time = confirmed.get(key)
+    const isStale = time !== undefined && time < stale.before
+    if (isStale !== stale.wanted) found.delete(key)
+  })
+  return found
+}
+
+/** Comes after every time. */
+const ALWAYS = '~'
+
+/**
+ * The resources that match the filters: those that relations and nodes name (`linked`), and those that rules and active
+ * alerts name (`loose`). `confirmed` has the latest time at which a relation of a resource was confirmed.
+ */
+function* sift(tables: Tables, filters: Query['filters'], lasting: readonly string[] = []) {
+  const isWanted = filter(filters)
+  const linked = new Map<string, ResourceKey>()
+  const loose = new Map<string, ResourceKey>()
+  const confirmed = new Map<string, string>()
+  const add = (found: Map<string, ResourceKey>, { environment, resource }: ResourceKey) => {
+    if (isWanted({ environment, resource }))
+      found.set(resourceKey({ environment, resource }), { environment, resource })
+  }
+  yield* eachOf(tables.relationClaim.rows(), ROWS_AT_ONCE, ({ claim }) => {
+    const { environment, resource, parent, source, lastTime } = claim
+    const time = lasting.includes(source) ? ALWAYS : lastTime
+    for (const name of [resource, parent]) {
+      const end = { environment, resource: name }
+      add(linked, end)
+      const key = resourceKey(end)
+      if (time > (confirmed.get(key) ?? '')) confirmed.set(key, time)
+    }
+  })
+  yield* eachOf(tables.topology.rows(), 1, (topology) => {
+    for (const node of resourceNodesOf(topology)) add(linked, node)
+  })
+  yield* eachOf(tables.redundancyRule.rows(), ROWS_AT_ONCE, (rule) => add(loose, rule))
+  yield* eachOf(tables.alert.rows(), ROWS_AT_ONCE, (alert) => {
+    if (ACTIVE_STATUSES.includes(alert.status)) add(loose, alert)
+  })
+  return { linked, loose, confirmed }
+}
+
+function filter({ environment, q }: Query['filters']): (resource: ResourceKey) => boolean {
+  const environments = environment && new Set(environment)
+  const parts = q?.map(lower)
+  return (resource) => {
+    if (environments?.has(resource.environment) === false) return false
+    return parts === undefined || parts.some((part) => lower(resource.resource).includes(part))
+  }
+}
+
+function lower(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
+function compare(left: ResourceKey, right: ResourceKey): number {
+  return compareNames(left.environment, right.environment) || compareNames(left.resource, right.resource)
+}

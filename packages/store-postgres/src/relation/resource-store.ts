@@ -1,0 +1,165 @@
+import type { Store } from '@opsgraph/core/store'
+import { readItems, type Session, type SqlValue } from '../sql/database.js'
+import { storableText, textArray, writeTime } from '../sql/values.js'
+
+type ResourceStore = Store['resources']
+type Query = Parameters<ResourceStore['list']>[0]
+type Found = Awaited<ReturnType<ResourceStore['find']>>[number]
+
+export function postgresResourceStore(session: Session): ResourceStore {
+  return {
+    list: async (query) => {
+      const values: SqlValue[] = []
+      const text = listed(query, values)
+      const { rows } = await session.query<readonly [total: number, environment: string | null, resource: string]>({
+        text,
+        values,
+      })
+      const items = rows.flatMap(([, environment, resource]) =>
+        environment === null ? [] : [{ environment, resource }],
+      )
+      return { items, total: rows[0]?.[0] ?? 0 }
+    },
+    find: (resources) => {
+      const values = [
+        textArray(resources.map(({ environment }) => environment)),
+        textArray(resources.map(({ resource }) => resource)),
+      ]
+      return readItems(session, { name: 'find-resources', text: FIND, values }, toFound)
+    },
+  }
+}
+
+function toFound(row: readonly [string, string, number, number, number, number, number, number]): Found {
+  const [environment, resource, parents, children, nodes, alerts, rules, claims] = row
+  return { environment, resource, parents, children, nodes, alerts, rules, claims }
+}
+
+/** One kind of rows that name resources. */
+interface Naming {
+  readonly table: string
+  /** The column with the name of the resource. */
+  readonly name: string
+  /** The condition that a row must fulfill, if not all rows name a resource. */
+  readonly where?: string
+}
+
+const CHILDREN: Naming = { table: 'relation', name: 'resource' }
+const PARENTS: Naming = { table: 'relation', name: 'parent' }
+const NODES: Naming = {
+  table: 'topology_node',
+  name: 'resource',
+  where: 'environment is not null and resource is not null',
+}
+const RULES: Naming = { table: 'redundancy_rule', name: 'resource' }
+const ALERTS: Naming = { table: 'alert', name: 'resource', where: `status not in ('closed', 'expired')` }
+
+const IN_ORDER = 'order by environment, resource'
+
+/** Selects one page of names, and the total in each row. */
+function listed(query: Query, values: SqlValue[]): string {
+  const conditions = conditionsOf(query.filters, values)
+  const start = Math.min((query.page - 1) * query.pageSize, Number.MAX_SAFE_INTEGER - query.pageSize)
+  const bigint = (number: number) => `$${values.push(number)}::bigint`
+  const limits = `${IN_ORDER} limit ${bigint(query.pageSize)} offset ${bigint(start)}`
+  if (query.orphan === undefined && query.stale === undefined) {
+    return everyName(conditions, { limits, end: bigint(start + query.pageSize) })
+  }
+  return `with names as materialized (${chosenNames(query, conditions, values)})
+    ${pageOf('(select count(*) from names)', `select * from names ${limits}`)}`
+}
+
+/** The join keeps a row with the total, even if the page is empty. */
+function pageOf(total: string, page: string): string {
+  return `select ${total}, page.environment, page.resource
+    from (select) as one_row left join (${page}) as page on true ${IN_ORDER}`
+}
+
+/**
+ * Nearly all names are children, and the primary key of `relation` has these in order. So they are counted and listed
+ * without sorting them, and only the other names are collected.
+ */
+function everyName(conditions: Conditions, { limits, end }: { readonly limits: string; readonly end: string }): string {
+  const children = selectNames(CHILDREN, conditions)
+  const others = [PARENTS, NODES, RULES, ALERTS].map((naming) => selectNames(naming, conditions))
+  const total = `(select count(*) from (${children}) as children)
+    + (select count(*) from (select * from others except ${children}) as further)`
+  const first = `(${children} ${IN_ORDER} limit ${end}) union (select * from others ${IN_ORDER} limit ${end})`
+  return `with others as materialized (${others.join(' union ')})
+    ${pageOf(total, `select * from (${first}) as first ${limits}`)}`
+}
+
+function chosenNames({ orphan, stale }: Query, conditions: Conditions, values: SqlValue[]): string {
+  const namesIn = (namings: readonly Naming[]) =>
+    namings.map((naming) => selectNames(naming, conditions)).join(' union ')
+  const linked = namesIn([CHILDREN, PARENTS, NODES])
+  const loose = namesIn([RULES, ALERTS])
+  const base = orphan ? `(${loose}) except (${linked})` : orphan === false ? linked : `${linked} union ${loose}`
+  if (stale === undefined) return base
+  const lasting = `$${values.push(textArray(stale.lasting))}::text[]`
+  const confirmed = `case when source = any(${lasting}) then 'infinity'::timestamptz else last_time end`
+  const ends = ['resource', 'parent'].map((name) =>
+    selectNames({ table: 'relation_claim', name }, conditions, `, max(${confirmed}) as confirmed`),
+  )
+  const before = `$${values.push(writeTime(stale.before))}::timestamptz`
+  return `(${base}) ${stale.wanted ? 'intersect' : 'except'} (select environment, resource
+    from (${ends.join(' union all ')}) as ends group by environment, resource having max(confirmed) < ${before})`
+}
+
+type Conditions = (naming: Naming) => readonly string[]
+
+function conditionsOf({ environment, q }: Query['filters'], values: SqlValue[]): Conditions {
+  const inEnvironment = environment && [`environment = any($${values.push(textArray(environment))}::text[])`]
+  const parts = q?.map((part) => `$${values.push(storableText(lowerCase(part)))}::text`)
+  return ({ name, where }) => {
+    const contains = parts?.map((part) => `strpos(lower(${name}), ${part}) > 0`)
+    return [
+      ...(where === undefined ? [] : [where]),
+      ...(inEnvironment ?? []),
+      ...(contains === undefined ? [] : [`(${contains.join(' or ') || 'false'})`]),
+    ]
+  }
+}
+
+/** Converts the letters A to Z, as `lower()` does with a text of the collation "C". */
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
+function selectNames(naming: Naming, conditions: Conditions, further = ''): string {
+  const { table, name } = naming
+  const tests = conditions(naming)
+  const where = tests.length === 0 ? '' : `where ${tests.join(' and ')}`
+  return `select environment, ${name} as resource${further} from ${table} ${where} group by environment, ${name}`
+}
+
+/** The kinds of rows that are counted, in the order of the counts in the result. */
+const COUNTED = [CHILDREN, PARENTS, NODES, ALERTS, RULES]
+const COUNTS = [...COUNTED.keys(), COUNTED.length].map((kind) => `count_${kind}`)
+
+function countsOf(kind: number): string {
+  return COUNTS.map((_, other) => (other === kind ? 'count(*)' : '0')).join(', ')
+}
+
+function selectCounts({ table, name, where = 'true' }: Naming, kind: number): string {
+  return `select of_environment, of_resource, ${countsOf(kind)}
+    from wanted join ${table} on environment = of_environment and ${name} = of_resource
+    where ${where} group by of_environment, of_resource`
+}
+
+/** Counts the claims by way of their relations, because only these have an index by the parent. */
+function selectClaims(end: string): string {
+  return `select of_environment, of_resource, ${countsOf(COUNTED.length)}
+    from wanted join relation on relation.environment = of_environment and relation.${end} = of_resource
+      join relation_claim as claim on claim.environment = relation.environment
+        and claim.resource = relation.resource and claim.parent = relation.parent
+    group by of_environment, of_resource`
+}
+
+const FIND = `with wanted as (
+    select distinct * from unnest($1::text[], $2::text[]) as wanted (of_environment, of_resource)
+  )
+  select of_environment, of_resource, ${COUNTS.map((count) => `sum(${count})::bigint`).join(', ')}
+  from (${[...COUNTED.map(selectCounts), ...['resource', 'parent'].map(selectClaims)].join(' union all ')})
+    as counted (of_environment, of_resource, ${COUNTS.join(', ')})
+  group by of_environment, of_resource`

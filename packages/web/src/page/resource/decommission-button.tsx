@@ -1,0 +1,93 @@
+import type { Change } from '@opsgraph/core'
+import { changeWords } from '@opsgraph/core/pure'
+import { visibleText } from '@opsgraph/draw'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { type Decommissioning, decommission, type ResourceName } from '../../api/resources.js'
+import { Button } from '../../ui/button.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { countOf } from '../../ui/count-of.js'
+import { Failure } from '../../ui/failure.js'
+import { Notice } from '../../ui/notice.js'
+import { LongList } from '../../ui/show-more.js'
+import { RelationSourceBadge } from './relation-parts.js'
+import styles from './resource.module.css'
+
+/**
+ * A button that plans the decommissioning of a resource, shows the plan, and carries out exactly this plan after the
+ * user has confirmed it.
+ */
+export function DecommissionButton(name: ResourceName) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const planning = useMutation({ mutationFn: () => decommission(name, { dryRun: true }) })
+  const plan = planning.data
+  const carryOut = async () => {
+    await decommission(name, { planHash: plan?.planHash ?? '' })
+    void navigate('/resources/names')
+    await queries.invalidateQueries()
+  }
+  return (
+    <>
+      <Button isBusy={planning.isPending} onClick={() => planning.mutate()}>
+        Decommission…
+      </Button>
+      {planning.error && <Failure error={planning.error} what="This cannot be planned" />}
+      <ConfirmDialog
+        title={`Decommission ${visibleText(name.resource)}?`}
+        action="Decommission"
+        failed="Nothing was changed"
+        isOpen={plan !== undefined}
+        onClose={() => planning.reset()}
+        onConfirm={carryOut}
+      >
+        {plan && <Plan plan={plan} />}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Plan({ plan }: { readonly plan: Decommissioning }) {
+  const { counts, changes, changesTotal, sources, emptied } = plan
+  return (
+    <div className={styles.dialog}>
+      <p>
+        This removes {countOf(counts.relations, 'relation')}, {countOf(counts.nodes, 'node')} and{' '}
+        {countOf(counts.rules, 'redundancy rule')}, and closes {countOf(counts.alerts, 'alert')}. It cannot be undone.
+      </p>
+      {emptied.map(({ topologyId, name }) => (
+        <Notice key={topologyId} tone="warning">
+          The topology {visibleText(name)} is left with no resource.
+        </Notice>
+      ))}
+      <LongList items={changes as readonly Change[]} what="changes" className={styles.ends}>
+        {(change, index) => <PlannedChange key={index} change={change} />}
+      </LongList>
+      {changes.length < changesTotal && (
+        <p className={styles.muted}>{(changesTotal - changes.length).toLocaleString()} more changes are not listed.</p>
+      )}
+      {sources.length > 0 && (
+        <section aria-label="Sources">
+          <p>It comes back if one of these sources names it again:</p>
+          <ul className={styles.ends}>
+            {sources.map(({ source, sourceRef }) => (
+              <li key={`${source} ${sourceRef}`}>
+                <RelationSourceBadge source={source} sourceRef={sourceRef} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function PlannedChange({ change }: { readonly change: Change }) {
+  const { kind, name } = changeWords(change)
+  const action = change.kind === 'alert' ? 'close' : change.action
+  return (
+    <li>
+      {action} {kind} <b>{visibleText(name)}</b>
+    </li>
+  )
+}

@@ -1,0 +1,97 @@
+import { visibleText } from '@opsgraph/draw'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { type ResourceName, type ResourceUsage, usageQuery } from '../../api/resources.js'
+import { countOf } from '../../ui/count-of.js'
+import { Failure } from '../../ui/failure.js'
+import { Loading } from '../../ui/loading.js'
+import { LongList } from '../../ui/show-more.js'
+import { AlertLine } from '../service/named-alerts.js'
+import { DecommissionButton } from './decommission-button.js'
+import styles from './resource.module.css'
+
+/** Shows what names a resource besides its relations. The user can decommission the resource here. */
+export function UsageTab(name: ResourceName) {
+  const { data, error, isPlaceholderData, refetch } = useQuery(usageQuery(name))
+  const usage = isPlaceholderData ? undefined : data
+  return (
+    <>
+      {error && <Failure error={error} what="It is unknown where the resource is used" onRetry={() => refetch()} />}
+      {usage === undefined && !error && <Loading what="where the resource is used" />}
+      {usage === null && <p className={styles.part}>Nothing names this resource any more.</p>}
+      {usage && <Usage usage={usage} />}
+      {usage && (
+        <section className={styles.part} aria-label="Decommission">
+          <h3>Is it gone for good?</h3>
+          <DecommissionButton {...name} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Usage({ usage }: { readonly usage: ResourceUsage }) {
+  const { counts, nodes, rule, alerts, policies, maintenance } = usage
+  return (
+    <>
+      <p className={styles.part}>
+        {countOf(counts.parents, 'parent')}, {countOf(counts.children, 'child', 'children')}
+        {rule !== null && ', a redundancy rule'}
+      </p>
+      <UsageList title="Topologies" count={counts.nodes} items={nodes}>
+        {({ topologyId, topologyName, nodeId }) => (
+          <li key={`${topologyId} ${nodeId}`}>
+            <Link to={`/topologies/${encodeURIComponent(topologyId)}?node=${encodeURIComponent(nodeId)}`}>
+              {visibleText(topologyName)}
+            </Link>
+          </li>
+        )}
+      </UsageList>
+      <UsageList title="Active alerts" count={counts.alerts} items={alerts}>
+        {(alert) => (
+          <li key={alert.id}>
+            <AlertLine alert={{ ...alert, alertId: alert.id, since: alert.activeSince }} />
+          </li>
+        )}
+      </UsageList>
+      <UsageList title="Policies" count={policies.length} items={policies}>
+        {({ kind, id, name }) => (
+          <li key={id}>
+            <Link to={`/policies/${kind}/${encodeURIComponent(id)}`}>{visibleText(name)}</Link>{' '}
+            <span className={styles.muted}>{kind} policy</span>
+          </li>
+        )}
+      </UsageList>
+      <UsageList title="Maintenance windows" count={maintenance.length} items={maintenance}>
+        {({ id, name }) => (
+          <li key={id}>
+            <Link to={`/maintenance/${encodeURIComponent(id)}`}>{visibleText(name)}</Link>
+          </li>
+        )}
+      </UsageList>
+    </>
+  )
+}
+
+interface UsageListProps<Item> {
+  readonly title: string
+  /** The number of all items, which may be more than are listed. */
+  readonly count: number
+  readonly items: readonly Item[]
+  readonly children: (item: Item) => ReactNode
+}
+
+function UsageList<Item>({ title, count, items, children }: UsageListProps<Item>) {
+  if (items.length === 0) return null
+  return (
+    <section className={styles.part} aria-label={title}>
+      <h3>
+        {title} <span className={styles.muted}>{count.toLocaleString()}</span>
+      </h3>
+      <LongList items={items} what={title.toLowerCase()} className={styles.ends}>
+        {children}
+      </LongList>
+    </section>
+  )
+}
