@@ -6,7 +6,7 @@ const bytes = createReadStream(file)
 if (work === 'plan') {
   const { planCmdbImport, readCmdbFile } = await import('@opsgraph/core/pure')
   const { records } = await readCmdbFile(bytes, { environment: '' })
-  const state = { relations: [], catalogServices: new Set(), topologies: [], freeTopologies: null }
+  const state = { relations: [], claims: [], catalogServices: new Set(), topologies: [], freeTopologies: null }
   const { topologies } = planCmdbImport(state, records, { mode: 'merge', source: 'cmdb' })
   if (topologies.length === 0) throw new Error('nothing was planned')
 } else {

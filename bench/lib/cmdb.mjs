@@ -1,4 +1,4 @@
-import { buildTopology, planCmdbImport, readCmdbFile, relationWrites } from '@opsgraph/core/pure'
+import { buildTopology, planCmdbImport, readCmdbFile, statedRelations } from '@opsgraph/core/pure'
 
 /** @typedef {Parameters<typeof planCmdbImport>[0]} CmdbState */
 /** @typedef {ReturnType<typeof planCmdbImport>} CmdbImportPlan */
@@ -55,7 +55,13 @@ export function toCsv(records) {
 }
 
 /** @type {CmdbState} */
-export const EMPTY_STATE = { relations: [], catalogServices: new Set(), topologies: [], freeTopologies: null }
+export const EMPTY_STATE = {
+  relations: [],
+  claims: [],
+  catalogServices: new Set(),
+  topologies: [],
+  freeTopologies: null,
+}
 
 /**
  * Returns the stored state after the import of a file.
@@ -68,12 +74,15 @@ export function stateAfter(plan) {
   const topologies = plan.topologies.map((topology) =>
     buildTopology(topology, { source: IMPORT.source, newId, now: TIME }),
   )
-  const relations = relationWrites(plan.relations).put.map((draft) => ({
+  const relations = statedRelations(plan.relations).map((draft) => ({
     ...{ ...draft, id: newId(), createTime: TIME, updateTime: TIME },
   }))
   const catalogServices = new Set(plan.catalogServices.create.map(({ serviceId }) => serviceId))
   // The state is a copy that shares no strings with the file, as if it came from a database.
-  return { ...structuredClone({ relations, topologies }), catalogServices, freeTopologies: null }
+  const claims = relations.map(({ createTime: firstTime, updateTime: lastTime, ...claim }) => {
+    return { ...claim, firstTime, lastTime, isReplaceable: false }
+  })
+  return { ...structuredClone({ relations, claims, topologies }), catalogServices, freeTopologies: null }
 }
 
 /**

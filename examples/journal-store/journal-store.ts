@@ -10,7 +10,7 @@ type PartName = Exclude<keyof StoreParts, 'policyRevision'>
  * produces the same state.
  */
 const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[] } = {
-  relations: ['upsert', 'setSourceRef', 'delete', 'deleteMany', 'deleteOf'],
+  relations: ['upsert', 'keepClaims', 'withdraw', 'delete', 'deleteOf'],
   redundancyRules: ['save', 'delete'],
   topologies: ['save', 'keepTrees', 'delete'],
   alerts: ['save', 'takeOut', 'delete', 'deleteEnded'],

@@ -61,7 +61,7 @@ interface Transaction {
 function transaction(): fc.Arbitrary<Transaction> {
   const name = fc.constantFrom(...NAMES)
   const one: fc.Arbitrary<Write> = fc.record({
-    kind: fc.constantFrom('upsert', 'upsert', 'upsert', 'setSourceRef', 'delete', 'deleteMany', 'deleteOf'),
+    kind: fc.constantFrom('upsert', 'upsert', 'upsert', 'withdraw', 'withdraw', 'delete', 'deleteOf'),
     environment: fc.constantFrom(...ENVIRONMENTS),
     resource: name,
     parents: fc.uniqueArray(name, { minLength: 1, maxLength: 4 }),

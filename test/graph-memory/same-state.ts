@@ -12,7 +12,7 @@ export const NAMES = ['a', 'b', 'c', 'd', '', '\u{1F600}', '\uFF5E', '__proto__'
  * these fields.
  */
 export interface Write {
-  readonly kind: 'upsert' | 'setSourceRef' | 'delete' | 'deleteMany' | 'deleteOf'
+  readonly kind: 'upsert' | 'withdraw' | 'delete' | 'deleteOf'
   readonly environment: string
   readonly resource: string
   readonly parents: readonly string[]
@@ -25,14 +25,12 @@ export async function write(relations: Store['relations'], one: Write): Promise<
   const { kind, environment, resource, parents, source } = one
   const time = new Date(Date.UTC(2026, 0, 1) + one.time * 1000).toISOString()
   const ids = parents.map((parent) => JSON.stringify([environment, resource, parent]))
-  if (kind === 'setSourceRef') {
-    await relations.setSourceRef(
-      source,
-      ids.map((id) => ({ id, sourceRef: 'new' })),
+  if (kind === 'withdraw') {
+    await relations.withdraw(
+      parents.map((parent) => ({ environment, resource, parent, source, sourceRef: null })),
       time,
     )
   } else if (kind === 'delete') for (const id of ids) await relations.delete(id)
-  else if (kind === 'deleteMany') await relations.deleteMany(source, ids)
   else if (kind === 'deleteOf') await relations.deleteOf({ environment, resource, source })
   else {
     const times = { createTime: time, updateTime: time }

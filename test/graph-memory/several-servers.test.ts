@@ -217,7 +217,7 @@ async function transact(store: PostgresStore, random: (below: number) => number)
   const some = <Item>(items: readonly Item[]) => items[random(items.length)] as Item
   const isRolledBack = random(5) === 0
   const writes = times(1 + random(3), () => ({
-    kind: some(['upsert', 'upsert', 'upsert', 'setSourceRef', 'delete', 'deleteMany', 'deleteOf'] as const),
+    kind: some(['upsert', 'upsert', 'upsert', 'withdraw', 'withdraw', 'delete', 'deleteOf'] as const),
     environment: some(ENVIRONMENTS),
     resource: some(NAMES),
     parents: [...new Set(times(1 + random(3), () => some(NAMES)))],

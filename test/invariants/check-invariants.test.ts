@@ -10,6 +10,10 @@ const CALLER = { user: 'ann', scopes: ['admin'] as const, requestId: null }
 const BROKEN: Readonly<Record<string, string>> = {
   'two rows of relation share environment, resource, parent': twice('relation', `id = 'other'`),
   'two rows of relation share id': twice('relation', `resource = 'other'`),
+  'two rows of relation_claim share environment, resource, parent, origin': twice(
+    'relation_claim',
+    `source_ref = 'other'`,
+  ),
   'two rows of redundancy_rule share environment, resource': twice('redundancy_rule', `id = 'other'`),
   'two rows of redundancy_rule share id': twice('redundancy_rule', `resource = 'other'`),
   'two rows of redundancy_revision share id': twice('redundancy_revision', 'revision = gen_random_uuid()'),
@@ -52,10 +56,10 @@ const BROKEN: Readonly<Record<string, string>> = {
   'a topology has not exactly one service node': `delete from topology_node where kind = 'service'`,
   'a node hangs from nothing': `delete from topology_edge where target = 'disk'`,
   'a node says not where it is': `update topology_node set environment = null where resource = 'disk'`,
-  'a relation of a topology is no edge of it': `delete from topology_edge where target = 'disk'`,
-  'an edge of a topology is no relation': `delete from relation where resource = 'disk'`,
-  'a relation belongs to another topology than the one saved last': `update topology set update_time = now() + '1 day'
-    where service = 'other-shop'`,
+  'a claim of a topology is no edge of it': `delete from topology_edge where target = 'disk'`,
+  'an edge of a topology is no claim': `delete from relation_claim where resource = 'disk'`,
+  'a relation shows none of its claims': `update relation_claim set source_ref = 'other' where source = 'topology'`,
+  'a claim is stronger than its relation shows': `delete from relation where resource = 'disk'`,
   'the rank of a relation is not that of its source': 'update relation set source_rank = 1',
   'a resource is its own parent': 'update relation set parent = resource',
   'a history has more than 5 entries': `insert into webhook_history select webhook_id, kind, 6, 6, received_at, entry

@@ -25,9 +25,8 @@ export const TOPOLOGIES: Readonly<Record<string, string>> = {
 
 const RANKS = RELATION_SOURCES.map((source) => `('${source}', ${rankOf(source)})`).join(', ')
 
-/** Selects the relations that topologies draw: edges between two resource nodes of one environment. */
-const DRAWN = `select topology.id as topology_id, topology.update_time,
-    child.environment, child.resource, parent.resource as parent
+/** Selects the claims that topologies make: edges between two resource nodes of one environment. */
+const DRAWN = `select topology.id as source_ref, child.environment, child.resource, parent.resource as parent
   from topology
   join topology_edge as edge on edge.topology_id = topology.id
   join topology_node as parent on parent.id = edge.source
@@ -36,23 +35,25 @@ const DRAWN = `select topology.id as topology_id, topology.update_time,
     and parent.resource is not null and child.resource is not null`
 
 /**
- * Checks that the relations with the source `topology` are exactly the edges of topologies (rules.md#relation-sync). If
- * several topologies draw the same relation, it belongs to the one that was saved last (rules.md#relation-sync-4). A
- * test that itself deletes such a relation causes a violation.
+ * Checks that every relation shows one of its claims, and none is stronger (rules.md#relation-claims), and that the
+ * claims of topologies are exactly their edges (rules.md#relation-sync). A test that itself deletes the relation of an
+ * edge causes a violation.
  */
 export const DRAWN_RELATIONS: Readonly<Record<string, string>> = {
-  'a relation of a topology is no edge of it': `select source_ref, environment, resource, parent from relation
+  'a claim of a topology is no edge of it': `select source_ref, environment, resource, parent from relation_claim
     where source = 'topology' and (source_ref, environment, resource, parent) not in (
-      select topology_id, environment, resource, parent from (${DRAWN}) as drawn)`,
-  'an edge of a topology is no relation': `select topology_id, environment, resource, parent from (${DRAWN}) as drawn
-    where not exists (select from relation where relation.environment = drawn.environment
-      and relation.resource = drawn.resource and relation.parent = drawn.parent and source <> 'policy')`,
-  'a relation belongs to another topology than the one saved last': `select relation.id, source_ref, latest.topology_id
-    from relation join (
-      select distinct on (environment, resource, parent) environment, resource, parent, topology_id from (${DRAWN}) as drawn
-      order by environment, resource, parent, update_time desc, topology_id desc
-    ) as latest using (environment, resource, parent)
-    where source = 'topology' and source_ref <> latest.topology_id`,
+      select source_ref, environment, resource, parent from (${DRAWN}) as drawn)`,
+  'an edge of a topology is no claim': `${DRAWN} and not exists (select from relation_claim as claim
+    where claim.environment = child.environment and claim.resource = child.resource
+      and claim.parent = parent.resource and claim.origin = 'topology:' || topology.id)`,
+  'a relation shows none of its claims': `select id, source, source_ref from relation
+    where not exists (select from relation_claim as claim where claim.environment = relation.environment
+      and claim.resource = relation.resource and claim.parent = relation.parent
+      and claim.source = relation.source and claim.source_ref is not distinct from relation.source_ref)`,
+  'a claim is stronger than its relation shows': `select claim.origin, relation.source
+    from relation_claim as claim left join relation using (environment, resource, parent)
+    where relation.id is null or source_rank > (select rank from (values ${RANKS}) as known (source, rank)
+      where known.source = claim.source)`,
   'the rank of a relation is not that of its source': `select id, source, source_rank from relation
     where (source, source_rank) not in (values ${RANKS})`,
   'a resource is its own parent': 'select id, resource from relation where resource = parent',

@@ -2,6 +2,7 @@
 const KEYS = [
   ['relation', 'environment, resource, parent'],
   ['relation', 'id'],
+  ['relation_claim', 'environment, resource, parent, origin'],
   ['redundancy_rule', 'environment, resource'],
   ['redundancy_rule', 'id'],
   ['redundancy_revision', 'id'],

@@ -83,6 +83,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   noticeSilence: [],
   readPresentedKey: [],
   readRedundancyRule: ['read:service_topologies'],
+  readRelationClaims: ['read:service_topologies'],
   readRelationPolicyById: ['read:service_topologies'],
   readResourceGraph: ['read:service_topologies'],
   readTopologyBy: ['read:service_topologies'],

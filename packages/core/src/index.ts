@@ -30,7 +30,6 @@ export { OpsgraphError } from './opsgraph-error.js'
 export type { Filters, ListRequest, PagedList } from './page.js'
 export type {
   Policy,
-  PolicyStatus,
   RelationPolicy,
   RelationPolicyInput,
   WeightPolicy,

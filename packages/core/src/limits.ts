@@ -80,6 +80,8 @@ export const LIMITS = {
   removal: { items: 500, batches: 20 },
   /** The number of items on a page of a list: minimum, maximum and default. */
   pageSize: { min: 1, max: 1_000, default: 50 },
+  /** After how many days without a confirmation a relation is stale: minimum, maximum and default. */
+  staleAfterDays: { min: 1, max: 36_500, default: 30 },
   /** At most this many nesting levels in free-form JSON such as `params` or `attributes`. */
   jsonDepth: 100,
   /**
@@ -205,8 +207,10 @@ export const LIMITS = {
   cmdbLines: 1_000_000,
   /** At most this many UTF-16 units in a line of a CSV file. */
   cmdbLine: 1_000_000,
-  /** At most this many objects and lists in a JSON file. One record consists of at most four objects and lists. */
-  cmdbContainers: 250_000,
+  /** At most this many objects and lists in a JSON file. One record consists of at most five objects and lists. */
+  cmdbContainers: 300_000,
+  /** At most this many relations in one CMDB file. Each record has one relation to each of its parents. */
+  cmdbRelations: 250_000,
   /** At most this many nodes for one CMDB file. Each record has one node for each of its services. */
   cmdbNodes: 250_000,
   /**

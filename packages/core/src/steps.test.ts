@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { planCmdbInSteps } from './cmdb/plan-cmdb-import.js'
 import { readCmdbText } from './cmdb/read-cmdb-text.js'
+import { claimOf } from './relation/relation-claim.js'
 import type { Steps } from './steps.js'
 import { layOutInSteps } from './topology/lay-out/lay-out.js'
 import type { Topology } from './topology/topology.js'
@@ -62,7 +63,8 @@ function planCmdb(): Steps<unknown> {
     ...{ id: resource, environment, resource, parent: 'former', source: 'cmdb' as const, sourceRef: 'cmdb' },
     ...{ createTime: time, updateTime: time },
   }))
-  const state = { relations, catalogServices: new Set<string>(), topologies: [], freeTopologies: null }
+  const claims = relations.map((relation) => claimOf(relation))
+  const state = { relations, claims, catalogServices: new Set<string>(), topologies: [], freeTopologies: null }
   return planCmdbInSteps(state, records(), OPTIONS)
 }
 

@@ -68,5 +68,5 @@ export function isNodeOf(node: Node, record: Pick<Node, 'environment' | 'resourc
 
 /** The keys of the relations that the records state. */
 export function statedBy(records: readonly CmdbRecord[]): ReadonlySet<string> {
-  return new Set(records.flatMap(({ parent, ...key }) => (parent === null ? [] : relationKey({ ...key, parent }))))
+  return new Set(records.flatMap(({ parents, ...key }) => parents.map((parent) => relationKey({ ...key, parent }))))
 }

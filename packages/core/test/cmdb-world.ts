@@ -7,8 +7,9 @@ import {
   type PlanOptions,
   wantsOf,
 } from '../src/cmdb/plan-cmdb-import.js'
-import { relationWrites } from '../src/cmdb/plan-cmdb-relations.js'
+import { statedRelations } from '../src/cmdb/plan-cmdb-relations.js'
 import { mergeRelation, type Relation, type RelationDraft, relationKey } from '../src/relation/relation.js'
+import { claimOf } from '../src/relation/relation-claim.js'
 import type { Topology } from '../src/topology/topology.js'
 import { relationsOfGraph } from '../src/topology/topology-relations.js'
 
@@ -36,10 +37,12 @@ export function stateOf(world: World, records: readonly CmdbRecord[], { mode, so
   const wanted = new Set(relations.map(relationKey))
   const holdsOwn = ({ nodes }: Topology) =>
     mode === 'replace' && nodes.some(({ params }) => params.cmdbSource === source)
+  const stored = [...world.relations.values()].filter(
+    (relation) => wanted.has(relationKey(relation)) || (relation.source === 'cmdb' && relation.sourceRef === source),
+  )
   return {
-    relations: [...world.relations.values()].filter(
-      (relation) => wanted.has(relationKey(relation)) || (relation.source === 'cmdb' && relation.sourceRef === source),
-    ),
+    relations: stored,
+    claims: stored.map((relation) => claimOf(relation)),
     catalogServices: new Set(services.filter((service) => world.catalog.has(service))),
     topologies: [...world.topologies.values()].filter(
       (topology) => services.includes(topology.service) || holdsOwn(topology),
@@ -51,9 +54,8 @@ export function stateOf(world: World, records: readonly CmdbRecord[], { mode, so
 /** Applies the plan of an import to the stored data of a test, including the relation sync. Returns the new data. */
 export function apply(plan: CmdbImportPlan, before: World): World {
   const world = copyOf(before)
-  const { put, remove } = relationWrites(plan.relations)
-  for (const relation of remove) world.relations.delete(relationKey(relation))
-  for (const draft of put) putRelation(world, draft)
+  for (const key of plan.relations.withdraw) world.relations.delete(relationKey(key))
+  for (const draft of statedRelations(plan.relations)) putRelation(world, draft, true)
   for (const { serviceId } of plan.catalogServices.create) world.catalog.add(serviceId)
   const newId = () => `id-${world.ids++}`
   for (const topology of plan.topologies.filter(isToBeSaved)) {
@@ -72,9 +74,9 @@ export function saveTopology(world: World, topology: Topology): void {
   for (const draft of drawn) putRelation(world, draft)
 }
 
-function putRelation({ relations, ...world }: World, draft: RelationDraft): void {
+function putRelation({ relations, ...world }: World, draft: RelationDraft, yields = false): void {
   const key = relationKey(draft)
   const arrived = { ...draft, id: `relation-${key}-${world.ids}`, createTime: NOW, updateTime: NOW }
   const stored = relations.get(key)
-  relations.set(key, stored === undefined ? arrived : mergeRelation(stored, arrived))
+  relations.set(key, stored === undefined ? arrived : mergeRelation(stored, arrived, { yields }))
 }

@@ -47,6 +47,7 @@ function policySteps(one: string, many: string, key: string): readonly Step[] {
  */
 export const STORY: readonly Step[] = [
   ...[sent('putRelation'), sent('putRelations'), { id: 'listRelations' }],
+  { id: 'readRelationClaims', params: { id: '$putRelation.relation.id' } },
   ...[
     { ...sent('putRedundancyRule'), query: DATABASE },
     { id: 'putRedundancyRule', query: DATABASE, json: { minHealthy: '50%' } },

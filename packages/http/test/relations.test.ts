@@ -106,10 +106,38 @@ describe('GET /api/resources/relations', () => {
     ['sort-by=parent&sort-by=source', 'sort-by must be given once'],
     ['pageSize=5', /^unknown query parameter: pageSize; known here: .*\bpage-size\b/],
     ['resource[]=a', 'unknown query parameter: resource[]'],
+    ['stale=yes', 'stale must be'],
+    ['stale=1&staleAfter=0', 'staleAfter must be a whole number of days from 1 to 36500'],
+    ['stale=1&staleAfter=x', 'staleAfter must be'],
+    ['staleAfter=3', 'staleAfter needs stale=true'],
     ['resource=%zz', 'the query parameter resource holds malformed percent-encoding'],
     ['resource=%ff', 'the query parameter resource holds malformed percent-encoding'],
   ])('should refuse %j with 400', async (query, message) => {
     expectRefusal(await server.current.call('GET', `${PATH}?${query}`), 400, message)
+  })
+})
+
+describe('GET /api/resources/relations/<relation_id>/claims', () => {
+  it('should list who states the relation, the source that it shows first', async () => {
+    const cmdb = (sourceRef: string) => post({ resource: 'vm', parent: 'host', source: 'cmdb', sourceRef })
+    const id = textAt(await cmdb('itop'), 'relation.id')
+    const { updateTime: lastTime } = (await cmdb('netbox')).body.relation as { updateTime: string }
+    await post({ resource: 'vm', parent: 'host', source: 'policy' })
+    const claims = async () => (await server.current.call('GET', `${PATH}/${id}/claims`)).body
+    expect(await claims()).toEqual({
+      status: 'ok',
+      claims: [
+        { source: 'cmdb', sourceRef: 'netbox', firstTime: lastTime, lastTime },
+        { source: 'cmdb', sourceRef: 'itop', firstTime: expect.any(String), lastTime: expect.any(String) },
+        { source: 'policy', sourceRef: null, firstTime: expect.any(String), lastTime: expect.any(String) },
+      ],
+    })
+    await post({ resource: 'vm', parent: 'host' })
+    expect(await claims()).toMatchObject({ claims: [{ source: 'manual' }, {}, {}, {}] })
+  })
+
+  it('should answer 404 for a relation that is not stored', async () => {
+    expectRefusal(await server.current.call('GET', `${PATH}/unknown/claims`), 404, 'relation not found')
   })
 })
 

@@ -1,4 +1,4 @@
-import type { RelationsOf } from '@opsgraph/core/store'
+import { claimOf, type RelationsOf } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import { byKey, keptRelation } from './relation-rows.js'
 import { link, nextId, sampleRelation } from './sample.js'
@@ -16,6 +16,7 @@ export function relationRemovalContract(harness: StoreHarness): void {
         expect(await store.relations.delete(id)).toBeUndefined()
       }
       expect(await peek('relation')).toEqual([keptRelation(left)])
+      expect(await peek('relationClaim')).toEqual([claimOf(left)])
       expect(await store.relations.around('Production', 'b')).toEqual({ parents: [left], children: [] })
     })
 
@@ -26,18 +27,7 @@ export function relationRemovalContract(harness: StoreHarness): void {
       await store.relations.delete(removed.id)
       expect(await store.relations.upsert([anew])).toEqual({ inserted: 1, updated: 0 })
       expect(await store.relations.find([anew])).toEqual([anew])
-    })
-  })
-
-  describe('deleteMany', () => {
-    it('should remove the given relations of one source, and ignore others', async () => {
-      const { store, peek } = await harness.open()
-      const [first, second, left] = [link('a', 'b'), link('a', 'c'), link('a', 'd')]
-      const taken = link('a', 'e', 'event')
-      await store.relations.upsert([first, second, left, taken])
-      await store.relations.deleteMany(first.source, [])
-      await store.relations.deleteMany(first.source, [first.id, 'no such id', second.id, first.id, taken.id])
-      expect((await peek('relation')).map(({ parent }) => parent).toSorted()).toEqual(['d', 'e'])
+      expect(await store.relations.claims([anew])).toEqual([claimOf(anew)])
     })
   })
 
@@ -72,9 +62,13 @@ export function relationRemovalContract(harness: StoreHarness): void {
     ])('should remove the relations of the child that match $narrowing', async ({ narrowing, removed }) => {
       const { store, peek } = await harness.open()
       await store.relations.upsert([...ofChild, ...others])
+      await store.relations.upsert([...ofChild, ...others].map((one) => ({ ...one, source: 'policy' })))
       expect(await store.relations.deleteOf({ ...child, ...narrowing })).toBe(removed.length)
       const left = [...ofChild.filter(({ parent }) => !removed.includes(parent)), ...others]
       expect(byKey(await peek('relation'))).toEqual(byKey(left.map(keptRelation)))
+      const claims = await peek('relationClaim')
+      expect(byKey(claims.filter(({ source }) => source !== 'policy'))).toEqual(byKey(left.map((one) => claimOf(one))))
+      expect(claims).toHaveLength(2 * left.length)
     })
 
     it('should return 0 for an unknown child', async () => {

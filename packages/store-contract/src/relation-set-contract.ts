@@ -15,16 +15,15 @@ export function relationSetContract(harness: StoreHarness): void {
     expect(await store.relations.upsert(relations)).toEqual({ inserted: 11_000, updated: 0 })
     expect(await store.relations.upsert(relations.slice(1))).toEqual({ inserted: 0, updated: 10_999 })
     expect(keysOf(await store.relations.find(relations))).toEqual(keysOf(relations))
-    expect(keysOf(await store.relations.bySourceRefs('topology', refs))).toEqual(keysOf(relations))
-    const [kept, ...others] = relations.map(({ id }) => id)
-    await store.relations.setSourceRef(
-      'topology',
-      others.map((id) => ({ id, sourceRef: 'other' })),
-      at(1),
-    )
-    expect(await store.relations.bySourceRefs('topology', ['other'])).toHaveLength(10_999)
-    await store.relations.deleteMany('topology', others)
-    expect((await store.relations.find(relations)).map(({ id }) => id)).toEqual([kept])
+    expect(keysOf(await store.relations.claimsBy('topology', refs))).toEqual(keysOf(relations))
+    const others = relations.slice(1)
+    const weaker = others.slice(1).map((relation) => ({ ...relation, source: 'policy' as const }))
+    expect(await store.relations.upsert(weaker)).toEqual({ inserted: 0, updated: 10_998 })
+    expect(await store.relations.claims(relations)).toHaveLength(21_998)
+    expect(await store.relations.withdraw(others, at(1))).toEqual({ removed: 1, updated: 10_998 })
+    expect(await store.relations.claimsBy('topology', refs)).toHaveLength(1)
+    expect(await store.relations.withdraw(weaker, at(2))).toEqual({ removed: 10_998, updated: 0 })
+    expect(await peek('relationClaim')).toHaveLength(1)
     expect((await peek('relation')).map(({ resource }) => resource)).toEqual(['child-0'])
   })
 

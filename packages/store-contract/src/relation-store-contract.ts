@@ -1,6 +1,6 @@
 import { LIST_COLUMNS, type Relation } from '@opsgraph/core'
 import { RELATION_SOURCES } from '@opsgraph/core/pure'
-import { compareKeys, relationKey } from '@opsgraph/core/store'
+import { claimOf, compareKeys, relationKey } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
@@ -11,7 +11,7 @@ import { at, link, nextId, sampleRelation } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-/** Tests the guarantees of `RelationStore` for saving, finding and listing relations, and for changing `sourceRef`. */
+/** Tests the guarantees of `RelationStore` for saving, finding and listing relations. */
 export function relationStoreContract(harness: StoreHarness): void {
   describe('upsert', () => {
     it('should add new relations, and nothing for an empty list', async () => {
@@ -107,7 +107,7 @@ export function relationStoreContract(harness: StoreHarness): void {
       const relation = sampleRelation({ environment, resource, parent, sourceRef, source: 'cmdb' })
       await store.relations.upsert([relation])
       expect(await store.relations.find([relation])).toEqual([relation])
-      expect(await store.relations.bySourceRefs('cmdb', [sourceRef])).toEqual([relation])
+      expect(await store.relations.claimsBy('cmdb', [sourceRef])).toEqual([claimOf(relation)])
     })
 
     it('should keep any names', async () => {
@@ -159,53 +159,6 @@ export function relationStoreContract(harness: StoreHarness): void {
     })
   })
 
-  describe('bySourceRefs', () => {
-    it('should find every relation with this source and one of the sourceRefs', async () => {
-      const { store } = await harness.open()
-      const wanted = [
-        sampleRelation({ source: 'cmdb', sourceRef: 'itop' }),
-        sampleRelation({ source: 'cmdb', sourceRef: 'itop', environment: '' }),
-      ]
-      const other = sampleRelation({ source: 'cmdb', sourceRef: 'glpi', resource: 'w' })
-      await store.relations.upsert([
-        ...wanted,
-        other,
-        sampleRelation({ source: 'event', sourceRef: 'itop', resource: 'x' }),
-        sampleRelation({ source: 'cmdb', sourceRef: 'ITOP', resource: 'y' }),
-        sampleRelation({ source: 'cmdb', sourceRef: null, resource: 'z' }),
-      ])
-      expect(byKey(await store.relations.bySourceRefs('cmdb', ['itop']))).toEqual(byKey(wanted))
-      const several = await store.relations.bySourceRefs('cmdb', ['itop', 'nobody', 'glpi', 'itop'])
-      expect(byKey(several)).toEqual(byKey([...wanted, other]))
-      expect(await store.relations.bySourceRefs('cmdb', [])).toEqual([])
-      expect(await store.relations.bySourceRefs('topology', ['itop', 'glpi'])).toEqual([])
-      expect(await store.relations.bySourceRefs('cmdb', ['null'])).toEqual([])
-      expect(await store.relations.bySourceRefs('cmdb', [''])).toEqual([])
-    })
-  })
-
-  describe('setSourceRef', () => {
-    it('should change sourceRef and updateTime of the given relations of one source, and ignore others', async () => {
-      const { store, peek } = await harness.open()
-      const moved = sampleRelation({ resource: 'a', source: 'topology', sourceRef: 'T1' })
-      const given = sampleRelation({ resource: 'b', source: 'cmdb', sourceRef: null })
-      const left = sampleRelation({ resource: 'c', source: 'topology', sourceRef: 'T1' })
-      await store.relations.upsert([moved, given, left])
-      const changes = [
-        { id: given.id, sourceRef: 'itop' },
-        { id: nextId(), sourceRef: 'T9' },
-        { id: moved.id, sourceRef: 'T2' },
-      ]
-      await store.relations.setSourceRef('topology', changes, at(4))
-      await store.relations.setSourceRef('topology', [], at(5))
-      const expected = [{ ...moved, sourceRef: 'T2', updateTime: at(4) }, given, left]
-      expect(byKey(await store.relations.find(expected))).toEqual(byKey(expected))
-      expect(byKey(await peek('relation'))).toEqual(byKey(expected.map(keptRelation)))
-      expect(await store.relations.bySourceRefs('topology', ['T1'])).toEqual([left])
-      expect(await store.relations.bySourceRefs('topology', ['T2'])).toEqual(expected.slice(0, 1))
-    })
-  })
-
   it('should not be changed by callers who change given or returned values', async () => {
     const { store } = await harness.open()
     const given = sampleRelation({ sourceRef: 'itop' })
@@ -214,9 +167,11 @@ export function relationStoreContract(harness: StoreHarness): void {
     tamper(given)
     tamper(await store.relations.find([original]))
     tamper(await store.relations.around(original.environment, original.resource))
-    tamper(await store.relations.bySourceRefs('manual', ['itop']))
+    tamper(await store.relations.claims([original]))
+    tamper(await store.relations.claimsBy('manual', ['itop']))
     tamper(await store.relations.list({ filters: {}, sort: undefined, page: 1, pageSize: 10 }))
     expect(await store.relations.find([original])).toEqual([original])
+    expect(await store.relations.claims([original])).toEqual([claimOf(original)])
   })
 
   describe('list', () => {

@@ -13,6 +13,7 @@ import { policyRevisionContract } from './policy-revision-contract.js'
 import { policyStoreContract } from './policy-store-contract.js'
 import { redundancyRuleStoreContract } from './redundancy-rule-store-contract.js'
 import { relationAfterContract } from './relation-after-contract.js'
+import { relationClaimContract } from './relation-claim-contract.js'
 import { relationNeighborsContract } from './relation-neighbors-contract.js'
 import { relationRemovalContract } from './relation-removal-contract.js'
 import { relationSetContract } from './relation-set-contract.js'
@@ -50,6 +51,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('neighbors of relations', () => relationNeighborsContract(harness))
     describe('relations in key order', () => relationAfterContract(harness))
     describe('removal of relations', () => relationRemovalContract(harness))
+    describe('claims of relations', () => relationClaimContract(harness))
     describe('relations by the thousands', () => relationSetContract(harness))
     describe('names of resources', () => resourceNamesContract(harness))
     describe('topologies', () => topologyStoreContract(harness))

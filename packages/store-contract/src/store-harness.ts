@@ -1,5 +1,5 @@
-import type { PolicyStatus, RelationSource, Severity } from '@opsgraph/core'
-import type { Store } from '@opsgraph/core/store'
+import type { RelationSource, Severity, WeightPolicy } from '@opsgraph/core'
+import type { RelationClaim, Store } from '@opsgraph/core/store'
 
 /** The functions and options that the author of a store provides for testing it. */
 export interface StoreHarness {
@@ -30,6 +30,7 @@ export interface KeptRows {
     readonly source: RelationSource
     readonly sourceRef: string | null
   }
+  readonly relationClaim: RelationClaim
   readonly redundancyRule: {
     readonly id: string
     readonly environment: string
@@ -57,20 +58,20 @@ export interface KeptRows {
   readonly weightPolicy: {
     readonly id: string
     readonly name: string
-    readonly status: PolicyStatus
+    readonly status: WeightPolicy['status']
     readonly weight: number
     readonly topologyId: string | null
   }
   readonly relationPolicy: {
     readonly id: string
     readonly name: string
-    readonly status: PolicyStatus
+    readonly status: WeightPolicy['status']
     readonly parent: string
   }
   readonly alertPolicy: {
     readonly id: string
     readonly name: string
-    readonly status: PolicyStatus
+    readonly status: WeightPolicy['status']
     readonly order: number
     readonly webhookId: string | null
   }

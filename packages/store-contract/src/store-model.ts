@@ -1,20 +1,20 @@
-import type { Filters, ListFilter, Relation, RelationSource } from '@opsgraph/core'
+import type { Filters, ListFilter, RelationSource } from '@opsgraph/core'
 import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import {
+  claimKey,
   type Direction,
   inRankOrder,
-  mergeRelation,
-  type RelationDraft,
   type RelationKey,
   type RelationsOf,
   relationKey,
 } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Model, runAgainstModel, type Step } from './model-run.js'
-import { byKey, keptRelation } from './relation-rows.js'
+import { runAgainstModel, type Step } from './model-run.js'
+import { inOrder, RelationModel, type StatedDraft } from './relation-model.js'
+import { byKey } from './relation-rows.js'
 import { at, nextId } from './sample.js'
-import type { OpenedStore, StoreHarness } from './store-harness.js'
+import type { StoreHarness } from './store-harness.js'
 
 /** Tests that a relation store answers like a plain map after any sequence of calls. */
 export function relationModelContract(harness: StoreHarness): void {
@@ -23,77 +23,30 @@ export function relationModelContract(harness: StoreHarness): void {
   })
 }
 
-class RelationModel implements Model<RelationModel> {
-  readonly #relations: Map<string, Relation>
-
-  constructor(relations: readonly Relation[]) {
-    this.#relations = new Map(relations.map((relation) => [relationKey(relation), relation]))
-  }
-
-  get all(): readonly Relation[] {
-    return byKey([...this.#relations.values()])
-  }
-
-  copy(): RelationModel {
-    return new RelationModel(this.all)
-  }
-
-  put(relation: Relation): void {
-    this.#relations.set(relationKey(relation), relation)
-  }
-
-  find(key: RelationKey): Relation | undefined {
-    return this.#relations.get(relationKey(key))
-  }
-
-  remove(relations: readonly Relation[]): void {
-    for (const relation of relations) this.#relations.delete(relationKey(relation))
-  }
-
-  /**
-   * The relation with this index, modulo the number of relations; `undefined` if there are no relations, or if the
-   * index is negative.
-   */
-  pick(number: number): Relation | undefined {
-    return this.all[number % Math.max(this.#relations.size, 1)]
-  }
-
-  around(direction: Direction, environment: string, resource: string): readonly Relation[] {
-    const [end, otherEnd] =
-      direction === 'parents' ? (['resource', 'parent'] as const) : (['parent', 'resource'] as const)
-    const found = this.all.filter((relation) => relation.environment === environment && relation[end] === resource)
-    return inRankOrder(found, otherEnd)
-  }
-
-  async expectKept(peek: OpenedStore['peek']): Promise<void> {
-    expect(byKey(await peek('relation'))).toEqual(this.all.map(keptRelation))
-  }
-}
-
 // Helpers: the steps.
 
 type RelationStep = Step<RelationModel>
 
 function anyStep(): fc.Arbitrary<RelationStep> {
   return fc.oneof(
-    { weight: 4, arbitrary: fc.tuple(anyDrafts(), anyMinute()).map(([drafts, minute]) => upsert(drafts, minute)) },
+    { weight: 4, arbitrary: fc.tuple(anyDrafts(), anyMinute(), fc.boolean()).map(upsert) },
     fc.array(anyKey(), { maxLength: 6 }).map(find),
     fc.tuple(anyEnvironment(), anyResource()).map(([environment, resource]) => around(environment, resource)),
     fc.tuple(anyDirection(), anyFrontier()).map(([direction, frontier]) => neighbors(direction, frontier)),
     anyList().map(list),
-    fc.tuple(anySource(), fc.array(fc.constantFrom(...REFS))).map(([source, refs]) => bySourceRefs(source, refs)),
+    fc.tuple(anySource(), fc.array(fc.constantFrom(...REFS))).map(([source, refs]) => claimsBy(source, refs)),
+    fc.array(anyKey(), { maxLength: 6 }).map(claims),
+    fc.array(fc.tuple(anyKey(), fc.constantFrom(...REFS)), { maxLength: 4 }).map(replacedBy),
+    { weight: 3, arbitrary: fc.tuple(anyDrafts(), anyPicks(), anyMinute()).map(withdraw) },
+    fc.tuple(anyPicks(), anyMinute()).map(keepClaims),
     anyPick().map(deleteOne),
-    fc.tuple(anySource(), fc.array(anyPick(), { maxLength: 3 })).map(deleteMany),
     anySelection().map(deleteOf),
-    fc
-      .tuple(anySource(), fc.uniqueArray(anyPick(), { maxLength: 3 }), fc.constantFrom(...REFS), anyMinute())
-      .map(setSourceRef),
   )
 }
 
-function upsert(drafts: readonly RelationDraft[], minute: number): RelationStep {
+function upsert([drafts, minute, yields]: [readonly StatedDraft[], number, boolean]): RelationStep {
   return {
-    title: `upsert at ${minute} ${JSON.stringify(drafts)}`,
+    title: `upsert at ${minute}${yields ? ', yielding,' : ''} ${JSON.stringify(drafts)}`,
     run: async (model, { relations }) => {
       const arrived = drafts.map((draft) => ({
         ...draft,
@@ -101,12 +54,64 @@ function upsert(drafts: readonly RelationDraft[], minute: number): RelationStep 
         createTime: at(minute),
         updateTime: at(minute),
       }))
-      const updated = arrived.filter((relation) => model.find(relation) !== undefined).length
-      expect(await relations.upsert(arrived)).toEqual({ inserted: arrived.length - updated, updated })
-      for (const relation of arrived) {
-        const stored = model.find(relation)
-        model.put(stored === undefined ? relation : mergeRelation(stored, relation))
-      }
+      const keys = new Set(arrived.map(relationKey))
+      const updated = model.all.filter((relation) => keys.has(relationKey(relation))).length
+      expect(await relations.upsert(arrived, { yields })).toEqual({ inserted: keys.size - updated, updated })
+      for (const relation of arrived) model.state(relation, yields)
+    },
+  }
+}
+
+function claims(keys: readonly RelationKey[]): RelationStep {
+  return {
+    title: `claims of ${JSON.stringify(keys)}`,
+    run: async (model, { relations }) => {
+      const wanted = new Set(keys.map(relationKey))
+      const expected = model.claims.filter((claim) => wanted.has(relationKey(claim)))
+      expect(inOrder(await relations.claims(keys))).toEqual(inOrder(expected))
+    },
+  }
+}
+
+function replacedBy(named: readonly (readonly [RelationKey, string])[]): RelationStep {
+  return {
+    title: `replacedBy ${JSON.stringify(named)}`,
+    run: async (model, { relations }) => {
+      const expected = model.claims.filter((claim) => {
+        if (claim.source !== 'event' || !claim.isReplaceable) return false
+        return named.some(
+          ([key, sourceRef]) =>
+            claim.environment === key.environment &&
+            claim.resource === key.resource &&
+            claim.parent !== key.parent &&
+            claim.sourceRef === sourceRef,
+        )
+      })
+      const asked = named.map(([key, sourceRef]) => ({ ...key, sourceRef }))
+      expect(inOrder(await relations.replacedBy(asked))).toEqual(inOrder(expected))
+    },
+  }
+}
+
+/** Withdraws some stored claims, and others of which few are stored. */
+function withdraw([drafts, picks, minute]: [readonly StatedDraft[], readonly number[], number]): RelationStep {
+  return {
+    title: `withdraw the claims ${picks} and ${JSON.stringify(drafts)} at ${minute}`,
+    run: async (model, { relations }) => {
+      const withdrawn = [...model.pickClaims(picks), ...drafts]
+      const answer = await relations.withdraw(withdrawn, at(minute))
+      expect(answer).toEqual(model.withdraw(withdrawn, at(minute)))
+    },
+  }
+}
+
+function keepClaims([picks, minute]: [readonly number[], number]): RelationStep {
+  return {
+    title: `keepClaims ${picks} at ${minute}`,
+    run: async (model, { relations }) => {
+      const kept = model.pickClaims(picks).map((claim) => ({ ...claim, firstTime: at(minute), isReplaceable: true }))
+      await relations.keepClaims(kept)
+      model.keep(kept)
     },
   }
 }
@@ -171,14 +176,14 @@ function list({ filters, page, pageSize }: ListedPage): RelationStep {
   }
 }
 
-function bySourceRefs(source: RelationSource, refs: readonly string[]): RelationStep {
+function claimsBy(source: RelationSource, refs: readonly string[]): RelationStep {
   return {
-    title: `bySourceRefs ${source} ${JSON.stringify(refs)}`,
+    title: `claimsBy ${source} ${JSON.stringify(refs)}`,
     run: async (model, { relations }) => {
-      const wanted = model.all.filter(
-        (relation) => relation.source === source && refs.includes(relation.sourceRef ?? '-'),
+      const expected = model.claims.filter(
+        ({ sourceRef, ...claim }) => claim.source === source && sourceRef !== null && refs.includes(sourceRef),
       )
-      expect(byKey(await relations.bySourceRefs(source, refs))).toEqual(wanted)
+      expect(inOrder(await relations.claimsBy(source, refs))).toEqual(inOrder(expected))
     },
   }
 }
@@ -194,20 +199,6 @@ function deleteOne(pick: number): RelationStep {
   }
 }
 
-function deleteMany([source, picks]: [RelationSource, readonly number[]]): RelationStep {
-  return {
-    title: `deleteMany ${picks} of ${source}`,
-    run: async (model, { relations }) => {
-      const picked = picks.map((pick) => model.pick(pick))
-      await relations.deleteMany(
-        source,
-        picked.map((relation) => relation?.id ?? nextId()),
-      )
-      model.remove(picked.flatMap((relation) => (relation?.source === source ? [relation] : [])))
-    },
-  }
-}
-
 function deleteOf(selection: RelationsOf): RelationStep {
   return {
     title: `deleteOf ${JSON.stringify(selection)}`,
@@ -219,29 +210,6 @@ function deleteOf(selection: RelationsOf): RelationStep {
         .filter(({ sourceRef }) => sourceRef === (selection.sourceRef ?? sourceRef))
       expect(await relations.deleteOf(selection)).toBe(selected.length)
       model.remove(selected)
-    },
-  }
-}
-
-function setSourceRef([source, picks, sourceRef, minute]: [
-  RelationSource,
-  readonly number[],
-  string,
-  number,
-]): RelationStep {
-  return {
-    title: `setSourceRef of ${picks} of ${source} to ${sourceRef} at ${minute}`,
-    run: async (model, { relations }) => {
-      const picked = picks.map((pick) => model.pick(pick)).filter((relation) => relation !== undefined)
-      const ids = [...new Set(picked.map(({ id }) => id)), nextId()]
-      await relations.setSourceRef(
-        source,
-        ids.map((id) => ({ id, sourceRef })),
-        at(minute),
-      )
-      for (const relation of picked.filter((each) => each.source === source)) {
-        model.put({ ...relation, sourceRef, updateTime: at(minute) })
-      }
     },
   }
 }
@@ -273,12 +241,15 @@ function anyKey(): fc.Arbitrary<RelationKey> {
   return fc.tuple(anyEnvironment(), fc.constantFrom(...pairs)).map(([environment, pair]) => ({ environment, ...pair }))
 }
 
-function anyDrafts(): fc.Arbitrary<readonly RelationDraft[]> {
+/** Relations of one key stand next to each other. No claim is twice in the list. */
+function anyDrafts(): fc.Arbitrary<readonly StatedDraft[]> {
   const draft = fc
-    .tuple(anyKey(), anySource(), fc.constantFrom(null, ...REFS))
-    .map(([key, source, sourceRef]) => ({ ...key, source, sourceRef }))
-  return fc.uniqueArray(draft, { selector: relationKey, maxLength: 8 })
+    .tuple(anyKey(), anySource(), fc.constantFrom(null, ...REFS), fc.boolean())
+    .map(([key, source, sourceRef, isReplaceable]) => ({ ...key, source, sourceRef, isReplaceable }))
+  return fc.uniqueArray(draft, { selector: claimKey, maxLength: 8 }).map(byKey)
 }
+
+const anyPicks = () => fc.uniqueArray(fc.nat({ max: 20 }), { maxLength: 4 })
 
 function anyFrontier(): fc.Arbitrary<ReadonlyMap<string, readonly string[]>> {
   const names = fc.array(anyResource(), { maxLength: 5 })

@@ -1,5 +1,5 @@
 import type { Edge, Node, Topology } from '@opsgraph/core'
-import { byPrecedence, type RelationKey, relationKey } from '@opsgraph/core/store'
+import { byPrecedence } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Model, runAgainstModel, type Step } from './model-run.js'
@@ -99,7 +99,6 @@ function anyStep(): fc.Arbitrary<TopologyStep> {
     fc
       .tuple(fc.subarray([...NODE_IDS]), fc.constantFrom(null, ...IDS))
       .map(([ids, except]) => takenNodeIds(ids, except)),
-    { weight: 2, arbitrary: someIds.map(lastDrawnBy) },
   )
 }
 
@@ -195,31 +194,6 @@ function takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Topo
       expect(await topologies.takenNodeIds(nodeIds, exceptId)).toEqual(expected)
     },
   }
-}
-
-function lastDrawnBy(exceptIds: readonly string[]): TopologyStep {
-  return {
-    title: `lastDrawnBy except ${exceptIds}`,
-    run: async (model, { topologies }) => {
-      const asked = ENVIRONMENTS.flatMap((environment) =>
-        LABELS.flatMap((resource) => LABELS.map((parent) => ({ environment, resource, parent }))),
-      )
-      const lastFirst = model.all
-        .filter(({ id, schemaVersion }) => schemaVersion === 2 && !exceptIds.includes(id))
-        .toSorted((left, right) => (left.updateTime < right.updateTime ? 1 : -1))
-      const expected = asked.flatMap((key) => {
-        const last = lastFirst.find((topology) => draws(topology, key))
-        return last === undefined ? [] : [[relationKey(key), last.id] as const]
-      })
-      expect(await topologies.lastDrawnBy(asked, exceptIds)).toEqual(new Map(expected))
-    },
-  }
-}
-
-function draws({ nodes, edges }: Topology, { environment, resource, parent }: RelationKey): boolean {
-  const isNode = (id: string, name: string) =>
-    nodes.some((node) => node.id === id && node.environment === environment && node.resource === name)
-  return edges.some(({ source, target }) => isNode(source, parent) && isNode(target, resource))
 }
 
 // Helpers. Names are few, so that calls often affect the same rows.

@@ -1,10 +1,9 @@
 import type { Topology } from '@opsgraph/core'
 import type { Store } from '@opsgraph/core/store'
-import { relationKey } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import { ODD_NAMES } from './odd-text.js'
 import { byId } from './row-order.js'
-import { at, drawing, nextId, resourceNode, sampleTopology } from './sample.js'
+import { at, nextId, resourceNode, sampleTopology } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
 /** Tests the guarantees of `TopologyStore` for topologies of schemaVersion 1, the trees of earlier releases. */
@@ -79,19 +78,6 @@ export function topologyTreeContract(harness: StoreHarness): void {
       const lists = Array.from({ length: 8 }, () => [tree({}), tree({}), tree({})])
       await Promise.all(lists.map((list, writer) => store.topologies.save(writer % 2 === 0 ? list : list.toReversed())))
       expect(byId(await readAll(store))).toEqual(byId(lists.flat()))
-    })
-  })
-
-  describe('lastDrawnBy', () => {
-    it('should leave out topologies of schemaVersion 1, which are not in the resource graph', async () => {
-      const { store } = await harness.open()
-      const relation = { environment: 'Production', resource: 'a', parent: 'b' }
-      const drawn = tree({ ...drawing('Production', [['a', 'b']]), updateTime: at(1) })
-      const later = tree({ ...drawing('Production', [['a', 'b']]), updateTime: at(2) })
-      await store.topologies.save([drawn, later])
-      expect(await store.topologies.lastDrawnBy([relation], [])).toEqual(new Map())
-      await store.topologies.save([{ ...drawn, schemaVersion: 2 }])
-      expect(await store.topologies.lastDrawnBy([relation], [])).toEqual(new Map([[relationKey(relation), drawn.id]]))
     })
   })
 

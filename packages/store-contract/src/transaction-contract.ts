@@ -224,6 +224,7 @@ export function transactionContract(harness: StoreHarness): void {
 /** The tables of which {@link writeEverywhere} writes one row each: all but the trees of earlier releases. */
 const WRITTEN: { readonly [Table in Exclude<keyof KeptRows, 'tree'>]: true } = {
   relation: true,
+  relationClaim: true,
   redundancyRule: true,
   topology: true,
   alert: true,
@@ -251,12 +252,13 @@ async function changeEverything(parts: StoreTransaction): Promise<void> {
   if (!relation || !topology || !alert || !apiKey) throw new Error('nothing to change')
   await parts.lock('topologies')
   await parts.relations.upsert([{ ...relation, source: 'manual', updateTime: at(9) }, link('a', 'b'), link('a', 'c')])
-  await parts.relations.setSourceRef('manual', [{ id: relation.id, sourceRef: 'glpi' }], at(10))
+  await parts.relations.keepClaims(await parts.relations.claims([relation]))
+  await parts.relations.withdraw([{ ...relation, source: 'manual' }], at(10))
   await parts.relations.deleteOf({ environment: 'Production', resource: 'a', parent: 'b' })
   await parts.relations.delete(relation.id)
   const anew = sampleRelation({ ...relation, id: nextId() })
   await parts.relations.upsert([anew, link('d', 'e')])
-  await parts.relations.deleteMany(anew.source, [anew.id])
+  await parts.relations.withdraw([anew], at(11))
   await parts.topologies.save([{ ...topology, ...drawing('', [['c', 'd']]), name: 'changed' }])
   await parts.topologies.delete([topology.id])
   await parts.topologies.save([sampleTopology({ service: topology.service, nodes: topology.nodes })])
@@ -313,14 +315,15 @@ async function dump(parts: StoreParts) {
   return {
     relations: await parts.relations.list(EVERYTHING),
     children: await parts.relations.around('Production', 'vm-1'),
-    ofOrigin: await parts.relations.bySourceRefs('cmdb', ['itop', 'glpi']),
+    claims: await parts.relations.claims((await parts.relations.list(EVERYTHING)).items),
+    ofOrigin: await parts.relations.claimsBy('cmdb', ['itop', 'glpi']),
+    replaced: await parts.relations.replacedBy([]),
     redundancyRules: await parts.redundancyRules.list(EVERYTHING),
     maintenance: await parts.maintenance.list(EVERYTHING),
     topologies,
     ofServices: await parts.topologies.readByServices(topologies.map(({ service }) => service)),
     holding: await parts.topologies.servicesHoldingNodesOf('itop'),
     taken: await parts.topologies.takenNodeIds(nodeIds, null),
-    lastDrawnBy: await parts.topologies.lastDrawnBy([{ environment: 'Production', resource: 'a', parent: 'b' }], []),
     alerts: await parts.alerts.list(EVERYTHING),
     active: await parts.alerts.activeOf(['shop'], undefined),
     catalog: await parts.catalog.list(EVERYTHING),

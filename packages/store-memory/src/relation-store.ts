@@ -1,15 +1,21 @@
 import type { Filters, ListFilter, Relation } from '@opsgraph/core'
 import {
+  claimKey,
+  claimOf,
   compareKeys,
   type Direction,
+  foldStated,
   inRankOrder,
+  LASTING_SOURCES,
   type ListSort,
   mergeRelation,
   type Neighbors,
+  type RelationClaim,
   type RelationStore,
   type RelationsOf,
   relationKey,
   resourceKey,
+  uncover,
 } from '@opsgraph/core/store'
 import { type Access, eachOf } from './access.js'
 import { countUpTo, type ListColumns, listPage } from './list-page.js'
@@ -73,9 +79,16 @@ function resources(tables: Tables, access: Access) {
 }
 
 function lists(tables: Tables, access: Access) {
-  const { relationInOrder, relationByKey, relationByOrigin } = tables
+  const { relationInOrder, relationByKey, relationByChild, relationClaim, claimByRelation, claimByOrigin } = tables
   return {
-    list: (query) => access.inSteps(() => listPage(candidates(tables, query.filters), query, COLUMNS)),
+    list: (query, confirmedBefore) => {
+      const isStale = (relation: Relation) =>
+        confirmedBefore === undefined ||
+        (relation.updateTime < confirmedBefore &&
+          !claimByRelation.find(relationKey(relation)).some(({ claim }) => LASTING_SOURCES.includes(claim.source)))
+      return access.inSteps(() => listPage(filtered(candidates(tables, query.filters), isStale), query, COLUMNS))
+    },
+    read: (id) => access(() => tables.relation.get(id)),
     after: (last, limit) =>
       access(() => {
         const rows = relationInOrder.rows()
@@ -91,45 +104,88 @@ function lists(tables: Tables, access: Access) {
         })
         return [...found.values()]
       }),
-    bySourceRefs: (source, sourceRefs) =>
+    claims: (keys) =>
+      access.inSteps(function* () {
+        const found = new Map<string, RelationClaim>()
+        yield* eachOf(keys, ROWS_AT_ONCE, (key) => {
+          for (const { id, claim } of claimByRelation.find(relationKey(key))) found.set(id, claim)
+        })
+        return [...found.values()]
+      }),
+    claimsBy: (source, sourceRefs) =>
       access(() =>
-        [...new Set(sourceRefs)].flatMap((sourceRef) => relationByOrigin.find(originKey(source, sourceRef))),
+        [...new Set(sourceRefs)].flatMap((sourceRef) =>
+          claimByOrigin.find(originKey(source, sourceRef)).map(({ claim }) => claim),
+        ),
       ),
+    replacedBy: (named) =>
+      access.inSteps(function* () {
+        const found = new Map<string, RelationClaim>()
+        yield* eachOf(named, ROWS_AT_ONCE, ({ environment, resource, parent, sourceRef }) => {
+          for (const other of relationByChild.find(resourceKey({ environment, resource }))) {
+            const id = claimKey({ ...other, source: 'event', sourceRef })
+            const claim = relationClaim.get(id)?.claim
+            if (claim?.isReplaceable && other.parent !== parent) found.set(id, claim)
+          }
+        })
+        return [...found.values()]
+      }),
   } satisfies Partial<RelationStore>
 }
 
-function writes({ relation, relationByKey, relationByChild }: Tables, access: Access) {
+function writes(tables: Tables, access: Access) {
+  const { relation, relationByKey, relationByChild, relationClaim, claimByRelation } = tables
+  const keep = (claim: RelationClaim) => relationClaim.put({ id: claimKey(claim), claim: Object.freeze(claim) })
+  const remove = (id: string) => {
+    const removed = relation.remove(id)
+    if (removed !== undefined)
+      for (const claim of claimByRelation.find(relationKey(removed))) relationClaim.remove(claim.id)
+    return removed
+  }
   return {
-    upsert: (relations) => {
-      const arrivals = relations.map((sent) => ({ ...sent }))
+    upsert: (stated, precedence = {}) => {
+      const sent = stated.map((one) => ({ ...one }))
       return access.inSteps(function* () {
+        yield* eachOf(sent, ROWS_AT_ONCE, (one) => keep(claimOf(one, relationClaim.get(claimKey(one))?.claim)))
+        const arrivals = foldStated(sent, precedence)
         let inserted = 0
         yield* eachOf(arrivals, ROWS_AT_ONCE, (arrived) => {
           const stored = relationByKey.findOne(relationKey(arrived))
           if (stored === undefined) inserted++
-          relation.put(Object.freeze(stored === undefined ? arrived : mergeRelation(stored, arrived)))
+          relation.put(Object.freeze(stored === undefined ? arrived : mergeRelation(stored, arrived, precedence)))
         })
         return { inserted, updated: arrivals.length - inserted }
       })
     },
-    setSourceRef: (source, changes, updateTime) =>
-      access.inSteps(() =>
-        eachOf(changes, ROWS_AT_ONCE, ({ id, sourceRef }) => {
-          const stored = relation.get(id)
-          if (stored?.source === source) relation.put(Object.freeze({ ...stored, sourceRef, updateTime }))
-        }),
-      ),
-    delete: (id) => access(() => relation.remove(id)),
-    deleteMany: (source, ids) =>
-      access.inSteps(() =>
-        eachOf(ids, ROWS_AT_ONCE, (id) => {
-          if (relation.get(id)?.source === source) relation.remove(id)
-        }),
-      ),
+    keepClaims: (claims) => {
+      const sent = claims.map((claim) => ({ ...claim }))
+      return access.inSteps(() => eachOf(sent, ROWS_AT_ONCE, keep))
+    },
+    withdraw: (claims, now) => {
+      const ids = claims.map(claimKey)
+      return access.inSteps(function* () {
+        const counts = { removed: 0, updated: 0 }
+        const uncovered = new Set<Relation>()
+        yield* eachOf(ids, ROWS_AT_ONCE, (id) => {
+          const claim = relationClaim.remove(id)?.claim
+          const shown = claim && relationByKey.findOne(relationKey(claim))
+          if (shown?.source === claim?.source && shown?.sourceRef === claim?.sourceRef && shown) uncovered.add(shown)
+        })
+        yield* eachOf(uncovered, ROWS_AT_ONCE, (shown) => {
+          const others = claimByRelation.find(relationKey(shown)).map(({ claim }) => claim)
+          const next = uncover(shown, others, now)
+          if (next === undefined) relation.remove(shown.id)
+          else relation.put(Object.freeze(next))
+          counts[next === undefined ? 'removed' : 'updated']++
+        })
+        return counts
+      })
+    },
+    delete: (id) => access(() => remove(id)),
     deleteOf: (selection) =>
       access.inSteps(function* () {
         const selected = relationByChild.find(resourceKey(selection)).filter(isSelected(selection))
-        yield* eachOf(selected, ROWS_AT_ONCE, ({ id }) => void relation.remove(id))
+        yield* eachOf(selected, ROWS_AT_ONCE, ({ id }) => void remove(id))
         return selected.length
       }),
   } satisfies Partial<RelationStore>
@@ -148,6 +204,10 @@ function candidates(
   const isOneChild = environments.length === 0 && resources.length === 0
   if (!isOneChild || environment === undefined || resource === undefined) return relation.rows()
   return relationByChild.find(resourceKey({ environment, resource }))
+}
+
+function* filtered(rows: Iterable<Relation>, fits: (row: Relation) => boolean): Iterable<Relation> {
+  for (const row of rows) if (fits(row)) yield row
 }
 
 /** For each direction, the field of a relation that names the neighbor. */

@@ -16,9 +16,8 @@ import {
   alertKey,
   compareKeys,
   type Histories,
-  type RelationKey,
+  type RelationClaim,
   relationKey,
-  relationsOfGraph,
   resourceKey,
 } from '@opsgraph/core/store'
 import type { Steps } from './access.js'
@@ -30,6 +29,12 @@ export type SourcedFingerprint = Parameters<Store['alerts']['holding']>[0][numbe
 export type RedundancyRule = Parameters<Store['redundancyRules']['save']>[0][number]
 
 export type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0][number]
+
+/** A claim of a stored relation. The id is the key of the claim. */
+export interface ClaimRow {
+  readonly id: string
+  readonly claim: RelationClaim
+}
 
 /** An API key, and the digest by which it is found. No method of the store returns the digest. */
 export interface ApiKeyRow {
@@ -97,8 +102,11 @@ export class Tables {
   readonly relationByKey = this.relation.indexBy((row) => [relationKey(row)])
   readonly relationByChild = this.relation.indexBy((row) => [resourceKey(row)])
   readonly relationByParent = this.relation.indexBy((row) => [resourceKey({ ...row, resource: row.parent })])
-  readonly relationByOrigin = this.relation.indexBy((row) =>
-    row.sourceRef === null ? [] : [originKey(row.source, row.sourceRef)],
+
+  readonly relationClaim = new Table<ClaimRow>(this.#undo)
+  readonly claimByRelation = this.relationClaim.indexBy(({ claim }) => [relationKey(claim)])
+  readonly claimByOrigin = this.relationClaim.indexBy(({ claim: { source, sourceRef } }) =>
+    sourceRef === null ? [] : [originKey(source, sourceRef)],
   )
 
   readonly redundancyRule = new Table<RedundancyRule>(this.#undo)
@@ -108,7 +116,6 @@ export class Tables {
   readonly topologyByService = this.topology.indexBy((row) => [row.service])
   readonly topologyByNodeId = this.topology.indexBy((row) => row.nodes.map((node) => node.id))
   readonly topologyByCmdbSource = this.topology.indexBy((row) => cmdbSourcesOf(row))
-  readonly topologyByDrawnRelation = this.topology.indexBy((row) => drawnBy(row).map(relationKey))
   readonly topologyTree = new Table<TreeRow>(this.#undo)
 
   readonly alert = new Table<Alert>(this.#undo)
@@ -199,17 +206,9 @@ export class Tables {
   }
 }
 
-/** A text that is equal for two relations if and only if they have the same source and sourceRef. */
+/** A text that is equal for two claims if and only if they have the same source and sourceRef. */
 export function originKey(source: string, sourceRef: string): string {
   return `${source}\u0000${sourceRef}`
-}
-
-/**
- * The relations that the edges of a topology stand for. A topology of schemaVersion 1 (a tree of an earlier release)
- * has none, because it is not part of the resource graph.
- */
-function drawnBy(topology: Topology): readonly RelationKey[] {
-  return topology.schemaVersion === 1 ? [] : relationsOfGraph(topology, topology.id)
 }
 
 function cmdbSourcesOf({ nodes }: Topology): ReadonlySet<string> {

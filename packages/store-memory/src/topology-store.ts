@@ -2,9 +2,7 @@ import type { ListFilter, Topology } from '@opsgraph/core'
 import {
   byPrecedence,
   compareCreation,
-  compareNames,
   OpsgraphError,
-  relationKey,
   type TopologyHeading,
   type TopologyStore,
 } from '@opsgraph/core/store'
@@ -12,9 +10,6 @@ import { type Access, eachOf, type Steps } from './access.js'
 import { fitting, type ListColumns, listPage } from './list-page.js'
 import { frozenCopy, latest } from './table.js'
 import type { Tables } from './tables.js'
-
-/** Reading the topologies that draw this many relations takes a few milliseconds. */
-const RELATIONS_AT_ONCE = 1_000
 
 export function topologyStore(tables: Tables, access: Access): TopologyStore {
   return { ...reads(tables, access), ...writes(tables, access) }
@@ -43,18 +38,6 @@ function reads({ topology, ...indexes }: Tables, access: Access) {
       const isTaken = (nodeId: string) => indexes.topologyByNodeId.find(nodeId).some(({ id }) => id !== exceptId)
       return access(() => new Set(nodeIds.filter(isTaken)))
     },
-    lastDrawnBy: (relations, exceptIds) =>
-      access.inSteps(function* () {
-        const excepted = new Set(exceptIds)
-        const lastDrawnBy = new Map<string, string>()
-        yield* eachOf(relations, RELATIONS_AT_ONCE, (relation) => {
-          const key = relationKey(relation)
-          const drawing = indexes.topologyByDrawnRelation.find(key).filter(({ id }) => !excepted.has(id))
-          const last = drawing.reduce<Topology | undefined>(savedLater, undefined)
-          if (last !== undefined) lastDrawnBy.set(key, last.id)
-        })
-        return lastDrawnBy
-      }),
   } satisfies Partial<TopologyStore>
 }
 
@@ -121,12 +104,6 @@ const COLUMNS: ListColumns<Topology, ListFilter<'topologies'>, ListFilter<'topol
   filter: CELLS,
   sort: CELLS,
   compare: compareCreation,
-}
-
-function savedLater(last: Topology | undefined, next: Topology): Topology {
-  if (last === undefined) return next
-  const order = compareNames(last.updateTime, next.updateTime) || compareNames(last.id, next.id)
-  return order < 0 ? next : last
 }
 
 function toHeading({ id, name, service, schemaVersion, createTime, updateTime }: Topology): TopologyHeading {

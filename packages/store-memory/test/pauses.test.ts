@@ -18,10 +18,7 @@ describe('MemoryStore', () => {
     expect(await turnsDuring(() => store.relations.find(keys))).toBeGreaterThanOrEqual(10)
     const undone = () =>
       store.transaction(async (parts) => {
-        await parts.relations.deleteMany(
-          'cmdb',
-          keys.map(({ id }) => id),
-        )
+        await parts.relations.withdraw(keys, '2026-01-02T00:00:00.000Z')
         throw new Error('undone')
       })
     expect(await turnsDuring(() => undone().catch(() => undefined))).toBeGreaterThanOrEqual(20)

@@ -12,6 +12,11 @@ export function peekTables(tables: Tables): { [Table in keyof KeptRows]: () => r
         source,
         sourceRef,
       })),
+    relationClaim: () =>
+      Array.from(tables.relationClaim.rows(), ({ claim }) => {
+        const { environment, resource, parent, source, sourceRef, firstTime, lastTime, isReplaceable } = claim
+        return { environment, resource, parent, source, sourceRef, firstTime, lastTime, isReplaceable }
+      }),
     redundancyRule: () =>
       Array.from(tables.redundancyRule.rows(), ({ id, environment, resource, source }) => ({
         id,

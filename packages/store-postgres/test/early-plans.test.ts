@@ -42,16 +42,20 @@ const WORKS: Readonly<Record<string, Work>> = {
   'finding, changing and deleting relations': async (session, count, turn) => {
     const relations = postgresRelationStore(session)
     const stored = relationsOf(count, turn)
-    const ids = stored.map(({ id }) => id)
+    const other = stored.map((relation) => ({
+      ...relation,
+      source: 'event' as const,
+      sourceRef: 'x',
+      isReplaceable: true,
+    }))
     await relations.upsert(stored)
+    await relations.upsert(other)
     if (turn === KNOWN) return
     await relations.find(stored)
-    await relations.setSourceRef(
-      'topology',
-      ids.map((id) => ({ id, sourceRef: 'x' })),
-      TIME,
-    )
-    await relations.deleteMany('topology', ids)
+    await relations.claims(stored)
+    await relations.replacedBy(stored.map((relation) => ({ ...relation, parent: 'new', sourceRef: 'x' })))
+    await relations.withdraw(other, TIME)
+    await relations.withdraw(stored, TIME)
   },
   'walking through relations': async (session, count, turn) => {
     const relations = postgresRelationStore(session)
@@ -80,7 +84,6 @@ const WORKS: Readonly<Record<string, Work>> = {
       large.nodes.map(({ id }) => id),
       null,
     )
-    await topologies.lastDrawnBy(stored, [])
     await topologies.find(small.map(({ id }) => id))
     await topologies.readByServices(small.map(({ service }) => service))
     await topologies.save([{ ...large, nodes: large.nodes.slice(0, 1), edges: [] }])
@@ -178,7 +181,9 @@ describe.each(ENGINES_OF_LONG_SUITES)('a plan that was made early, on %s', (_, s
   it('should use only plain SQL on the tables of relations, alerts and audit entries', async () => {
     await engine.run(EMPTY)
     const texts = (await statementsOf(engine)).map(({ text }) => text)
-    const large = texts.filter((text) => /\b(from|into|update|join) (relation|alert|audit_entry)\b/.test(text))
+    const large = texts.filter((text) =>
+      /\b(from|into|update|join) (relation|relation_claim|alert|audit_entry)\b/.test(text),
+    )
     expect(large.length).toBeGreaterThan(10)
     expect(large.filter((text) => /\bctid\b|\blateral\b|\brecursive\b|\bfor (update|share)\b/.test(text))).toEqual([])
   })
@@ -231,7 +236,16 @@ function reversed(topology: Topology): Topology {
   return { ...topology, nodes: topology.nodes.toReversed(), edges: topology.edges.toReversed() }
 }
 
-const TABLES = ['relation', 'topology', 'topology_node', 'topology_edge', 'alert', 'audit_entry', 'service_catalog']
+const TABLES = [
+  'relation',
+  'relation_claim',
+  'topology',
+  'topology_node',
+  'topology_edge',
+  'alert',
+  'audit_entry',
+  'service_catalog',
+]
 
 /** Deletes all rows of a table except the last one. The file of the table keeps its length. */
 function allButLast(table: string): string {

@@ -1,10 +1,12 @@
 import { PGlite } from '@electric-sql/pglite'
+import { claimKey } from '@opsgraph/core/store'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { PostgresAlertStore } from '../src/alert/postgres-alert-store.js'
 import { PgliteDatabase } from '../src/embedded/pglite-database.js'
 import { MIGRATIONS, migrate } from '../src/migration/migrate.js'
 import { openPostgresStore } from '../src/open-store.js'
+import { postgresRelationStore } from '../src/relation/relation-store.js'
 import type { Session, Statement } from '../src/sql/database.js'
 import { requireServer } from '../src/sql/server-kind.js'
 import { ENGINES, type Engine } from './engine.js'
@@ -58,6 +60,7 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     await engine.run('drop index alert_assignee')
     await engine.run('alter table alert drop column assignee')
     await engine.run('drop table redundancy_rule, redundancy_revision')
+    await withoutClaims(engine)
     await engine.run('delete from schema_migration where version > 1')
     await engine.run(`insert into alert (id, environment, resource, event, severity, status, service, document,
       create_time, last_receive_time) values ('old', 'P', 'r', 'e', 'major', 'ack', '{}', '{"text":"as it was"}', now(), now())`)
@@ -66,6 +69,55 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     const read = await engine.database.transaction('write', (session) => new PostgresAlertStore(session).read('old'))
     expect(read).toMatchObject({ id: 'old', status: 'ack', text: 'as it was', assignee: null })
     await engine.run(`delete from alert where id = 'old'`)
+  })
+
+  it('should give stored relations a claim, and topologies the claims of their edges that are stored', async () => {
+    await withoutClaims(engine)
+    await engine.run(`delete from schema_migration where name = 'relation-claims'`)
+    const long = 'é'.repeat(51)
+    const relation = (parent: string, source: string, ref: string | null) =>
+      engine.run(`insert into relation (id, environment, resource, parent, source, source_rank, source_ref, create_time, update_time)
+        values ('id of ${parent}', 'P', 'db', '${parent}', '${source}', 0, ${ref === null ? 'null' : `'${ref}'`},
+          '2026-01-01', '2026-01-02')`)
+    await relation('web', 'cmdb', long)
+    await relation('app', 'manual', null)
+    await relation('vm', 'topology', 'T1')
+    for (const [id, version] of [
+      ['T1', 2],
+      ['T0', 1],
+    ]) {
+      await engine.run(`insert into topology (id, name, description, service, orientation, schema_version, create_time, update_time)
+        values ('${id}', '', '', '${id}', 'TB', ${version}, '2025-01-01', '2026-01-03')`)
+      for (const name of ['db', 'web', 'vm', 'gone']) {
+        await engine.run(`insert into topology_node values
+          ('${id}${name}', '${id}', 1, 'resource', '${name}', 'P', '${name}', '', '{}', '{}', 0, 0)`)
+        if (name !== 'db')
+          await engine.run(`insert into topology_edge (topology_id, ordinal, id, source, target)
+            select '${id}', count(*), '', '${id}${name}', '${id}db' from topology_edge where topology_id = '${id}'`)
+      }
+    }
+    await migrate(engine.database)
+    const { database } = engine
+    const store = postgresRelationStore({
+      query: (statement) => database.query(statement),
+      atomic: (work) => database.transaction('write', work),
+    })
+    const claims = await store.claims(
+      ['web', 'app', 'vm', 'gone'].map((parent) => ({ environment: 'P', resource: 'db', parent })),
+    )
+    const own = { environment: 'P', resource: 'db', isReplaceable: false }
+    const [first, second, third] = [1, 2, 3].map((day) => `2026-01-0${day}T00:00:00.000Z`)
+    expect(claims.toSorted((one, other) => (claimKey(one) < claimKey(other) ? -1 : 1))).toEqual([
+      { ...own, parent: 'app', source: 'manual', sourceRef: null, firstTime: first, lastTime: second },
+      { ...own, parent: 'vm', source: 'topology', sourceRef: 'T1', firstTime: first, lastTime: second },
+      { ...own, parent: 'web', source: 'cmdb', sourceRef: long, firstTime: first, lastTime: second },
+      { ...own, parent: 'web', source: 'topology', sourceRef: 'T1', firstTime: third, lastTime: third },
+    ])
+    expect(await store.claimsBy('cmdb', [long])).toHaveLength(1)
+    expect(await store.withdraw(claims, third ?? '')).toEqual({ removed: 3, updated: 0 })
+    await engine.run('delete from topology_edge')
+    await engine.run('delete from topology_node')
+    await engine.run('delete from topology')
   })
 
   it('should refuse a database of a development version, and leave it unchanged', async () => {
@@ -90,6 +142,12 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     await expect(migrate(engine.database)).resolves.toBeUndefined()
   })
 })
+
+/** Undoes the migration of claims. */
+async function withoutClaims({ run }: Engine): Promise<void> {
+  await run('drop table relation_claim')
+  await run('create index topology_edge_target on topology_edge (target)')
+}
 
 describe('stores that open at the same time', () => {
   let server: PostgresServer

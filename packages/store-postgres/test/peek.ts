@@ -9,6 +9,10 @@ export type Run = (text: string) => Promise<readonly unknown[]>
  */
 const SELECT: { readonly [Table in keyof KeptRows]: string } = {
   relation: objects('relation', { environment: '', resource: '', parent: '', source: '', sourceRef: 'source_ref' }),
+  relationClaim: objects('relation_claim', {
+    ...{ environment: '', resource: '', parent: '', source: '', sourceRef: 'source_ref' },
+    ...{ firstTime: isoTime('first_time'), lastTime: isoTime('last_time'), isReplaceable: 'is_replaceable' },
+  }),
   redundancyRule: objects('redundancy_rule', { id: '', environment: '', resource: '', source: '' }),
   topology: objects('topology', {
     id: '',

@@ -6,7 +6,7 @@ import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
 import { recordingSession } from './recording-session.js'
 
-describe.each(Object.entries(ENGINES))('the table of relations on %s', (_, start) => {
+describe.each(Object.entries(ENGINES))('the tables of relations and claims on %s', (_, start) => {
   let engine: Engine
   beforeAll(async () => {
     engine = await start()
@@ -14,7 +14,7 @@ describe.each(Object.entries(ENGINES))('the table of relations on %s', (_, start
   afterAll(() => engine?.close())
 
   it('should confirm relations without a change of an index', async () => {
-    await engine.run('truncate relation')
+    await engine.run('truncate relation, relation_claim')
     const relations = Array.from({ length: 600 }, (_, at) => below(`node ${at}`))
     const later = relations.map((one) => ({ ...one, updateTime: '2026-02-01T00:00:00.000Z' }))
     const counts = await engine.database.transaction('write', async (session) => {
@@ -23,7 +23,7 @@ describe.each(Object.entries(ENGINES))('the table of relations on %s', (_, start
       await store.upsert(later)
       return await updatesOf(session)
     })
-    expect(counts).toEqual({ updates: 600, inPlace: 600 })
+    expect(counts).toEqual(['relation', 'relation_claim'].map((table) => ({ table, updates: 600, inPlace: 600 })))
   })
 
   it('should be listed by updateTime with any filter', async () => {
@@ -68,9 +68,9 @@ function below(resource: string): Relation {
 }
 
 /** The rows that this transaction has updated, and how many of them changed no index (heap-only tuples). */
-async function updatesOf(session: Session): Promise<{ updates: number; inPlace: number }> {
-  const text = `select n_tup_upd::int, n_tup_hot_upd::int from pg_stat_xact_user_tables where relname = 'relation'`
-  const { rows } = await session.query<readonly [number, number]>({ text })
-  const [updates, inPlace] = rows[0] ?? [Number.NaN, Number.NaN]
-  return { updates, inPlace }
+async function updatesOf(session: Session) {
+  const text = `select relname, n_tup_upd::int, n_tup_hot_upd::int from pg_stat_xact_user_tables
+    where relname in ('relation', 'relation_claim') order by relname`
+  const { rows } = await session.query<readonly [string, number, number]>({ text })
+  return rows.map(([table, updates, inPlace]) => ({ table, updates, inPlace }))
 }

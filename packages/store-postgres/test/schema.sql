@@ -113,6 +113,18 @@ create table relation_change (
   links json not null
 );
 
+create table relation_claim (
+  first_time timestamp(3) with time zone not null,
+  last_time timestamp(3) with time zone not null,
+  is_replaceable boolean not null,
+  environment text collate "C" not null,
+  resource text collate "C" not null,
+  parent text collate "C" not null,
+  origin text collate "C" not null,
+  source text collate "C" not null,
+  source_ref text collate "C"
+) with (fillfactor=50);
+
 create table relation_log (
   pruned xid8 not null
 );
@@ -251,6 +263,7 @@ alter table redundancy_rule add constraint redundancy_rule_environment_resource_
 alter table redundancy_rule add constraint redundancy_rule_pkey PRIMARY KEY (id);
 alter table relation add constraint relation_key PRIMARY KEY (environment, resource, parent);
 alter table relation_change add constraint relation_change_pkey PRIMARY KEY (number);
+alter table relation_claim add constraint relation_claim_key PRIMARY KEY (environment, resource, parent, origin);
 alter table relation_policy add constraint relation_policy_pkey PRIMARY KEY (id);
 alter table schema_migration add constraint schema_migration_pkey PRIMARY KEY (version);
 alter table service_catalog add constraint service_catalog_pkey PRIMARY KEY (id);
@@ -314,6 +327,7 @@ CREATE INDEX relation_resource ON relation USING btree (resource);
 CREATE INDEX relation_source ON relation USING btree (source, id);
 CREATE INDEX relation_source_ref ON relation USING btree (source_ref, id);
 CREATE INDEX relation_change_transaction ON relation_change USING btree (transaction, environment);
+CREATE INDEX relation_claim_origin ON relation_claim USING btree (origin);
 CREATE INDEX relation_policy_create_time ON relation_policy USING btree (create_time, id);
 CREATE INDEX relation_policy_description ON relation_policy USING hash (description);
 CREATE INDEX relation_policy_name ON relation_policy USING hash (name);
@@ -331,7 +345,6 @@ CREATE INDEX topology_schema_version ON topology USING btree (schema_version);
 CREATE UNIQUE INDEX topology_service ON topology USING btree (service) WHERE (schema_version = 2);
 CREATE INDEX topology_service_kpi ON topology USING btree (service_kpi, id);
 CREATE INDEX topology_update_time ON topology USING btree (update_time, id);
-CREATE INDEX topology_edge_target ON topology_edge USING btree (target);
 CREATE INDEX topology_node_resource ON topology_node USING btree (environment, resource);
 CREATE INDEX topology_node_topology ON topology_node USING btree (topology_id);
 CREATE INDEX webhook_create_time ON webhook USING btree (create_time, id);

@@ -90,6 +90,24 @@ export function cmdbContract(harness: StoreHarness): void {
     expect(await everything(stage.opsgraph)).toEqual(before)
   })
 
+  // rules.md#cmdb-relations-7
+  it('should confirm the relations that an import finds unchanged, also those of a stronger source', async () => {
+    let now = Date.parse('2026-03-02T02:00:00Z')
+    const stage = await setStage(harness, undefined, () => new Date(now))
+    await run(stage, FILE)
+    await stage.opsgraph.putRelation(admin, { resource: 'db', parent: 'web', environment: 'Production' })
+    now += 86_400_000
+    const report = await run(stage, [CLUSTER, WEB, DB])
+    expect(report.relations).toEqual({ create: 0, update: 0, remove: 0, unchanged: 2 })
+    const { items } = await stage.opsgraph.listRelations(admin, {})
+    expect(items.map(({ resource, source, updateTime }) => [resource, source, updateTime])).toEqual([
+      ['db', 'manual', '2026-03-03T02:00:00.000Z'],
+      ['switch', 'cmdb', '2026-03-02T02:00:00.000Z'],
+      ['web', 'cmdb', '2026-03-03T02:00:00.000Z'],
+    ])
+    expect(items.map(({ createTime }) => createTime)).toEqual(Array(3).fill('2026-03-02T02:00:00.000Z'))
+  })
+
   it('should move a resource to its new parent, in the resource graph and in the topology', async () => {
     const stage = await setStage(harness)
     await run(stage, FILE)

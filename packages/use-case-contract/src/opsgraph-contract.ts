@@ -32,6 +32,7 @@ import { maintenanceContract } from './maintenance-contract.js'
 import { policyContract } from './policy-contract.js'
 import { policyPreviewContract } from './policy-preview-contract.js'
 import { redundancyRuleContract } from './redundancy-rule-contract.js'
+import { relationClaimsContract } from './relation-claims-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
@@ -71,6 +72,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       topologyPropertiesContract(harness)
     })
     describe('topologies by severity', () => severityOrderContract(harness))
+    describe('claims of relations', () => relationClaimsContract(harness))
     describe('relation sync', () => relationSyncContract(harness))
     describe('alerts', () => {
       alertContract(harness)

@@ -162,10 +162,10 @@ function others(warnings: readonly CmdbWarning[], lines: readonly number[] | und
   return [parts.join('; ')]
 }
 
-function warningPlace({ code, row, message }: CmdbWarning, lines: readonly number[] | undefined): string {
+function warningPlace({ code, row, message, params }: CmdbWarning, lines: readonly number[] | undefined): string {
   const words = escapeControls(message)
   if (row === null) return words
-  if (code === 'unknownColumn') return `header: ${words}`
+  if (code === 'unknownColumn' && params.field === undefined) return `header: ${words}`
   const line = lines?.[row]
   return line === undefined ? `row ${row}: ${words}` : `row ${row}, line ${line}: ${words}`
 }

@@ -106,6 +106,8 @@ describe('opsgraph cmdb import', () => {
     await importFile([CSV, '--yes', '--url', url])
     const again = await importFile([CSV, '--url', url], { isInteractive: true })
     expect(again).toMatchObject({ status: 0, text: expect.stringMatching(/nothing to change$/) })
+    const confirmed = await importFile([CSV, '--json', '--url', url], { isInteractive: true })
+    expect(JSON.parse(confirmed.printed[0] ?? '')).toMatchObject({ applied: true, relations: { unchanged: 15 } })
     const invalid = await importFile([temporaryFile('a.csv', 'resource,parent\na,a\n'), '--yes', '--url', url])
     expect(invalid).toMatchObject({ status: 1, text: expect.stringContaining('selfParent (1 error)') })
     expect(await count()).toBe(15)

@@ -36,8 +36,8 @@ export function addCmdbImport(cmdb: Command, ports: Ports): void {
 }
 
 /**
- * Imports a file on a server: shows the plan, asks, then sends the import. If the plan has errors or no changes,
- * nothing is sent.
+ * Imports a file on a server: shows the plan, asks, then sends the import. If the plan has errors, nothing is sent. If it
+ * has no changes, the import only confirms what is stored, so nobody is asked.
  *
  * @throws StartError if there is no terminal to ask on, the file cannot be read, or the server does not answer
  */
@@ -52,16 +52,14 @@ async function importCmdbFile(path: string, flags: CommandFlags, ports: Ports): 
   const plan = await send(true)
   ports.terminal.progress('')
   await printAnswer(input, { answer: plan, flags, command: 'import' }, flags.json ? portsBesideResult(ports) : ports)
-  const canImport = isImportable(plan)
-  if (canImport) await askConsent(consent, ports)
+  const canImport = !isRefused(plan)
+  const asks = canImport && plan.status === 'ok' && isChanging(plan)
+  if (asks) await askConsent(consent, ports)
   const answer = canImport ? await send(false) : plan
   if (flags.json) ports.print(JSON.stringify(answer))
-  else if (canImport) for (const line of outcomeLines(input.name, answer, ports)) ports.print(line)
+  else if (canImport && (asks || isRefused(answer)))
+    for (const line of outcomeLines(input.name, answer, ports)) ports.print(line)
   ports.exit(isRefused(answer) ? PLAN_STATUS.refused : PLAN_STATUS.clean)
-}
-
-function isImportable(plan: Answer): boolean {
-  return plan.status === 'ok' && !isRefused(plan) && isChanging(plan)
 }
 
 /** Formats the result of an import. Warnings are left out, because the plan has shown them. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Alert } from './alert.js'
 import { ALERT_STATUSES, isActive } from './alert-status.js'
 import { readAlert } from './read-alert.js'
-import { changeStatus, relationsOfAlert } from './receive.js'
+import { changeStatus } from './receive.js'
 import { closesAlert, SEVERITIES } from './severity.js'
 import { createAlert, StoredAlert } from './stored-alert.js'
 
@@ -161,20 +161,6 @@ describe('receive', () => {
       expect(next(stored, { severity, resourceChildren: ['disk-2'] }).resourceChildren).toEqual(['disk-2'])
     },
   )
-})
-
-describe('relationsOfAlert', () => {
-  it('should state the parent and the children, with the origin as sourceRef', () => {
-    const draft = readAlert({ ...key, resourceParent: 'host-1', resourceChildren: ['disk-1'], origin: 'zabbix' })
-    expect(relationsOfAlert(draft)).toEqual([
-      { environment: 'Production', resource: 'disk-1', parent: 'web-1', source: 'event', sourceRef: 'zabbix' },
-      { environment: 'Production', resource: 'web-1', parent: 'host-1', source: 'event', sourceRef: 'zabbix' },
-    ])
-  })
-
-  it('should ignore one that names the alert itself', () => {
-    expect(relationsOfAlert(readAlert({ ...key, resourceParent: 'web-1', resourceChildren: ['web-1'] }))).toEqual([])
-  })
 })
 
 // Helpers

@@ -242,15 +242,3 @@ interface ChosenStatus {
   /** Who gets the alert with the status `assign`; `undefined` = the user who changes the status. */
   readonly assignee?: string | undefined
 }
-
-/**
- * The relations that an alert states in `resourceParent` and `resourceChildren` (rules.md#relations-of-an-alert).
- * Ignores a resource that is named as its own parent or child.
- */
-export function relationsOfAlert({ environment, resource, resourceParent, resourceChildren, origin }: AlertDraft) {
-  const pairs = resourceChildren.map((child) => ({ resource: child, parent: resource }))
-  if (resourceParent !== null) pairs.push({ resource, parent: resourceParent })
-  return pairs
-    .filter((pair) => pair.resource !== pair.parent)
-    .map((pair) => ({ ...pair, environment, source: 'event' as const, sourceRef: origin }))
-}

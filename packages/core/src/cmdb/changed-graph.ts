@@ -14,7 +14,7 @@ const NO_GRAPH: Graph = { nodes: [], edges: [] }
 
 /**
  * Applies the changes of a plan to a stored graph. New nodes and edges are added at the end: nodes in the order of
- * {@link compareNodes}, edges in the order of their child nodes. All new nodes have the position (0, 0). In stored
+ * {@link compareNodes}, edges in the order of their child nodes, then of their parent nodes. All new nodes have the position (0, 0). In stored
  * nodes, only `params` changes. An edge that replaces a stored edge gets the id of the stored edge.
  */
 export function changedGraph(
@@ -75,5 +75,5 @@ function compareNodes(left: NodeEnd, right: NodeEnd): number {
 }
 
 function compareEdges(left: NewEdge, right: NewEdge): number {
-  return compareNodes(left.childNode, right.childNode)
+  return compareNodes(left.childNode, right.childNode) || compareNodes(left.parentNode, right.parentNode)
 }

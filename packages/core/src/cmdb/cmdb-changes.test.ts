@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { edge } from '../../test/arbitrary/graph.js'
-import { DISK, HOST, imported, planIn, relationOf, resource, shopOf, withRelation } from '../../test/cmdb-example.js'
+import {
+  DISK,
+  HOST,
+  imported,
+  MERGE,
+  planIn,
+  REPLACE,
+  relationOf,
+  resource,
+  shopOf,
+  withRelation,
+} from '../../test/cmdb-example.js'
 import { emptyWorld, type World } from '../../test/cmdb-world.js'
 import type { Change } from '../change/change.js'
 import { listChanges } from '../change/list-changes.js'
-import { LIMITS } from '../limits.js'
 import { relationKey } from '../relation/relation.js'
 import type { Topology } from '../topology/topology.js'
 import { cmdbChanges } from './cmdb-changes.js'
@@ -51,43 +61,46 @@ describe('cmdbChanges', () => {
     ])
   })
 
-  it('should show that this source takes over a relation of a weaker source or of another CMDB', () => {
+  it('should show that this source takes over a relation of a weaker source, not of another CMDB', () => {
     const fieldsFrom = (source: 'policy' | 'cmdb', sourceRef: string) => {
       const before = withRelation({ parent: 'host', source, sourceRef })
       return changesOf(before, [{ ...DISK, services: [] }])
     }
     expect(fieldsFrom('policy', 'p')).toMatchObject([{ action: 'update', fields: ['source', 'sourceRef'] }])
-    expect(fieldsFrom('cmdb', 'other')).toMatchObject([{ action: 'update', fields: ['sourceRef'] }])
-    expect(fieldsFrom('cmdb', 'other')[0]).not.toHaveProperty('formerParents')
+    expect(fieldsFrom('policy', 'p')[0]).not.toHaveProperty('formerParents')
+    expect(fieldsFrom('cmdb', 'other')).toEqual([])
   })
 
-  it('should name only some of many former parents', () => {
+  it('should pair a new parent with one former parent, and list the others as removed', () => {
     const before = emptyWorld()
-    for (let at = 0; at <= LIMITS.formerParents; at++) {
-      const relation = relationOf({ parent: `p${at}`, source: 'cmdb', sourceRef: 'cmdb' })
+    for (const parent of ['p2', 'p0', 'p1']) {
+      const relation = relationOf({ parent, source: 'cmdb', sourceRef: 'cmdb' })
       before.relations.set(relationKey(relation), relation)
     }
-    const [change] = changesOf(before, [{ ...DISK, services: [] }])
-    expect(change).toMatchObject({
-      action: 'update',
-      formerParents: ['p0', 'p1', 'p10', ...'23456789'.split('').map((at) => `p${at}`)].slice(0, 10),
-    })
+    const [change, ...removed] = changesOf(before, [{ ...DISK, services: [] }])
+    expect(change).toMatchObject({ action: 'update', parent: 'host', formerParents: ['p0'] })
+    expect(removed.map((entry) => [entry.action, 'parent' in entry && entry.parent])).toEqual([
+      ['remove', 'p1'],
+      ['remove', 'p2'],
+    ])
   })
 
   it('should name the params of a node that change, also a type that becomes null', () => {
     const params = { cmdbSource: 'cmdb', type: 'vm', attributes: { os: 'a' } }
-    const fieldsOf = (stored: object, record: object) => {
+    const fieldsOf = (stored: object, record: object, options: typeof MERGE | typeof REPLACE = MERGE) => {
       const before = shopOf([{ ...resource('h', 'host'), params: { ...params, ...stored } }], [edge('e', 'h')])
       const sent = [{ ...HOST, type: 'vm', attributes: { os: 'a' }, ...record }]
-      return changesOf(before, sent)
+      return changesOf(before, sent, options)
         .filter(({ kind }) => kind === 'node')
         .map(({ fields }) => fields)
     }
     expect(fieldsOf({}, {})).toEqual([])
     expect(fieldsOf({}, { type: 'host' })).toEqual([['params.type']])
     expect(fieldsOf({}, { attributes: { os: 'b' } })).toEqual([['params.attributes']])
-    expect(fieldsOf({}, { type: '', attributes: {} })).toEqual([['params.type', 'params.attributes']])
-    expect(fieldsOf({ type: null }, { type: '' })).toEqual([['params.type']])
+    const blank = { type: '', attributes: { os: '' } }
+    expect(fieldsOf({}, blank, REPLACE)).toEqual([['params.type', 'params.attributes']])
+    expect(fieldsOf({ type: null }, { type: '' }, REPLACE)).toEqual([['params.type']])
+    expect(fieldsOf({}, blank)).toEqual([])
   })
 
   it('should show that a tree of an earlier release is saved as nodes and edges', () => {
@@ -101,8 +114,12 @@ describe('cmdbChanges', () => {
 
 // Helpers
 
-function changesOf(world: World, sent: readonly unknown[]): readonly Change[] {
-  return listChanges(cmdbChanges(planIn(world, readRecords(sent, '').records))).changes
+function changesOf(
+  world: World,
+  sent: readonly unknown[],
+  options: typeof MERGE | typeof REPLACE = MERGE,
+): readonly Change[] {
+  return listChanges(cmdbChanges(planIn(world, readRecords(sent, '').records, options))).changes
 }
 
 function nodeName(label: string) {

@@ -32,13 +32,13 @@ function keyOf({ environment, resource, parent }: RelationKey): RelationKey {
   return { environment, resource, parent }
 }
 
-function updatedRelation({ stated, stored, put, replaced }: RelationUpdate): Change {
+function updatedRelation({ shown, stored, replaced }: RelationUpdate): Change {
   const parents = replaced.map(({ parent }) => parent).sort(compareNames)
-  const taken = stored === undefined || put === undefined ? [] : ORIGIN.filter((field) => stored[field] !== put[field])
+  const taken = stored === undefined ? [] : ORIGIN.filter((field) => stored[field] !== shown[field])
   return {
     kind: 'relation',
     action: 'update',
-    ...keyOf(stated),
+    ...keyOf(shown),
     fields: [...(replaced.length > 0 ? ['parent'] : []), ...taken],
     ...(parents.length > 0 && { formerParents: parents.slice(0, LIMITS.formerParents) }),
   }

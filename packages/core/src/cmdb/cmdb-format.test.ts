@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withoutPauses } from '../steps.js'
+import type { CmdbRecord } from './cmdb-record.js'
 import { cmdbTemplate } from './cmdb-template.js'
 import { cmdbFormatOf } from './read-cmdb-text.js'
 import { readCsvRecords } from './read-csv-records.js'
@@ -30,12 +31,14 @@ describe('cmdbTemplate', () => {
       withoutPauses(readJsonRecords(cmdbTemplate('json').text, '')),
       withoutPauses(readCsvRecords(cmdbTemplate('csv').text, '')),
     ]
-    expect(csv.records).toEqual(json.records)
+    // A blank cell of the CSV file is a missing field in JSON.
+    const valuesOf = ({ type, blankKeys: _, ...values }: CmdbRecord) => ({ ...values, type: type ?? '' })
+    expect(csv.records.map(valuesOf)).toEqual(json.records.map(valuesOf))
     expect(json.records).toHaveLength(6)
     expect([...json.issues, ...csv.issues]).toEqual([])
     expect(csv.warnings.map(({ code }) => code)).toEqual(['unknownParent'])
     expect(
-      json.records.flatMap(({ resource, parent }) => (parent === null ? [] : `${resource} hurts ${parent}`)),
+      json.records.flatMap(({ resource, parents }) => parents.map((parent) => `${resource} hurts ${parent}`)),
     ).toEqual([
       'db-orders hurts order-entry',
       'vm-orders-01 hurts db-orders',

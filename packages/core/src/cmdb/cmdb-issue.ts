@@ -72,6 +72,8 @@ export const CMDB_WARNING_CODES = [
   'unknownParent',
   'parentNotInService',
   'unknownColumn',
+  'missingCells',
+  'notStored',
   'environmentDefaulted',
   'serviceCreated',
   'topologyCreated',
@@ -86,7 +88,8 @@ export interface CmdbRemark {
   readonly code: CmdbWarningCode
   /**
    * The row of the record that causes the warning; `null` if the warning is about a service, 0 if the warning is about
-   * the columns of a CSV file or about a CSV row with more cells than the header.
+   * the columns of a CSV file or about a CSV row with more cells than the header. A warning about an unknown field of a
+   * JSON file has the row of the first record with this field.
    */
   readonly row: number | null
   /** The names and numbers that {@link toWarning} writes into the message. */
@@ -108,14 +111,23 @@ const MESSAGES: Readonly<Record<CmdbWarningCode, (params: Params) => string>> = 
   unknownParent: ({ resource, parent }) =>
     `the parent ${truncateForMessage(parent)} of ${truncateForMessage(resource)} is not in the file; the relation is stored anyway`,
   parentNotInService: ({ resource, parent, service }) =>
-    `the parent ${truncateForMessage(parent)} is not in the service ${truncateForMessage(service)}; ${truncateForMessage(resource)} is put below its environment`,
+    `the parent ${truncateForMessage(parent)} is not in the service ${truncateForMessage(service)}; without another parent there, ${truncateForMessage(resource)} is put below its environment`,
   unknownColumn: columnMessage,
+  missingCells: ({ line, cells, columns }) =>
+    `line ${line} has ${cells} cells, but the header has ${columns}; the missing ones change nothing`,
+  notStored: ({ resource, fields }) =>
+    `the record of ${truncateForMessage(resource)} has no services, so its ${fields} are stored nowhere`,
   environmentDefaulted: ({ environment }) => `the record has no environment; it is put into "${environment}"`,
   serviceCreated: ({ service }) => `the service ${truncateForMessage(service)} is new in the catalog`,
   topologyCreated: ({ service }) => `the service ${truncateForMessage(service)} gets its topology`,
 }
 
-function columnMessage({ column = '', line }: Params): string {
+function columnMessage({ column = '', field, meant, line, more }: Params): string {
   if (line !== undefined) return `line ${line} has more cells than the header; such cells are ignored everywhere`
-  return `the column ${truncateForMessage(column)} is not known, or is there twice; it is ignored`
+  if (more !== undefined) return `${more} more fields are not known; they are ignored`
+  const ignored =
+    field === undefined
+      ? `the column ${truncateForMessage(column)} is not known, or is there twice; it is ignored`
+      : `the field ${truncateForMessage(field)} is not known; it is ignored`
+  return meant === undefined ? ignored : `${ignored}. Is ${truncateForMessage(meant)} meant?`
 }

@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue } from '../json-value.js'
+import { isObject, type JsonObject, type JsonValue } from '../json-value.js'
 import type { Node } from '../topology/graph.js'
-import type { CmdbAttributes, CmdbRecord } from './cmdb-record.js'
+import type { CmdbImportOptions } from './cmdb-import-options.js'
+import type { CmdbRecord } from './cmdb-record.js'
 import type { NewNode, NodeUpdate } from './topology-changes.js'
 
 export function serviceNode(service: string): NewNode {
@@ -20,7 +21,7 @@ export function resourceNode(record: CmdbRecord): NewNode {
 export function paramsOf({ record }: NewNode, source: string): JsonObject {
   if (record === undefined) return { cmdbSource: source }
   const { type, attributes } = record
-  return type === null ? { cmdbSource: source, attributes } : { cmdbSource: source, type, attributes }
+  return type === null || type === '' ? { cmdbSource: source, attributes } : { cmdbSource: source, type, attributes }
 }
 
 /** True if this source created the node. */
@@ -30,30 +31,52 @@ export function isMadeBy(node: Node, source: string): boolean {
 
 /**
  * Applies the type and the attributes of a record to the node of its resource (rules.md#cmdb-topologies-6). Returns
- * `undefined` if nothing changes. If this source created the node, the node gets exactly the type and the attributes of
- * the record. If another source created the node, a type or attributes that the record lacks stay in the node.
+ * `undefined` if nothing changes. What the record does not mention stays, and each attribute counts for itself. A blank
+ * value stays too, except in the mode `replace` if this source created the node: then the value is removed.
  */
-export function nodeUpdateFor(node: Node, { type, attributes }: CmdbRecord, source: string): NodeUpdate | undefined {
-  const isOwn = isMadeBy(node, source)
-  const isSameType = type === null ? !isOwn || node.params.type === undefined : node.params.type === type
-  const staysBare = !isOwn && Object.keys(attributes).length === 0
-  if (isSameType && (staysBare || isSame(node.params.attributes, attributes))) return undefined
-  const { type: storedType, ...others } = node.params
-  const wantedType = type ?? (isOwn ? undefined : storedType)
+export function nodeUpdateFor(node: Node, record: CmdbRecord, { mode, source }: Updating): NodeUpdate | undefined {
+  const clears = mode === 'replace' && isMadeBy(node, source)
+  const type = typeAfter(node.params.type, record, clears)
+  const attributes = attributesAfter(node.params.attributes, record, clears)
+  if (type === node.params.type && attributes === node.params.attributes) return undefined
+  const { type: _type, attributes: _attributes, ...others } = node.params
   const params: JsonObject = {
     ...others,
-    ...(wantedType !== undefined && { type: wantedType }),
-    ...(!staysBare && { attributes }),
+    ...(type !== undefined && { type }),
+    ...(attributes !== undefined && { attributes }),
   }
   return { node, params }
 }
 
-function isSame(stored: JsonValue | undefined, attributes: CmdbAttributes): boolean {
-  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return false
-  const object = stored as JsonObject
-  const keys = Object.keys(attributes)
-  return (
-    keys.length === Object.keys(object).length &&
-    keys.every((key) => Object.hasOwn(object, key) && object[key] === attributes[key])
-  )
+type Updating = Pick<CmdbImportOptions, 'mode' | 'source'>
+
+function typeAfter(stored: JsonValue | undefined, { type }: CmdbRecord, clears: boolean): JsonValue | undefined {
+  if (type === null) return stored
+  if (type === '') return clears ? undefined : stored
+  return type
 }
+
+/** Returns `stored` itself if nothing changes. */
+function attributesAfter(
+  stored: JsonValue | undefined,
+  { attributes, blankKeys }: CmdbRecord,
+  clears: boolean,
+): JsonValue | undefined {
+  const before = isObject(stored) ? (stored as JsonObject) : NOTHING
+  const keys = Object.keys(attributes)
+  const cleared = clears
+    ? blankKeys.filter((key) => Object.hasOwn(before, key) && !Object.hasOwn(attributes, key))
+    : NO_KEYS
+  const isSame =
+    cleared.length === 0 && keys.every((key) => Object.hasOwn(before, key) && before[key] === attributes[key])
+  if (isSame) return stored
+  const gone = new Set(cleared)
+  // `Object.fromEntries`, because a key may be `__proto__`.
+  return Object.fromEntries([
+    ...Object.entries(before).filter(([key]) => !gone.has(key)),
+    ...Object.entries(attributes),
+  ])
+}
+
+const NOTHING: JsonObject = {}
+const NO_KEYS: readonly string[] = []

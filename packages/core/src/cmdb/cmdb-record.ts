@@ -5,18 +5,24 @@ import type { CmdbIssue, CmdbRemark } from './cmdb-issue.js'
 export interface CmdbRecord extends ResourceKey {
   /** The index of the record among the records of the file. */
   readonly row: number
-  /** The parent: the resource that is affected when the resource of this record fails; `null` = no parent. */
-  readonly parent: string | null
+  /**
+   * The parents: the resources that are hurt when the resource of this record fails, without duplicates. These are all
+   * parents that this CMDB knows. If the list is empty, the record says nothing about parents.
+   */
+  readonly parents: readonly string[]
   /**
    * The services of the record, without duplicates. If the list is empty, the record adds only to the resource graph,
    * not to a topology.
    */
   readonly services: readonly string[]
+  /** `null` = the record says nothing about the type; an empty text = the file has the field, and it is blank. */
   readonly type: string | null
   readonly attributes: CmdbAttributes
+  /** The keys of attributes that the file has, but that are blank in this record. May also name keys with a value. */
+  readonly blankKeys: readonly string[]
 }
 
-/** The attributes of a record. Attributes without a value are left out. */
+/** The attributes of a record that have a value. */
 export type CmdbAttributes = Readonly<Record<string, string>>
 
 /** The content of a CMDB file after reading. If there are any issues, the records must not be imported. */

@@ -35,8 +35,6 @@ export const CMDB_TEMPLATE = [
     environment: 'Production',
     parent: 'hypervisor-01',
     services: [],
-    type: 'network',
-    attributes: { location: 'Berlin' },
   },
   {
     resource: 'db-stage',
@@ -77,13 +75,22 @@ export function cmdbTemplate(format: CmdbFormat): CmdbTemplateFile {
   return { fileName, contentType: 'application/json', text: `${JSON.stringify(CMDB_TEMPLATE, null, 2)}\n` }
 }
 
+/** A record of the template. A record without services has neither type nor attributes: nothing would store them. */
+interface TemplateRecord {
+  readonly resource: string
+  readonly environment: string
+  readonly parent?: string
+  readonly services: readonly string[]
+  readonly type?: string
+  readonly attributes?: { readonly location?: string; readonly owner?: string }
+}
+
 /** Writes the example as CSV. The cells are not in quotes, because no cell of the template needs quotes. */
 function templateCsv(): string {
   const header = 'resource,environment,parent,services,type,attr.location,attr.owner'
   const rows = CMDB_TEMPLATE.map((record) => {
-    const { location = '', owner = '' }: { location?: string; owner?: string } = record.attributes
-    const parent = 'parent' in record ? record.parent : ''
-    return [record.resource, record.environment, parent, record.services.join(';'), record.type, location, owner].join()
+    const { resource, environment, parent = '', services, type = '', attributes = {} }: TemplateRecord = record
+    return [resource, environment, parent, services.join(';'), type, attributes.location, attributes.owner].join()
   })
   return `${[header, ...rows].join('\n')}\n`
 }

@@ -1,16 +1,15 @@
 import type { CmdbRemark } from './cmdb-issue.js'
-
-const FIELDS = ['resource', 'environment', 'parent', 'services', 'service', 'type'] as const
-type Field = (typeof FIELDS)[number]
-const ATTRIBUTE = 'attr.'
+import { attributeKeyOf, COLUMN_FIELDS, type ColumnField, fieldMeantBy } from './record-fields.js'
 
 /**
  * Maps the cells of a row to the fields of a record. If several columns have the same name, the first of these columns
  * is used.
  */
 export class CsvColumns {
-  readonly #fields: readonly { readonly field: Field; readonly at: number }[]
+  readonly #fields: readonly { readonly field: ColumnField; readonly at: number }[]
+  /** In the order of the columns. */
   readonly #attributes: readonly { readonly key: string; readonly at: number }[]
+  readonly #keys = new Map<number, readonly string[]>()
   /** Warnings about columns that are ignored. */
   readonly warnings: readonly CmdbRemark[]
 
@@ -19,10 +18,28 @@ export class CsvColumns {
     const names = header.map((cell) => cell.trim())
     const places = new Map<string, number>()
     for (const [at, name] of names.entries()) if (!places.has(name)) places.set(name, at)
-    this.#fields = FIELDS.flatMap((field) => placed(places.get(field), (at) => ({ field, at })))
-    this.#attributes = [...places].flatMap(([name, at]) => (isAttribute(name) ? [{ key: keyOf(name), at }] : []))
+    this.#fields = COLUMN_FIELDS.flatMap((field) => placed(places.get(field), (at) => ({ field, at })))
+    this.#attributes = [...places].flatMap(([name, at]) => {
+      const key = attributeKeyOf(name)
+      return key === undefined ? [] : [{ key, at }]
+    })
     const known = new Set([...this.#fields, ...this.#attributes].map(({ at }) => at))
-    this.warnings = names.flatMap((name, at) => (known.has(at) || name === '' ? [] : [unknownColumn(name)]))
+    this.warnings = names.flatMap((name, at) => {
+      if (known.has(at) || name === '') return []
+      return [unknownColumn(name, known.has(places.get(name) ?? -1))]
+    })
+  }
+
+  /**
+   * The keys of the attributes for which a row has a cell, blank or not. Rows share these lists: a file of a thousand
+   * columns would otherwise need more memory for its keys than for its cells.
+   */
+  keysIn(cells: readonly string[]): readonly string[] {
+    const isWhole = cells.length > (this.#attributes.at(-1)?.at ?? -1)
+    const count = isWhole ? this.#attributes.length : this.#attributes.filter(({ at }) => at < cells.length).length
+    const keys = this.#keys.get(count) ?? this.#attributes.slice(0, count).map(({ key }) => key)
+    this.#keys.set(count, keys)
+    return keys
   }
 
   get hasResource(): boolean {
@@ -53,14 +70,8 @@ function placed<T>(at: number | undefined, make: (at: number) => T): readonly T[
   return at === undefined ? [] : [make(at)]
 }
 
-function isAttribute(name: string): boolean {
-  return name.startsWith(ATTRIBUTE) && name.length > ATTRIBUTE.length
-}
-
-function keyOf(name: string): string {
-  return name.slice(ATTRIBUTE.length)
-}
-
-function unknownColumn(column: string): CmdbRemark {
-  return { code: 'unknownColumn', row: 0, params: { column } }
+/** @param isRepeated true if an earlier column has the same name; that column is used */
+function unknownColumn(column: string, isRepeated: boolean): CmdbRemark {
+  const meant = isRepeated ? undefined : fieldMeantBy(column, 'csv')
+  return { code: 'unknownColumn', row: 0, params: meant === undefined ? { column } : { column, meant } }
 }

@@ -6,7 +6,7 @@ import type { EdgeUpdate, NewEdge, NodeEnd } from './topology-changes.js'
 /** How {@link EdgeChanges.settle} treats the stored edges to the parents of a node. */
 export interface Settling {
   /**
-   * True if the new parent is only a fallback, which is the environment node. If the node keeps another parent, it does
+   * True if the only new parent is a fallback, which is the environment node. If the node keeps another parent, it does
    * not get the fallback.
    */
   readonly isFallback: boolean
@@ -20,6 +20,13 @@ export interface Settling {
    * a fallback, the edge from `leaves` to the node is removed.
    */
   readonly leaves?: NodeEnd | undefined
+}
+
+/** The parents that a node is to have. */
+export interface Wish {
+  /** Without duplicates. */
+  readonly parentNodes: readonly NodeEnd[]
+  readonly childNode: NodeEnd
 }
 
 /** Collects the changes of the edges of one topology. */
@@ -62,25 +69,26 @@ export class EdgeChanges {
   }
 
   /**
-   * Gives a stored node the parent in `wish`. A fallback parent is added only if the node keeps no other parent. If the
-   * node loses edges to other parents, the new edge replaces one of the lost edges.
+   * Gives a stored node the parents in `wish`. A fallback parent is added only if the node keeps no other parent. Each
+   * new edge replaces an edge that the node loses, as long as there is one.
    */
-  settle(wish: NewEdge, { isFallback, former, leaves }: Settling): void {
-    const { parentNode, childNode } = wish
+  settle({ parentNodes, childNode }: Wish, { isFallback, former, leaves }: Settling): void {
     const above = ('id' in childNode ? this.#above.get(childNode.id) : undefined) ?? []
-    const isThere = above.some((edge) => this.#joins(edge, parentNode))
+    const missing = parentNodes.filter((parentNode) => !above.some((edge) => this.#joins(edge, parentNode)))
     const isLost = ({ source }: Edge) => {
       const node = this.#nodes.get(source)
       if (node === undefined) return false
       if (this.removed.has(node) || (node.resource !== null && former?.has(node.resource))) return true
-      return !isFallback && !isThere && node === leaves
+      return !isFallback && missing.length > 0 && node === leaves
     }
     const lost = above.filter(isLost)
     for (const edge of lost) this.#gone.add(edge)
-    if (isThere || (isFallback && lost.length < above.length)) return
-    const [replaced] = lost
-    if (replaced === undefined) this.add(wish)
-    else this.#update.push({ replaced, parentNode, childNode })
+    if (isFallback && lost.length < above.length) return
+    for (const [at, parentNode] of missing.entries()) {
+      const replaced = lost[at]
+      if (replaced === undefined) this.add({ parentNode, childNode })
+      else this.#update.push({ replaced, parentNode, childNode })
+    }
   }
 
   /** The nodes that have children after the change. */

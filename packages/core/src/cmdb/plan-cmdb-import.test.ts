@@ -73,7 +73,7 @@ describe('planCmdbImport', () => {
     ['manual', null, 0, 1],
     ['event', null, 0, 1],
     ['cmdb', 'cmdb', 0, 1],
-    ['cmdb', 'other', 1, 0],
+    ['cmdb', 'other', 0, 1],
     ['topology', 't', 1, 0],
     ['policy', 'p', 1, 0],
   ])('should count a relation of %s (%s) as %i updated, %i unchanged', (source, sourceRef, update, unchanged) => {
@@ -98,9 +98,10 @@ describe('planCmdbImport', () => {
     const subjects = [shopOf([host, disk], edges), shopOf([disk, host], edges)].map((before) =>
       planIn(before, records).issues.map(({ message, subject }) => [message, subject]),
     )
+    const [h, d] = ['host', 'disk'].map((name, row) => `${name} (environment E, record ${row} of this file)`)
     expect(subjects).toEqual([
-      [['edges form a loop: h -> d -> h', { kind: 'edge', index: null, id: 'd->h', field: null }]],
-      [['edges form a loop: d -> h -> d', undefined]],
+      [[`edges form a loop: ${h} -> ${d} -> ${h}`, { kind: 'edge', index: null, id: 'd->h', field: null }]],
+      [[`edges form a loop: ${d} -> ${h} -> ${d}`, undefined]],
     ])
   })
 

@@ -2,6 +2,7 @@ import { type CatalogService, plainCatalogService } from '../catalog/catalog-ser
 import { type ChangeSet, isChanged } from '../change-set.js'
 import { compareNames } from '../name.js'
 import { type Relation, type RelationKey, resourceKey } from '../relation/relation.js'
+import type { RelationClaim } from '../relation/relation-claim.js'
 import { type Steps, withoutPauses } from '../steps.js'
 import type { Topology } from '../topology/topology.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
@@ -18,10 +19,12 @@ import { topologyFaults } from './topology-faults.js'
  */
 export interface CmdbState {
   /**
-   * All relations of this CMDB (`source` is `cmdb`, and `sourceRef` is the CMDB source of this import), and all stored
-   * relations whose keys are among {@link CmdbLookupKeys.relations}. A relation may be listed twice.
+   * All relations that this CMDB claims, and all stored relations whose keys are among {@link CmdbLookupKeys.relations}.
+   * A relation may be listed twice.
    */
   readonly relations: readonly Relation[]
+  /** All claims of this CMDB, and all claims of the relations that `claimsAtStake` returns. */
+  readonly claims: readonly RelationClaim[]
   /** The services among {@link CmdbLookupKeys.services} that are in the catalog. */
   readonly catalogServices: ReadonlySet<string>
   /**
@@ -92,7 +95,7 @@ export function wantsOf(records: readonly CmdbRecord[]): CmdbLookupKeys {
  *
  * const file = new TextEncoder().encode('resource,parent\ndisk-sdb,database\n')
  * const { records, issues } = await readCmdbFile(file, { environment: 'Production' })
- * const nothing = { relations: [], catalogServices: new Set<string>(), topologies: [], freeTopologies: null }
+ * const nothing = { relations: [], claims: [], catalogServices: new Set<string>(), topologies: [], freeTopologies: null }
  * const plan = planCmdbImport(nothing, records, { mode: 'merge', source: 'cmdb' })
  * console.log(issues.length, plan.relations.create.length) // 0 1
  * ```
@@ -112,7 +115,7 @@ export function* planCmdbInSteps(
 ): Steps<CmdbImportPlan> {
   const options = { mode, source }
   const byService = recordsByService(records)
-  const relations = yield* planCmdbRelations(records, state.relations, options)
+  const relations = yield* planCmdbRelations(records, state, options)
   const catalogServices = planCmdbServices([...byService.keys()], state.catalogServices)
   yield
   const formerParents = formerParentsOf(relations)
@@ -125,9 +128,11 @@ export function* planCmdbInSteps(
   for (const service of servicesToPlan(byService, stored, options)) {
     const before = stored.get(service)
     const task = { service, stored: before, records: byService.get(service) ?? [], formerParents }
-    const changes = planCmdbTopology(task, options, (record) => warnings.push(parentNotInService(record, service)))
+    const changes = planCmdbTopology(task, options, (record, parent) =>
+      warnings.push(parentNotInService(record, parent, service)),
+    )
     const isOverLimit = before === undefined && --free < 0
-    const issues = topologyFaults({ service, stored: before, changes, isOverLimit })
+    const issues = topologyFaults({ service, stored: before, records: task.records, changes, isOverLimit })
     topologies.push({ service, stored: before, nodes: changes.nodes, edges: changes.edges, issues })
     planned += task.records.length + (before?.nodes.length ?? 0)
     if (planned < NODES_AT_ONCE) continue
@@ -198,8 +203,8 @@ function byServiceId(left: CatalogService, right: CatalogService): number {
   return compareNames(left.serviceId, right.serviceId)
 }
 
-function parentNotInService({ row, environment, resource, parent }: CmdbRecord, service: string): CmdbRemark {
-  return { code: 'parentNotInService', row, params: { environment, resource, parent: parent ?? '', service } }
+function parentNotInService({ row, environment, resource }: CmdbRecord, parent: string, service: string): CmdbRemark {
+  return { code: 'parentNotInService', row, params: { environment, resource, parent, service } }
 }
 
 function aboutService(code: CmdbRemark['code'], service: string): CmdbRemark {

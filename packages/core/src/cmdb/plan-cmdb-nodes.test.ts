@@ -17,7 +17,12 @@ describe('planCmdbImport, stored nodes', () => {
       .topologies.get('shop')
       ?.nodes.find(({ id }) => id === 'h')
     expect(after).toMatchObject({ icon: 'box', position: { x: 3, y: 4 } })
-    expect(after?.params).toEqual({ cmdbSource: 'other', note: 'mine', type: 'server', attributes: { rack: '7' } })
+    expect(after?.params).toEqual({
+      cmdbSource: 'other',
+      note: 'mine',
+      type: 'server',
+      attributes: { a: '1', rack: '7' },
+    })
     const untyped = { ...HOST, type: null }
     const other = imported(before, [untyped])
       .topologies.get('shop')
@@ -25,13 +30,6 @@ describe('planCmdbImport, stored nodes', () => {
     expect(other?.params.type).toBe('old')
     const bare = { resource: 'host', environment: 'E', services: ['shop'] }
     expect(reportOf(before, [bare]).topologies[0]?.nodes.update).toBe(0)
-  })
-
-  it('should remove from a node of this source the values that its record no longer contains', () => {
-    const bare = { resource: 'host', environment: 'E', services: ['shop'] }
-    const after = imported(imported(emptyWorld(), [HOST]), [bare])
-    const host = after.topologies.get('shop')?.nodes.find(({ label }) => label === 'host')
-    expect(host?.params).toEqual({ cmdbSource: 'cmdb', attributes: {} })
   })
 
   it('should remove nothing in merge mode', () => {

@@ -5,19 +5,20 @@ import { apply, type World } from '../../test/cmdb-world.js'
 import { type Relation, relationKey } from '../relation/relation.js'
 import type { Edge, Node } from '../topology/graph.js'
 import type { CmdbRecord } from './cmdb-record.js'
-import type { TopologyPlan } from './plan-cmdb-import.js'
+import type { CmdbImportPlan, TopologyPlan } from './plan-cmdb-import.js'
 
 describe('planCmdbImport', () => {
-  it('should in merge mode never remove a relation except a replaced parent', () => {
+  it('should in merge mode never remove a relation except to a parent that a record with parents lacks', () => {
     check(({ records, before }) => {
       const plan = planIn(before, records, 'merge')
       const after = apply(plan, before)
-      const replaced = new Set(plan.relations.update.flatMap((update) => update.replaced).map(relationKey))
-      const parents = new Map(records.map((record) => [keyOf(record), record.parent]))
+      const replaced = withdrawnBy(plan)
+      const parents = new Map(records.map((record) => [keyOf(record), record.parents]))
       const gone = [...before.relations.values()].filter((relation) => !after.relations.has(relationKey(relation)))
       for (const relation of gone) {
-        const parent = parents.get(keyOf(relation)) ?? null
-        expect([null, relation.parent]).not.toContain(parent)
+        const stated = parents.get(keyOf(relation)) ?? []
+        expect(stated).not.toEqual([])
+        expect(stated).not.toContain(relation.parent)
         expect(replaced.has(relationKey(relation)) || relation.source === 'topology').toBe(true)
       }
     })
@@ -26,7 +27,7 @@ describe('planCmdbImport', () => {
   it('should in merge mode never remove a node, nor an edge except that of a replaced parent', () => {
     check(({ records, before }) => {
       const plan = planIn(before, records, 'merge')
-      const replaced = new Set(plan.relations.update.flatMap((update) => update.replaced).map(relationKey))
+      const replaced = withdrawnBy(plan)
       for (const topology of plan.topologies) {
         expect(topology.nodes.remove).toEqual([])
         for (const edge of goneEdges(topology)) expectReplaced(edge, topology, { replaced, records })
@@ -90,14 +91,14 @@ describe('planCmdbImport', () => {
     })
   })
 
-  it('should store the parent that each record states, one per resource', () => {
+  it('should store the parents that each record states, and no other', () => {
     check(({ records, mode, before }) => {
       const after = importInto(before, records, mode)
       const own = [...after.relations.values()].filter(isOwn)
-      for (const record of records.filter(({ parent }) => parent !== null)) {
-        expect(after.relations.has([...statedBy([record])].join())).toBe(true)
+      for (const record of records.filter(({ parents }) => parents.length > 0)) {
+        for (const key of statedBy([record])) expect(after.relations.has(key)).toBe(true)
         const parents = own.filter((relation) => keyOf(relation) === keyOf(record)).map(({ parent }) => parent)
-        expect(parents.filter((parent) => parent !== record.parent)).toEqual([])
+        expect(parents.filter((parent) => !record.parents.includes(parent))).toEqual([])
       }
     })
   })
@@ -107,6 +108,11 @@ describe('planCmdbImport', () => {
 
 function isOwn({ source, sourceRef }: Relation): boolean {
   return source === 'cmdb' && sourceRef === SOURCE
+}
+
+/** The keys of the relations that a plan removes or replaces. */
+function withdrawnBy({ relations: { update, remove } }: CmdbImportPlan): ReadonlySet<string> {
+  return new Set([...update.flatMap(({ replaced }) => replaced), ...remove].map(relationKey))
 }
 
 function goneEdges({ edges }: TopologyPlan): readonly Edge[] {
@@ -124,7 +130,7 @@ function expectReplaced(
 ): void {
   const [parentNode, childNode] = [source, target].map((id) => stored?.nodes.find((node) => node.id === id))
   const record = records.find((candidate) => childNode !== undefined && isNodeOf(childNode, candidate))
-  expect(record?.parent).toEqual(expect.any(String))
+  expect(record?.parents).not.toEqual([])
   if (parentNode?.kind === 'environment') expect(childNode?.params.cmdbSource).toBe(SOURCE)
   else
     expect(replaced).toContain(

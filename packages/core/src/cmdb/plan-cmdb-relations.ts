@@ -1,66 +1,86 @@
 import type { ChangeSet } from '../change-set.js'
-import { type Relation, type RelationDraft, type RelationKey, relationKey, resourceKey } from '../relation/relation.js'
-import { rankOf } from '../relation/relation-source.js'
+import { compareNames } from '../name.js'
+import {
+  compareKeys,
+  type Relation,
+  type RelationDraft,
+  type RelationKey,
+  relationKey,
+  resourceKey,
+} from '../relation/relation.js'
+import type { RelationClaim } from '../relation/relation-claim.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { CmdbRecord } from './cmdb-record.js'
+import { keepsSource, LostClaims } from './lost-claims.js'
 
 /**
- * The change of a relation in one of two cases: another source stated the relation before this import, or the relation
- * replaces stored relations to other parents.
+ * The change of a relation in one of three cases: it shows this CMDB instead of a weaker source; it replaces a stored
+ * relation to another parent; or it shows another source, because this CMDB states it no longer.
  */
 export interface RelationUpdate {
-  /** The relation that the record states. */
-  readonly stated: RelationDraft
-  /**
-   * The stored relation, of any source, between the two resources of `stated`; `undefined` if there is no such
-   * relation.
-   */
+  /** What the relation shows after the import. */
+  readonly shown: RelationDraft
+  /** The stored relation, of any source; `undefined` if there is no such relation. */
   readonly stored: Relation | undefined
-  /**
-   * The relation to store; `undefined` if a stronger source already states this relation. In that case, the update only
-   * removes `replaced`.
-   */
+  /** What the record states; `undefined` if this CMDB states the relation no longer. */
   readonly put: RelationDraft | undefined
-  /** The stored relations of this source from the resource to other parents. These relations are removed. */
+  /** The stored relation of this source from the resource to a former parent, if there is one. It is removed. */
   readonly replaced: readonly Relation[]
 }
 
 /**
- * The changes of relations by an import (rules.md#cmdb-relations). Each record with a parent counts once: as created,
+ * The changes of relations by an import (rules.md#cmdb-relations). Each parent of a record counts once: as created,
  * updated or unchanged.
  */
-export type RelationChanges = ChangeSet<RelationDraft, RelationUpdate, Relation>
+export interface RelationChanges extends ChangeSet<RelationDraft, RelationUpdate, Relation> {
+  /**
+   * What the file states about the `unchanged` relations. Storing it changes only `updateTime`, and keeps the claim of
+   * this CMDB if the relation shows another source.
+   */
+  readonly confirm: readonly RelationDraft[]
+  /** The relations that this CMDB states no longer, also those that stay because of other sources. */
+  readonly withdraw: readonly RelationKey[]
+}
 
 /**
  * The keys of the relations that a file states. The caller reads the stored relations with these keys and passes them
  * to the planner.
  */
 export function wantedRelations(records: readonly CmdbRecord[]): readonly RelationKey[] {
-  return records.flatMap(({ environment, resource, parent }) =>
-    parent === null ? [] : [{ environment, resource, parent }],
+  return records.flatMap(({ environment, resource, parents }) =>
+    parents.map((parent) => ({ environment, resource, parent })),
   )
 }
 
 /**
- * Plans the relations that one CMDB states in its file. In the relations of one CMDB, a resource has at most one parent
- * (rules.md#cmdb-relations-2). A stored relation of a stronger source does not change. A stored relation that another
- * CMDB stated now belongs to this CMDB, because the latest of two sources with the same rank wins
- * (rules.md#relation-ranking-3).
- *
- * @param stored all stored relations of this CMDB, and the stored relations whose keys {@link wantedRelations} returns,
- *   whatever their source is. A relation may be listed twice
+ * Plans the relations that one CMDB states in its file. The parents of a record are all parents that the CMDB knows: each
+ * former parent gives way to a new one, or is withdrawn (rules.md#cmdb-relations-2). A relation goes on showing a source
+ * that is as strong as this CMDB or stronger. A relation that other sources state too stays when it is withdrawn
+ * (rules.md#relation-claims).
  */
 export function* planCmdbRelations(
   records: readonly CmdbRecord[],
-  stored: readonly Relation[],
+  { relations: stored, claims }: StoredGraph,
   { mode, source }: Pick<CmdbImportOptions, 'mode' | 'source'>,
 ): Steps<RelationChanges> {
-  const planning = new RelationPlanning(source)
+  const planning = new RelationPlanning(source, claims)
   yield* eachInSteps(stored, AT_ONCE, (relation) => planning.know(relation))
   yield* eachInSteps(records, AT_ONCE, (record) => planning.add(record))
-  const { create, update, unchanged, unspoken } = planning
-  return { create, update, remove: mode === 'replace' ? unspoken : [], unchanged }
+  const { create, update, remove, confirm, unspoken } = planning
+  return {
+    ...{ create, update, confirm, unchanged: confirm.length },
+    withdraw: planning.withdraw,
+    remove: mode === 'replace' ? [...remove, ...planning.lose(unspoken.toSorted(compareKeys))] : remove,
+  }
+}
+
+/** What is stored before an import. */
+export interface StoredGraph {
+  /** The stored relations that this CMDB claims, and those whose keys {@link wantedRelations} returns. */
+  readonly relations: readonly Relation[]
+  /** All claims of this CMDB, and all claims of the relations that `claimsAtStake` returns. */
+  readonly claims: readonly RelationClaim[]
 }
 
 /** Planning this many relations takes a few milliseconds. */
@@ -69,19 +89,29 @@ const AT_ONCE = 5_000
 class RelationPlanning {
   readonly create: RelationDraft[] = []
   readonly update: RelationUpdate[] = []
-  unchanged = 0
+  /** Relations to parents that a resource has no longer, beside its new ones. */
+  readonly remove: Relation[] = []
+  readonly confirm: RelationDraft[] = []
+  readonly withdraw: RelationKey[] = []
   readonly #known = new Map<string, Relation>()
   /** The relations of this source, by their resource. */
   readonly #own = new Map<string, Relation[]>()
 
-  constructor(readonly source: string) {}
+  readonly #lost: LostClaims
+
+  constructor(
+    readonly source: string,
+    claims: readonly RelationClaim[],
+  ) {
+    this.#lost = new LostClaims(source, claims)
+  }
 
   /** Adds a stored relation. Adding the same relation twice has no further effect. */
   know(relation: Relation): void {
     const key = relationKey(relation)
     if (this.#known.has(key)) return
     this.#known.set(key, relation)
-    if (relation.source !== 'cmdb' || relation.sourceRef !== this.source) return
+    if (!this.#lost.isOwn(relation)) return
     const child = resourceKey(relation)
     const known = this.#own.get(child)
     if (known === undefined) this.#own.set(child, [relation])
@@ -94,50 +124,55 @@ class RelationPlanning {
   }
 
   add(record: CmdbRecord): void {
-    const { environment, resource, parent } = record
-    if (parent === null) return
+    if (record.parents.length === 0) return
+    const former = this.#takeFormer(record)
+    const stated = new Set(record.parents)
+    const before = new Set(former.map(({ parent }) => parent))
+    // Sorted, so that the order of the file and of the store does not matter.
+    const gone = this.lose(former.filter(({ parent }) => !stated.has(parent)).sort(compareKeys))
+    const ordered = record.parents.length > 1 ? record.parents.toSorted(compareNames) : record.parents
+    let at = 0
+    for (const parent of ordered) {
+      const replaced = before.has(parent) ? undefined : gone[at++]
+      this.#addRelation(record, parent, replaced === undefined ? NONE : [replaced])
+    }
+    for (const relation of gone.slice(at)) this.remove.push(relation)
+  }
+
+  #addRelation({ environment, resource }: CmdbRecord, parent: string, replaced: readonly Relation[]): void {
     const same = this.#known.size === 0 ? undefined : this.#known.get(relationKey({ environment, resource, parent }))
-    const replaced = takeFormer(record, this.#own)
-    const isHeld = same !== undefined && isKept(same, this.source)
+    const isHeld = same !== undefined && keepsSource(same)
     const draft: RelationDraft = { environment, resource, parent, source: 'cmdb', sourceRef: this.source }
     if (same === undefined && replaced.length === 0) this.create.push(draft)
-    else if (isHeld && replaced.length === 0) this.unchanged++
-    else this.update.push({ stated: draft, stored: same, put: isHeld ? undefined : draft, replaced })
+    else if (isHeld && replaced.length === 0) this.confirm.push(draft)
+    else this.update.push({ shown: isHeld ? same : draft, stored: same, put: draft, replaced })
+  }
+
+  /** Withdraws relations, and returns those that nobody else states. */
+  lose(relations: readonly Relation[]): readonly Relation[] {
+    return relations.filter((relation) => {
+      this.withdraw.push(relation)
+      const loss = this.#lost.of(relation)
+      if (loss !== 'gone' && loss !== 'hidden') {
+        this.update.push({ shown: loss, stored: relation, put: undefined, replaced: NONE })
+      }
+      return loss === 'gone'
+    })
+  }
+
+  /** Takes the relations of the record's resource. In the end, relations of resources without a parent in the file are left. */
+  #takeFormer(record: CmdbRecord): readonly Relation[] {
+    if (this.#own.size === 0) return NONE
+    const key = resourceKey(record)
+    const former = this.#own.get(key) ?? NONE
+    this.#own.delete(key)
+    return former
   }
 }
 
-/** Collects the relations that a plan adds and the relations that it removes. */
-export function relationWrites({ create, update, remove }: RelationChanges) {
-  return {
-    /** Relations to add. These relations replace stored relations with the same key. */
-    put: [...create, ...update.flatMap(({ put }) => put ?? [])] as readonly RelationDraft[],
-    /**
-     * Relations that the file no longer states. The import deletes them before it adds relations. If a topology has an
-     * edge for such a relation, the import then stores the relation again, with the source `topology` (`planHandOver`).
-     */
-    remove: [...update.flatMap(({ replaced }) => replaced), ...remove] as readonly Relation[],
-  }
-}
-
-/**
- * True if the stored relation does not have to be written, because this source or a stronger source already states it.
- */
-function isKept(stored: Relation, source: string): boolean {
-  return stored.source === 'cmdb' ? stored.sourceRef === source : rankOf(stored.source) < rankOf('cmdb')
-}
-
-/**
- * Removes the relations of the record's resource from `own`, and returns the removed relations whose parent is not the
- * parent in the record. After the function was called for every record, `own` contains only relations of resources that
- * have no parent in the file.
- */
-function takeFormer(record: CmdbRecord, own: Map<string, Relation[]>): readonly Relation[] {
-  if (own.size === 0) return NONE
-  const key = resourceKey(record)
-  const former = own.get(key)
-  if (former === undefined) return NONE
-  own.delete(key)
-  return former.filter(({ parent }) => parent !== record.parent)
+/** What an import states: the relations to add, to update and to confirm. */
+export function statedRelations({ create, update, confirm }: RelationChanges): readonly RelationDraft[] {
+  return [...create, ...update.flatMap(({ put }) => put ?? []), ...confirm]
 }
 
 const NONE: readonly Relation[] = []

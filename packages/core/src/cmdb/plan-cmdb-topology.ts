@@ -23,15 +23,15 @@ export interface TopologyTask {
 
 /**
  * Plans the topology of one service (rules.md#cmdb-topologies): one node for each environment, and one node for each
- * record. If the topology has a node for the parent of a record, the node of the record is below this node. Otherwise,
- * it is below the environment node. In stored nodes, only `params.type` and `params.attributes` change.
+ * record. The node of a record is below the nodes of its parents. If the topology has none of them, it is below the
+ * environment node. In stored nodes, only `params.type` and `params.attributes` change.
  *
- * @param onParentMissing called for each record whose parent has no node
+ * @param onParentMissing called for each parent of a record that has no node
  */
 export function planCmdbTopology(
   task: TopologyTask,
   options: Pick<CmdbImportOptions, 'mode' | 'source'>,
-  onParentMissing: (record: CmdbRecord) => void,
+  onParentMissing: (record: CmdbRecord, parent: string) => void,
 ): TopologyChanges {
   const drafting = new TopologyDrafting(task, options)
   const { records } = task
@@ -39,7 +39,7 @@ export function planCmdbTopology(
   // A loop by index, because `entries()` would create an array for each of the many records.
   for (let at = 0; at < records.length; at++) {
     const record = records[at] as CmdbRecord
-    if (!drafting.putEdge(record, nodes[at] as NodeEnd)) onParentMissing(record)
+    drafting.putEdges(record, nodes[at] as NodeEnd, onParentMissing)
   }
   return drafting.end()
 }
@@ -74,32 +74,44 @@ class TopologyDrafting {
       place.resources.set(resource, node)
       return node
     }
-    const update = 'id' in known ? nodeUpdateFor(known, record, this.options.source) : undefined
+    const update = 'id' in known ? nodeUpdateFor(known, record, this.options) : undefined
     if (update !== undefined) this.#update.push(update)
     return known
   }
 
   /**
-   * Adds or changes the edge to the node of a record. Returns false if the record's parent has no node in the topology.
+   * Adds or changes the edges to the node of a record.
+   *
+   * @param onParentMissing called for each parent of the record that has no node in the topology
    */
-  putEdge(record: CmdbRecord, node: NodeEnd): boolean {
+  putEdges(
+    record: CmdbRecord,
+    childNode: NodeEnd,
+    onParentMissing: (record: CmdbRecord, parent: string) => void,
+  ): void {
     const place = this.#places.of(record.environment) as EnvironmentNodes
-    const parent = record.parent === null ? undefined : place.resources.get(record.parent)
-    const edge = { parentNode: parent ?? place.node, childNode: node }
-    if ('id' in node) {
+    const parentNodes: NodeEnd[] = []
+    for (const parent of record.parents) {
+      const node = place.resources.get(parent)
+      if (node === undefined) onParentMissing(record, parent)
+      else parentNodes.push(node)
+    }
+    const isFallback = parentNodes.length === 0
+    if (isFallback) parentNodes.push(place.node)
+    if ('id' in childNode) {
       // If this CMDB did not create the node, the edge from the environment to the node stays, and the node gets a
       // second parent.
-      const leaves = isMadeBy(node, this.options.source) ? place.node : undefined
+      const leaves = isMadeBy(childNode, this.options.source) ? place.node : undefined
       const former = this.task.formerParents(record)
-      this.#edges.settle(edge, { isFallback: parent === undefined, former, leaves })
-    } else this.#edges.add(edge)
-    return record.parent === null || parent !== undefined
+      this.#edges.settle({ parentNodes, childNode }, { isFallback, former, leaves })
+    } else for (const parentNode of parentNodes) this.#edges.add({ parentNode, childNode })
   }
 
   end(): TopologyChanges {
     for (const node of this.#edges.orphans) {
       const parentNode = this.#places.of(node.environment)?.node
-      if (parentNode !== undefined) this.#edges.settle({ parentNode, childNode: node }, { isFallback: true })
+      if (parentNode !== undefined)
+        this.#edges.settle({ parentNodes: [parentNode], childNode: node }, { isFallback: true })
     }
     if (this.options.mode === 'replace') this.#removeEmptyEnvironments()
     const stored = this.task.stored?.nodes.length ?? 0

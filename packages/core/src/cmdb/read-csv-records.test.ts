@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.js'
 import { withoutPauses } from '../steps.js'
+import { toWarning } from './cmdb-issue.js'
 import { readCsvRecords } from './read-csv-records.js'
 
 describe('readCsvRecords', () => {
@@ -12,7 +13,7 @@ describe('readCsvRecords', () => {
       row: 0,
       resource: 'a',
       environment: 'E',
-      parent: 'p',
+      parents: ['p'],
       services: ['s', 't', 'u'],
       type: 'vm',
     })
@@ -24,10 +25,11 @@ describe('readCsvRecords', () => {
       row: 1,
       resource: 'b',
       environment: 'E',
-      parent: null,
+      parents: [],
       services: [],
-      type: null,
+      type: '',
       attributes: {},
+      blankKeys: ['os', '__proto__'],
     })
     expect([issues, lines]).toEqual([[], [2, 3]])
   })
@@ -64,6 +66,44 @@ describe('readCsvRecords', () => {
     expect(lines).toEqual([2, 5, 6])
     expect(issues).toMatchObject([{ code: 'duplicateRecord', path: 'records[2]' }])
     expect(issues[0]?.message).toMatch(/^line 6: /)
+  })
+
+  // rules.md#cmdb-warnings-3
+  it.each([
+    ['Parent', 'parent'],
+    ['enviroment', 'environment'],
+    ['env', 'environment'],
+    ['resuorce', 'resource'],
+    ['attributes.owner', 'attr.owner'],
+    ['Attr_os', 'attr.os'],
+    ['owner', undefined],
+    ['id', undefined],
+    ['x'.repeat(100_000), undefined],
+  ])('should say which column is probably meant by %s', (column, meant) => {
+    const { warnings } = withoutPauses(readCsvRecords(`resource,environment,${column}\na,E,x`, ''))
+    expect(warnings).toEqual([{ code: 'unknownColumn', row: 0, params: meant ? { column, meant } : { column } }])
+    expect(warnings.map((warning) => toWarning(warning).message)[0]).toMatch(meant ? /Is .+ meant[?]$/ : /is ignored$/)
+  })
+
+  it('should warn of each row with fewer cells than the header has names', () => {
+    const { records, warnings } = withoutPauses(readCsvRecords('resource,environment,type,,\na,E,vm\nb,E\n\nc\n', 'E'))
+    expect(records.map(({ type }) => type)).toEqual(['vm', null, null])
+    expect(warnings.filter(({ code }) => code === 'missingCells')).toEqual([
+      { code: 'missingCells', row: 1, params: { line: '3', cells: '2', columns: '3' } },
+      { code: 'missingCells', row: 2, params: { line: '5', cells: '1', columns: '3' } },
+    ])
+  })
+
+  it('should warn of a type and attributes that no node can have, because the record has no services', () => {
+    const text = 'resource,environment,services,type,attr.os\na,E,,vm,linux\nb,E,,,linux\nc,E,,,\nd,E,s,vm,linux'
+    const { warnings } = withoutPauses(readCsvRecords(text, ''))
+    expect(warnings).toEqual([
+      { code: 'notStored', row: 0, params: { resource: 'a', fields: 'type and attributes' } },
+      { code: 'notStored', row: 1, params: { resource: 'b', fields: 'attributes' } },
+    ])
+    expect(warnings.map((warning) => toWarning(warning).message)[0]).toBe(
+      'the record of a has no services, so its type and attributes are stored nowhere',
+    )
   })
 
   it('should warn of ignored columns', () => {

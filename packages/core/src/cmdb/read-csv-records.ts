@@ -40,6 +40,8 @@ class CsvReading {
   /** The first line that has more cells than the header, not counting empty cells at its end. */
   #longest: number | undefined
   #width = 0
+  /** The width without columns at the end that have no name. */
+  #named = 0
 
   constructor(
     readonly reader: RecordReader,
@@ -57,7 +59,8 @@ class CsvReading {
     }
     this.lines.push(line)
     if (cells.length > this.#width && this.#longest === undefined) this.#noteExtraCells(cells, line)
-    this.reader.read(this.columns.toRaw(cells))
+    if (cells.length < this.#named) this.#noteMissingCells(cells, line)
+    this.reader.read(this.columns.toRaw(cells), this.columns.keysIn(cells))
     return true
   }
 
@@ -77,11 +80,17 @@ class CsvReading {
     }
     this.columns = new CsvColumns(cells)
     this.#width = cells.length
+    this.#named = cells.findLastIndex((cell) => cell.trim() !== '') + 1
     return true
   }
 
   #noteExtraCells(cells: readonly string[], line: number): void {
     if (cells.slice(this.#width).some((cell) => cell.trim() !== '')) this.#longest = line
+  }
+
+  #noteMissingCells({ length }: readonly string[], line: number): void {
+    const params = { line: String(line), cells: String(length), columns: String(this.#named) }
+    this.reader.warnings.push({ code: 'missingCells', row: this.lines.length - 1, params })
   }
 
   /**

@@ -6,6 +6,7 @@ import { checkRecords } from './check-records.js'
 import { CmdbIssues } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
 import { RecordReader } from './record-reader.js'
+import { UnknownFields } from './unknown-fields.js'
 
 /** Reading this many records takes a few milliseconds. */
 const READ_AT_ONCE = 2_000
@@ -54,9 +55,13 @@ function* readList(
     return refusedFile(issues)
   }
   const reader = new RecordReader(options, issues)
-  yield* eachInSteps(list, READ_AT_ONCE, (item) => reader.read(item))
+  const unknown = new UnknownFields()
+  yield* eachInSteps(list, READ_AT_ONCE, (item, row) => {
+    reader.read(item)
+    if (isObject(item)) unknown.look(item, row)
+  })
   yield
-  const warnings = [...reader.warnings, ...checkRecords(reader.records, issues)]
+  const warnings = [...unknown.warnings, ...reader.warnings, ...checkRecords(reader.records, issues)]
   return { records: reader.records, issues: issues.list, warnings, lines: undefined }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.js'
 import { withoutPauses } from '../steps.js'
+import { toWarning } from './cmdb-issue.js'
 import { readJsonRecords, readRecords } from './read-json-records.js'
 
 describe('readRecords', () => {
@@ -9,10 +10,11 @@ describe('readRecords', () => {
       row: 0,
       resource: 'a',
       environment: 'E',
-      parent: 'p',
+      parents: ['p'],
       services: ['s'],
       type: 't',
       attributes: { k: 'v' },
+      blankKeys: [],
     }
     const sent = [
       { resource: ' a ', environment: 'E ', parent: ' p', services: ['s'], type: 't', attributes: { k: 'v' } },
@@ -27,15 +29,15 @@ describe('readRecords', () => {
       [{ resource: 7, environment: 1, parent: 2.5, type: null, services: null, attributes }],
       '',
     ).records
-    expect(record).toMatchObject({ resource: '7', environment: '1', parent: '2.5', type: null, services: [] })
+    expect(record).toMatchObject({ resource: '7', environment: '1', parents: ['2.5'], type: '', services: [] })
     expect(record?.attributes).toEqual({ cores: '8', on: 'true', off: 'false', name: 'x' })
     const [blank] = readRecords([{ resource: 'a', attributes: { k: '' } }], '').records
-    expect(blank?.attributes).toEqual({})
+    expect(blank).toMatchObject({ attributes: {}, blankKeys: ['k'], type: null })
     const [bare] = readRecords(
       [{ resource: 'a', environment: '', parent: ' ', type: '', attributes: null }],
       'E',
     ).records
-    expect(bare).toMatchObject({ environment: 'E', parent: null, type: null, attributes: {} })
+    expect(bare).toMatchObject({ environment: 'E', parents: [], type: '', attributes: {}, blankKeys: [] })
   })
 
   it('should keep attributes with any names', () => {
@@ -65,6 +67,29 @@ describe('readRecords', () => {
     expect(records.map(({ environment }) => environment)).toEqual(['D', 'E', 'D'])
     const params = { environment: 'D' }
     expect(warnings).toEqual([0, 2].map((row) => ({ code: 'environmentDefaulted', row, params })))
+  })
+
+  // rules.md#cmdb-warnings-3
+  it('should warn once of each unknown field, with the row of its first record and what is probably meant', () => {
+    const sent = [entry('a'), entry('b', { parnet: 'a', rack: 1 }), entry('c', { rack: 2, 'attr.os': 'x' })]
+    const { warnings } = readRecords(sent, '')
+    expect(warnings).toEqual([
+      { code: 'unknownColumn', row: 1, params: { field: 'parnet', meant: 'parent' } },
+      { code: 'unknownColumn', row: 1, params: { field: 'rack' } },
+      { code: 'unknownColumn', row: 2, params: { field: 'attr.os', meant: 'attributes' } },
+    ])
+    expect(warnings.map((warning) => toWarning(warning).message)[0]).toBe(
+      'the field parnet is not known; it is ignored. Is parent meant?',
+    )
+  })
+
+  it('should count unknown fields beyond the first thousand', () => {
+    const sent = Array.from({ length: 3 }, (_, at) =>
+      entry(`r${at}`, Object.fromEntries(Array.from({ length: 500 }, (_, key) => [`x${at}.${key}`, 1]))),
+    )
+    const { warnings } = readRecords(sent, '')
+    expect(warnings).toHaveLength(LIMITS.cmdbColumns + 1)
+    expect(warnings.at(-1)).toEqual({ code: 'unknownColumn', row: 0, params: { more: '500' } })
   })
 
   it('should warn of parents that are not in the file in the same environment', () => {

@@ -18,7 +18,10 @@ export interface RecordReaderOptions {
   readonly mayHoldOddText: boolean
 }
 
-const NO_SERVICES: readonly string[] = []
+const NO_NAMES: readonly string[] = []
+/** What separates the names in one text. A name of a resource may contain a semicolon. */
+const BETWEEN_PARENTS = /[|]/
+const BETWEEN_SERVICES = /[;|]/
 const NO_ATTRIBUTES: CmdbAttributes = {}
 
 /**
@@ -35,8 +38,11 @@ export class RecordReader {
     readonly issues: CmdbIssues,
   ) {}
 
-  /** @param raw the next record, unchecked */
-  read(raw: unknown): void {
+  /**
+   * @param raw the next record, unchecked
+   * @param columns the keys of attributes for which a CSV file has a column; `undefined` for JSON
+   */
+  read(raw: unknown, columns?: readonly string[]): void {
     this.#row++
     if (!isObject(raw)) {
       this.issues.addToRecord('missingResource', { row: this.#row }, 'a record must be an object')
@@ -45,12 +51,14 @@ export class RecordReader {
     const resource = this.#resource(raw.resource)
     const before = this.records.at(-1)
     const environment = keptText(this.#environment(raw.environment), before?.environment)
-    const parent = keptText(this.#text(raw.parent, 'parent') ?? null, before?.parent)
+    const parents = keptList(this.#parents(raw, resource), before?.parents)
     const services = keptList(this.#services(raw), before?.services)
-    const type = keptText(this.#text(raw.type, 'type') ?? null, before?.type)
+    const type = keptText(raw.type === undefined ? null : (this.#text(raw.type, 'type') ?? ''), before?.type)
     const attributes = this.#attributes(raw.attributes)
     if (resource === undefined) return
-    this.records.push({ row: this.#row, environment, resource, parent, services, type, attributes })
+    if (services.length === 0) this.#noteUnstored(resource, type, attributes)
+    const blankKeys = columns ?? blankKeysIn(raw.attributes, attributes)
+    this.records.push({ row: this.#row, environment, resource, parents, services, type, attributes, blankKeys })
   }
 
   #resource(sent: unknown): string | undefined {
@@ -68,12 +76,20 @@ export class RecordReader {
     return environment
   }
 
+  /** Without services, a record has no node, and only nodes have a type and attributes. */
+  #noteUnstored(resource: string, type: string | null, attributes: CmdbAttributes): void {
+    const fields = [...(type ? ['type'] : []), ...(Object.keys(attributes).length > 0 ? ['attributes'] : [])]
+    if (fields.length === 0) return
+    this.warnings.push({ code: 'notStored', row: this.#row, params: { resource, fields: fields.join(' and ') } })
+  }
+
   /** The trimmed text of a field; `undefined` if the field is empty, or if its value is not a text. */
   #text(sent: unknown, field: string): string | undefined {
     const text = textOf(sent)
     if (text === '') return undefined
     if (text !== undefined) return this.#checked(text, field)
-    this.#add('invalidJson', field, `${field} must be a text`)
+    const hint = field === 'parent' && Array.isArray(sent) ? ': write a list of parents as parents' : ''
+    this.#add('invalidJson', field, `${field} must be a text${hint}`)
     return undefined
   }
 
@@ -93,26 +109,40 @@ export class RecordReader {
     this.issues.addToRecord(code, { row: this.#row, field }, message)
   }
 
+  /** Reads both `parent` and `parents`: together they are all parents of the record. */
+  #parents(raw: Raw, resource: string | undefined): readonly string[] {
+    const parent = this.#text(raw.parent, 'parent')
+    const others = raw.parents === undefined ? NO_NAMES : this.#names(raw.parents, 'parents', BETWEEN_PARENTS)
+    if (resource !== undefined && parent === resource) this.#addSelfParent(resource, 'parent')
+    if (resource !== undefined && others.includes(resource)) this.#addSelfParent(resource, 'parents')
+    if (parent === undefined) return withoutDuplicates(others)
+    return others.length === 0 ? [parent] : withoutDuplicates([parent, ...others])
+  }
+
+  #addSelfParent(resource: string, field: string): void {
+    this.#add('selfParent', field, `the parent of ${truncateForMessage(resource)} is itself`)
+  }
+
   /** Reads both `services` and `service`, because a file may use either name. */
   #services(raw: Raw): readonly string[] {
-    const names = this.#names(raw.services, 'services')
-    const sent = raw.service === undefined ? names : [...names, ...this.#names(raw.service, 'service')]
-    return sent.length < 2 ? sent : [...new Set(sent)]
+    const names = this.#names(raw.services, 'services', BETWEEN_SERVICES)
+    if (raw.service === undefined) return withoutDuplicates(names)
+    return withoutDuplicates([...names, ...this.#names(raw.service, 'service', BETWEEN_SERVICES)])
   }
 
   /**
    * Reads a list of names. If every item is a trimmed text and none is empty, the list itself is returned and not a
    * copy. Most lists are like this, so this saves memory.
    */
-  #names(sent: unknown, field: string): readonly string[] {
-    if (sent === undefined || sent === null || sent === '') return NO_SERVICES
-    const items: readonly unknown[] = Array.isArray(sent) ? sent : separated(sent)
+  #names(sent: unknown, field: string, separator: RegExp): readonly string[] {
+    if (sent === undefined || sent === null || sent === '') return NO_NAMES
+    const items: readonly unknown[] = Array.isArray(sent) ? sent : separated(sent, separator)
     let isFit = true
     for (const item of items) {
       const name = textOf(item)
       if (name === undefined) {
         this.#add('invalidJson', field, `${field} must be a list of texts, or one text`)
-        return NO_SERVICES
+        return NO_NAMES
       }
       if (name === '' || name !== item) isFit = false
       this.#checked(name, field)
@@ -163,7 +193,7 @@ function keptText<T extends string | null>(text: T, before: T | undefined): T {
  * Returns `before`, the list of the previous record, if both lists contain the same single text. Longer lists are not
  * compared.
  */
-function keptList(texts: readonly string[], before: readonly string[] = NO_SERVICES): readonly string[] {
+function keptList(texts: readonly string[], before: readonly string[] = NO_NAMES): readonly string[] {
   return texts.length === 1 && before.length === 1 && texts[0] === before[0] ? before : texts
 }
 
@@ -189,9 +219,19 @@ function cleaned(sent: Raw): CmdbAttributes {
   return Object.fromEntries(entries.filter(([, text]) => text !== ''))
 }
 
+/** The keys of sent attributes that have no value. Few records have such keys. */
+function blankKeysIn(sent: unknown, attributes: CmdbAttributes): readonly string[] {
+  if (sent === attributes || !isObject(sent)) return NO_NAMES
+  return Object.keys(sent).filter((key) => !Object.hasOwn(attributes, key))
+}
+
 /**
  * Splits a text into items. Any other value becomes the only item; the caller checks later whether the item is valid.
  */
-function separated(sent: unknown): readonly unknown[] {
-  return typeof sent === 'string' ? sent.split(/[;|]/) : [sent]
+function separated(sent: unknown, separator: RegExp): readonly unknown[] {
+  return typeof sent === 'string' ? sent.split(separator) : [sent]
+}
+
+function withoutDuplicates(names: readonly string[]): readonly string[] {
+  return names.length < 2 ? names : [...new Set(names)]
 }

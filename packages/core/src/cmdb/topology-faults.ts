@@ -1,16 +1,22 @@
 import { isChanged } from '../change-set.js'
 import { LIMITS } from '../limits.js'
+import { resourceKey } from '../relation/relation.js'
+import type { Graph, Node } from '../topology/graph.js'
 import { indexGraph } from '../topology/graph-index.js'
 import { type GraphIssue, graphIssue, withoutIndex } from '../topology/graph-issue.js'
 import type { Topology } from '../topology/topology.js'
 import { validateGraph } from '../topology/validate-graph.js'
+import { truncateForMessage } from '../truncate-for-message.js'
 import { changedGraph } from './changed-graph.js'
 import type { CmdbIssue } from './cmdb-issue.js'
+import type { CmdbRecord } from './cmdb-record.js'
 import type { TopologyChanges } from './topology-changes.js'
 
 export interface PlannedChanges {
   readonly service: string
   readonly stored: Topology | undefined
+  /** The records of the service. */
+  readonly records: readonly CmdbRecord[]
   readonly changes: TopologyChanges
   /** True if the topology is new, but the license does not allow a new topology. */
   readonly isOverLimit: boolean
@@ -25,7 +31,7 @@ export function topologyFaults(planned: PlannedChanges): readonly CmdbIssue[] {
   return [...faults, { code: 'licenseLimit', path: at, message }]
 }
 
-function graphFaults({ stored, changes }: PlannedChanges): readonly GraphIssue[] {
+function graphFaults({ stored, records, changes }: PlannedChanges): readonly GraphIssue[] {
   const { create, update, unchanged } = changes.nodes
   const count = create.length + update.length + unchanged
   if (count > LIMITS.topologyNodes) {
@@ -37,10 +43,72 @@ function graphFaults({ stored, changes }: PlannedChanges): readonly GraphIssue[]
   if (stored === undefined || (!isChanged(changes.nodes) && !isChanged(changes.edges))) return []
   let number = 0
   const graph = changedGraph(stored, changes, { newId: () => `new-${number++}`, source: '' })
+  if (validateGraph(indexGraph(graph)).length === 0) return []
+  const names = namesOfNodes(graph.nodes, records)
+  const ids = new Map(Array.from(names, ([id, name]) => [name, id]))
   const known = new Set([...stored.nodes, ...stored.edges].map(({ id }) => id))
-  // New nodes and edges have temporary ids here, which mean nothing to the caller. An issue about a new node or edge
-  // therefore has no subject.
-  return validateGraph(indexGraph(graph)).map((issue) =>
-    known.has(issue.subject?.id ?? '') ? withoutIndex(issue) : graphIssue(issue.code, issue.path, issue.message),
+  const issues = validateGraph(indexGraph(renamed(graph, names)))
+  return causesOf(issues).map((issue) => withStoredId(issue, { ids, known }))
+}
+
+/**
+ * Leaves out what follows from a loop: no environment node is above a resource whose parents form a loop. To repair the
+ * loop is enough.
+ */
+function causesOf(issues: readonly GraphIssue[]): readonly GraphIssue[] {
+  if (!issues.some(({ code }) => code === 'cycle')) return issues
+  return issues.filter(({ code }) => code !== 'resourceWithoutEnvironment')
+}
+
+/**
+ * A name for each node, by its id: the author of a file knows no ids. The names are unique, and say where a node comes
+ * from: from which record of the file, and from which CMDB.
+ */
+function namesOfNodes(nodes: readonly Node[], records: readonly CmdbRecord[]): ReadonlyMap<string, string> {
+  const rows = new Map(records.map((record) => [resourceKey(record), record.row]))
+  const counts = new Map<string, number>()
+  return new Map(
+    nodes.map((node) => {
+      const name = nameOf(node, rows)
+      const count = (counts.get(name) ?? 0) + 1
+      counts.set(name, count)
+      return [node.id, count === 1 ? name : `${name}, node ${count}`]
+    }),
   )
+}
+
+function nameOf({ label, environment, resource, params }: Node, rows: ReadonlyMap<string, number>): string {
+  const name = truncateForMessage(label)
+  if (resource === null) return name
+  const row = rows.get(resourceKey({ environment: environment ?? '', resource }))
+  const source = typeof params.cmdbSource === 'string' ? params.cmdbSource : ''
+  const origin = [
+    ...(row === undefined ? [] : [`record ${row} of this file`]),
+    ...(source === '' ? [] : [`source ${truncateForMessage(source)}`]),
+  ]
+  return `${name} (${[`environment ${truncateForMessage(environment)}`, ...origin].join(', ')})`
+}
+
+function renamed({ nodes, edges }: Graph, names: ReadonlyMap<string, string>): Graph {
+  const nameFor = (id: string) => names.get(id) ?? id
+  return {
+    nodes: nodes.map((node) => ({ ...node, id: nameFor(node.id) })),
+    edges: edges.map((edge) => ({ ...edge, source: nameFor(edge.source), target: nameFor(edge.target) })),
+  }
+}
+
+/**
+ * Gives an issue the id of the stored node or edge that it is about. New nodes and edges have temporary ids here, which
+ * mean nothing to the caller: an issue about a new node or edge has no subject.
+ */
+function withStoredId(
+  issue: GraphIssue,
+  { ids, known }: { readonly ids: ReadonlyMap<string, string>; readonly known: ReadonlySet<string> },
+): GraphIssue {
+  const { code, path, message, subject } = issue
+  if (subject === undefined || subject.id === null) return issue
+  const id = subject.kind === 'node' ? (ids.get(subject.id) ?? subject.id) : subject.id
+  if (!known.has(id)) return graphIssue(code, path, message)
+  const isOfNode = subject.kind === 'node' && path === `nodes[${subject.id}]`
+  return withoutIndex({ ...issue, path: isOfNode ? `nodes[${id}]` : path, subject: { ...subject, id } })
 }

@@ -1,19 +1,13 @@
 import type { ListFilter, ListSort } from '../list-columns.js'
 import type { ListQuery, Page } from '../page.js'
-import type { Relation, RelationKey, ResourceKey } from '../relation/relation.js'
+import type { Precedence, Relation, RelationDraft, RelationKey, ResourceKey } from '../relation/relation.js'
+import type { RelationClaim, StatedRelation } from '../relation/relation-claim.js'
 import type { RelationSource } from '../relation/relation-source.js'
 import type { NeighborLookup } from '../relation/walk.js'
 
 /** Selects the relations that have `resource` as the child and that match all other given fields. */
 export type RelationsOf = ResourceKey & {
   readonly [Name in 'parent' | 'source' | 'sourceRef']?: NonNullable<Relation[Name]> | undefined
-}
-
-/** The new `sourceRef` of a stored relation. */
-export interface NewSourceRef {
-  /** The id of the relation. */
-  readonly id: string
-  readonly sourceRef: string
 }
 
 export interface RelationStore extends NeighborLookup {
@@ -37,8 +31,15 @@ export interface RelationStore extends NeighborLookup {
     like: { readonly names: readonly string[]; readonly prefixes: readonly string[] },
     limit: number,
   ): Promise<readonly ResourceKey[]>
-  /** Default order: environment, resource and parent, each by code point, then id. */
-  list(query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>): Promise<Page<Relation>>
+  /**
+   * Default order: environment, resource and parent, each by code point, then id. With `confirmedBefore`: only relations
+   * whose updateTime is before this time, and none of whose claims has one of the `LASTING_SOURCES`.
+   */
+  list(
+    query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>,
+    confirmedBefore?: string,
+  ): Promise<Page<Relation>>
+  read(id: string): Promise<Relation | undefined>
   /**
    * The first `limit` relations that come after `last` in the default order. `last` itself does not have to be stored.
    * If `last` is `undefined`, the result begins with the first relation. Reading all relations this way, in a snapshot,
@@ -47,26 +48,33 @@ export interface RelationStore extends NeighborLookup {
   after(last: RelationKey | undefined, limit: number): Promise<readonly Relation[]>
   /** The stored relations among `keys`, in any order. */
   find(keys: readonly RelationKey[]): Promise<readonly Relation[]>
-  /** Every relation with this source and one of these sourceRefs, in any order. */
-  bySourceRefs(source: RelationSource, sourceRefs: readonly string[]): Promise<readonly Relation[]>
+  /** All claims of the stored relations among `keys`, in any order. */
+  claims(keys: readonly RelationKey[]): Promise<readonly RelationClaim[]>
+  /** Every claim of this source with one of these sourceRefs, in any order. */
+  claimsBy(source: RelationSource, sourceRefs: readonly string[]): Promise<readonly RelationClaim[]>
   /**
-   * Adds new relations and replaces each stored relation with `mergeRelation(stored, arrived)`, atomically. No two
-   * relations of a call may have the same key; `foldDrafts` merges such relations. If a stored relation has a stronger
-   * source, only its updateTime changes. Such a relation counts as updated, too.
+   * The replaceable claims of the source `event` which have environment, resource and sourceRef of one of `named`, but
+   * not its parent; in any order.
    */
-  upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }>
+  replacedBy(named: readonly (RelationKey & { readonly sourceRef: string })[]): Promise<readonly RelationClaim[]>
   /**
-   * Changes sourceRef and updateTime of the given relations. If a relation no longer has the source `source`, it does
-   * not change: a stronger source may have replaced its source since the caller read the relation.
+   * Stores what sources state, atomically: each relation is a claim of its source, with `claimOf(relation, stored
+   * claim)`. Adds new relations and replaces each stored relation with `mergeRelation(stored, arrived, precedence)`. A
+   * relation that a stronger source keeps counts as updated, too. Several sources may state the same relation in one
+   * call: such relations stand next to each other and arrive one after the other, and count once (`foldStated`). No two
+   * relations of a call may be the same claim.
    */
-  setSourceRef(source: RelationSource, changes: readonly NewSourceRef[], updateTime: string): Promise<void>
-  /** Removes a relation and returns it; `undefined` if it did not exist. */
+  upsert(stated: readonly StatedRelation[], precedence?: Precedence): Promise<{ inserted: number; updated: number }>
+  /** Stores claims of stored relations as they are. Replaces those with the same source and sourceRef. */
+  keepClaims(claims: readonly RelationClaim[]): Promise<void>
+  /**
+   * Removes claims, atomically. A relation whose source and sourceRef are those of a removed claim becomes
+   * `uncover(relation, its other claims, now)`; if this is `undefined`, the relation is removed. All other relations do
+   * not change. Unknown claims are ignored. Returns how many relations were removed, and how many show another claim.
+   */
+  withdraw(claims: readonly RelationDraft[], now: string): Promise<{ removed: number; updated: number }>
+  /** Removes a relation with its claims, and returns it; `undefined` if it did not exist. */
   delete(id: string): Promise<Relation | undefined>
-  /**
-   * Removes the given relations. If a relation no longer has the source `source`, it is not removed; see
-   * {@link setSourceRef}.
-   */
-  deleteMany(source: RelationSource, ids: readonly string[]): Promise<void>
-  /** Removes the selected relations and returns their number. */
+  /** Removes the selected relations with their claims, and returns their number. */
   deleteOf(selection: RelationsOf): Promise<number>
 }

@@ -1,6 +1,5 @@
 import type { ListFilter } from '../list-columns.js'
 import type { Filters, ListQuery, Page } from '../page.js'
-import type { RelationKey } from '../relation/relation.js'
 import type { Topology, TopologySummary } from '../topology/topology.js'
 
 /**
@@ -59,14 +58,6 @@ export interface TopologyStore {
   lastUpdateTime(): Promise<string | undefined>
   /** The ids among `nodeIds` that are in use in a topology other than `exceptId`. */
   takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Promise<ReadonlySet<string>>
-  /**
-   * Maps the `relationKey` of each relation to the id of the topology that draws this relation. A topology draws a
-   * relation if it has an edge for the relation, between two resource nodes of one environment. Only topologies of
-   * schemaVersion 2 that are not in `exceptIds` are considered. If several topologies draw a relation, the result has
-   * the id of the topology with the latest updateTime, and if these times are equal, the greatest id. Relations that no
-   * topology draws are absent.
-   */
-  lastDrawnBy(relations: readonly RelationKey[], exceptIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
    * Adds each topology with its graph, or replaces the stored topology with the same id. Writes all topologies or none.
    * No two topologies of a call may have the same id. A stored topology must not get another service, and its

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { relation, relationDraft } from '../../test/arbitrary/relation.js'
-import { foldDrafts, inRankOrder, mergeRelation, type Relation, relationKey } from './relation.js'
+import { relation } from '../../test/arbitrary/relation.js'
+import { inRankOrder, mergeRelation, type Relation } from './relation.js'
 import { rankOf } from './relation-source.js'
 
 describe('mergeRelation', () => {
@@ -25,6 +25,16 @@ describe('mergeRelation', () => {
     )
   })
 
+  it('should show the last one of the same rank, unless that yields', () => {
+    fc.assert(
+      fc.property(relation(), relation(), fc.boolean(), (stored, other, yields) => {
+        const arrived = { ...other, source: stored.source }
+        const { sourceRef } = mergeRelation(stored, arrived, { yields })
+        expect(sourceRef).toBe(yields ? stored.sourceRef : arrived.sourceRef)
+      }),
+    )
+  })
+
   it('should change updateTime with every confirmation, and keep id and createTime', () => {
     fc.assert(
       fc.property(relation(), relation(), (stored, arrived) => {
@@ -34,35 +44,6 @@ describe('mergeRelation', () => {
           createTime: stored.createTime,
           updateTime: arrived.updateTime,
         })
-      }),
-    )
-  })
-})
-
-describe('foldDrafts', () => {
-  it('should keep one draft per relation: the one that would be stored if they came one by one', () => {
-    fc.assert(
-      fc.property(fc.array(relationDraft()), (drafts) => {
-        const stored = new Map<string, Relation>()
-        for (const draft of drafts) {
-          const arrived = { ...draft, id: 'id', createTime: '', updateTime: '' }
-          const known = stored.get(relationKey(draft))
-          stored.set(relationKey(draft), known === undefined ? arrived : mergeRelation(known, arrived))
-        }
-        const folded = foldDrafts(drafts)
-        expect(new Map(folded.map((draft) => [relationKey(draft), draft.sourceRef]))).toEqual(
-          new Map([...stored].map(([key, entry]) => [key, entry.sourceRef])),
-        )
-        expect(folded).toHaveLength(stored.size)
-      }),
-    )
-  })
-
-  it('should return the same order for any order of the drafts', () => {
-    fc.assert(
-      fc.property(fc.array(relationDraft()), (drafts) => {
-        const keysOf = (list: typeof drafts) => foldDrafts(list).map(relationKey)
-        expect(keysOf(drafts.toReversed())).toEqual(keysOf(drafts))
       }),
     )
   })
@@ -82,7 +63,7 @@ describe('inRankOrder', () => {
 // Helpers
 
 function sequence(arrivals: readonly Relation[]): Relation {
-  return arrivals.reduce(mergeRelation)
+  return arrivals.reduce((stored, arrived) => mergeRelation(stored, arrived))
 }
 
 const EARLIEST = '0000-01-01T00:00:00.000Z'

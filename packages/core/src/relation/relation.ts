@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { compareNames } from '../name.js'
 import { define, ID, NAME, REFERENCE, REQUIRED_NAME, STORED_TIME } from '../schema/field.js'
 import { defineNoun, type NewBody, nullable, optional, required, type Sent, type Stored, set } from '../schema/noun.js'
-import { eachInSteps, type Steps, withoutPauses } from '../steps.js'
 import { RELATION_SOURCES, type RelationSource, rankOf } from './relation-source.js'
 
 export const SOURCE = /* @__PURE__ */ define(() => z.enum(RELATION_SOURCES)) as z.ZodType<
@@ -55,10 +54,19 @@ export function relationKey({ environment, resource, parent }: RelationKey): str
   return `${environment}\u0000${resource}\u0000${parent}`
 }
 
+/** How an arriving relation is merged into a stored one with the same key. */
+export interface Precedence {
+  /**
+   * True if the stored relation keeps its source when a source of the same rank arrives, as CMDB imports want it
+   * (rules.md#relation-ranking-3). By default, it shows what has arrived last.
+   */
+  readonly yields?: boolean | undefined
+}
+
 /**
- * Merges `arrived` into a stored relation with the same key. If the source of `arrived` has the same or a stronger
- * rank, source and sourceRef are replaced; otherwise they stay (rules.md#relation-ranking). In both cases, updateTime
- * is replaced, and id and createTime stay.
+ * Merges `arrived` into a stored relation with the same key. If the source of `arrived` has a stronger rank, source and
+ * sourceRef are replaced; with the same rank, only unless `arrived` yields; otherwise they stay
+ * (rules.md#relation-ranking). In all cases, updateTime is replaced, and id and createTime stay.
  *
  * @example
  * ```ts
@@ -72,37 +80,10 @@ export function relationKey({ environment, resource, parent }: RelationKey): str
  * console.log(merged.source, merged.updateTime) // manual 2026-02-02T00:00:00.000Z
  * ```
  */
-export function mergeRelation(stored: Relation, arrived: Relation): Relation {
-  const winner = replaces(arrived, stored) ? arrived : stored
+export function mergeRelation(stored: Relation, arrived: Relation, { yields = false }: Precedence = {}): Relation {
+  const [known, arriving] = [rankOf(stored.source), rankOf(arrived.source)]
+  const winner = arriving < known || (arriving === known && !yields) ? arrived : stored
   return { ...stored, source: winner.source, sourceRef: winner.sourceRef, updateTime: arrived.updateTime }
-}
-
-/** True if the source of `arrived` has the same rank as the source of `known`, or a stronger rank. */
-function replaces(arrived: RelationDraft, known: RelationDraft): boolean {
-  return rankOf(arrived.source) <= rankOf(known.source)
-}
-
-/**
- * Keeps one draft per relation: the draft that would be stored if all drafts arrived one after the other. The result is
- * sorted by key, so that concurrent writers lock rows in the same order and do not deadlock.
- */
-export function foldDrafts(drafts: readonly RelationDraft[]): readonly RelationDraft[] {
-  return withoutPauses(foldInSteps(drafts))
-}
-
-/** Folding this many drafts takes a few milliseconds. */
-const FOLDED_AT_ONCE = 5_000
-
-/** Like {@link foldDrafts}, in steps. */
-export function* foldInSteps(drafts: readonly RelationDraft[]): Steps<readonly RelationDraft[]> {
-  const byKey = new Map<string, RelationDraft>()
-  yield* eachInSteps(drafts, FOLDED_AT_ONCE, (draft) => {
-    const key = relationKey(draft)
-    const known = byKey.get(key)
-    if (known === undefined || replaces(draft, known)) byKey.set(key, draft)
-  })
-  const entries = [...byKey].sort(([left], [right]) => (left < right ? -1 : 1))
-  return entries.map(([, draft]) => draft)
 }
 
 /** The default order of relations: environment, resource, parent (rules.md#lists-7). */

@@ -11,8 +11,7 @@ import { overTime } from '../maintenance/read-maintenance-window.js'
 import { OpsgraphError } from '../opsgraph-error.js'
 import { RELATION_POLICY, WEIGHT_POLICY } from '../policy/policy.js'
 import { REDUNDANCY_RULE, type RedundancyRule } from '../redundancy/redundancy-rule.js'
-import { requireOtherParent } from '../relation/read-relation.js'
-import { RELATION, type Relation } from '../relation/relation.js'
+import { RELATION } from '../relation/relation.js'
 import { bodyFault, REQUIRED } from '../schema/body-error.js'
 import { deriveGraph, deriveInvalidGraph } from '../topology/derive-graph.js'
 import type { Graph, SentGraph } from '../topology/graph.js'
@@ -23,6 +22,7 @@ import { separateGraph } from '../topology/read-topology.js'
 import { TOPOLOGY, type Topology } from '../topology/topology.js'
 import { validateGraph } from '../topology/validate-graph.js'
 import { runWithoutPauses } from '../work-meter.js'
+import { readKeptRelation } from './kept-relation.js'
 import type { SnapshotEntities, SnapshotSection } from './snapshot-entry.js'
 
 interface EntityKind<Entity> {
@@ -45,7 +45,7 @@ export const ENTITY_KINDS: { readonly [Section in SnapshotSection]: EntityKind<S
   alertPolicy: { names: ALERT_POLICY.names, read: ALERT_POLICY.readStored },
   maintenanceWindow: { names: MAINTENANCE_WINDOW.names, read: readWindow },
   redundancyRule: { names: REDUNDANCY_RULE.names, read: readStoredRule },
-  relation: { names: RELATION.names, read: readRelation },
+  relation: { names: [...RELATION.names, 'claims'], read: readKeptRelation },
 }
 
 function readEntry(body: unknown): CatalogService {
@@ -66,13 +66,6 @@ function readStoredRule(body: unknown): RedundancyRule {
   const rule = REDUNDANCY_RULE.readStored(body)
   requireSent(body, 'source')
   return rule
-}
-
-function readRelation(body: unknown): Relation {
-  const relation = RELATION.readStored(body)
-  requireSent(body, 'source')
-  requireOtherParent(relation)
-  return relation
 }
 
 function readTopology(body: unknown, newId: () => string): Topology {

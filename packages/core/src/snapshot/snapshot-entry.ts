@@ -3,8 +3,8 @@ import type { CatalogService } from '../catalog/catalog-service.js'
 import type { MaintenanceWindow } from '../maintenance/maintenance-window.js'
 import type { RelationPolicy, WeightPolicy } from '../policy/policy.js'
 import type { RedundancyRule } from '../redundancy/redundancy-rule.js'
-import type { Relation } from '../relation/relation.js'
 import type { Topology } from '../topology/topology.js'
+import type { KeptRelation } from './kept-relation.js'
 
 /** The value of `kind` in the first line of a snapshot. */
 export const SNAPSHOT_KIND = 'opsgraph-snapshot'
@@ -26,7 +26,7 @@ export interface SnapshotEntities {
   readonly alertPolicy: AlertPolicy
   readonly maintenanceWindow: MaintenanceWindow
   readonly redundancyRule: RedundancyRule
-  readonly relation: Relation
+  readonly relation: KeptRelation
 }
 
 /**

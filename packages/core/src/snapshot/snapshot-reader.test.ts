@@ -19,6 +19,7 @@ const link = {
   createTime: TIME,
   updateTime: TIME,
 }
+const claim = { source: 'cmdb', sourceRef: 'itop', firstTime: TIME, lastTime: TIME, isReplaceable: false }
 const rule = {
   ...{ id: 'u1', environment: 'P', resource: 'b', minHealthy: '50%', failedAt: 'major', degraded: null },
   ...{ source: 'cmdb', sourceRef: 'itop', text: '', createTime: TIME, updateTime: TIME },
@@ -99,6 +100,14 @@ describe('SnapshotReader', () => {
     [relation({ createTime: 'yesterday' }), 'line 2: createTime must be a time such as '],
     [relation({ updateTime: '2026-01-01' }), 'line 2: updateTime must be a time such as '],
     [relation({ secret: 'x' }), 'line 2: unknown fields: secret'],
+    [relation({ claims: [] }), 'line 2: claims must have the source and sourceRef of the relation'],
+    [relation({ claims: 'x' }), 'line 2: claims must be a list'],
+    [relation({ claims: [{ ...claim, lastTime: 'x' }] }), 'line 2: claims[0].lastTime must be a time'],
+    [relation({ claims: [claim, claim] }), 'line 2: claims must not have the same source and sourceRef twice'],
+    [
+      relation({ claims: [claim, { ...claim, source: 'manual' }] }),
+      'line 2: claims must not have a stronger source than the relation shows, which is cmdb',
+    ],
     [line('catalogService', { ...shop, icon: 7 }), 'line 2: icon must be a string'],
     [line('topology', { ...topology, schemaVersion: 3 }), 'line 2: schemaVersion must be 1 or 2'],
     [line('topology', { ...topology, orientation: undefined }), 'line 2: orientation is required'],

@@ -1,47 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validGraph } from '../../test/arbitrary/graph.js'
-import { type Relation, relationKey } from '../relation/relation.js'
+import { relationKey } from '../relation/relation.js'
+import type { RelationClaim } from '../relation/relation-claim.js'
 import { deriveGraph } from './derive-graph.js'
 import { indexGraph } from './graph-index.js'
-import { abandonedRelations, planHandOver, relationsOfGraph } from './topology-relations.js'
+import { abandonedClaims, relationsOfGraph } from './topology-relations.js'
 
-const held: Relation = {
-  id: 'r1',
+const held: RelationClaim = {
   environment: 'P',
   resource: 'db',
   parent: 'web',
   source: 'topology',
   sourceRef: 't1',
-  createTime: '',
-  updateTime: '',
+  firstTime: '',
+  lastTime: '',
+  isReplaceable: false,
 }
 
-describe('planHandOver', () => {
-  it('should remove relations that no topology draws', () => {
-    expect(planHandOver([held], new Map())).toEqual({ handOver: [], remove: [held] })
-  })
-
-  it('should hand over relations of any source to the topology that draws them', () => {
-    const gone: Relation = { ...held, id: 'r3', resource: 'nic' }
-    for (const source of ['topology', 'cmdb'] as const) {
-      const withdrawn = [
-        { ...held, source },
-        { ...gone, source },
-      ]
-      expect(planHandOver(withdrawn, new Map([[relationKey(held), 't2']]))).toEqual({
-        handOver: [{ ...held, source: 'topology', sourceRef: 't2' }],
-        remove: [{ ...gone, source }],
-      })
-    }
-  })
-})
-
-describe('abandonedRelations', () => {
-  it('should leave out relations that are still drawn, by any of the topologies', () => {
-    const gone: Relation = { ...held, id: 'r3', resource: 'nic', sourceRef: 't2' }
-    expect(abandonedRelations([held, gone], [{ ...held, sourceRef: 't2' }])).toEqual([gone])
-    expect(abandonedRelations([held], [{ ...held, environment: 'Q' }])).toEqual([held])
+describe('abandonedClaims', () => {
+  it('should leave out what the same topology still draws', () => {
+    const gone = { ...held, resource: 'nic' }
+    expect(abandonedClaims([held, gone], [held])).toEqual([gone])
+    expect(abandonedClaims([held], [{ ...held, environment: 'Q' }])).toEqual([held])
+    expect(abandonedClaims([held], [{ ...held, sourceRef: 't2' }])).toEqual([held])
+    expect(abandonedClaims([], [held])).toEqual([])
   })
 })
 

@@ -97,6 +97,7 @@ const WITHOUT_CALLER = {
   readImpact: IMPACT_SCOPES,
   readMaintenanceWindowById: 'read:alerts',
   readRedundancyRule: 'read:service_topologies',
+  readRelationClaims: 'read:service_topologies',
   readRelationPolicyById: 'read:service_topologies',
   readResourceGraph: 'read:service_topologies',
   readTopologyBy: 'read:service_topologies',

@@ -13,6 +13,7 @@ export interface SentRecord {
   readonly resource: string
   readonly environment: string
   readonly parent: string
+  readonly parents: readonly string[]
   readonly services: readonly string[]
   readonly type: string
   readonly attributes: Readonly<Record<string, string>>
@@ -33,14 +34,16 @@ export function sentRecords(): fc.Arbitrary<readonly SentRecord[]> {
       number: fc.nat(RESOURCES),
       environment: fc.constantFrom('', 'A', 'B'),
       parent: fc.option(fc.nat(RESOURCES)),
+      parents: fc.oneof(fc.constant<number[]>([]), fc.array(fc.nat(RESOURCES), { maxLength: 3 })),
       services: fc.subarray(SERVICES.slice(0, 3)),
       type: fc.constantFrom('', 'vm', 'host'),
       attributes: attributes(),
     })
     .map(
-      ({ number, parent, ...rest }): SentRecord => ({
+      ({ number, parent, parents, ...rest }): SentRecord => ({
         resource: named(number),
         parent: above(number, parent),
+        parents: parents.map((other) => above(number, other)),
         ...rest,
       }),
     )

@@ -1,25 +1,85 @@
-import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIMITS, LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
-import { name, requiredName } from '../wire/name.js'
+import { idParam, name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
-import { deleteRoute, listRoute } from './stored-routes.js'
+import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { relationClaim } from '../wire/relation.js'
+import { boolean } from '../wire/switch.js'
+import { range, wholeNumber } from '../wire/whole-number.js'
+import { deleteRoute } from './stored-routes.js'
 
 const PATH = '/api/resources/relations'
 const count = z.int().meta({ minimum: 0 })
 
-const listRelations = listRoute({
+const listRelations = defineRoute({
   id: 'listRelations',
+  method: 'get',
   path: PATH,
   summary: 'List relations',
   description:
     'A relation says that `parent` is hurt when `resource` fails. The list is ordered by environment, resource and parent.',
-  columns: LIST_COLUMNS.relations,
-  key: 'relations',
-  item: SCHEMAS.relation.stored,
-  list: (opsgraph) => opsgraph.listRelations,
+  scope: USE_CASE_SCOPES.listRelations,
+  query: {
+    ...listQuery(LIST_COLUMNS.relations),
+    stale: boolean.optional().meta({
+      description:
+        'true = only relations that no source has confirmed for `staleAfter` days. What a person or a topology states is never stale.',
+    }),
+    staleAfter: wholeNumber.meta({
+      ...range(LIMITS.staleAfterDays),
+      description: 'Days without a confirmation; only with `stale=true`',
+    }),
+  },
+  isVersioned: true,
+  responses: {
+    200: {
+      description: 'A page of relations',
+      body: okay({
+        relations: z.array(SCHEMAS.relation.stored).meta({ description: 'The relations of the page' }),
+        ...paging,
+      }),
+    },
+  },
+  handle: async ({ caller, query }, { opsgraph }) => {
+    const { stale, staleAfter } = query
+    const page = await opsgraph.listRelations(caller, {
+      ...toListRequest(query, LIST_COLUMNS.relations),
+      stale,
+      staleAfter,
+    })
+    return { status: 200, body: { status: 'ok', relations: page.items, ...pagingOf(page) } }
+  },
+})
+
+const readRelationClaims = defineRoute({
+  id: 'readRelationClaims',
+  method: 'get',
+  path: `${PATH}/:id/claims`,
+  summary: 'Read who states a relation',
+  description:
+    'Each source that states the relation has a claim. The relation shows the first, which is the strongest. If its source withdraws it, the relation shows the next one; it goes with the last one.',
+  scope: USE_CASE_SCOPES.readRelationClaims,
+  params: idParam,
+  refuses: ['notFound'],
+  responses: {
+    200: {
+      description: 'The claims, strongest first',
+      body: okay({ claims: z.array(relationClaim).meta({ description: 'The claims, strongest first' }) }),
+    },
+  },
+  handle: async ({ caller, params }, { opsgraph }) => {
+    const claims = await opsgraph.readRelationClaims(caller, params.id)
+    const shown = claims.map(({ source, sourceRef, firstTime, lastTime }) => ({
+      source,
+      sourceRef,
+      firstTime,
+      lastTime,
+    }))
+    return { status: 200, body: { status: 'ok', claims: shown } }
+  },
 })
 
 const putRelation = defineRoute({
@@ -92,4 +152,11 @@ const deleteRelation = deleteRoute({
 })
 
 /** The endpoints that list and change relations (rules.md#relations). */
-export const relationRoutes = [listRelations, putRelation, deleteRelationsOf, putRelations, deleteRelation]
+export const relationRoutes = [
+  listRelations,
+  putRelation,
+  deleteRelationsOf,
+  putRelations,
+  readRelationClaims,
+  deleteRelation,
+]

@@ -59,6 +59,10 @@ const record = z
     resource: z.union([requiredName, z.number()]),
     environment: z.union([name, z.number()]).optional(),
     parent: z.union([name, z.number()]).optional(),
+    parents: z
+      .union([textOrNumber, z.array(textOrNumber)])
+      .optional()
+      .meta({ description: 'Further parents: a list, or a text separated by |' }),
     services: z
       .union([textOrNumber, z.array(textOrNumber)])
       .optional()

@@ -1,4 +1,5 @@
-import { LIMITS } from '@opsgraph/core'
+import { LIMITS, SCHEMAS } from '@opsgraph/core'
+import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { name } from './name.js'
 
@@ -10,6 +11,16 @@ export const cut = {
     description: 'Resources of the last level beyond which more lies; perhaps not all of them',
   }),
 }
+
+/** A claim of a relation (rules.md#relation-claims). */
+export const relationClaim = z
+  .strictObject({
+    source: z.enum(RELATION_SOURCES),
+    sourceRef: z.string().nullable().meta({ description: 'The exact origin, such as the name of a CMDB' }),
+    firstTime: SCHEMAS.time.meta({ description: 'When this source stated the relation first' }),
+    lastTime: SCHEMAS.time.meta({ description: 'When this source stated the relation last' }),
+  })
+  .meta({ id: 'RelationClaim', description: 'What one source states about a relation' })
 
 /** A traversal entry (rules.md#traversal). */
 export const traversalEntry = z

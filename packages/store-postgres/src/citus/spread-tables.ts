@@ -6,10 +6,10 @@ import { INSUFFICIENT_PRIVILEGE, reasonOf, sqlstateOf, UNSUPPORTED_TABLE } from 
 import { runWithRetries } from '../sql/transaction.js'
 
 /**
- * The tables that grow without limit, and whose statements must stay fast. Both are distributed by the same column, so
+ * The tables that grow without limit, and whose statements must stay fast. All are distributed by the same column, so
  * all statements about one resource go to one worker. Every unique key contains the column, which Citus requires.
  */
-const SPREAD_TABLES = ['relation', 'alert'] as const
+const SPREAD_TABLES = ['relation', 'relation_claim', 'alert'] as const
 const COLUMN = 'resource'
 
 /**

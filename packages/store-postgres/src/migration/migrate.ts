@@ -6,6 +6,7 @@ import { GRAPH_AND_ALERTS } from './0001-graph-and-alerts.js'
 import { SETTINGS } from './0001-settings.js'
 import { ASSIGNEES } from './0002-assignees.js'
 import { REDUNDANCY } from './0003-redundancy.js'
+import { RELATION_CLAIMS } from './0004-relation-claims.js'
 
 interface Migration {
   readonly name: string
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly [Migration, ...Migration[]] = [
   { name: 'first-release', script: GRAPH_AND_ALERTS + SETTINGS },
   { name: 'assignees', script: ASSIGNEES },
   { name: 'redundancy-rules', script: REDUNDANCY },
+  { name: 'relation-claims', script: RELATION_CLAIMS },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */

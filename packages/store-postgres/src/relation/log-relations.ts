@@ -6,8 +6,9 @@ import type { Session, TransactionSession } from '../sql/database.js'
  *
  * @param write an insert, update or delete of relations that returns the columns of `relation`
  * @param result what the whole statement selects from `written`
+ * @param further another write of the statement; PostgreSQL runs it after `write`
  */
-export function withLog(write: string, result: string): string {
+export function withLog(write: string, result: string, further?: string): string {
   const isGone = write.startsWith('delete')
   const state = isGone ? 'null, null' : 'source_rank, (extract(epoch from update_time) * 1000)::bigint'
   return `with written as (${write}),
@@ -15,7 +16,7 @@ export function withLog(write: string, result: string): string {
       insert into relation_change (environment, size, links)
       select environment, count(*), json_agg(json_build_array(resource, parent, ${state}))
       from written group by environment
-    )
+    )${further === undefined ? '' : `, further as (${further})`}
     select ${result} from written`
 }
 

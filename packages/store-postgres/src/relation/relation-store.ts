@@ -1,16 +1,14 @@
-import type { ListFilter, Relation, RelationSource } from '@opsgraph/core'
-import { type Direction, type ListSort, type RelationStore, rankOf } from '@opsgraph/core/store'
-import { analyzeGrown } from '../sql/analyze-grown.js'
-import { BATCH_ROWS, inBatches } from '../sql/batches.js'
+import type { ListFilter, Relation } from '@opsgraph/core'
+import { type Direction, LASTING_SOURCES, type ListSort, type RelationStore } from '@opsgraph/core/store'
+import { inBatches } from '../sql/batches.js'
 import { firstColumn, readItems, type Session, type SqlValue, type Statement } from '../sql/database.js'
 import { findByKeys } from '../sql/find-by-keys.js'
 import { type ListTable, listPage } from '../sql/list-page.js'
-import { storableText, textArray, writeTime } from '../sql/values.js'
-import { insertStatement, type WrittenColumn } from '../sql/written-columns.js'
-import { LogPruning, withLog } from './log-relations.js'
-
-/** The columns of a {@link RelationRow}. */
-const RELATION_COLUMNS = 'id, environment, resource, parent, source, source_ref, create_time, update_time'
+import { storableText, textArray } from '../sql/values.js'
+import { claimReads } from './claim-rows.js'
+import { LogPruning } from './log-relations.js'
+import { RELATION_COLUMNS, toRelation } from './relation-rows.js'
+import { relationWrites } from './relation-writes.js'
 
 const FILTERS = {
   environment: { sql: 'environment' },
@@ -32,25 +30,21 @@ const RELATIONS: ListTable<ListFilter<'relations'>, ListSort<'relations'>> = {
   select: `page.${RELATION_COLUMNS}`,
 }
 
-type RelationRow = readonly [
-  id: string,
-  environment: string,
-  resource: string,
-  parent: string,
-  source: RelationSource,
-  sourceRef: string | null,
-  createTime: string,
-  updateTime: string,
-]
+const LASTING = LASTING_SOURCES.map((source) => `'${source}'`).join(', ')
 
-function toRelation(row: RelationRow): Relation {
-  const [id, environment, resource, parent, source, sourceRef, createTime, updateTime] = row
-  return { id, environment, resource, parent, source, sourceRef, createTime, updateTime }
+/** The relations none of whose claims has one of the `LASTING_SOURCES`. */
+const NOT_LASTING: ListTable<ListFilter<'relations'> | 'confirmedBefore', ListSort<'relations'>> = {
+  ...RELATIONS,
+  name: `(select * from relation where not exists (
+      select from relation_claim as claim where claim.resource = relation.resource
+        and claim.environment = relation.environment and claim.parent = relation.parent
+        and claim.source in (${LASTING}))) as relation`,
+  filters: { ...FILTERS, confirmedBefore: { sql: 'update_time', type: 'time', match: '<' } },
 }
 
 /** @param pruning one object for all sessions of a process */
 export function postgresRelationStore(session: Session, pruning = new LogPruning()): RelationStore {
-  return { ...resources(session), ...lists(session), ...writes(session, pruning) }
+  return { ...resources(session), ...lists(session), ...claimReads(session), ...relationWrites(session, pruning) }
 }
 
 /** The calls that find resources and their neighbors. */
@@ -90,7 +84,15 @@ function resources(session: Session) {
 
 function lists(session: Session) {
   return {
-    list: (query) => listPage(session, RELATIONS, query, toRelation),
+    list: (query, confirmedBefore) => {
+      if (confirmedBefore === undefined) return listPage(session, RELATIONS, query, toRelation)
+      const filters = { ...query.filters, confirmedBefore: [confirmedBefore] }
+      return listPage(session, NOT_LASTING, { ...query, filters }, toRelation)
+    },
+    read: async (id) => {
+      const text = `select ${RELATION_COLUMNS} from relation where id = $1::text`
+      return (await readItems(session, { text, values: [storableText(id)] }, toRelation))[0]
+    },
     after: (last, limit) => {
       const text = `select ${RELATION_COLUMNS} from relation
         ${last ? 'where (environment, resource, parent) > ($2::text, $3::text, $4::text)' : ''}
@@ -107,72 +109,10 @@ function lists(session: Session) {
       })
       return [...found.values()]
     },
-    bySourceRefs: (source, sourceRefs) => {
-      const text = `select ${RELATION_COLUMNS} from relation where source = $1::text and source_ref = any($2::text[])`
-      return readItems(session, { text, values: [source, textArray(sourceRefs)] }, toRelation)
-    },
   } satisfies Partial<RelationStore>
-}
-
-function writes(session: Session, pruning: LogPruning) {
-  /**
-   * Runs a statement that writes relations and logs them. The statement returns one row for each relation that it
-   * wrote.
-   */
-  const write = async <Row extends readonly unknown[]>(statement: Statement): Promise<readonly Row[]> => {
-    const { rows } = await session.query<Row>(statement)
-    await pruning.after(session, rows.length)
-    return rows
-  }
-  return {
-    upsert: (relations) =>
-      // A single statement is atomic by itself.
-      relations.length <= BATCH_ROWS
-        ? upsert(session, pruning, relations)
-        : session.atomic((inner) => upsert(inner, pruning, relations)),
-    setSourceRef: async (source, changes, updateTime) => {
-      const ids = textArray(changes.map(({ id }) => id))
-      const sourceRefs = textArray(changes.map(({ sourceRef }) => sourceRef))
-      const values = [ids, sourceRefs, writeTime(updateTime), source]
-      await write({ name: 'set-source-ref', text: SET_SOURCE_REF, values })
-    },
-    delete: async (id) => {
-      const [removed] = await write<RelationRow>({ text: DELETE, values: [storableText(id)] })
-      return removed && toRelation(removed)
-    },
-    deleteMany: async (source, ids) => {
-      await write({ name: 'delete-many', text: DELETE_MANY, values: [textArray(ids), source] })
-    },
-    deleteOf: async ({ environment, resource, ...narrowing }) => {
-      const values: SqlValue[] = [storableText(environment), storableText(resource)]
-      const tests = (['parent', 'source', 'sourceRef'] as const).flatMap((field) => {
-        const value = narrowing[field]
-        return value === undefined ? [] : [` and ${NARROWING[field]} = $${values.push(storableText(value))}::text`]
-      })
-      const text = `delete from relation where environment = $1::text and resource = $2::text${tests.join('')} returning *`
-      return (await write({ text: withLog(text, '1'), values })).length
-    },
-  } satisfies Partial<RelationStore>
-}
-
-async function upsert(session: Session, pruning: LogPruning, relations: readonly Relation[]) {
-  const counts = { inserted: 0, updated: 0 }
-  await inBatches(relations, async (batch) => {
-    const statement = insertStatement(UPSERT, batch)
-    const text = withLog(statement.text, COUNTS)
-    const { rows } = await session.query<readonly [inserted: number, updated: number]>({ ...statement, text })
-    const [inserted, updated] = rows[0] ?? [0, 0]
-    await pruning.after(session, inserted + updated)
-    await analyzeGrown(session, 'relation', inserted)
-    counts.inserted += inserted
-    counts.updated += updated
-  })
-  return counts
 }
 
 const KEYED = { table: 'relation', key: ['environment', 'resource', 'parent'] } as const
-
-const NARROWING = { parent: 'parent', source: 'source', sourceRef: 'source_ref' } as const
 
 const AROUND = `select ${RELATION_COLUMNS} from relation
   where environment = $1::text and (resource = $2::text or parent = $2::text)`
@@ -226,48 +166,3 @@ function neighborsOf(direction: Direction, frontiers: ReadonlyMap<string, readon
     from relation where ${tests.join(' or ')} group by environment, ${from}`
   return { text, values }
 }
-
-const SET_SOURCE_REF = withLog(
-  `update relation set source_ref = arrived.source_ref, update_time = $3::timestamptz
-    from unnest($1::text[], $2::text[]) as arrived (id, source_ref)
-    where relation.id = arrived.id and source = $4::text
-    returning relation.*`,
-  '1',
-)
-
-const DELETE = withLog('delete from relation where id = $1::text returning *', RELATION_COLUMNS)
-
-const DELETE_MANY = withLog(
-  `delete from relation using unnest($1::text[]) as leaving (id)
-    where relation.id = leaving.id and source = $2::text
-    returning relation.*`,
-  '1',
-)
-
-const WRITTEN: readonly WrittenColumn<Relation>[] = [
-  ['id', 'text', ({ id }) => id],
-  ['environment', 'text', ({ environment }) => environment],
-  ['resource', 'text', ({ resource }) => resource],
-  ['parent', 'text', ({ parent }) => parent],
-  ['source', 'text', ({ source }) => source],
-  ['source_rank', 'smallint', ({ source }) => String(rankOf(source))],
-  ['source_ref', 'text', ({ sourceRef }) => sourceRef],
-  ['create_time', 'timestamptz', ({ createTime }) => writeTime(createTime)],
-  ['update_time', 'timestamptz', ({ updateTime }) => writeTime(updateTime)],
-]
-
-/**
- * A stored row keeps its `id` and `create_time`. If the new source has a higher `source_rank` than the stored source,
- * only `update_time` changes. The `xmax` of an inserted row is 0, the `xmax` of an updated row is not.
- */
-const MERGE = `on conflict (environment, resource, parent) do update set
-    source = case when excluded.source_rank <= relation.source_rank then excluded.source else relation.source end,
-    source_ref = case when excluded.source_rank <= relation.source_rank
-      then excluded.source_ref else relation.source_ref end,
-    source_rank = least(excluded.source_rank, relation.source_rank),
-    update_time = excluded.update_time
-  returning environment, resource, parent, source_rank, update_time, xmax = 0 as is_new`
-
-const UPSERT = { name: 'upsert', table: 'relation', columns: WRITTEN, few: 100, ending: MERGE }
-
-const COUNTS = 'count(*) filter (where is_new), count(*) filter (where not is_new)'

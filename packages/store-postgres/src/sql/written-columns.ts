@@ -20,11 +20,14 @@ export function assignColumns(columns: Columns, source: string): string {
  * The rows `arrived`, which a statement receives as one parameter per column, see {@link arrivedValues}. All documents
  * of a column are sent as one JSON list, because each document would have to be escaped in an array of texts. A value
  * of the type `text[]` is sent as one text, such as `{"a","b"}`, which {@link arrivedColumns} converts.
+ *
+ * @param before how many parameters the statement has before these
  */
-export function arrivedRows(columns: Columns): string {
-  const lists = columns.map(([, type], at) =>
-    type === 'json' ? `json_array_elements($${at + 1}::json)` : `unnest($${at + 1}::${elementType(type)}[])`,
-  )
+export function arrivedRows(columns: Columns, before = 0): string {
+  const lists = columns.map(([, type], at) => {
+    const parameter = `$${before + at + 1}`
+    return type === 'json' ? `json_array_elements(${parameter}::json)` : `unnest(${parameter}::${elementType(type)}[])`
+  })
   return `rows from (${lists.join(', ')}) as arrived (${namesOf(columns)})`
 }
 
@@ -64,17 +67,20 @@ interface Insertion<Item> {
   readonly ending?: string
 }
 
-/** @param items at least one */
-export function insertStatement<Item>(insertion: Insertion<Item>, items: readonly Item[]): Statement {
+/**
+ * @param items at least one
+ * @param before how many parameters the statement has before those of this insertion
+ */
+export function insertStatement<Item>(insertion: Insertion<Item>, items: readonly Item[], before = 0): Statement {
   const { name, table, columns, few = 0, ending = '' } = insertion
   const insert = (rows: string) => `insert into ${table} (${namesOf(columns)}) ${rows} ${ending}`
   if (items.length > few) {
-    const text = insert(`select ${arrivedColumns(columns)} from ${arrivedRows(columns)}`)
+    const text = insert(`select ${arrivedColumns(columns)} from ${arrivedRows(columns, before)}`)
     return { name, keepsPlan: true, text, values: arrivedValues(columns, items) }
   }
   const values: SqlValue[] = []
   const rows = items.map((item) => {
-    const row = columns.map(([, type, write]) => `$${values.push(stored(write(item)))}::${type}`)
+    const row = columns.map(([, type, write]) => `$${before + values.push(stored(write(item)))}::${type}`)
     return `(${row.join(', ')})`
   })
   const text = insert(`values ${rows.join(', ')}`)

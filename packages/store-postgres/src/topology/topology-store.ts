@@ -1,4 +1,4 @@
-import { type KeptTree, OpsgraphError, relationKey, type TopologyStore } from '@opsgraph/core/store'
+import { OpsgraphError, type TopologyStore } from '@opsgraph/core/store'
 import { inBatches } from '../sql/batches.js'
 import { firstColumn, firstValue, readItems, type Session, type SqlValue } from '../sql/database.js'
 import { conditions, listPage } from '../sql/list-page.js'
@@ -58,21 +58,6 @@ function lookups(session: Session) {
       })
       return new Set(taken)
     },
-    lastDrawnBy: async (relations, exceptIds) => {
-      const { rows } = await session.query<readonly [string, string, string, id: string]>({
-        name: 'last-drawn-by',
-        text: LAST_DRAWN_BY,
-        values: [
-          textArray(relations.map(({ environment }) => environment)),
-          textArray(relations.map(({ resource }) => resource)),
-          textArray(relations.map(({ parent }) => parent)),
-          textArray(exceptIds.map(storableText).filter((id) => id !== null)),
-        ],
-      })
-      return new Map(
-        rows.map(([environment, resource, parent, id]) => [relationKey({ environment, resource, parent }), id]),
-      )
-    },
   } satisfies Partial<TopologyStore>
 }
 
@@ -131,8 +116,10 @@ const KEEP_TREES = `insert into topology_tree (topology_id, tree)
 /** When the trees of a statement have this number of characters in total, the statement gets no further trees. */
 const BATCH_CHARACTERS = 16 * 1024 * 1024
 
-function* treeBatches(trees: readonly KeptTree[]): Generator<readonly KeptTree[]> {
-  let batch: KeptTree[] = []
+type KeptTrees = Parameters<TopologyStore['keepTrees']>[0]
+
+function* treeBatches(trees: KeptTrees): Generator<KeptTrees> {
+  let batch: KeptTrees[number][] = []
   let characters = 0
   for (const kept of trees.toSorted((left, right) => (left.topologyId < right.topologyId ? -1 : 1))) {
     batch.push(kept)
@@ -144,20 +131,3 @@ function* treeBatches(trees: readonly KeptTree[]): Generator<readonly KeptTree[]
   }
   if (batch.length > 0) yield batch
 }
-
-/**
- * Joins from the child to the parent. Without statistics, the planner could use the index of resources for the parent,
- * and read all nodes of the environment for each relation. The concatenations with an empty text make this index
- * unusable, so that the plan is good whatever the statistics are.
- */
-const LAST_DRAWN_BY = `select distinct on (wanted.environment, wanted.resource, wanted.parent)
-    wanted.environment, wanted.resource, wanted.parent, topology.id
-  from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]))
-    as wanted (environment, resource, parent)
-  join topology_node as child on child.environment = wanted.environment and child.resource = wanted.resource
-  join topology_edge as edge on edge.target = child.id
-  join topology_node as parent on parent.id = edge.source
-  join topology on topology.id = child.topology_id
-  where topology.schema_version = 2 and topology.id <> all((select $4::text[])::text[])
-    and parent.environment || '' = wanted.environment and parent.resource || '' = wanted.parent
-  order by wanted.environment, wanted.resource, wanted.parent, topology.update_time desc, topology.id desc`

@@ -1,13 +1,12 @@
 import type { Alert, AlertDraft } from '../../alert/alert.js'
 import type { Reception } from '../../alert/alert-history.js'
 import { stepsOfReading } from '../../alert/read-alert.js'
-import { relationsOfAlert } from '../../alert/receive.js'
+import { StatedRelations } from '../../alert/stated-relations.js'
 import type { StoredAlert } from '../../alert/stored-alert.js'
 import type { JsonValue } from '../../json-value.js'
 import { applyWindows, type HoldingWindows } from '../../maintenance/hold-alert.js'
 import { relationsFromPolicies, weighAlert } from '../../policy/apply-policies.js'
 import type { StoreParts } from '../../port/store.js'
-import type { RelationDraft } from '../../relation/relation.js'
 import { textSize } from '../../text-size.js'
 import { timestamp } from '../../timestamp.js'
 import type { WorkMeter } from '../../work-meter.js'
@@ -57,7 +56,7 @@ export class AlertIntake {
   readonly #unchangedAlerts = new Set<StoredAlert>()
   /** The alerts as they are stored and returned: an active one has the status `blackout` while a window matches it. */
   readonly #shown = new Map<Alert, Alert>()
-  readonly #relations: RelationDraft[] = []
+  readonly #relations: StatedRelations
 
   private constructor(
     dependencies: Dependencies,
@@ -75,6 +74,7 @@ export class AlertIntake {
     this.#meter = meter
     this.#locked = locked
     this.#now = now
+    this.#relations = new StatedRelations(now)
   }
 
   /** Locks the alerts that the drafts may change. */
@@ -104,9 +104,9 @@ export class AlertIntake {
     const arrival = { now: this.#now, newId: this.#dependencies.newId, actor, source: sourceOf(sent) }
     const received = yield* this.#merge(sent, arrival)
     if (received.isOutdated) return received
-    for (const relation of relationsOfAlert(draft)) this.#relations.push(relation)
+    this.#relations.addAlert(draft)
     const byPolicy = yield* relationsFromPolicies(received.alert, this.#policies.relation, this.#meter)
-    for (const relation of byPolicy) this.#relations.push(relation)
+    for (const relation of byPolicy) this.#relations.add(relation)
     return received
   }
 
@@ -128,8 +128,16 @@ export class AlertIntake {
     const changed = alertsOf(this.#changedAlerts)
     await this.#hold([...changed, ...alertsOf(this.#unchangedAlerts)])
     if (changed.length > 0) await this.#locked.save(changed.map((alert) => this.#shown.get(alert) ?? alert))
-    if (this.#relations.length === 0) return
-    await this.#parts.relations.upsert(await toRelations(this.#dependencies, this.#relations))
+    await this.#saveRelations()
+  }
+
+  async #saveRelations(): Promise<void> {
+    const { drafts, named } = this.#relations
+    if (drafts.length === 0) return
+    const { relations } = this.#parts
+    const replaced = named.length === 0 ? [] : this.#relations.replaced(await relations.replacedBy(named))
+    await relations.upsert(await toRelations(this.#dependencies, drafts))
+    if (replaced.length > 0) await relations.withdraw(replaced, this.#now)
   }
 
   *#merge(sent: SentDraft, arrival: Reception): Generator<undefined, Received> {
@@ -161,7 +169,7 @@ export class AlertIntake {
   }
 
   async #hold(alerts: readonly Alert[]): Promise<void> {
-    const asked = { alerts, relations: this.#parts.relations, stated: this.#relations }
+    const asked = { alerts, relations: this.#parts.relations, stated: this.#relations.drafts }
     const holding = await holdingWindows(this.#policies.maintenance, this.#now, asked)
     await runWithPauses(this.#holdAll(alerts, holding))
   }

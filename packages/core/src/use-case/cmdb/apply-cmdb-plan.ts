@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.js'
 import type { AuditEntry } from '../../audit/audit-entry.js'
 import { buildInSteps, type DrawingOptions } from '../../cmdb/build-topology.js'
 import { type CmdbImportPlan, isToBeSaved } from '../../cmdb/plan-cmdb-import.js'
-import { relationWrites } from '../../cmdb/plan-cmdb-relations.js'
+import { statedRelations } from '../../cmdb/plan-cmdb-relations.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
@@ -12,7 +12,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 import { nextUpdateTimes } from '../topology/next-update-times.js'
-import { readHandOver, syncRelations } from '../topology/sync-relations.js'
+import { syncRelations } from '../topology/sync-relations.js'
 
 /**
  * After building the topologies with this many nodes or more, the import yields to the event loop. Building this many
@@ -39,14 +39,13 @@ export async function applyCmdbPlan(
   const drawn = topologies.map((topology) => ({ ...topology, updateTime: nextTime() }))
   if (drawn.length > 0) await parts.topologies.save(drawn)
   await pause()
-  const { put, remove } = relationWrites(plan.relations)
-  const removedIds = remove.map(({ id }) => id)
-  if (removedIds.length > 0) await parts.relations.deleteMany('cmdb', removedIds)
-  const { handOver } = await readHandOver(parts.topologies, remove, [])
-  const added = [...put, ...handOver]
-  await pause()
-  if (added.length > 0) await parts.relations.upsert(await toRelations(dependencies, added))
+  const put = statedRelations(plan.relations)
+  if (put.length > 0) await parts.relations.upsert(await toRelations(dependencies, put), { yields: true })
   await syncRelations(dependencies, parts, drawn)
+  // A relation that this source gives up and a topology takes over keeps its id, because it is stated first.
+  const { withdraw } = plan.relations
+  const claims = withdraw.map((key) => ({ ...key, source: 'cmdb' as const, sourceRef: options.source }))
+  if (claims.length > 0) await parts.relations.withdraw(claims, now)
   await parts.audit.append(importEntry(dependencies, caller, plan))
   return createdIds(drawn, plan)
 }

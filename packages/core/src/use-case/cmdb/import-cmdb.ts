@@ -6,6 +6,7 @@ import { type CmdbImportOptionsInput, readCmdbImportOptions } from '../../cmdb/c
 import type { CmdbIssue } from '../../cmdb/cmdb-issue.js'
 import type { CmdbRecord } from '../../cmdb/cmdb-record.js'
 import { type CmdbReport, cmdbReport } from '../../cmdb/cmdb-report.js'
+import { claimsAtStake } from '../../cmdb/lost-claims.js'
 import {
   type CmdbImportPlan,
   licenseIssues,
@@ -84,12 +85,15 @@ async function planImport(
 ): Promise<CmdbImportPlan> {
   await pause()
   const wants = wantsOf(records)
-  const own = await relations.bySourceRefs('cmdb', [options.source])
-  const wanted = await relations.find(wants.relations)
+  const own = await relations.claimsBy('cmdb', [options.source])
+  const stored = await relations.find([...own, ...wants.relations])
+  const atStake = claimsAtStake(own, records, options.mode)
+  const others = atStake.length === 0 ? [] : await relations.claims(atStake)
   const known = await catalog.find(wants.services)
   const holding = options.mode === 'replace' ? await topologies.servicesHoldingNodesOf(options.source) : []
   const state = {
-    relations: [...own, ...wanted],
+    relations: stored,
+    claims: [...own, ...others],
     catalogServices: new Set(known.map(({ serviceId }) => serviceId)),
     topologies: await topologies.readByServices([...new Set([...wants.services, ...holding])]),
     freeTopologies: await freeSlots(dependencies, { topologies }),

@@ -1,7 +1,8 @@
 import { type Caller, requireRelationSource } from '../../access/caller.js'
 import type { JsonObject } from '../../json-value.js'
+import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
-import { notFound } from '../../opsgraph-error.js'
+import { invalid, notFound } from '../../opsgraph-error.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
 import {
   type RelationSelection,
@@ -11,9 +12,18 @@ import {
   readRelations,
 } from '../../relation/read-relation.js'
 import { RELATION, type Relation, type RelationInput } from '../../relation/relation.js'
+import { type RelationClaim, strongestFirst } from '../../relation/relation-claim.js'
+import { timestamp } from '../../timestamp.js'
 import { auditEntry, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { toRelations } from './to-relations.js'
+
+interface RelationListRequest extends ListRequest<ListFilter<'relations'>> {
+  /** If true, only relations that no source has confirmed for `staleAfter` days. */
+  readonly stale?: boolean | undefined
+  /** Default: 30. */
+  readonly staleAfter?: number | undefined
+}
 
 /**
  * Lists stored relations. Default order: environment, resource, parent (rules.md#listing-relations).
@@ -21,14 +31,36 @@ import { toRelations } from './to-relations.js'
  * @throws OpsgraphError `invalid` for an invalid page or page size, an unknown sort column, or an unknown value
  */
 export async function listRelations(
-  { store }: Dependencies,
-  request: ListRequest<ListFilter<'relations'>>,
+  { store, clock }: Dependencies,
+  { stale = false, staleAfter, ...request }: RelationListRequest,
 ): Promise<PagedList<Relation>> {
   const query = readListQuery('relations', {
     ...request,
     filters: withNames(request.filters, ['environment', 'resource', 'parent']),
   })
-  return pageOf(query, await store.relations.list(query))
+  const { min, max, default: usual } = LIMITS.staleAfterDays
+  const days = staleAfter ?? usual
+  if (!Number.isSafeInteger(days) || days < min || days > max) {
+    throw invalid(`staleAfter must be a whole number of days from ${min} to ${max}`)
+  }
+  if (!stale && staleAfter !== undefined) throw invalid('staleAfter needs stale=true')
+  const confirmedBefore = stale ? timestamp(new Date(clock().getTime() - days * DAY)) : undefined
+  return pageOf(query, await store.relations.list(query, confirmedBefore))
+}
+
+const DAY = 86_400_000
+
+/**
+ * The claims of a stored relation, strongest first (rules.md#relation-claims).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function readRelationClaims({ store }: Dependencies, id: string): Promise<readonly RelationClaim[]> {
+  return await store.snapshot(async ({ relations }) => {
+    const relation = await relations.read(id)
+    if (relation === undefined) throw notFound('relation')
+    return strongestFirst(relation, await relations.claims([relation]))
+  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { foldInSteps, type Relation, type RelationDraft } from '../../relation/relation.js'
+import { foldClaims, type StatedDraft, type StatedRelation } from '../../relation/relation-claim.js'
 import { eachInSteps, type Steps } from '../../steps.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -7,20 +7,23 @@ import type { Dependencies } from '../dependencies.js'
 /** Making this many relations takes a few milliseconds. */
 const MADE_AT_ONCE = 5_000
 
-/** Turns drafts into relations with new ids and the current time. Merges drafts of the same relation. */
+/** Turns drafts into relations with new ids. A draft without a time gets the current time. Merges drafts of the same claim. */
 export async function toRelations(
   dependencies: Dependencies,
-  drafts: readonly RelationDraft[],
-): Promise<readonly Relation[]> {
+  drafts: readonly StatedDraft[],
+): Promise<readonly StatedRelation[]> {
   return await runWithPauses(makeRelations(dependencies, drafts))
 }
 
-function* makeRelations({ clock, newId }: Dependencies, drafts: readonly RelationDraft[]): Steps<readonly Relation[]> {
+function* makeRelations(
+  { clock, newId }: Dependencies,
+  drafts: readonly StatedDraft[],
+): Steps<readonly StatedRelation[]> {
   const now = timestamp(clock())
-  const folded = yield* foldInSteps(drafts)
-  const made: Relation[] = []
-  yield* eachInSteps(folded, MADE_AT_ONCE, (draft) => {
-    made.push({ ...draft, id: newId(), createTime: now, updateTime: now })
+  const folded = yield* foldClaims(drafts)
+  const made: StatedRelation[] = []
+  yield* eachInSteps(folded, MADE_AT_ONCE, ({ time = now, ...draft }) => {
+    made.push({ ...draft, id: newId(), createTime: time, updateTime: time })
   })
   return made
 }

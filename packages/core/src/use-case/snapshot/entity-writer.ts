@@ -1,6 +1,6 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
-import type { Relation } from '../../relation/relation.js'
+import { claimsOf, type KeptRelation } from '../../snapshot/kept-relation.js'
 import type { SnapshotEntry, SnapshotSection } from '../../snapshot/snapshot-entry.js'
 import { LISTED_SECTIONS } from './listed-sections.js'
 
@@ -45,7 +45,7 @@ export class EntityWriter {
     this.#held = []
     this.#characters = 0
     if (this.#section === undefined || held.length === 0) return
-    if (this.#section === 'relation') await writeRelations(this.#parts, held as readonly Relation[])
+    if (this.#section === 'relation') await writeRelations(this.#parts, held as readonly KeptRelation[])
     else {
       const part: EntityStore = LISTED_SECTIONS[this.#section].partOf(this.#parts)
       await part.save(held)
@@ -58,8 +58,10 @@ export class EntityWriter {
  * are written without a lock, so other clients may add the same relations after this check. In this case, loading
  * fails.
  */
-async function writeRelations({ relations }: StoreTransaction, snapshot: readonly Relation[]): Promise<void> {
-  const { updated } = await relations.upsert(snapshot)
+async function writeRelations({ relations }: StoreTransaction, snapshot: readonly KeptRelation[]): Promise<void> {
+  const { updated } = await relations.upsert(snapshot.map(({ claims: _, ...relation }) => relation))
   if (updated > 0)
     throw new OpsgraphError('conflict', 'other clients are writing relations to the store: stop them first')
+  const claims = snapshot.flatMap(claimsOf)
+  if (claims.length > 0) await relations.keepClaims(claims)
 }

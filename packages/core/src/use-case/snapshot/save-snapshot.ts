@@ -1,5 +1,7 @@
+import { groupBy } from '../../group-by.js'
 import type { StoreParts } from '../../port/store.js'
-import type { RelationKey } from '../../relation/relation.js'
+import { type Relation, type RelationKey, relationKey } from '../../relation/relation.js'
+import { type KeptRelation, keptRelation } from '../../snapshot/kept-relation.js'
 import {
   noEntities,
   SNAPSHOT_SECTIONS,
@@ -48,11 +50,19 @@ async function writeRelations({ relations }: StoreParts, write: WriteSnapshot): 
   let last: RelationKey | undefined
   for (let count = 0; ; ) {
     const items = await relations.after(last, RELATIONS)
-    if (items.length > 0) await write(linesOf('relation', items))
+    if (items.length > 0) await write(linesOf('relation', await withClaims(relations, items)))
     count += items.length
     if (items.length < RELATIONS) return count
     last = items.at(-1)
   }
+}
+
+async function withClaims(
+  relations: StoreParts['relations'],
+  items: readonly Relation[],
+): Promise<readonly KeptRelation[]> {
+  const claims = groupBy(await relations.claims(items), relationKey)
+  return items.map((relation) => keptRelation(relation, claims.get(relationKey(relation)) ?? []))
 }
 
 function linesOf<Section extends SnapshotSection>(

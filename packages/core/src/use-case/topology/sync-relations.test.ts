@@ -1,29 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { type Relation, type RelationKey, relationKey } from '../../relation/relation.js'
+import type { RelationDraft } from '../../relation/relation.js'
+import { claimKey, claimOf, type RelationClaim } from '../../relation/relation-claim.js'
 import type { Node } from '../../topology/graph.js'
 import type { Topology } from '../../topology/topology.js'
 import type { Dependencies } from '../dependencies.js'
 import { syncRelations, withdrawRelations } from './sync-relations.js'
 
 describe('syncRelations of several topologies', () => {
-  it('should give a relation that two topologies draw to the later one in the list', async () => {
+  it('should show the later topology in the list that draws a relation, and keep the claim of each', async () => {
     const parts = fakeParts()
     await syncRelations(dependencies, parts, [drawing('t1', 'db', 'vm'), drawing('t2', 'vm')])
-    expect(parts.stored()).toEqual(['db < web of t1', 'vm < web of t2'])
+    expect(parts.stated).toEqual([['db of t1', 'vm of t1', 'vm of t2']])
     await syncRelations(dependencies, parts, [drawing('t2', 'vm'), drawing('t1', 'db', 'vm')])
-    expect(parts.stored()).toEqual(['db < web of t1', 'vm < web of t1'])
+    expect(parts.stated.at(-1)).toEqual(['db of t1', 'vm of t2', 'vm of t1'])
+    expect(parts.withdrawn).toEqual([])
   })
 
-  it('should hand a relation over to another topology that draws it, saved now or stored, or else remove it', async () => {
-    const others = new Map([[keyOf('vm'), 't9']])
-    const parts = fakeParts(others)
-    await syncRelations(dependencies, parts, [drawing('t1', 'db', 'vm', 'disk'), drawing('t2', 'nic')])
-    await syncRelations(dependencies, parts, [drawing('t1'), drawing('t2', 'db')])
-    expect(parts.stored()).toEqual(['db < web of t2', 'vm < web of t9'])
+  it('should withdraw what a topology no longer draws, after it stated what the others draw', async () => {
+    const parts = fakeParts()
+    await syncRelations(dependencies, parts, [drawing('t1', 'db', 'vm'), drawing('t2', 'vm')])
+    await syncRelations(dependencies, parts, [drawing('t1', 'vm'), drawing('t2', 'db')])
+    expect(parts.withdrawn).toEqual([['db of t1', 'vm of t2']])
+    await withdrawRelations(dependencies, parts, ['t1'])
+    expect(parts.withdrawn.at(-1)).toEqual(['vm of t1'])
+    expect(parts.calls.slice(2)).toEqual(['claimsBy', 'upsert', 'withdraw', 'claimsBy', 'withdraw'])
   })
 
   it('should use the same number of statements for any number of topologies, and none for an empty list', async () => {
-    const parts = fakeParts(new Map([[keyOf('r0'), 't9']]))
+    const parts = fakeParts()
     const many = Array.from({ length: 50 }, (_, index) => drawing(`t${index}`, `r${index}`))
     await syncRelations(dependencies, parts, many)
     await syncRelations(
@@ -33,10 +37,7 @@ describe('syncRelations of several topologies', () => {
     )
     await withdrawRelations(dependencies, parts, [])
     await syncRelations(dependencies, parts, [])
-    expect(parts.calls).toEqual([
-      ...['bySourceRefs', 'upsert'],
-      ...['bySourceRefs', 'lastDrawnBy', 'upsert', 'setSourceRef', 'deleteMany'],
-    ])
+    expect(parts.calls).toEqual(['claimsBy', 'upsert', 'claimsBy', 'upsert', 'withdraw'])
   })
 })
 
@@ -64,50 +65,29 @@ function nodeOf(id: string, resource: string): Node {
   return { id: `${id} ${resource}`, kind: 'resource', label: resource, environment: 'P', resource, ...free }
 }
 
-function keyOf(resource: string): string {
-  return relationKey({ environment: 'P', resource, parent: 'web' })
-}
-
-/**
- * A store that keeps its relations in a map. `lastDrawnBy` maps the key of a relation to the id of another topology
- * that draws this relation.
- */
-function fakeParts(lastDrawnBy: ReadonlyMap<string, string> = new Map()) {
-  const rows = new Map<string, Relation>()
-  const calls: string[] = []
-  const called = (name: string) => {
-    calls.push(name)
-  }
-  return {
-    calls,
-    stored: () => [...rows.values()].map((row) => `${row.resource} < ${row.parent} of ${row.sourceRef}`).toSorted(),
-    relations: {
-      bySourceRefs: async (_: string, sourceRefs: readonly string[]) => {
-        called('bySourceRefs')
-        return [...rows.values()].filter(({ sourceRef }) => sourceRefs.includes(sourceRef ?? ''))
-      },
-      upsert: async (relations: readonly Relation[]) => {
-        called('upsert')
-        for (const relation of relations) rows.set(relationKey(relation), relation)
-        return { inserted: 0, updated: 0 }
-      },
-      setSourceRef: async (_: string, changes: readonly { id: string; sourceRef: string }[]) => {
-        called('setSourceRef')
-        for (const [key, row] of rows) {
-          const change = changes.find(({ id }) => id === row.id)
-          if (change !== undefined) rows.set(key, { ...row, sourceRef: change.sourceRef })
-        }
-      },
-      deleteMany: async (_: string, ids: readonly string[]) => {
-        called('deleteMany')
-        for (const [key, { id }] of rows) if (ids.includes(id)) rows.delete(key)
-      },
+/** A store that keeps claims in a map, and notes what is stated and withdrawn. */
+function fakeParts() {
+  const claims = new Map<string, RelationClaim>()
+  const [calls, stated, withdrawn]: [string[], string[][], string[][]] = [[], [], []]
+  const namesOf = (list: readonly RelationDraft[]) =>
+    list.map(({ resource, sourceRef }) => `${resource} of ${sourceRef}`)
+  const relations: Parameters<typeof syncRelations>[1]['relations'] = {
+    claimsBy: async (_, sourceRefs) => {
+      calls.push('claimsBy')
+      return [...claims.values()].filter(({ sourceRef }) => sourceRefs.includes(sourceRef ?? ''))
     },
-    topologies: {
-      lastDrawnBy: async (relations: readonly RelationKey[]) => {
-        called('lastDrawnBy')
-        return new Map([...lastDrawnBy].filter(([key]) => relations.some((relation) => relationKey(relation) === key)))
-      },
+    upsert: async (list) => {
+      calls.push('upsert')
+      stated.push(namesOf(list))
+      for (const one of list) claims.set(claimKey(one), claimOf(one))
+      return { inserted: 0, updated: 0 }
+    },
+    withdraw: async (list) => {
+      calls.push('withdraw')
+      withdrawn.push(namesOf(list))
+      for (const one of list) claims.delete(claimKey(one))
+      return { removed: 0, updated: 0 }
     },
   }
+  return { calls, stated, withdrawn, relations }
 }

@@ -1,8 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import type { WeightPolicy } from '../../policy/policy.js'
 import type { StoreTransaction } from '../../port/store.js'
-import { foldDrafts, type Relation, relationKey } from '../../relation/relation.js'
-import { rankOf } from '../../relation/relation-source.js'
+import { claimKey } from '../../relation/relation-claim.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
 import { relationsOfGraph } from '../../topology/topology-relations.js'
@@ -53,23 +52,23 @@ export async function applyTopologyImport(
 }
 
 /**
- * Returns the unchanged topologies whose relations must be synced. Such a topology draws a relation that is missing in
- * the resource graph, or that has a source weaker than `topology` there. The import syncs these topologies as if it had
- * saved them.
+ * Returns the unchanged topologies whose relations must be synced, because a relation that such a topology draws was
+ * deleted meanwhile. The import syncs these topologies as if it had saved them.
  */
 async function lackingRelations(
   { relations }: StoreTransaction,
   plans: readonly TopologyImportPlan[],
 ): Promise<readonly Topology[]> {
   const unchanged = plans.flatMap((plan) => (isToBeSaved(plan) ? [] : (plan.stored ?? [])))
-  const drawn = unchanged.map((topology) => ({ topology, keys: relationsOfGraph(topology, topology.id) }))
-  const stored = await relations.find(foldDrafts(drawn.flatMap(({ keys }) => keys)))
-  const known = new Set(stored.flatMap((relation) => (isAsStrong(relation) ? relationKey(relation) : [])))
-  return drawn.flatMap(({ topology, keys }) => (keys.every((key) => known.has(relationKey(key))) ? [] : topology))
-}
-
-function isAsStrong({ source }: Relation): boolean {
-  return rankOf(source) <= rankOf('topology')
+  if (unchanged.length === 0) return []
+  const claims = await relations.claimsBy(
+    'topology',
+    unchanged.map(({ id }) => id),
+  )
+  const claimed = new Set(claims.map(claimKey))
+  return unchanged.filter((topology) =>
+    relationsOfGraph(topology, topology.id).some((drawn) => !claimed.has(claimKey(drawn))),
+  )
 }
 
 function toTopology(

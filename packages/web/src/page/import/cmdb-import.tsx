@@ -97,8 +97,8 @@ function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file
   )
 }
 
-function remarkOf({ code, row, message }: Warning) {
-  const isOfHeader = code === 'unknownColumn'
+function remarkOf({ code, row, message, params }: Warning) {
+  const isOfHeader = code === 'unknownColumn' && params.field === undefined
   return { code, message, path: row === null ? '' : isOfHeader ? 'header' : `records[${row}]` }
 }
 

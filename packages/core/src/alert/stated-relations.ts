@@ -1,0 +1,77 @@
+import type { RelationKey } from '../relation/relation.js'
+import { claimKey, type RelationClaim, type StatedDraft } from '../relation/relation-claim.js'
+import type { AlertDraft } from './alert.js'
+import { isClosing } from './receive.js'
+
+/**
+ * The relations that alerts and relation policies state, while alerts are received one after the other
+ * (rules.md#relations-of-an-alert).
+ */
+export class StatedRelations {
+  readonly #drafts = new Set<StatedDraft>()
+  /** The parent that each origin has named last for a resource. */
+  readonly #named = new Map<string, NamedParent>()
+  /** The drafts of named parents, by the same keys. */
+  readonly #replaceable = new Map<string, StatedDraft[]>()
+  readonly #now: string
+
+  constructor(now: string) {
+    this.#now = now
+  }
+
+  get drafts(): readonly StatedDraft[] {
+    return [...this.#drafts]
+  }
+
+  /** The parents that replace those which their origins named before. */
+  get named(): readonly NamedParent[] {
+    return [...this.#named.values()]
+  }
+
+  add(draft: StatedDraft): void {
+    this.#drafts.add(draft)
+  }
+
+  /** Adds the relations of a received alert. If the alert is outdated, the caller must not call this method. */
+  addAlert(alert: AlertDraft): void {
+    for (const draft of relationsOfAlert(alert)) {
+      this.add(draft)
+      if (draft.isReplaceable) this.#name(draft, alert)
+    }
+  }
+
+  /** Those of the stored claims that no received alert states again. */
+  replaced(stored: readonly RelationClaim[]): readonly RelationClaim[] {
+    const stated = new Set(Array.from(this.#drafts, claimKey))
+    return stored.filter((claim) => !stated.has(claimKey(claim)))
+  }
+
+  #name(draft: StatedDraft, alert: AlertDraft): void {
+    const { environment, resource, parent, sourceRef } = draft
+    if (sourceRef === null) return
+    const key = JSON.stringify([environment, resource, sourceRef])
+    const known = this.#replaceable.get(key)
+    if (known === undefined) this.#replaceable.set(key, [draft])
+    else known.push(draft)
+    if (isClosing(alert, this.#now)) return
+    for (const former of known ?? []) if (former.parent !== parent) this.#drafts.delete(former)
+    this.#replaceable.set(key, [draft])
+    this.#named.set(key, { environment, resource, parent, sourceRef })
+  }
+}
+
+type NamedParent = RelationKey & { readonly sourceRef: string }
+
+/**
+ * The relations that an alert states in `resourceParent` and `resourceChildren`. Ignores a resource that is named as its
+ * own parent or child. The next `resourceParent` of the same origin replaces the one of this alert.
+ */
+export function relationsOfAlert(alert: AlertDraft): readonly StatedDraft[] {
+  const { environment, resource, resourceParent, resourceChildren, origin } = alert
+  const stated = { environment, source: 'event', sourceRef: origin } as const
+  const drafts: StatedDraft[] = resourceChildren.map((child) => ({ ...stated, resource: child, parent: resource }))
+  if (resourceParent !== null) {
+    drafts.push({ ...stated, resource, parent: resourceParent, ...(origin !== null && { isReplaceable: true }) })
+  }
+  return drafts.filter(({ resource: child, parent }) => child !== parent)
+}

@@ -1,0 +1,75 @@
+import { type Relation, type RelationDraft, relationKey, resourceKey } from '../relation/relation.js'
+import { type RelationClaim, uncover } from '../relation/relation-claim.js'
+import { rankOf } from '../relation/relation-source.js'
+import type { CmdbMode } from './cmdb-import-options.js'
+import type { CmdbRecord } from './cmdb-record.js'
+
+/**
+ * The claims of a CMDB that an import may withdraw, because its file states other parents of the resource, or because
+ * the mode is `replace`. For these relations, the planner needs the claims of all sources.
+ *
+ * @param own all claims of this CMDB
+ */
+export function claimsAtStake(
+  own: readonly RelationClaim[],
+  records: readonly CmdbRecord[],
+  mode: CmdbMode,
+): readonly RelationClaim[] {
+  const stated = new Set<string>()
+  const children = new Set<string>()
+  for (const { environment, resource, parents } of records) {
+    if (parents.length > 0) children.add(resourceKey({ environment, resource }))
+    for (const parent of parents) stated.add(relationKey({ environment, resource, parent }))
+  }
+  return own.filter(
+    (claim) => !stated.has(relationKey(claim)) && (mode === 'replace' || children.has(resourceKey(claim))),
+  )
+}
+
+/**
+ * What happens to a relation when a CMDB withdraws its claim. `gone`: only topologies still draw it, or nobody states
+ * it. `hidden`: nothing to see, because the relation shows another source. Otherwise: what it shows from then on.
+ */
+export type Loss = 'gone' | 'hidden' | RelationDraft
+
+/** Decides what happens to relations that lose the claim of one CMDB. */
+export class LostClaims {
+  readonly #own = new Set<string>()
+  readonly #others = new Map<string, RelationClaim[]>()
+
+  /** @param claims all claims of the CMDB, and all claims of the relations that {@link claimsAtStake} returns */
+  constructor(
+    readonly source: string,
+    claims: readonly RelationClaim[],
+  ) {
+    for (const claim of claims) {
+      const key = relationKey(claim)
+      if (claim.source === 'cmdb' && claim.sourceRef === source) this.#own.add(key)
+      // What a topology draws does not keep the edge from which the topology draws it.
+      else if (claim.source !== 'topology') this.#note(key, claim)
+    }
+  }
+
+  #note(key: string, claim: RelationClaim): void {
+    const known = this.#others.get(key)
+    if (known === undefined) this.#others.set(key, [claim])
+    else known.push(claim)
+  }
+
+  /** Whether the CMDB states the relation. */
+  isOwn(relation: Relation): boolean {
+    return this.#own.has(relationKey(relation))
+  }
+
+  of(relation: Relation): Loss {
+    const others = this.#others.get(relationKey(relation)) ?? []
+    if (others.length === 0) return 'gone'
+    const isShown = relation.source === 'cmdb' && relation.sourceRef === this.source
+    return isShown ? (uncover(relation, others, relation.updateTime) ?? 'gone') : 'hidden'
+  }
+}
+
+/** True if a relation goes on showing its source when a CMDB states it, because that is as strong or stronger. */
+export function keepsSource({ source }: Relation): boolean {
+  return rankOf(source) <= rankOf('cmdb')
+}

@@ -1,0 +1,114 @@
+import { compareNames } from '../name.js'
+import { eachInSteps, type Steps } from '../steps.js'
+import { mergeRelation, type Precedence, type Relation, type RelationDraft, relationKey } from './relation.js'
+import { type RelationSource, rankOf } from './relation-source.js'
+
+/**
+ * What one source states about a relation (rules.md#relation-claims). A stored relation has at least one claim; it shows
+ * the source and the sourceRef of one of them.
+ */
+export interface RelationClaim extends RelationDraft {
+  /** When this source stated the relation first, and when last. */
+  readonly firstTime: string
+  readonly lastTime: string
+  /**
+   * True if only the `resourceParent` of alerts states the relation, not the `resourceChildren`. The next
+   * `resourceParent` of the same origin replaces such a claim (rules.md#relations-of-an-alert-5).
+   */
+  readonly isReplaceable: boolean
+}
+
+/** The sources that do not confirm their relations from time to time. What they claim is never stale. */
+export const LASTING_SOURCES: readonly RelationSource[] = ['manual', 'topology']
+
+/** A relation as a source states it. */
+export type StatedRelation = Relation & Replaceable
+/** What a source states, before it has an id. */
+export type StatedDraft = RelationDraft & Replaceable & { readonly time?: string }
+
+interface Replaceable {
+  /** See `RelationClaim`; false by default. */
+  readonly isReplaceable?: boolean
+}
+
+/** The key of a claim as a text: equal texts mean the same claim. */
+export function claimKey(claim: RelationDraft): string {
+  return `${relationKey(claim)}\u0000${claim.source}${claim.sourceRef === null ? '' : `:${claim.sourceRef}`}`
+}
+
+/** The claim that a source makes by stating a relation. If it has made this claim before, it confirms `stored`. */
+export function claimOf(stated: StatedRelation, stored?: RelationClaim): RelationClaim {
+  const { environment, resource, parent, source, sourceRef, createTime, updateTime, isReplaceable = false } = stated
+  return {
+    ...{ environment, resource, parent, source, sourceRef },
+    firstTime: stored?.firstTime ?? createTime,
+    lastTime: updateTime,
+    isReplaceable: isReplaceable && stored?.isReplaceable !== false,
+  }
+}
+
+/**
+ * Keeps one draft for each claim: the last one. The result is sorted by the key of the relation, so that concurrent
+ * writers lock rows in the same order and do not deadlock. Claims of one relation stay in the order of their arrival.
+ */
+export function* foldClaims(drafts: readonly StatedDraft[]): Steps<readonly StatedDraft[]> {
+  const byClaim = new Map<string, StatedDraft>()
+  yield* eachInSteps(drafts, FOLDED_AT_ONCE, (draft) => {
+    const key = claimKey(draft)
+    const known = byClaim.get(key)
+    if (known !== undefined) byClaim.delete(key)
+    const isForGood = known !== undefined && known.isReplaceable !== true
+    byClaim.set(key, isForGood ? { ...draft, isReplaceable: false } : draft)
+  })
+  const entries = Array.from(byClaim.values(), (draft) => [relationKey(draft), draft] as const)
+  return entries.sort(([left], [right]) => (left < right ? -1 : Number(left > right))).map(([, draft]) => draft)
+}
+
+/** Folding this many drafts takes a few milliseconds. */
+const FOLDED_AT_ONCE = 5_000
+
+/**
+ * What several sources state at once, as one relation for each key: as if the relations arrived one after the other.
+ *
+ * @param stated relations with the same key stand next to each other
+ */
+export function foldStated(stated: readonly StatedRelation[], precedence: Precedence): readonly Relation[] {
+  const folded: Relation[] = []
+  for (const { isReplaceable: _, ...relation } of stated) {
+    const last = folded.at(-1)
+    if (last !== undefined && isSameRelation(last, relation)) {
+      folded[folded.length - 1] = mergeRelation(last, relation, precedence)
+    } else folded.push(relation)
+  }
+  return folded
+}
+
+function isSameRelation(one: Relation, other: Relation): boolean {
+  return one.resource === other.resource && one.parent === other.parent && one.environment === other.environment
+}
+
+/**
+ * The relation after the claim that it shows was withdrawn: it shows the strongest of the other claims. `undefined` if
+ * there is none: the relation is to be removed.
+ */
+export function uncover(relation: Relation, others: readonly RelationClaim[], now: string): Relation | undefined {
+  const [next] = others.toSorted(compareClaims)
+  return next && { ...relation, source: next.source, sourceRef: next.sourceRef, updateTime: now }
+}
+
+/** The claims of a relation, strongest first: the claim that the relation shows, then the others in their order. */
+export function strongestFirst(relation: Relation, claims: readonly RelationClaim[]): readonly RelationClaim[] {
+  const isShown = ({ source, sourceRef }: RelationClaim) =>
+    source === relation.source && sourceRef === relation.sourceRef
+  return claims.toSorted((one, other) => Number(isShown(other)) - Number(isShown(one)) || compareClaims(one, other))
+}
+
+/** By rank, then the newest first, then by sourceRef. */
+function compareClaims(one: RelationClaim, other: RelationClaim): number {
+  return (
+    rankOf(one.source) - rankOf(other.source) ||
+    compareNames(other.lastTime, one.lastTime) ||
+    compareNames(one.sourceRef ?? '', other.sourceRef ?? '') ||
+    Number(one.sourceRef !== null) - Number(other.sourceRef !== null)
+  )
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { BodyReader } from '../body-reader.js'
+import { isObject } from '../json-value.js'
+import { requireOtherParent } from '../relation/read-relation.js'
+import { RELATION, type Relation, SOURCE } from '../relation/relation.js'
+import { claimKey, claimOf, type RelationClaim } from '../relation/relation-claim.js'
+import { rankOf } from '../relation/relation-source.js'
+import { bodyFault, REQUIRED } from '../schema/body-error.js'
+import { define, REFERENCE, readOnly, STORED_TIME } from '../schema/field.js'
+import { readBody } from '../schema/read-body.js'
+
+/** A relation in a snapshot. */
+export interface KeptRelation extends Relation {
+  /**
+   * All claims of the relation. They are missing if the relation has only the claim that follows from its own fields, as
+   * in the snapshots of earlier releases.
+   */
+  readonly claims?: readonly KeptClaim[]
+}
+
+type KeptClaim = Omit<RelationClaim, 'environment' | 'resource' | 'parent'>
+
+const CLAIMS = /* @__PURE__ */ define(() =>
+  readOnly(
+    z.array(
+      z.strictObject({
+        source: SOURCE,
+        sourceRef: REFERENCE.nullable(),
+        firstTime: STORED_TIME,
+        lastTime: STORED_TIME,
+        isReplaceable: z.boolean(),
+      }),
+    ),
+  ),
+)
+
+/** @param claims all claims of the relation */
+export function keptRelation(relation: Relation, claims: readonly RelationClaim[]): KeptRelation {
+  const own = claimOf(relation)
+  const [first, ...others] = claims
+  const isPlain =
+    others.length === 0 && (Object.keys(own) as (keyof RelationClaim)[]).every((key) => own[key] === first?.[key])
+  if (isPlain) return relation
+  const kept = claims.map(({ source, sourceRef, firstTime, lastTime, isReplaceable }) => {
+    return { source, sourceRef, firstTime, lastTime, isReplaceable }
+  })
+  return { ...relation, claims: kept }
+}
+
+/** The claims of a relation of a snapshot, if the snapshot has them. */
+export function claimsOf({ environment, resource, parent, claims = [] }: KeptRelation): readonly RelationClaim[] {
+  return claims.map((claim) => ({ environment, resource, parent, ...claim }))
+}
+
+/** @throws OpsgraphError `invalid` with all faults of the fields, or with a fault of the claims */
+export function readKeptRelation(body: unknown): KeptRelation {
+  const { claims: sent, ...fields } = isObject(body) ? body : { claims: undefined }
+  const relation = RELATION.readStored(isObject(body) ? fields : body)
+  if (new BodyReader(body).value('source') === undefined) throw bodyFault('source', REQUIRED)
+  requireOtherParent(relation)
+  if (sent === undefined) return relation
+  const kept = { ...relation, claims: readBody(CLAIMS, sent, 'claims') }
+  const claims = claimsOf(kept)
+  const keys = new Set(claims.map(claimKey))
+  if (keys.size < claims.length) throw bodyFault('claims', 'must not have the same source and sourceRef twice')
+  if (!keys.has(claimKey(relation))) throw bodyFault('claims', 'must have the source and sourceRef of the relation')
+  const stronger = claims.find(({ source }) => rankOf(source) < rankOf(relation.source))
+  if (stronger !== undefined) {
+    throw bodyFault('claims', `must not have a stronger source than the relation shows, which is ${relation.source}`)
+  }
+  return kept
+}

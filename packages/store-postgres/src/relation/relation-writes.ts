@@ -1,0 +1,239 @@
+import type { Relation } from '@opsgraph/core'
+import {
+  claimKey,
+  claimOf,
+  foldStated,
+  type RelationClaim,
+  type RelationDraft,
+  type RelationKey,
+  type RelationStore,
+  relationKey,
+  uncover,
+} from '@opsgraph/core/store'
+import { analyzeGrown } from '../sql/analyze-grown.js'
+import { BATCH_ROWS, inBatches } from '../sql/batches.js'
+import { readItems, type Session, type SqlValue, type Statement } from '../sql/database.js'
+import { storableText, textArray } from '../sql/values.js'
+import {
+  arrivedRows,
+  arrivedValues,
+  assignColumns,
+  insertStatement,
+  type WrittenColumn,
+} from '../sql/written-columns.js'
+import { CLAIM_KEY, claimReads, WRITTEN_CLAIM } from './claim-rows.js'
+import { type LogPruning, withLog } from './log-relations.js'
+import {
+  RELATION_COLUMNS,
+  RELATION_KEY,
+  type RelationRow,
+  SHOWN,
+  toRelation,
+  WRITTEN_RELATION,
+} from './relation-rows.js'
+
+type Upsert = RelationStore['upsert']
+type Stated = Parameters<Upsert>[0]
+
+/**
+ * The calls that write relations and their claims. Every one of them locks a relation before its claims: it writes the
+ * relation, and only then reads or writes the claims. So a claim is neither lost nor left without its relation while
+ * several callers write.
+ */
+export function relationWrites(session: Session, pruning: LogPruning) {
+  return {
+    upsert: (stated, precedence = {}) =>
+      // A single statement is atomic by itself.
+      stated.length <= BATCH_ROWS
+        ? upsert(session, pruning, [stated, precedence])
+        : session.atomic((inner) => upsert(inner, pruning, [stated, precedence])),
+    keepClaims: (claims) =>
+      session.atomic((inner) =>
+        inBatches(claims, (batch) => inner.query(insertStatement({ ...KEPT_CLAIM, ending: REPLACE_CLAIM }, batch))),
+      ),
+    withdraw: (claims, now) => session.atomic((inner) => withdraw(inner, pruning, { claims, now })),
+    delete: (id) =>
+      session.atomic(async (inner) => {
+        const [removed] = await write<RelationRow>(inner, pruning, { text: DELETE, values: [storableText(id)] })
+        if (removed === undefined) return undefined
+        const relation = toRelation(removed)
+        await inner.query(deleteClaimsOf(relation, [relation.parent]))
+        return relation
+      }),
+    deleteOf: ({ environment, resource, ...narrowing }) =>
+      session.atomic(async (inner) => {
+        const values: SqlValue[] = [storableText(environment), storableText(resource)]
+        const tests = (['parent', 'source', 'sourceRef'] as const).flatMap((field) => {
+          const value = narrowing[field]
+          return value === undefined ? [] : [` and ${NARROWING[field]} = $${values.push(storableText(value))}::text`]
+        })
+        const text = `delete from relation where environment = $1::text and resource = $2::text${tests.join('')} returning *`
+        const removed = await write<readonly [parent: string]>(inner, pruning, {
+          text: withLog(text, 'parent'),
+          values,
+        })
+        const parents = removed.map(([parent]) => parent)
+        if (parents.length > 0) await inner.query(deleteClaimsOf({ environment, resource }, parents))
+        return parents.length
+      }),
+  } satisfies Partial<RelationStore>
+}
+
+/**
+ * Runs a statement that writes relations and logs them. The statement returns one row for each relation that it wrote.
+ */
+async function write<Row extends readonly unknown[]>(
+  session: Session,
+  pruning: LogPruning,
+  statement: Statement,
+): Promise<readonly Row[]> {
+  const { rows } = await session.query<Row>(statement)
+  await pruning.after(session, rows.length)
+  return rows
+}
+
+async function upsert(session: Session, pruning: LogPruning, [stated, precedence]: Required<Parameters<Upsert>>) {
+  const counts = { inserted: 0, updated: 0 }
+  await inBatches(stated, async (batch) => {
+    const { rows } = await session.query<readonly [inserted: number, updated: number]>(
+      upsertStatement(batch, precedence),
+    )
+    const [inserted, updated] = rows[0] ?? [0, 0]
+    await pruning.after(session, inserted + updated)
+    await analyzeGrown(session, 'relation', inserted)
+    await analyzeGrown(session, 'relation_claim', inserted)
+    counts.inserted += inserted
+    counts.updated += updated
+  })
+  return counts
+}
+
+/** One statement writes the relations, their claims and the log. */
+function upsertStatement(stated: Stated, precedence: Required<Parameters<Upsert>>[1]): Statement {
+  const name = precedence.yields ? 'upsert-yielding' : 'upsert'
+  const relations = insertStatement(
+    { ...UPSERT, name, ending: precedence.yields ? mergeUnless('<') : mergeUnless('<=') },
+    foldStated(stated, precedence),
+  )
+  const { values = [], ...relation } = relations
+  const claims = stated.map((one) => claimOf(one))
+  const claimed = insertStatement({ ...KEPT_CLAIM, name, ending: CONFIRM_CLAIM }, claims, values.length)
+  return {
+    text: withLog(relation.text, COUNTS, claimed.text),
+    values: [...values, ...(claimed.values ?? [])],
+    ...(relation.name !== undefined && relation.name === claimed.name && { name: relation.name, keepsPlan: true }),
+  }
+}
+
+/**
+ * Withdraws claims. First locks their relations by an update without effect, so that no other caller changes them or
+ * states them anew meanwhile. The statements after that see every claim that was made before. A relation that is not
+ * there to be locked may be stated by another caller the next moment, so its claims stay.
+ */
+async function withdraw(
+  session: Session,
+  pruning: LogPruning,
+  { claims, now }: { readonly claims: readonly RelationDraft[]; readonly now: string },
+): Promise<{ removed: number; updated: number }> {
+  const byKey = [...new Map(claims.map((claim) => [relationKey(claim), claim]))]
+  const inOrder = byKey.sort(([left], [right]) => (left < right ? -1 : 1)).map(([, claim]) => claim)
+  const locked = new Map<string, Relation>()
+  await inBatches(inOrder, async (batch) => {
+    const lock = { text: LOCK, values: arrivedValues(RELATION_KEY, batch) }
+    for (const relation of await readItems(session, lock, toRelation)) locked.set(relationKey(relation), relation)
+  })
+  const withdrawn = claims.filter((claim) => locked.has(relationKey(claim)))
+  await inBatches(withdrawn, (batch) => session.query({ text: DELETE_CLAIMS, values: arrivedValues(CLAIM_KEY, batch) }))
+  const gone = new Set(withdrawn.map(claimKey))
+  const uncovered = [...locked.values()].filter((relation) => gone.has(claimKey(relation)))
+  const { remove, show } = uncoverAll(uncovered, await claimReads(session).claims(uncovered), now)
+  await inBatches(remove, (batch) =>
+    write(session, pruning, { text: REMOVE, values: arrivedValues(RELATION_KEY, batch) }),
+  )
+  await inBatches(show, (batch) => write(session, pruning, { text: SHOW, values: arrivedValues(SHOWN_BY_KEY, batch) }))
+  return { removed: remove.length, updated: show.length }
+}
+
+function uncoverAll(uncovered: readonly Relation[], claims: readonly RelationClaim[], now: string) {
+  const others = new Map<string, RelationClaim[]>(uncovered.map((relation) => [relationKey(relation), []]))
+  for (const claim of claims) others.get(relationKey(claim))?.push(claim)
+  const remove: Relation[] = []
+  const show: Relation[] = []
+  for (const relation of uncovered) {
+    const next = uncover(relation, others.get(relationKey(relation)) ?? [], now)
+    if (next === undefined) remove.push(relation)
+    else show.push(next)
+  }
+  return { remove, show }
+}
+
+const NARROWING = { parent: 'parent', source: 'source', sourceRef: 'source_ref' } as const
+
+const DELETE = withLog('delete from relation where id = $1::text returning *', RELATION_COLUMNS)
+
+function deleteClaimsOf({ environment, resource }: Omit<RelationKey, 'parent'>, parents: readonly string[]): Statement {
+  return {
+    text: 'delete from relation_claim where environment = $1::text and resource = $2::text and parent = any($3::text[])',
+    values: [storableText(environment), storableText(resource), textArray(parents)],
+  }
+}
+
+/** The condition that a row has the key of a row that was sent. */
+function hasKey(table: string, key: readonly WrittenColumn<never>[]): string {
+  return key.map(([column]) => `${table}.${column} = arrived.${column}`).join(' and ')
+}
+
+const RELATION_COLUMNS_OF = RELATION_COLUMNS.split(', ')
+  .map((column) => `relation.${column}`)
+  .join(', ')
+
+const LOCK = `update relation set update_time = relation.update_time from ${arrivedRows(RELATION_KEY)}
+  where ${hasKey('relation', RELATION_KEY)} returning ${RELATION_COLUMNS_OF}`
+
+const DELETE_CLAIMS = `delete from relation_claim using ${arrivedRows(CLAIM_KEY)}
+  where ${hasKey('relation_claim', CLAIM_KEY)}`
+
+const REMOVE = withLog(
+  `delete from relation using ${arrivedRows(RELATION_KEY)} where ${hasKey('relation', RELATION_KEY)} returning relation.*`,
+  '1',
+)
+
+const SHOWN_BY_KEY = [...RELATION_KEY, ...SHOWN]
+
+const SHOW = withLog(
+  `update relation set ${assignColumns(SHOWN, 'arrived')} from ${arrivedRows(SHOWN_BY_KEY)}
+    where ${hasKey('relation', RELATION_KEY)} returning relation.*`,
+  '1',
+)
+
+/**
+ * A stored row keeps its `id` and `create_time`. Unless the rank of the new source is stronger than that of the stored
+ * one, or equal where `isWinner` is `<=`, only `update_time` changes. The `xmax` of an inserted row is 0, the `xmax` of
+ * an updated row is not.
+ */
+function mergeUnless(isWinner: '<' | '<='): string {
+  const wins = `excluded.source_rank ${isWinner} relation.source_rank`
+  return `on conflict (environment, resource, parent) do update set
+    source = case when ${wins} then excluded.source else relation.source end,
+    source_ref = case when ${wins} then excluded.source_ref else relation.source_ref end,
+    source_rank = least(excluded.source_rank, relation.source_rank),
+    update_time = excluded.update_time
+  returning environment, resource, parent, source_rank, update_time, xmax = 0 as is_new`
+}
+
+/** Up to this many rows are sent as a `values` list. */
+const FEW = 100
+
+const UPSERT = { table: 'relation', columns: WRITTEN_RELATION, few: FEW }
+
+const COUNTS = 'count(*) filter (where is_new), count(*) filter (where not is_new)'
+
+const KEPT_CLAIM = { name: 'keep-claims', table: 'relation_claim', columns: WRITTEN_CLAIM, few: FEW }
+
+/** The same as `claimOf` for a stored claim. */
+const CONFIRM_CLAIM = `on conflict (environment, resource, parent, origin) do update set
+    last_time = excluded.last_time,
+    is_replaceable = relation_claim.is_replaceable and excluded.is_replaceable`
+
+const REPLACE_CLAIM = `on conflict (environment, resource, parent, origin) do update set
+    first_time = excluded.first_time, last_time = excluded.last_time, is_replaceable = excluded.is_replaceable`
