@@ -67,6 +67,28 @@ export function topologyServicesContract(harness: StoreHarness): void {
     })
   })
 
+  describe('drawing', () => {
+    it('should return the topologies that draw one of the resources in its environment, each once', async () => {
+      const { store } = await harness.open()
+      const [both, first, other, odd] = [
+        sampleTopology(drawing('P', [['a', 'b']])),
+        sampleTopology(drawing('P', [['a', 'c']])),
+        sampleTopology(drawing('Q', [['a', 'b']])),
+        sampleTopology({ nodes: ODD_NAMES.map((name) => resourceNode(name, name)) }),
+      ] as const
+      await store.topologies.save([both, first, other, odd])
+      const drawn = async (...keys: (readonly [string, string])[]) =>
+        byId(await store.topologies.drawing(keys.map(([environment, resource]) => ({ environment, resource }))))
+      expect(await drawn(['P', 'a'], ['P', 'b'], ['P', 'a'])).toEqual(byId([both, first]))
+      expect(await drawn(['Q', 'b'], ['P', 'c'])).toEqual(byId([first, other]))
+      expect(await drawn()).toEqual([])
+      expect(await drawn(['P', 'A'], ['a', 'P'], ['', 'a'], ['P', ''], ['P', '\u0000'], ['\ud800', 'a'])).toEqual([])
+      for (const name of ODD_NAMES) expect(await drawn([name, name])).toEqual([odd])
+      await store.topologies.delete([both.id])
+      expect(await drawn(['P', 'b'])).toEqual([])
+    })
+  })
+
   describe('servicesHoldingNodesOf', () => {
     it('should return the services whose topology has a node of the source, each once', async () => {
       const { store } = await harness.open()

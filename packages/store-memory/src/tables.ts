@@ -28,6 +28,8 @@ export type SourcedFingerprint = Parameters<Store['alerts']['holding']>[0][numbe
 
 export type RedundancyRule = Parameters<Store['redundancyRules']['save']>[0][number]
 
+export type ResourceAlias = Parameters<Store['aliases']['save']>[0][number]
+
 export type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0][number]
 
 /** A claim of a stored relation. The id is the key of the claim. */
@@ -112,10 +114,15 @@ export class Tables {
   readonly redundancyRule = new Table<RedundancyRule>(this.#undo)
   readonly redundancyRuleByResource = this.redundancyRule.indexBy((row) => [resourceKey(row)])
 
+  readonly resourceAlias = new Table<ResourceAlias>(this.#undo)
+  readonly aliasByName = this.resourceAlias.indexBy((row) => [resourceKey({ ...row, resource: row.alias })])
+  readonly aliasByResource = this.resourceAlias.indexBy((row) => [resourceKey(row)])
+
   readonly topology = new Table<Topology>(this.#undo)
   readonly topologyByService = this.topology.indexBy((row) => [row.service])
   readonly topologyByNodeId = this.topology.indexBy((row) => row.nodes.map((node) => node.id))
   readonly topologyByCmdbSource = this.topology.indexBy((row) => cmdbSourcesOf(row))
+  readonly topologyByResource = this.topology.indexBy((row) => resourcesOf(row))
   readonly topologyTree = new Table<TreeRow>(this.#undo)
 
   readonly alert = new Table<Alert>(this.#undo)
@@ -209,6 +216,15 @@ export class Tables {
 /** A text that is equal for two claims if and only if they have the same source and sourceRef. */
 export function originKey(source: string, sourceRef: string): string {
   return `${source}\u0000${sourceRef}`
+}
+
+/** The keys of the resources that a topology draws, each once. */
+function resourcesOf({ nodes }: Topology): ReadonlySet<string> {
+  return new Set(
+    nodes.flatMap(({ environment, resource }) =>
+      environment === null || resource === null ? [] : [resourceKey({ environment, resource })],
+    ),
+  )
 }
 
 function cmdbSourcesOf({ nodes }: Topology): ReadonlySet<string> {

@@ -3,6 +3,7 @@ import {
   byPrecedence,
   compareCreation,
   OpsgraphError,
+  resourceKey,
   type TopologyHeading,
   type TopologyStore,
 } from '@opsgraph/core/store'
@@ -32,6 +33,11 @@ function reads({ topology, ...indexes }: Tables, access: Access) {
     readByServices: (services) => access(() => [...new Set(services)].flatMap((service) => ofService(service) ?? [])),
     servicesHoldingNodesOf: (cmdbSource) =>
       access(() => [...new Set(indexes.topologyByCmdbSource.find(cmdbSource).map(({ service }) => service))]),
+    drawing: (resources) =>
+      access(() => {
+        const found = resources.flatMap((key) => indexes.topologyByResource.find(resourceKey(key)))
+        return [...new Map(found.map((row) => [row.id, row])).values()]
+      }),
     count: () => access(() => topology.size),
     lastUpdateTime: () => access(() => latest(topology.rows(), ({ updateTime }) => updateTime)),
     takenNodeIds: (nodeIds, exceptId) => {

@@ -5,6 +5,7 @@ import { alertBoundsContract } from './alert-bounds-contract.js'
 import { alertContract } from './alert-contract.js'
 import { alertImpactContract } from './alert-impact-contract.js'
 import { alertPolicyContract } from './alert-policy-contract.js'
+import { aliasContract } from './alias-contract.js'
 import { assigneeContract } from './assignee-contract.js'
 import { assignmentContract } from './assignment-contract.js'
 import { auditContract } from './audit-contract.js'
@@ -35,6 +36,7 @@ import { redundancyRuleContract } from './redundancy-rule-contract.js'
 import { relationClaimsContract } from './relation-claims-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
+import { renameContract } from './rename-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
 import { retentionContract } from './retention-contract.js'
 import { rootCausesContract } from './root-causes-contract.js'
@@ -66,6 +68,8 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
   describe(`opsgraph over ${name}`, () => {
     describe('relations', () => relationContract(harness))
     describe('redundancy rules', () => redundancyRuleContract(harness))
+    describe('aliases', () => aliasContract(harness))
+    describe('renamed resources', () => renameContract(harness))
     describe('resource graph', () => resourceGraphContract(harness))
     describe('topologies', () => {
       topologyContract(harness)

@@ -3,6 +3,7 @@ import { stronglyConnectedComponents } from '../strongly-connected-components.js
 import { truncateForMessage } from '../truncate-for-message.js'
 import type { CmdbIssues, CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
+import { nearInFile } from './near-records.js'
 
 /** The maximum number of resources that a message about a loop names. */
 const NAMED = 10
@@ -32,7 +33,7 @@ export function checkRecords(records: readonly CmdbRecord[], issues: CmdbIssues)
   })
   for (const loop of stronglyConnectedComponents(above)) addCycle(loopWithin(loop, above), records, issues)
   checkSpread(records, issues)
-  return warnings
+  return [...warnings, ...nearInFile(records)]
 }
 
 /**

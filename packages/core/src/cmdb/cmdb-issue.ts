@@ -74,6 +74,7 @@ export const CMDB_WARNING_CODES = [
   'unknownColumn',
   'missingCells',
   'notStored',
+  'nearName',
   'environmentDefaulted',
   'serviceCreated',
   'topologyCreated',
@@ -117,6 +118,8 @@ const MESSAGES: Readonly<Record<CmdbWarningCode, (params: Params) => string>> = 
     `line ${line} has ${cells} cells, but the header has ${columns}; the missing ones change nothing`,
   notStored: ({ resource, fields }) =>
     `the record of ${truncateForMessage(resource)} has no services, so its ${fields} are stored nowhere`,
+  nearName: ({ resource, near }) =>
+    `${truncateForMessage(resource)} and ${truncateForMessage(near)} are near names, and perhaps one resource; then set an alias, or rename one`,
   environmentDefaulted: ({ environment }) => `the record has no environment; it is put into "${environment}"`,
   serviceCreated: ({ service }) => `the service ${truncateForMessage(service)} is new in the catalog`,
   topologyCreated: ({ service }) => `the service ${truncateForMessage(service)} gets its topology`,

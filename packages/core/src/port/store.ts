@@ -1,4 +1,5 @@
 import type { AlertStore } from './alert-store.js'
+import type { AliasStore } from './alias-store.js'
 import type { ApiKeyStore } from './api-key-store.js'
 import type { AuditTrail } from './audit-trail.js'
 import type { CatalogStore } from './catalog-store.js'
@@ -14,6 +15,7 @@ import type { WebhookStore } from './webhook-store.js'
 export interface StoreParts {
   readonly relations: RelationStore
   readonly redundancyRules: RedundancyRuleStore
+  readonly aliases: AliasStore
   readonly topologies: TopologyStore
   readonly alerts: AlertStore
   readonly catalog: CatalogStore

@@ -1,5 +1,6 @@
 import type { ListFilter } from '../list-columns.js'
 import type { Filters, ListQuery, Page } from '../page.js'
+import type { ResourceKey } from '../relation/relation.js'
 import type { Topology, TopologySummary } from '../topology/topology.js'
 
 /**
@@ -53,6 +54,11 @@ export interface TopologyStore {
   readByServices(services: readonly string[]): Promise<readonly Topology[]>
   /** The services whose topologies contain a node with this `params.cmdbSource`, each once, in any order. */
   servicesHoldingNodesOf(cmdbSource: string): Promise<readonly string[]>
+  /**
+   * The topologies that have a resource node for one of these resources, each once, in any order. Costs one statement,
+   * regardless of the number of resources.
+   */
+  drawing(resources: readonly ResourceKey[]): Promise<readonly Topology[]>
   count(): Promise<number>
   /** The latest updateTime of all topologies; `undefined` if there is no topology. */
   lastUpdateTime(): Promise<string | undefined>

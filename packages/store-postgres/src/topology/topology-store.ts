@@ -49,6 +49,19 @@ function lookups(session: Session) {
         text: 'select distinct service from topology where $1::text = any(cmdb_sources)',
         values: [storableText(cmdbSource)],
       }),
+    drawing: (resources) =>
+      readItems(
+        session,
+        {
+          name: 'read-topologies-drawing',
+          text: DRAWING,
+          values: [
+            textArray(resources.map(({ environment }) => environment)),
+            textArray(resources.map(({ resource }) => resource)),
+          ],
+        },
+        toTopology,
+      ),
     takenNodeIds: async (nodeIds, exceptId) => {
       const taken = await firstColumn<string>(session, {
         name: 'taken-node-ids',
@@ -93,6 +106,12 @@ function writes(session: Session) {
 }
 
 const BY_ID = `select ${TOPOLOGIES.select} from topology as page where id = any((select $1::text[])::text[])`
+
+const DRAWING = `select ${TOPOLOGIES.select} from topology as page
+  where id in (
+    select topology_id from topology_node
+    where (environment, resource) in (select * from unnest((select $1::text[]), (select $2::text[])))
+  )`
 
 const BY_SERVICE = `select ${TOPOLOGIES.select}
   from (

@@ -24,6 +24,8 @@ import { type FileBody, readText } from '../file/read-text.js'
 import { runImport } from '../file/run-import.js'
 import { freeSlots } from '../topology/license-slots.js'
 import { applyCmdbPlan } from './apply-cmdb-plan.js'
+import { nearInGraph } from './near-warnings.js'
+import { resolveRecords } from './resolve-records.js'
 
 export interface CmdbImport {
   readonly body: FileBody
@@ -63,15 +65,20 @@ export async function importCmdb(dependencies: Dependencies, caller: Caller, fil
       await pause()
       const read = await runWithPauses(readCmdbText(received, { fileName, contentType, ...options }))
       refuse(read.issues)
-      const { plan, applied } = await runImport(dependencies, {
+      const { plan: planned, applied } = await runImport(dependencies, {
         isDryRun: dryRun,
         locks: ['topologies', 'catalog'],
-        plan: (parts) => planImport(dependencies, parts, { records: read.records, options }),
-        unlicensed: licenseIssues,
-        apply: (parts, plan) => applyCmdbPlan(dependencies, parts, { caller, plan }),
+        plan: async (parts) => {
+          const { records, warnings } = await resolveRecords(parts, read)
+          const plan = await planImport(dependencies, parts, { records, options })
+          return { plan, warnings: [...warnings, ...(await nearInGraph(parts, plan, records))] }
+        },
+        unlicensed: ({ plan }) => licenseIssues(plan),
+        apply: (parts, { plan }) => applyCmdbPlan(dependencies, parts, { caller, plan }),
       })
       await pause()
-      const report = cmdbReport(plan, read.warnings, applied)
+      const { plan, warnings } = planned
+      const report = cmdbReport(plan, warnings, applied)
       await pause()
       return { report: changes ? { ...report, ...listChanges(cmdbChanges(plan)) } : report, lines: read.lines }
     })

@@ -14,8 +14,10 @@ import {
 import { RELATION, type Relation, type RelationInput } from '../../relation/relation.js'
 import { type RelationClaim, strongestFirst } from '../../relation/relation-claim.js'
 import { timestamp } from '../../timestamp.js'
+import { readMeanings, resolveFilters } from '../alias/resolve-names.js'
 import { auditEntry, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
+import { resolveRelations } from './resolve-relations.js'
 import { toRelations } from './to-relations.js'
 
 interface RelationListRequest extends ListRequest<ListFilter<'relations'>> {
@@ -45,7 +47,8 @@ export async function listRelations(
   }
   if (!stale && staleAfter !== undefined) throw invalid('staleAfter needs stale=true')
   const confirmedBefore = stale ? timestamp(new Date(clock().getTime() - days * DAY)) : undefined
-  return pageOf(query, await store.relations.list(query, confirmedBefore))
+  const filters = await resolveFilters<ListFilter<'relations'>>(store, query.filters, ['resource', 'parent'])
+  return pageOf(query, await store.relations.list({ ...query, filters }, confirmedBefore))
 }
 
 const DAY = 86_400_000
@@ -74,12 +77,12 @@ export async function putRelation(
   caller: Caller,
   relation: RelationInput,
 ): Promise<Relation> {
-  const draft = readRelation(relation)
-  requireRelationSource(caller, draft.source)
-  const relations = await toRelations(dependencies, [draft])
+  const sent = readRelation(relation)
+  requireRelationSource(caller, sent.source)
   return await dependencies.store.transaction(async (parts) => {
-    await parts.relations.upsert(relations)
-    const [stored] = await parts.relations.find([draft])
+    const drafts = await resolveRelations(parts, [sent], () => '')
+    await parts.relations.upsert(await toRelations(dependencies, drafts))
+    const [stored] = await parts.relations.find(drafts)
     if (stored === undefined) throw new Error('the relation just stored is not there')
     await parts.audit.append(
       auditEntry(dependencies, caller, {
@@ -106,9 +109,9 @@ export async function putRelations(
 ): Promise<{ inserted: number; updated: number }> {
   const drafts = readRelations(relations)
   for (const { source } of drafts.slice(0, 1)) requireRelationSource(caller, source)
-  const arrived = await toRelations(dependencies, drafts)
   return await dependencies.store.transaction(async (parts) => {
-    const counts = await parts.relations.upsert(arrived)
+    const resolved = await resolveRelations(parts, drafts, (index) => `relations[${index}].`)
+    const counts = await parts.relations.upsert(await toRelations(dependencies, resolved))
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'resource-relations-bulk',
@@ -154,7 +157,17 @@ export async function deleteRelationsOf(
 ): Promise<number> {
   const selected = readRelationSelection(selection)
   return await dependencies.store.transaction(async (parts) => {
-    const deleted = await parts.relations.deleteOf(selected)
+    const { environment, resource, parent } = selected
+    const asked = [resource, ...(parent === undefined ? [] : [parent])]
+    const names = await readMeanings(
+      parts,
+      asked.map((name) => ({ environment, resource: name })),
+    )
+    const deleted = await parts.relations.deleteOf({
+      ...selected,
+      resource: names.of(environment, resource),
+      parent: parent && names.of(environment, parent),
+    })
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'resource-relation-deleted',
