@@ -248,6 +248,7 @@ export function aliasContract(harness: StoreHarness): void {
       expect((await opsgraph.listRelations(admin, { filters: { ...filters, environment: ['Lab'] } })).total).toBe(0)
       expect((await opsgraph.listRedundancyRules(admin, { filters })).total).toBe(1)
       expect((await opsgraph.listAlerts(admin, { filters })).total).toBe(1)
+      expect((await opsgraph.setAlertStatuses(admin, { filters, status: 'ack' })).ids).toHaveLength(1)
       const { unknown } = await opsgraph.simulateFailures(admin, { environment: E, resources: ['old', 'new'] })
       expect(unknown).toEqual([])
       const rule = await opsgraph.putRedundancyRule(admin, { ...key, body: { minHealthy: 2 } })
@@ -293,6 +294,16 @@ export function aliasContract(harness: StoreHarness): void {
     expect(await warned(records)).toEqual(['0 DB db.example.org'])
     expect(await warned(records)).toEqual([])
     expect(await peek('relation')).toHaveLength(4)
+  })
+
+  it('should say how many active alerts still have the name, which a rename moves', async () => {
+    const { opsgraph } = await setStage(harness)
+    await receive(opsgraph, 'old')
+    await receive(opsgraph, 'new')
+    expect((await aliasOf(opsgraph, 'old', 'new')).activeAlerts).toBe(1)
+    await opsgraph.renameResource(admin, { environment: E, from: 'old', to: 'new', merge: true })
+    expect((await opsgraph.listAlerts(admin, {})).items).toMatchObject([{ resource: 'new' }])
+    expect((await aliasOf(opsgraph, 'old', 'new')).activeAlerts).toBe(0)
   })
 
   it('should write audit entries with what has changed', async () => {

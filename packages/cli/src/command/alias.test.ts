@@ -36,6 +36,11 @@ describe('opsgraph alias', () => {
       'created the alias old of db in environment Production',
       'near the name db, and perhaps the same resource: DB',
     ])
+    await opsgraph.receiveAlert(CALLER, { environment: 'Production', resource: 'x', event: 'Down', severity: 'major' })
+    expect((await alias('set', 'x', 'y', ...IN_PRODUCTION)).noted).toEqual([
+      'created the alias x of y in environment Production',
+      '1 active alert has this name still: to move them, use opsgraph resource rename --merge',
+    ])
   })
 
   it('should refuse what the server refuses, and fail if there is no alias', async () => {

@@ -4,7 +4,7 @@ import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { queryOf, refusalOf, resourceText } from '../resource-text.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
-import { type Cell, escapeControls, formatTable, painter } from '../text.js'
+import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
 
 const ALIAS = '/api/resources/alias'
 /** How many aliases one request reads. */
@@ -84,6 +84,12 @@ async function listAliases({ environment, resource, json, ...flags }: ListFlags,
       ports.print(line)
 }
 
+interface SetAnswer {
+  readonly alias: Alias
+  readonly near: readonly string[]
+  readonly activeAlerts: number
+}
+
 /**
  * Sets an alias, and warns of names that are near the name of the resource.
  *
@@ -98,11 +104,15 @@ async function setAlias(
   const { environment, json } = flags
   const server = new RemoteServer(flags, ports)
   const answer = await server.putJson(`${ALIAS}${queryOf({ environment, alias: name })}`, { resource })
-  const { alias, near = [] } = (answer.body ?? {}) as { readonly alias?: Alias; readonly near?: readonly string[] }
+  const { alias, near = [], activeAlerts = 0 } = (answer.body ?? {}) as Partial<SetAnswer>
   if (![200, 201].includes(answer.status) || typeof alias !== 'object') throw refusalOf(server, answer)
   const done = answer.status === 201 ? 'created' : 'changed'
   ports.note(`${done} the alias ${escapeControls(alias.alias)} of ${resourceText(environment, alias.resource)}`)
   noteNear(near, alias.resource, ports)
+  if (activeAlerts > 0) {
+    const alerts = formatCount(activeAlerts, 'active alert has', 'active alerts have')
+    ports.note(`${alerts} this name still: to move them, use opsgraph resource rename --merge`)
+  }
   if (json === true) ports.print(JSON.stringify(answer.body))
 }
 

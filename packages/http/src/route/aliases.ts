@@ -2,6 +2,7 @@ import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
+import { count } from '../wire/counters.js'
 import { name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listRoute } from './stored-routes.js'
@@ -40,6 +41,9 @@ const readResourceAlias = defineRoute({
 
 const withNear = okay({
   alias,
+  activeAlerts: count.meta({
+    description: 'How many active alerts still have the alias as a name; a rename with `merge` moves them',
+  }),
   near: z.array(z.string()).meta({
     description:
       'Other names of the environment that differ from the name of the resource only in upper and lower case, a port, a domain or the form of Unicode: a warning',

@@ -290,7 +290,7 @@ const CORRELATING = `select alert.id, environment, resource, alert.event
 /** Reads all active alerts of the environment: parents and children have no index. */
 const NAMING = `select id, environment, resource, event from alert
   where environment = $1::text and ${IS_ACTIVE} and (resource = $2::text or document ->> 'resourceParent' = $2::text
-    or exists (select from json_array_elements_text(document -> 'resourceChildren') as child where child = $2::text))`
+    or (document -> 'resourceChildren')::jsonb ? $2::text)`
 
 const HOLDING = `select id, environment, resource, event from alert
   where open_fingerprints && $1::text[] and ${IS_ACTIVE}`

@@ -27,6 +27,14 @@ export const AUDITED_ALIAS: Audited<ResourceAlias> = {
   factsOf: (alias) => Object.fromEntries(RESOURCE_ALIAS.sentNames.map((name) => [name, alias[name]])),
 }
 
+/** An alias that was set, and what the caller should know. */
+export interface SetAlias {
+  readonly alias: ResourceAlias
+  readonly created: boolean
+  readonly near: readonly string[]
+  readonly activeAlerts: number
+}
+
 /**
  * Lists aliases of resources. Default order: environment, alias (rules.md#aliases).
  *
@@ -53,7 +61,8 @@ export async function readResourceAlias({ store }: Dependencies, key: AliasKey):
 /**
  * Gives a resource another name, or lets this name mean another resource (rules.md#aliases).
  *
- * @returns `near`: other names that are near the name of the resource
+ * @returns `near`: other names that are near the name of the resource; `activeAlerts`: how many active alerts still have
+ *   the other name
  * @throws OpsgraphError `invalid` with all faults: also for an alias of an alias, and if there are too many aliases;
  *   `conflict` if the graph has the name
  */
@@ -61,7 +70,7 @@ export async function putResourceAlias(
   dependencies: Dependencies,
   caller: Caller,
   { body, ...key }: Partial<AliasKey> & { readonly body: AliasInput },
-): Promise<{ readonly alias: ResourceAlias; readonly created: boolean; readonly near: readonly string[] }> {
+): Promise<SetAlias> {
   const draft = readAlias(key, body)
   const entries = entriesOf(dependencies, caller, AUDITED_ALIAS)
   return await dependencies.store.transaction(async (parts) => {
@@ -80,7 +89,9 @@ export async function putResourceAlias(
     await parts.aliases.save([alias])
     await parts.audit.append(...(stored === undefined ? [entries.created(alias)] : entries.updated(stored, alias)))
     const near = await nearResources(parts, draft, [draft.alias])
-    return { alias, created: stored === undefined, near }
+    const { environment } = draft
+    const activeAlerts = (await parts.alerts.naming({ environment, resource: draft.alias })).length
+    return { alias, created: stored === undefined, near, activeAlerts }
   })
 }
 
