@@ -51,11 +51,12 @@ export function aliasStoreContract(harness: StoreHarness): void {
     const [first, second] = [sampleAlias(), sampleAlias()]
     await store.aliases.save([first, second, FIRST])
     expect(await store.aliases.any()).toBe(true)
+    expect(await store.aliases.count()).toBe(3)
     expect(await store.aliases.delete([nextId(), '', '\u0000', '\ud800', FIRST.alias])).toBe(0)
     expect(await store.aliases.delete([first.id, second.id, nextId()])).toBe(2)
     expect(await peek('resourceAlias')).toEqual([kept(FIRST)])
     await store.aliases.delete([FIRST.id])
-    expect(await store.aliases.any()).toBe(false)
+    expect([await store.aliases.any(), await store.aliases.count()]).toEqual([false, 0])
   })
 
   it('should not be changed by callers who change given or returned values', async () => {

@@ -19,6 +19,7 @@ export function aliasStore(tables: Tables, access: Access): Store['aliases'] {
       return access(() => Array.from(keys).flatMap((key) => aliasByResource.find(key)))
     },
     any: () => access(() => table.size > 0),
+    count: () => access(() => table.size),
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Opsgraph } from '@opsgraph/core'
-import type { StoreHarness } from '@opsgraph/store-contract'
+import { createOpsgraph, type Opsgraph } from '@opsgraph/core'
+import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { receiveAlert } from './receive-alert.js'
 import { admin, setStage } from './stage.js'
@@ -75,6 +76,53 @@ export function renameContract(harness: StoreHarness): void {
     expect((await opsgraph.readAlertById(admin, alert.id)).resource).toBe('srv-old')
     const { items } = await opsgraph.listResourceAliases(admin, {})
     expect(items.map(({ alias, resource }) => `${alias} ${resource}`)).toEqual(['other srv-old', 'srv-new srv-old'])
+  })
+
+  it('should never change a relation or a claim by a rename and the rename back, whatever claims it', async () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd')
+    const claim = fc.record({
+      ...{ resource: name, parent: name, source: fc.constantFrom('manual' as const, 'cmdb' as const) },
+      sourceRef: fc.constantFrom(null, 'itop', 'glpi'),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(claim, { minLength: 1, maxLength: 12 }), async (claims) => {
+        const { opsgraph, store } = await setStage(harness)
+        for (const stated of claims) {
+          if (stated.resource !== stated.parent) await opsgraph.putRelation(admin, { environment: E, ...stated })
+        }
+        const read = async () => {
+          const { items } = await store.relations.list({ filters: {}, sort: undefined, page: 1, pageSize: 100 })
+          const known = (await store.relations.claims(items)).map((one) => JSON.stringify(one)).toSorted()
+          return { items, known }
+        }
+        const before = await read()
+        fc.pre(before.items.some(({ resource, parent }) => [resource, parent].includes('a')))
+        await rename(opsgraph, 'a', 'z')
+        const between = await read()
+        expect(between.items.some(({ resource, parent }) => [resource, parent].includes('a'))).toBe(false)
+        expect(between.items.map(({ id }) => id).toSorted()).toEqual(before.items.map(({ id }) => id).toSorted())
+        await rename(opsgraph, 'z', 'a')
+        expect(await read()).toEqual(before)
+      }),
+      propertyRuns(harness, 20),
+    )
+  })
+
+  it('should show the renamed resource in walks, also from the graph in memory', async () => {
+    const { opsgraph, store } = await setStage(harness)
+    const there = createOpsgraph({ store })
+    const chain = ['disk', 'srv-old', 'app', 'shop']
+    for (const [at, resource] of chain.slice(0, -1).entries()) {
+      await opsgraph.putRelation(admin, { environment: E, resource, parent: chain[at + 1] ?? '' })
+    }
+    const walk = async (resource: string) => {
+      const { ancestors = [] } = await there.readResourceGraph(admin, { environment: E, resource })
+      return ancestors.map((entry) => entry.resource)
+    }
+    expect(await walk('disk')).toEqual(['srv-old', 'app', 'shop'])
+    await rename(opsgraph, 'srv-old', 'srv-new')
+    expect(await walk('disk')).toEqual(['srv-new', 'app', 'shop'])
+    expect(await walk('srv-old')).toEqual(['app', 'shop'])
   })
 
   it('should refuse an unknown name, the same name, and an alias', async () => {

@@ -13,6 +13,7 @@ export interface AliasStore {
   of(resources: readonly ResourceKey[]): Promise<readonly ResourceAlias[]>
   /** Whether there is an alias. */
   any(): Promise<boolean>
+  count(): Promise<number>
   /**
    * Adds each alias, or replaces the stored alias with the same id. Changes the `PolicyRevision`. No two aliases may
    * have the same id, and no two stored aliases the same environment and name: the caller looks before, while it holds

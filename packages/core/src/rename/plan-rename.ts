@@ -3,6 +3,7 @@ import type { Arrival } from '../alert/alert-history.js'
 import { ResolvedNames } from '../alias/resolved-names.js'
 import type { ResourceAlias } from '../alias/resource-alias.js'
 import { type RedundancyRule, replacesRule } from '../redundancy/redundancy-rule.js'
+import { eachInSteps, type Steps } from '../steps.js'
 import type { GraphIssue } from '../topology/graph-issue.js'
 import type { Topology } from '../topology/topology.js'
 import { type AlertRenames, renameAlerts } from './rename-alerts.js'
@@ -43,13 +44,14 @@ export interface RenamePlan {
 }
 
 /** Plans a rename (rules.md#rename). A value of its own, which a dry run answers and which is written otherwise. */
-export function planRename(state: RenameState, renaming: Renaming, arrival: Arrival): RenamePlan {
+export function* planRename(state: RenameState, renaming: Renaming, arrival: Arrival): Steps<RenamePlan> {
   const alias = aliasOf(renaming, arrival)
   const names = new ResolvedNames([alias])
-  const relations = renameRelations(state.relations, names)
-  const nodes = state.topologies.map((topology) => renameNode(topology, renaming))
+  const relations = yield* renameRelations(state.relations, names)
+  const nodes: ReturnType<typeof renameNode>[] = []
+  yield* eachInSteps(state.topologies, 1, (topology) => void nodes.push(renameNode(topology, renaming)))
   const rules = renameRules(state.rules, renaming, arrival)
-  const alerts = renameAlerts(state.alerts, names, arrival)
+  const alerts = yield* renameAlerts(state.alerts, names, arrival)
   const aliases = renameAliases(state.aliases, renaming, alias)
   return {
     ...{ relations, rules, alerts, aliases },

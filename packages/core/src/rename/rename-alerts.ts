@@ -6,6 +6,7 @@ import type { ResolvedNames } from '../alias/resolved-names.js'
 import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import { compareNames } from '../name.js'
+import { eachInSteps, type Steps } from '../steps.js'
 import type { RenameChange } from './rename-change.js'
 
 export interface AlertRenames {
@@ -15,15 +16,21 @@ export interface AlertRenames {
   readonly changes: readonly RenameChange[]
 }
 
+/** Planning this many alerts takes a few milliseconds. */
+const PLANNED_AT_ONCE = 500
+
 /**
- * Plans the new names of alerts (rules.md#rename-5). If two alerts get the same key, the worse active one stays; it also
+ * Plans the new names of alerts, in steps (rules.md#rename-5). If two alerts get the same key, the worse active one stays; it also
  * has the open fingerprints of the other, so that it does not close before both problems are over.
  *
  * @param alerts the active alerts that name the resource, and the alerts whose keys they get
  */
-export function renameAlerts(alerts: readonly Alert[], names: ResolvedNames, arrival: Arrival): AlertRenames {
+export function* renameAlerts(alerts: readonly Alert[], names: ResolvedNames, arrival: Arrival): Steps<AlertRenames> {
   const plan = { takenOut: [] as Alert[], saved: [] as Alert[], changes: [] as RenameChange[] }
-  const renamed = alerts.map((before) => ({ before, after: renameAlert(before, names, arrival) }))
+  const renamed: { readonly before: Alert; readonly after: Alert }[] = []
+  yield* eachInSteps(alerts, PLANNED_AT_ONCE, (before) => {
+    renamed.push({ before, after: renameAlert(before, names, arrival) })
+  })
   for (const group of groupBy(renamed, ({ after }) => alertKey(after)).values()) {
     const changed = group.filter(({ before, after }) => before !== after)
     if (changed.length === 0) continue

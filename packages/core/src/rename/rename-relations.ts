@@ -3,6 +3,7 @@ import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
 import { type Relation, relationKey } from '../relation/relation.js'
 import { claimKey, type RelationClaim } from '../relation/relation-claim.js'
+import { eachInSteps, type Steps } from '../steps.js'
 import type { RenameChange } from './rename-change.js'
 
 /** The relations that name a renamed resource, those that they become one with, and the claims of all of them. */
@@ -23,10 +24,14 @@ export interface RelationRenames {
   readonly changes: readonly RenameChange[]
 }
 
-/** Plans the new names of relations. A relation keeps its id, its times and its claims (rules.md#rename-2). */
-export function renameRelations({ relations, claims }: RelationState, names: ResolvedNames): RelationRenames {
+/** Planning this many relations takes a few milliseconds. */
+const PLANNED_AT_ONCE = 1_000
+
+/** Plans the new names of relations, in steps. A relation keeps its id, its times and its claims (rules.md#rename-2). */
+export function* renameRelations({ relations, claims }: RelationState, names: ResolvedNames): Steps<RelationRenames> {
   const stored = new Map(relations.map((relation) => [relationKey(relation), relation]))
   const byRelation = groupBy(claims, relationKey)
+  yield
   const claimsOf = (relation: Relation) => byRelation.get(relationKey(relation)) ?? []
   const plan = {
     withdrawn: [] as RelationClaim[],
@@ -35,9 +40,9 @@ export function renameRelations({ relations, claims }: RelationState, names: Res
     claims: [] as RelationClaim[],
     changes: [] as RenameChange[],
   }
-  for (const relation of relations) {
+  yield* eachInSteps(inKeyOrder(relations), PLANNED_AT_ONCE, (relation) => {
     const renamed = names.relation(relation)
-    if (renamed === relation) continue
+    if (renamed === relation) return
     const own = claimsOf(relation)
     const met = stored.get(relationKey(renamed))
     const isLoop = renamed.resource === renamed.parent
@@ -45,12 +50,18 @@ export function renameRelations({ relations, claims }: RelationState, names: Res
     const text = `${relation.resource} has parent ${relation.parent}`
     plan.withdrawn.push(...own)
     plan.changes.push({ kind: 'relation', action: isLoop ? 'remove' : kept, text })
-    if (isLoop) continue
+    if (isLoop) return
     const moved = own.map((claim) => names.relation(claim))
     plan.claims.push(...(met === undefined ? moved : mergeClaims(moved, claimsOf(met))))
     place(plan, renamed, met)
-  }
-  return plan
+  })
+  return { ...plan, stated: inKeyOrder(plan.stated), yielding: inKeyOrder(plan.yielding) }
+}
+
+/** Concurrent writers lock rows in this order, so they do not deadlock. */
+function inKeyOrder(relations: readonly Relation[]): readonly Relation[] {
+  const keyed = relations.map((relation) => [relationKey(relation), relation] as const)
+  return keyed.sort(([left], [right]) => (left < right ? -1 : Number(left > right))).map(([, relation]) => relation)
 }
 
 function place(

@@ -40,6 +40,7 @@ export function postgresAliasStore(session: Session): AliasStore {
           textArray(resources.map(({ resource }) => resource)),
         ],
       }),
+    count: async () => (await firstValue<number>(session, { text: 'select count(*) from resource_alias' })) ?? 0,
     any: async () =>
       (await firstValue<boolean>(session, {
         name: 'any-alias',

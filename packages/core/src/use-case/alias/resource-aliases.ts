@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.js'
+import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
 import {
   type AliasDraft,
   type AliasInput,
@@ -89,9 +90,7 @@ export async function putResourceAlias(
     await parts.aliases.save([alias])
     await parts.audit.append(...(stored === undefined ? [entries.created(alias)] : entries.updated(stored, alias)))
     const near = await nearResources(parts, draft, [draft.alias])
-    const { environment } = draft
-    const activeAlerts = (await parts.alerts.naming({ environment, resource: draft.alias })).length
-    return { alias, created: stored === undefined, near, activeAlerts }
+    return { alias, created: stored === undefined, near, activeAlerts: await countActive(parts, draft) }
   })
 }
 
@@ -147,9 +146,15 @@ async function requireFreeName(parts: StoreParts, { environment, alias, resource
 
 /** @throws OpsgraphError `invalid` if a further alias would exceed `LIMITS.aliases` */
 export async function requireRoom({ aliases }: StoreParts): Promise<void> {
-  const { total } = await aliases.list({ filters: {}, sort: undefined, page: 1, pageSize: 1 })
+  const total = await aliases.count()
   if (total < LIMITS.aliases) return
   throw invalid(`there are ${total} aliases, and the limit is ${LIMITS.aliases}: delete aliases that you do not need`)
+}
+
+/** How many active alerts have the alias as their resource. */
+async function countActive({ alerts }: StoreParts, { environment, alias }: AliasKey): Promise<number> {
+  const filters = { environment: [environment], resource: [alias], status: ACTIVE_STATUSES }
+  return (await alerts.list({ filters, sort: undefined, page: 1, pageSize: 1 })).total
 }
 
 async function storedAlias({ aliases }: StoreParts, key: AliasKey): Promise<ResourceAlias> {

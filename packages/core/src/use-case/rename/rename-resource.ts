@@ -12,6 +12,7 @@ import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
 import { nearResources } from '../alias/near-resources.js'
 import { requireRoom } from '../alias/resource-aliases.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { applyRename } from './apply-rename.js'
 import { readRenameState, usesOfResource } from './read-rename-state.js'
@@ -50,7 +51,7 @@ export async function renameResource(
     await requireNames(parts, renaming, isMerge)
     const state = await readRenameState(parts, renaming)
     await pause()
-    const planned = planRename(state, renaming, arrival)
+    const planned = await runWithPauses(planRename(state, renaming, arrival))
     requireValid(planned)
     if (planned.aliases.saved.length > state.aliases.length) await requireRoom(parts)
     return { planned, near: await nearResources(parts, { environment: renaming.environment, resource: to }, [from]) }
