@@ -12,18 +12,20 @@ const ROOMS = {
   alert: ['filter'],
   access: ['relation'],
   redundancy: ['alert', 'relation'],
+  alias: ['relation'],
   catalog: ['alert', 'filter'],
   maintenance: ['alert', 'filter', 'relation'],
   policy: ['alert', 'filter'],
   'alert-policy': ['alert', 'filter', 'policy'],
   webhook: ['alert', 'alert-policy', 'filter'],
-  topology: ['relation', 'alert'],
+  topology: ['relation', 'alert', 'alias'],
   impact: ['relation', 'alert', 'catalog', 'topology', 'redundancy'],
   change: ['topology'],
   resource: ['relation', 'redundancy', 'filter', 'alert', 'topology', 'change'],
   cmdb: ['relation', 'topology', 'catalog', 'change'],
   transfer: ['relation', 'redundancy', 'filter', 'topology', 'catalog', 'policy', 'change'],
-  snapshot: ['relation', 'redundancy', 'topology', 'catalog', 'policy', 'alert-policy', 'maintenance'],
+  rename: ['relation', 'alert', 'alias', 'redundancy', 'topology'],
+  snapshot: ['relation', 'redundancy', 'alias', 'topology', 'catalog', 'policy', 'alert-policy', 'maintenance'],
 }
 const CORE = '^packages/core/src'
 const TEST = '[.]test[.]ts$'

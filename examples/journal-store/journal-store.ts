@@ -13,6 +13,7 @@ type PartName = Exclude<keyof StoreParts, 'policyRevision' | 'resources'>
 const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[] } = {
   relations: ['upsert', 'keepClaims', 'withdraw', 'delete', 'deleteOf'],
   redundancyRules: ['save', 'delete'],
+  aliases: ['save', 'delete'],
   topologies: ['save', 'keepTrees', 'delete'],
   alerts: ['save', 'takeOut', 'delete', 'deleteEnded'],
   catalog: ['save', 'delete'],
@@ -36,6 +37,7 @@ type Call = readonly [part: PartName, method: string, args: readonly unknown[]]
 export class JournalStore implements Store {
   declare readonly relations: Store['relations']
   declare readonly redundancyRules: Store['redundancyRules']
+  declare readonly aliases: Store['aliases']
   declare readonly topologies: Store['topologies']
   declare readonly alerts: Store['alerts']
   declare readonly catalog: Store['catalog']

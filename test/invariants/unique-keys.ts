@@ -6,6 +6,8 @@ const KEYS = [
   ['redundancy_rule', 'environment, resource'],
   ['redundancy_rule', 'id'],
   ['redundancy_revision', 'id'],
+  ['resource_alias', 'environment, alias'],
+  ['resource_alias', 'id'],
   ['alert', 'environment, resource, event'],
   ['alert', 'id'],
   ['api_key', 'id'],

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addAliasDelete, addAliasList, addAliasSet } from './command/alias.js'
 import { addCmdbImport } from './command/cmdb-import.js'
 import { addCmdbPlan } from './command/cmdb-plan.js'
 import { addDatabaseSpread, addDatabaseStatus } from './command/database.js'
@@ -6,6 +7,7 @@ import { addImpact } from './command/impact.js'
 import { addKeyCreate } from './command/key-create.js'
 import { addResourceList, addResourceShow } from './command/resource.js'
 import { addResourceDecommission } from './command/resource-decommission.js'
+import { addResourceRename } from './command/resource-rename.js'
 import { addRuleDelete, addRuleList, addRuleSet } from './command/rule.js'
 import { addServe } from './command/serve.js'
 import { addSnapshotLoad, addSnapshotSave } from './command/snapshot.js'
@@ -46,6 +48,12 @@ const COMMANDS: readonly (AddCommand | Group)[] = [
     name: 'rule',
     description: 'say how many children of a resource must be healthy',
     commands: [addRuleList, addRuleSet, addRuleDelete],
+  },
+  { name: 'resource', description: 'work on resources', commands: [addResourceRename] },
+  {
+    name: 'alias',
+    description: 'give resources further names',
+    commands: [addAliasList, addAliasSet, addAliasDelete],
   },
   {
     name: 'topology',

@@ -9,7 +9,7 @@ import { temporaryDirectory, temporaryFile } from './temporary-files.js'
 const CSV = fileURLToPath(new URL('../../../examples/cmdb/inventory.csv', import.meta.url))
 const KEY = 'the-key-of-this-test'
 const COUNTS =
-  '15 relations, 3 topologies, 3 services of the catalog, 0 weight policies, 0 relation policies, 0 alert policies, 0 maintenance windows, 0 redundancy rules'
+  '15 relations, 3 topologies, 3 services of the catalog, 0 weight policies, 0 relation policies, 0 alert policies, 0 maintenance windows, 0 redundancy rules, 0 aliases'
 
 describe('opsgraph snapshot', () => {
   it('should copy an embedded database into another one, and serve as the state of a plan', async () => {

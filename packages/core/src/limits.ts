@@ -135,6 +135,8 @@ export const LIMITS = {
   policies: 1_000,
   /** At most this many redundancy rules. */
   redundancyRules: 10_000,
+  /** At most this many aliases of resources. */
+  aliases: 100_000,
   /** At most this many maintenance windows that are not over. */
   maintenanceWindows: 1_000,
   /** The minimum and the maximum number of actions in an alert policy. */

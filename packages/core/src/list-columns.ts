@@ -12,6 +12,7 @@ const WEIGHT_POLICY = [...POLICY, 'topologyId', 'weight'] as const
 const ALERT_POLICY = [...POLICY, 'order', 'webhookId', 'updateTime'] as const
 const MAINTENANCE = ['id', 'name', 'createdBy', 'startTime', 'endTime', 'overTime', 'createTime', 'updateTime'] as const
 const RELATION = ['environment', 'resource', 'parent', 'source', 'sourceRef'] as const
+const ALIAS = ['environment', 'alias', 'resource'] as const
 const REDUNDANCY_RULE = ['environment', 'resource', 'source', 'sourceRef'] as const
 const TOPOLOGY = [
   'id',
@@ -56,6 +57,11 @@ export const LIST_COLUMNS = {
     closed: { severity: SEVERITIES, status: ALERT_STATUSES },
     /** These filters have only one value. */
     single: ['from', 'to'],
+  },
+  aliases: {
+    filters: ALIAS,
+    sorts: ALIAS,
+    closed: {},
   },
   apiKeys: { filters: ['user'], sorts: ['user', 'text', 'createTime', 'expireTime', 'lastUsedTime'], closed: {} },
   audit: {

@@ -4,6 +4,7 @@ import { ALERT_FILTERS, STATUS_CHANGES } from './alert/alert-selection.js'
 import { ALERT_STATUS, SEVERITY } from './alert/alert-words.js'
 import { ALERT_NOTE, STATUS_CHANGE, UNDONE_STATUSES } from './alert/status-change.js'
 import { ALERT_POLICY, PREVIEW_REQUEST } from './alert-policy/alert-policy.js'
+import { ALIAS_BODY, RESOURCE_ALIAS } from './alias/resource-alias.js'
 import { CATALOG_SERVICE } from './catalog/catalog-service.js'
 import { FILTER } from './filter/filter-schema.js'
 import { FAILURES } from './impact/failures.js'
@@ -13,6 +14,7 @@ import { IDS } from './read-ids.js'
 import { REDUNDANCY_RULE, RULE_BODY } from './redundancy/redundancy-rule.js'
 import { NEW_RELATIONS } from './relation/read-relation.js'
 import { RELATION } from './relation/relation.js'
+import { RENAME } from './rename/rename-request.js'
 import { DECOMMISSION } from './resource/resource.js'
 import { STORED_TIME } from './schema/field.js'
 import { EDGE, NODE } from './topology/graph.js'
@@ -42,6 +44,8 @@ export const SCHEMAS = {
   redundancyRule: REDUNDANCY_RULE,
   redundancyRuleBody: RULE_BODY,
   relation: RELATION,
+  resourceAlias: RESOURCE_ALIAS,
+  resourceAliasBody: ALIAS_BODY,
   relationPolicy: RELATION_POLICY,
   topology: TOPOLOGY,
   webhook: WEBHOOK,
@@ -63,6 +67,7 @@ export const SCHEMAS = {
   ids: IDS,
   newRelations: NEW_RELATIONS,
   payloadReference: PAYLOAD_REFERENCE,
+  resourceRename: RENAME,
   severity: SEVERITY,
   time: STORED_TIME,
   topologyFile: TOPOLOGY_FILE,

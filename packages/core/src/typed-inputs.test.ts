@@ -13,6 +13,7 @@ const parts = {
   policyRevision: { read: async () => '' },
   ...{ alertPolicies: policies, weightPolicies: policies, relationPolicies: policies },
   maintenance: { pending: async () => [] },
+  aliases: { any: async () => false },
 }
 const store = { transaction: async (work: (none: object) => unknown) => await work(parts) } as unknown as Store
 const opsgraph = createOpsgraph({ store })

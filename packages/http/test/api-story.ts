@@ -30,6 +30,7 @@ const sent = (id: string, params?: Step['params']): Step => ({ id, json: example
 const PAYLOAD = { host: 'probe-7', message: 'No answer for 3 minutes', state: 'down' }
 const SHOP = { id: '$createTopology.id' }
 const ALERT = { id: '$receiveAlert.id' }
+const ALIAS = 'environment=Production&alias=db1.example.com'
 const DATABASE = 'environment=Production&resource=database'
 const WINDOW = { id: '$createMaintenanceWindow.window.id' }
 const KEY = { id: '$createApiKey.data.id' }
@@ -58,7 +59,13 @@ export const STORY: readonly Step[] = [
     { id: 'listResources', query: 'q=DISK' },
     { id: 'readResourceUsage', query: 'environment=Production&resource=disk-sdb' },
     sent('decommissionResources'),
+    { ...sent('putResourceAlias'), query: ALIAS },
+    { ...sent('putResourceAlias'), query: ALIAS },
   ],
+  ...[{ id: 'readResourceAlias', query: ALIAS }, { id: 'listResourceAliases' }],
+  { id: 'deleteResourceAlias', query: ALIAS },
+  { id: 'putRelation', json: { environment: 'Production', resource: 'srv-old', parent: 'app' } },
+  sent('renameResource'),
   { id: 'readResourceGraph', query: 'environment=Production&resource=disk-sdb' },
   { ...sent('importCmdb'), query: 'changes=1' },
   { id: 'importCmdb', query: 'dryRun=1', file: ['text/csv', 'resource,parent,services\nweb-1,,shop\ndisk-1,web-1,\n'] },

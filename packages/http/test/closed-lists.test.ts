@@ -39,7 +39,10 @@ describe('a value that is not in a closed list', () => {
     ['/api/resource_relation_policy?status=on', 'status must be one of active, inactive'],
     ['/api/alert_policy?status=on', 'status must be one of active, inactive'],
     ['/api/webhook_configs?enabled=yes', 'enabled must be one of 1, true, 0, false'],
-    ['/api/audit?type=topology', 'type must be one of resource-relation, redundancy-rule, resources, service-topology'],
+    [
+      '/api/audit?type=topology',
+      'type must be one of resource-relation, redundancy-rule, resource-alias, resources, service-topology',
+    ],
     ['/api/audit?event=deleted', 'event must be one of resource-relation-created'],
     ['/api/resources/import/template?format=xml', 'format must be one of'],
   ])('should be refused: GET %s', async (path, message) => {

@@ -116,6 +116,7 @@ const PURE = ['readCmdbTemplate', 'listWebhookPresets']
 /** Values of the query parameters that some routes require. */
 const REQUIRED: readonly [string, readonly string[]][] = [
   ['resource', ['x']],
+  ['alias', ['x']],
   ['service', ['x']],
   ['mode', ['merge']],
 ]

@@ -1,5 +1,6 @@
 import type { StoreParts } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
+import { sampleAlias } from './alias-store-contract.js'
 import { sampleMaintenanceWindow } from './maintenance-store-contract.js'
 import { type RevisedData, revisionContract } from './revision-contract.js'
 import { at, nextId } from './sample.js'
@@ -32,6 +33,7 @@ const WEIGHT = sampleWeightPolicy({ topologyId: 'shop' })
 const RELATION = sampleRelationPolicy()
 const ALERT = sampleAlertPolicy()
 const MAINTENANCE = sampleMaintenanceWindow()
+const ALIAS = sampleAlias()
 
 const CHANGES: RevisedData['changes'] = [
   (parts) => parts.weightPolicies.save([WEIGHT, sampleWeightPolicy({ id: nextId() })]),
@@ -43,6 +45,9 @@ const CHANGES: RevisedData['changes'] = [
   (parts) => parts.weightPolicies.save([WEIGHT]),
   (parts) => parts.maintenance.save([MAINTENANCE]),
   (parts) => parts.maintenance.delete(MAINTENANCE.id),
+  (parts) => parts.aliases.save([ALIAS]),
+  (parts) => parts.aliases.save([{ ...ALIAS, resource: 'other' }]),
+  (parts) => parts.aliases.delete([ALIAS.id]),
   (parts) => parts.relationPolicies.delete([RELATION.id]),
   (parts) => parts.alertPolicies.delete([ALERT.id]),
   (parts) => parts.weightPolicies.delete([WEIGHT.id]),
@@ -63,5 +68,9 @@ async function readAll(parts: StoreParts): Promise<void> {
   await parts.maintenance.list(everything)
   await parts.maintenance.read(MAINTENANCE.id)
   await parts.maintenance.pending(at(0))
+  await parts.aliases.list(everything)
+  await parts.aliases.find([ALIAS])
+  await parts.aliases.of([ALIAS])
+  await parts.aliases.any()
   await parts.policyRevision.read()
 }

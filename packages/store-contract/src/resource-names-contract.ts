@@ -26,6 +26,29 @@ export function resourceNamesContract(harness: StoreHarness): void {
     expect(await alerts.known('Production', [])).toEqual([])
   })
 
+  it('should find the active alerts that name a resource, as their own, as the parent or among the children', async () => {
+    const { store } = await harness.open()
+    const alert = (event: string, fields: Parameters<typeof sampleAlert>[0]) =>
+      sampleAlert({ environment: 'Production', resource: 'other', event, ...fields })
+    await store.alerts.save([
+      alert('own', { resource: 'db' }),
+      alert('parent', { resourceParent: 'db' }),
+      alert('children', { resourceChildren: ['x', 'db'] }),
+      alert('twice', { resource: 'db', resourceChildren: ['db'] }),
+      alert('ended', { resource: 'db', status: 'closed' }),
+      alert('elsewhere', { environment: 'Lab', resource: 'db' }),
+      alert('near', { resource: 'DB', resourceParent: 'db1', resourceChildren: ['d', '"db"'] }),
+      ...ODD_NAMES.map((name) => alert(`odd ${name}`, { resourceParent: name, resourceChildren: [name] })),
+    ])
+    const naming = async (resource: string) =>
+      (await store.alerts.naming({ environment: 'Production', resource })).map(({ event }) => event).toSorted()
+    expect(await naming('db')).toEqual(['children', 'own', 'parent', 'twice'])
+    for (const name of ODD_NAMES) expect(await naming(name)).toEqual([`odd ${name}`])
+    for (const unknown of ['', 'unknown', '\u0000', '\ud800']) expect(await naming(unknown)).toEqual([])
+    const [key] = await store.alerts.naming({ environment: 'Lab', resource: 'db' })
+    expect(key).toMatchObject({ environment: 'Lab', resource: 'db', event: 'elsewhere' })
+  })
+
   it('should find names and beginnings of names, in any case and environment, each once', async () => {
     const { relations } = (await harness.open()).store
     const names = ['DB-1', 'db-1', 'Db-1.example.org', 'db-1:5432', 'db-10', 'db-2', 'É']

@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { alertCountsContract } from './alert-counts-contract.js'
 import { alertDueContract } from './alert-due-contract.js'
 import { alertStoreContract } from './alert-store-contract.js'
+import { aliasStoreContract } from './alias-store-contract.js'
 import { apiKeyStoreContract } from './api-key-store-contract.js'
 import { auditTrailContract } from './audit-trail-contract.js'
 import { catalogStoreContract } from './catalog-store-contract.js'
@@ -66,6 +67,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('active alerts of many services', () => alertCountsContract(harness))
     describe('service catalog', () => catalogStoreContract(harness))
     describe('redundancy rules', () => redundancyRuleStoreContract(harness))
+    describe('aliases', () => aliasStoreContract(harness))
     describe('maintenance windows', () => maintenanceStoreContract(harness))
     describe('policies', () => policyStoreContract(harness))
     describe('revision of the policies', () => policyRevisionContract(harness))

@@ -37,6 +37,12 @@ export interface KeptRows {
     readonly resource: string
     readonly source: RelationSource
   }
+  readonly resourceAlias: {
+    readonly id: string
+    readonly environment: string
+    readonly alias: string
+    readonly resource: string
+  }
   readonly topology: {
     readonly id: string
     readonly service: string

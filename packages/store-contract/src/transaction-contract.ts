@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StoreParts, StoreTransaction } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
+import { sampleAlias } from './alias-store-contract.js'
 import { sampleMaintenanceWindow } from './maintenance-store-contract.js'
 import { sampleRedundancyRule } from './redundancy-rule-store-contract.js'
 import {
@@ -266,6 +267,7 @@ const WRITTEN: { readonly [Table in Exclude<keyof KeptRows, 'tree'>]: true } = {
   relation: true,
   relationClaim: true,
   redundancyRule: true,
+  resourceAlias: true,
   topology: true,
   alert: true,
   catalog: true,
@@ -319,11 +321,14 @@ async function changeEntries(parts: StoreTransaction, topologyId: string): Promi
   const [relationPolicy] = (await parts.relationPolicies.list(EVERYTHING)).items
   const [alertPolicy] = (await parts.alertPolicies.list(EVERYTHING)).items
   const [rule] = await parts.redundancyRules.all()
+  const [alias] = (await parts.aliases.list(EVERYTHING)).items
   const [window] = await parts.maintenance.pending(at(0))
-  if (!service || !weightPolicy || !relationPolicy || !alertPolicy || !rule || !window)
+  if (!service || !weightPolicy || !relationPolicy || !alertPolicy || !rule || !alias || !window)
     throw new Error('nothing to change')
   await parts.redundancyRules.save([{ ...rule, minHealthy: '10%' }, sampleRedundancyRule()])
   await parts.redundancyRules.delete([rule.id])
+  await parts.aliases.save([{ ...alias, resource: 'changed' }, sampleAlias()])
+  await parts.aliases.delete([alias.id])
   await parts.maintenance.save([{ ...window, name: 'changed' }, sampleMaintenanceWindow()])
   await parts.maintenance.delete(window.id)
   await parts.catalog.save([{ ...service, icon: 'changed' }, sampleCatalogService()])
@@ -359,6 +364,7 @@ async function dump(parts: StoreParts) {
     ofOrigin: await parts.relations.claimsBy('cmdb', ['itop', 'glpi']),
     replaced: await parts.relations.replacedBy([]),
     redundancyRules: await parts.redundancyRules.list(EVERYTHING),
+    aliases: await parts.aliases.list(EVERYTHING),
     maintenance: await parts.maintenance.list(EVERYTHING),
     topologies,
     ofServices: await parts.topologies.readByServices(topologies.map(({ service }) => service)),

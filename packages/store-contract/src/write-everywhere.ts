@@ -1,4 +1,5 @@
 import type { StoreParts } from '@opsgraph/core/store'
+import { sampleAlias } from './alias-store-contract.js'
 import { sampleMaintenanceWindow } from './maintenance-store-contract.js'
 import { sampleRedundancyRule } from './redundancy-rule-store-contract.js'
 import {
@@ -18,6 +19,7 @@ import { sampleDelivery, sampleEntry, sampleWebhook } from './sample-webhooks.js
 export async function writeEverywhere(parts: StoreParts) {
   const relation = sampleRelation({ resource: nextId(), source: 'cmdb', sourceRef: 'itop' })
   const redundancyRule = sampleRedundancyRule()
+  const resourceAlias = sampleAlias()
   const topology = sampleTopology(drawing('Production', [['a', 'b']]))
   const service = sampleCatalogService()
   const [weightPolicy, relationPolicy] = [sampleWeightPolicy({ topologyId: topology.id }), sampleRelationPolicy()]
@@ -27,6 +29,7 @@ export async function writeEverywhere(parts: StoreParts) {
   const [alert, apiKey, entry] = [sampleAlert(), sampleApiKey(), sampleAuditEntry()]
   await parts.relations.upsert([relation])
   await parts.redundancyRules.save([redundancyRule])
+  await parts.aliases.save([resourceAlias])
   await parts.topologies.save([topology])
   await parts.alerts.save([alert])
   await parts.catalog.save([service])
@@ -43,6 +46,7 @@ export async function writeEverywhere(parts: StoreParts) {
   return {
     relation,
     redundancyRule,
+    resourceAlias,
     topology,
     alert,
     service,

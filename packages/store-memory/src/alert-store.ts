@@ -68,6 +68,17 @@ function reads(tables: Tables, access: Access) {
         const found = fingerprints.flatMap((sent) => alertByFingerprint.find(fingerprintKey(sent)))
         return [...new Set(found)].map(toKey)
       }),
+    naming: ({ environment, resource }) =>
+      access(() =>
+        [...alert.rows()]
+          .filter(
+            (row) =>
+              row.environment === environment &&
+              ACTIVE_STATUSES.includes(row.status) &&
+              [row.resource, row.resourceParent, ...row.resourceChildren].includes(resource),
+          )
+          .map(toKey),
+      ),
     correlating: (keys) =>
       access(() => [...new Set(keys.flatMap((key) => alertByCorrelation.find(alertKey(key))))].map(toKey)),
   } satisfies Partial<AlertStore>

@@ -9,6 +9,7 @@ import {
 import { type Access, accessTo, Pauses, type Steps } from './access.js'
 import { apiKeyStore, auditTrail } from './access-stores.js'
 import { alertStore } from './alert-store.js'
+import { aliasStore } from './alias-store.js'
 import { relationStore } from './relation-store.js'
 import { resourceStore } from './resource-store.js'
 import {
@@ -107,6 +108,7 @@ function partsOn(tables: Tables, access: Access): StoreSnapshot {
     relations: relationStore(tables, access),
     resources: resourceStore(tables, access),
     redundancyRules: redundancyRuleStore(tables, access),
+    aliases: aliasStore(tables, access),
     topologies: topologyStore(tables, access),
     alerts: alertStore(tables, access),
     catalog: catalogStore(tables, access),

@@ -27,7 +27,7 @@ interface RevisedTable<Row extends Identified> {
 }
 
 /** The calls that the stores of policies, of maintenance windows and of redundancy rules have in common. */
-function rowsOf<Row extends Identified>(
+export function rowsOf<Row extends Identified>(
   tables: Tables,
   access: Access,
   { table, compare, revision = 'policies' }: RevisedTable<Row>,

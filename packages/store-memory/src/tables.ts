@@ -30,6 +30,8 @@ export type ResourceKey = Parameters<Store['redundancyRules']['find']>[0][number
 
 export type RedundancyRule = Parameters<Store['redundancyRules']['save']>[0][number]
 
+export type ResourceAlias = Parameters<Store['aliases']['save']>[0][number]
+
 export type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0][number]
 
 /** A claim of a stored relation. The id is the key of the claim. */
@@ -113,6 +115,10 @@ export class Tables {
 
   readonly redundancyRule = new Table<RedundancyRule>(this.#undo)
   readonly redundancyRuleByResource = this.redundancyRule.indexBy((row) => [resourceKey(row)])
+
+  readonly resourceAlias = new Table<ResourceAlias>(this.#undo)
+  readonly aliasByName = this.resourceAlias.indexBy((row) => [resourceKey({ ...row, resource: row.alias })])
+  readonly aliasByResource = this.resourceAlias.indexBy((row) => [resourceKey(row)])
 
   readonly topology = new Table<Topology>(this.#undo)
   readonly topologyByService = this.topology.indexBy((row) => [row.service])

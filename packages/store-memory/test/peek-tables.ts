@@ -24,6 +24,13 @@ export function peekTables(tables: Tables): { [Table in keyof KeptRows]: () => r
         resource,
         source,
       })),
+    resourceAlias: () =>
+      Array.from(tables.resourceAlias.rows(), ({ id, environment, alias, resource }) => ({
+        id,
+        environment,
+        alias,
+        resource,
+      })),
     topology: () =>
       Array.from(tables.topology.rows(), ({ id, service, nodes, edges }) => ({
         id,

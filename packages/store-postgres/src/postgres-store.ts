@@ -2,6 +2,7 @@ import type { LockArea, Store, StoreParts } from '@opsgraph/core/store'
 import { PostgresAlertStore } from './alert/postgres-alert-store.js'
 import { spreadTables } from './citus/spread-tables.js'
 import { readTables, type TableStatus } from './citus/table-status.js'
+import { postgresAliasStore } from './relation/alias-store.js'
 import { LogPruning } from './relation/log-relations.js'
 import { relationLogIn } from './relation/postgres-relation-log.js'
 import { postgresRedundancyRuleStore } from './relation/redundancy-rule-store.js'
@@ -77,6 +78,7 @@ function partsIn(session: Session, pruning: LogPruning, alertLocks?: AlertLocks)
     relations: postgresRelationStore(session, pruning),
     resources: postgresResourceStore(session),
     redundancyRules: postgresRedundancyRuleStore(session),
+    aliases: postgresAliasStore(session),
     topologies: postgresTopologyStore(session),
     alerts: new PostgresAlertStore(session, alertLocks),
     catalog: postgresCatalogStore(session),

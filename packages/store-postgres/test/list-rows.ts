@@ -2,6 +2,7 @@ import { type Filters, LIST_COLUMNS } from '@opsgraph/core'
 import type { ListQuery, Page } from '@opsgraph/core/store'
 import { digestOf } from '../src/alert/alert-rows.js'
 import { PostgresAlertStore } from '../src/alert/postgres-alert-store.js'
+import { postgresAliasStore } from '../src/relation/alias-store.js'
 import { postgresRedundancyRuleStore } from '../src/relation/redundancy-rule-store.js'
 import { postgresRelationStore } from '../src/relation/relation-store.js'
 import { postgresApiKeyStore, postgresAuditTrail } from '../src/setting/access-stores.js'
@@ -83,6 +84,16 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     sorts: LIST_COLUMNS.redundancyRules.sorts,
     values: { resource: first, q: (kind) => kind.toUpperCase() },
     list: (session, query) => postgresRedundancyRuleStore(session).list(query),
+  }),
+  aliases: early({
+    tables: ['resource_alias'],
+    insert: rowsOf('resource_alias', {
+      ...{ id: ID, environment: 'kind', alias: ID, resource: OFTEN_KIND, create_time: TIME, update_time: TIME },
+    }),
+    filters: LIST_COLUMNS.aliases.filters,
+    sorts: LIST_COLUMNS.aliases.sorts,
+    values: { alias: first },
+    list: (session, query) => postgresAliasStore(session).list(query),
   }),
   alerts: early({
     tables: ['alert'],

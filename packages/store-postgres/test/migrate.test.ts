@@ -73,7 +73,7 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
 
   it('should give stored relations a claim, and topologies the claims of their edges that are stored', async () => {
     await withoutClaims(engine)
-    await engine.run(`delete from schema_migration where name = 'relation-claims'`)
+    await engine.run(`delete from schema_migration where name in ('relation-claims', 'resource-aliases')`)
     const long = 'é'.repeat(51)
     const relation = (parent: string, source: string, ref: string | null) =>
       engine.run(`insert into relation (id, environment, resource, parent, source, source_rank, source_ref, create_time, update_time)
@@ -145,7 +145,7 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
 
 /** Undoes the migration of claims. */
 async function withoutClaims({ run }: Engine): Promise<void> {
-  await run('drop table relation_claim')
+  await run('drop table relation_claim, resource_alias')
   await run('create index topology_edge_target on topology_edge (target)')
 }
 

@@ -14,6 +14,7 @@ const SELECT: { readonly [Table in keyof KeptRows]: string } = {
     ...{ firstTime: isoTime('first_time'), lastTime: isoTime('last_time'), isReplaceable: 'is_replaceable' },
   }),
   redundancyRule: objects('redundancy_rule', { id: '', environment: '', resource: '', source: '' }),
+  resourceAlias: objects('resource_alias', { id: '', environment: '', alias: '', resource: '' }),
   topology: objects('topology', {
     id: '',
     service: '',

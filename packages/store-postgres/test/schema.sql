@@ -139,6 +139,15 @@ create table relation_policy (
   filters json not null
 );
 
+create table resource_alias (
+  id text collate "C" not null,
+  environment text collate "C" not null,
+  alias text collate "C" not null,
+  resource text collate "C" not null,
+  create_time timestamp(3) with time zone not null,
+  update_time timestamp(3) with time zone not null
+);
+
 create table schema_migration (
   version integer not null,
   name text collate "C" not null,
@@ -265,6 +274,8 @@ alter table relation add constraint relation_key PRIMARY KEY (environment, resou
 alter table relation_change add constraint relation_change_pkey PRIMARY KEY (number);
 alter table relation_claim add constraint relation_claim_key PRIMARY KEY (environment, resource, parent, origin);
 alter table relation_policy add constraint relation_policy_pkey PRIMARY KEY (id);
+alter table resource_alias add constraint resource_alias_environment_alias_key UNIQUE (environment, alias);
+alter table resource_alias add constraint resource_alias_pkey PRIMARY KEY (id);
 alter table schema_migration add constraint schema_migration_pkey PRIMARY KEY (version);
 alter table service_catalog add constraint service_catalog_pkey PRIMARY KEY (id);
 alter table topology add constraint topology_pkey PRIMARY KEY (id);
@@ -333,6 +344,8 @@ CREATE INDEX relation_policy_description ON relation_policy USING hash (descript
 CREATE INDEX relation_policy_name ON relation_policy USING hash (name);
 CREATE INDEX relation_policy_parent ON relation_policy USING btree (parent, id);
 CREATE INDEX relation_policy_status ON relation_policy USING btree (status, create_time, id);
+CREATE INDEX resource_alias_name ON resource_alias USING btree (alias, environment);
+CREATE INDEX resource_alias_resource ON resource_alias USING btree (resource, environment);
 CREATE INDEX service_catalog_description ON service_catalog USING hash (description);
 CREATE INDEX service_catalog_icon ON service_catalog USING hash (icon);
 CREATE INDEX service_catalog_name ON service_catalog USING hash (name);

@@ -76,6 +76,15 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
     const { environment, resource } = RESOURCE
     return () => opsgraph.decommissionResources(admin, { environment, resources: [resource] })
   }),
+  putResourceAlias: audited(['resource-alias-created'], async (opsgraph) => () => aliasOf(opsgraph)),
+  deleteResourceAlias: audited(['resource-alias-deleted'], async (opsgraph) => {
+    await aliasOf(opsgraph)
+    return () => opsgraph.deleteResourceAlias(admin, { environment: 'Production', alias: 'other' })
+  }),
+  renameResource: audited(['resource-renamed'], async (opsgraph) => {
+    await opsgraph.putRelation(admin, { resource: 'old', parent: 'p' })
+    return () => opsgraph.renameResource(admin, { from: 'old', to: 'new' })
+  }),
   createWeightPolicy: audited(
     ['service-topology-policy-created'],
     async (opsgraph) => () => opsgraph.createWeightPolicy(admin, { ...POLICY, weight: 1 }),
@@ -254,6 +263,10 @@ const RESOURCE = { environment: 'Production', resource: 'databases' }
 
 function ruleOf(opsgraph: Opsgraph, minHealthy: number) {
   return opsgraph.putRedundancyRule(admin, { ...RESOURCE, body: { minHealthy } })
+}
+
+function aliasOf(opsgraph: Opsgraph) {
+  return opsgraph.putResourceAlias(admin, { environment: 'Production', alias: 'other', body: { resource: 'db' } })
 }
 
 function describeShop(opsgraph: Opsgraph) {

@@ -5,6 +5,7 @@ import { alertBoundsContract } from './alert-bounds-contract.js'
 import { alertContract } from './alert-contract.js'
 import { alertImpactContract } from './alert-impact-contract.js'
 import { alertPolicyContract } from './alert-policy-contract.js'
+import { aliasContract } from './alias-contract.js'
 import { assigneeContract } from './assignee-contract.js'
 import { assignmentContract } from './assignment-contract.js'
 import { auditContract } from './audit-contract.js'
@@ -39,6 +40,7 @@ import { redundantServicesContract } from './redundant-services-contract.js'
 import { relationClaimsContract } from './relation-claims-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
+import { renameContract } from './rename-contract.js'
 import { resourceContract } from './resource-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
 import { retentionContract } from './retention-contract.js'
@@ -73,6 +75,8 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('redundancy rules', () => redundancyRuleContract(harness))
     describe('resources', () => resourceContract(harness))
     describe('decommissioned resources', () => decommissionContract(harness))
+    describe('aliases', () => aliasContract(harness))
+    describe('renamed resources', () => renameContract(harness))
     describe('resource graph', () => resourceGraphContract(harness))
     describe('topologies', () => {
       topologyContract(harness)

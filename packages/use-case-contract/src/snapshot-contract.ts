@@ -26,6 +26,7 @@ export function snapshotContract(harness: StoreHarness): void {
         alertPolicy: 2,
         maintenanceWindow: 2,
         redundancyRule: 2,
+        resourceAlias: 1,
         relation: stored.relations.length,
       })
       expect(await allOf(after.store)).toEqual(stored)
@@ -50,7 +51,7 @@ export function snapshotContract(harness: StoreHarness): void {
       const text = await save(opsgraph)
       expect(text.trimEnd().split('\n')).toHaveLength(2)
       const policies = { weightPolicy: 0, relationPolicy: 0, alertPolicy: 0, maintenanceWindow: 0 }
-      const counts = { catalogService: 0, topology: 0, ...policies, redundancyRule: 0, relation: 0 }
+      const counts = { catalogService: 0, topology: 0, ...policies, redundancyRule: 0, resourceAlias: 0, relation: 0 }
       expect(await opsgraph.loadSnapshot(admin, () => inPieces(text))).toEqual(counts)
     })
 
@@ -101,6 +102,7 @@ export function snapshotContract(harness: StoreHarness): void {
         'alertPolicy',
         'maintenance',
         'redundancyRule',
+        'resourceAlias',
       ] as const) {
         expect(await peek(table)).toEqual([])
       }
@@ -120,6 +122,10 @@ export function snapshotContract(harness: StoreHarness): void {
         (_: Store, opsgraph: Opsgraph) => opsgraph.createAlertPolicy(admin, { ...policy(), actions: [{ drop: true }] }),
       ],
       ['redundancy rules', (_: Store, opsgraph: Opsgraph) => opsgraph.putRedundancyRule(admin, rule())],
+      [
+        'aliases of resources',
+        (_: Store, opsgraph: Opsgraph) => opsgraph.putResourceAlias(admin, { alias: 'a', body: { resource: 'b' } }),
+      ],
       ['maintenance windows', (_: Store, opsgraph: Opsgraph) => opsgraph.createMaintenanceWindow(admin, night())],
     ] as const)('should refuse a store that has %s', async (what, prepare) => {
       const { store, opsgraph } = await setStage(harness)
@@ -160,7 +166,8 @@ export function snapshotContract(harness: StoreHarness): void {
     expect(writing).toBeDefined()
     await writing
     expect(text).not.toContain('"c"')
-    const policies = '"weightPolicy":0,"relationPolicy":0,"alertPolicy":0,"maintenanceWindow":0,"redundancyRule":0'
+    const policies =
+      '"weightPolicy":0,"relationPolicy":0,"alertPolicy":0,"maintenanceWindow":0,"redundancyRule":0,"resourceAlias":0'
     expect(text).toContain(`"end":{"catalogService":1,"topology":0,${policies},"relation":1}`)
   })
 }
@@ -221,6 +228,7 @@ async function fill(opsgraph: Opsgraph, store: Store): Promise<void> {
     status: 'inactive',
   })
   await opsgraph.putRedundancyRule(admin, rule())
+  await opsgraph.putResourceAlias(admin, { environment: 'Production', alias: 'w \u2028', body: { resource: 'web' } })
   await opsgraph.putRedundancyRule(admin, {
     environment: '',
     resource: 'web \u2028',
@@ -253,6 +261,7 @@ async function allOf({ catalog, topologies, weightPolicies, relationPolicies, re
     alertPolicies: (await others.alertPolicies.list(ONE)).items,
     maintenance: (await others.maintenance.list(ONE)).items,
     redundancyRules: (await others.redundancyRules.list(ONE)).items,
+    aliases: (await others.aliases.list(ONE)).items,
     relations: (await relations.list(ONE)).items,
   }
 }

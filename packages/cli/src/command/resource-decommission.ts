@@ -86,6 +86,7 @@ function planLines(plan: Report, paint: Paint): readonly string[] {
     formatCount(counts.relations, 'relation'),
     formatCount(counts.nodes, 'node'),
     formatCount(counts.rules, 'redundancy rule'),
+    formatCount(counts.aliases, 'alias', 'aliases'),
   ]
   return [
     `${paint('bold', escapeControls(resources.join(', ')))} in ${placeOf(environment)}:`,

@@ -97,7 +97,7 @@ describe('opsgraph resource decommission', () => {
     expect(asked).toEqual([`Decommission this on ${url}? [y/N] `])
     expect(printed).toEqual([
       'db in environment Production:',
-      'removes 1 relation, 0 nodes, 0 redundancy rules, and closes 1 alert',
+      'removes 1 relation, 0 nodes, 0 redundancy rules, 0 aliases, and closes 1 alert',
       ...['', '  changes of the resource graph'],
       '    - relation db has parent web, in environment Production',
       '    ~ alert Down of db in environment Production (status)',

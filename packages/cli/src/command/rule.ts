@@ -1,8 +1,8 @@
 import type { SCHEMAS } from '@opsgraph/core'
 import type { Command } from 'commander'
-import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
-import { type RemoteAnswer, RemoteServer } from '../remote-server.js'
+import { RemoteServer } from '../remote-server.js'
+import { queryOf, refusalOf, resourceText } from '../resource-text.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
 
@@ -96,7 +96,7 @@ async function listRules({ environment, resource, source, search, json, ...flags
     const query = queryOf({ ...filters, page: String(page), 'page-size': String(PAGE_SIZE) })
     const answer = await server.get(`${RULE}s${query}`)
     const body = (answer.body ?? {}) as { readonly rules?: readonly Rule[]; readonly more?: boolean }
-    if (answer.status !== 200 || !Array.isArray(body.rules)) throw refusal(server, answer)
+    if (answer.status !== 200 || !Array.isArray(body.rules)) throw refusalOf(server, answer)
     rules.push(...body.rules)
     more = body.more === true
   }
@@ -122,8 +122,8 @@ async function setRule(resource: string, flags: SetFlags, ports: Ports): Promise
     ...{ failedAt, source, sourceRef, text },
   })
   const { rule } = (answer.body ?? {}) as { readonly rule?: Rule }
-  if (![200, 201].includes(answer.status) || typeof rule !== 'object') throw refusal(server, answer)
-  const name = nameOf(environment, resource)
+  if (![200, 201].includes(answer.status) || typeof rule !== 'object') throw refusalOf(server, answer)
+  const name = resourceText(environment, resource)
   if (rule.source !== (source ?? 'manual'))
     ports.note(`the rule of ${name} has a stronger source, and stays as it is: ${rule.source}`)
   else
@@ -151,23 +151,9 @@ async function deleteRule(resource: string, flags: RuleFlags, ports: Ports): Pro
   const { environment, json } = flags
   const server = new RemoteServer(flags, ports)
   const answer = await server.delete(`${RULE}${queryOf({ environment, resource })}`)
-  if (answer.status !== 200) throw refusal(server, answer)
-  ports.note(`deleted the rule of ${nameOf(environment, resource)}`)
+  if (answer.status !== 200) throw refusalOf(server, answer)
+  ports.note(`deleted the rule of ${resourceText(environment, resource)}`)
   if (json === true) ports.print(JSON.stringify(answer.body))
-}
-
-function refusal(server: RemoteServer, answer: RemoteAnswer): Error {
-  const error = server.refusal(answer)
-  return answer.status === 400 ? new UsageError(error.message) : error
-}
-
-function queryOf(fields: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
-  return `?${new URLSearchParams(given)}`
-}
-
-function nameOf(environment: string, resource: string): string {
-  return `${escapeControls(resource)} in ${environment === '' ? 'the empty environment' : `environment ${escapeControls(environment)}`}`
 }
 
 const word = (text: string, style?: Cell['style']): Cell => ({ text: escapeControls(text), isWord: true, style })

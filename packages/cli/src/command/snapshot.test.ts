@@ -8,7 +8,7 @@ import { runProgram } from '../../test/run-program.js'
 import { temporaryDirectory, temporaryFile } from '../../test/temporary-files.js'
 
 const COUNTS =
-  '2 relations, 1 topology, 1 service of the catalog, 1 weight policy, 0 relation policies, 1 alert policy, 0 maintenance windows, 0 redundancy rules'
+  '2 relations, 1 topology, 1 service of the catalog, 1 weight policy, 0 relation policies, 1 alert policy, 0 maintenance windows, 0 redundancy rules, 0 aliases'
 const caller = { user: 'ann', scopes: ['admin' as const], requestId: null }
 
 describe('opsgraph snapshot', () => {

@@ -17,7 +17,7 @@ export function addSnapshotSave(snapshot: Command, ports: Ports): void {
     snapshot
       .command('save')
       .description(
-        'write relations, redundancy rules, catalog, topologies, policies and maintenance windows into a file',
+        'write relations, redundancy rules, aliases, catalog, topologies, policies and maintenance windows into a file',
       ),
   )
     .argument('<file>', 'the file, which is replaced when it is complete; - = standard output')
@@ -36,7 +36,7 @@ export function addSnapshotLoad(snapshot: Command, ports: Ports): void {
 }
 
 /**
- * Writes the state of a store into a file, or to stdout for `-`: relations, redundancy rules, service catalog,
+ * Writes the state of a store into a file, or to stdout for `-`: relations, redundancy rules, aliases, service catalog,
  * topologies, policies and maintenance windows.
  *
  * @throws StartError if the store cannot be opened or the file cannot be written; an existing file then stays unchanged
@@ -109,6 +109,7 @@ async function* readWithProgress(
 const NOUNS: { readonly [Section in keyof SnapshotCounts]?: readonly [one: string, many: string] } = {
   topology: ['topology', 'topologies'],
   catalogService: ['service of the catalog', 'services of the catalog'],
+  resourceAlias: ['alias', 'aliases'],
 }
 
 function countsText({ relation, topology, catalogService, ...others }: SnapshotCounts): string {

@@ -3,6 +3,7 @@ import { stronglyConnectedComponents } from '../strongly-connected-components.js
 import { truncateForMessage } from '../truncate-for-message.js'
 import type { CmdbIssues, CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
+import { nearInFile } from './near-records.js'
 import type { RecordReader } from './record-reader.js'
 
 /** The maximum number of resources that a message about a loop names. */
@@ -44,7 +45,7 @@ export function checkRecords({
     for (const place of loop) issues.markRecord(records[place]?.row ?? 0)
   }
   checkSpread(records, issues)
-  return warnings
+  return [...warnings, ...nearInFile(records)]
 }
 
 /**

@@ -93,6 +93,7 @@ export const CMDB_WARNING_CODES = [
   'unknownColumn',
   'missingCells',
   'notStored',
+  'nearName',
   'environmentDefaulted',
   'environmentEmptied',
   'serviceCreated',
@@ -137,6 +138,8 @@ const MESSAGES: Readonly<Record<CmdbWarningCode, (params: Params) => string>> = 
     `line ${line} has ${cells} cells, but the header has ${columns}; the missing ones change nothing`,
   notStored: ({ resource, fields }) =>
     `the record of ${truncateForMessage(resource)} has no services, so its ${fields} are stored nowhere`,
+  nearName: ({ resource, near }) =>
+    `${truncateForMessage(resource)} and ${truncateForMessage(near)} are near names, and perhaps one resource; then set an alias, or rename one`,
   environmentDefaulted: ({ environment }) => `the record has no environment; it is put into "${environment}"`,
   environmentEmptied: ({ environment, source, relations, nodes }) =>
     `the file has no record of the environment "${truncateForMessage(environment)}", so everything that ${truncateForMessage(source)} has there goes: relations: ${relations}, nodes: ${nodes}. To keep it, limit the import to the environments of the file`,

@@ -15,6 +15,8 @@ describe('NearNames', () => {
     ['db-1:80', 'db-1:443'],
     ['DB-1:80', 'db-1.example.org:443'],
     ['10.0.0.5:80', '10.0.0.5'],
+    ['caf\u00e9', 'CAFe\u0301'],
+    ['caf\u00e9.example.org', 'cafe\u0301:80'],
   ])('should find that %s is near %s, in both directions, and that a store finds it', (one, other) => {
     for (const [unknown, known] of [
       [one, other],

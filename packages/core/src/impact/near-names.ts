@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.js'
 import { compareNames } from '../name.js'
+import { hostsOf, plainOf } from '../near-forms.js'
 import type { ResourceKey } from '../relation/relation.js'
 
 /** A failed resource that no relation, node or alert names. */
@@ -11,13 +12,11 @@ export interface UnknownResource {
 
 /** At most this many resources with a near name are read from the relations. */
 export const NEAR_READ = 1_000
-/** A name may have very many dots. Only the shortest names, at most this many, count as the name without a domain. */
-const MOST_HOSTS = 10
 
 /**
  * Finds known resources whose names are near those of unknown resources (rules.md#simulated-failures-5). Names are near
- * if they are equal without regard to the environment, the case of the letters A to Z, a port at the end, and a domain
- * that only one of them has.
+ * if they are equal without regard to the environment, the case of the letters A to Z, a port at the end, a domain that
+ * only one of them has, and the form of Unicode (NFC, NFD).
  */
 export class NearNames {
   readonly #environment: string
@@ -42,8 +41,8 @@ export class NearNames {
 
   /** A near name, in lower case, is one of `names` or begins with one of `prefixes`. Some of the others do too. */
   get like(): { readonly names: readonly string[]; readonly prefixes: readonly string[] } {
-    const names = [...new Set([...this.#byPlain.keys(), ...this.#byHost.keys()])]
-    const withDomain = [...this.#byPlain.keys()].map((plain) => `${plain}.`)
+    const names = inEveryForm([...this.#byPlain.keys(), ...this.#byHost.keys()])
+    const withDomain = inEveryForm([...this.#byPlain.keys()]).map((plain) => `${plain}.`)
     return { names, prefixes: [...withDomain, ...names.map((name) => `${name}:`)] }
   }
 
@@ -86,19 +85,9 @@ export class NearNames {
   }
 }
 
-/** A name in lower case and without a port. */
-function plainOf(name: string): string {
-  return name.replace(/:\d{1,5}$/, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-}
-
-/** The forms of a plain name without a domain, the shortest first. The dots of an IP address separate no domain. */
-function hostsOf(plain: string): readonly string[] {
-  if (/^[\d.]+$/.test(plain)) return []
-  const hosts: string[] = []
-  for (let dot = plain.indexOf('.', 1); dot > 0 && hosts.length < MOST_HOSTS; dot = plain.indexOf('.', dot + 1)) {
-    hosts.push(plain.slice(0, dot))
-  }
-  return hosts
+/** Stores compare names exactly, so they are asked for both forms of Unicode. */
+function inEveryForm(names: readonly string[]): readonly string[] {
+  return [...new Set(names.flatMap((name) => [name, name.normalize('NFD')]))]
 }
 
 function add(lists: Map<string, string[]>, key: string, name: string): void {

@@ -3,6 +3,7 @@ import type { AlertStatus } from '../alert/alert-status.js'
 import type { SourcedFingerprint } from '../alert/fingerprints.js'
 import type { ListFilter, ListSort } from '../list-columns.js'
 import type { Filters, ListQuery, Page } from '../page.js'
+import type { ResourceKey } from '../relation/relation.js'
 
 /** A stored alert. Whenever it is saved, it gets another revision. */
 export interface VersionedAlert {
@@ -80,6 +81,11 @@ export interface AlertStore {
    * these keys, in any order. Locks nothing.
    */
   correlating(keys: readonly AlertKey[]): Promise<readonly AlertKey[]>
+  /**
+   * The keys of the active alerts that name this resource as `resource`, as `resourceParent` or in `resourceChildren`, in
+   * any order. Locks nothing.
+   */
+  naming(resource: ResourceKey): Promise<readonly AlertKey[]>
   /**
    * The stored alerts with one of these keys, in any order. In a transaction, this call also locks the keys: until the
    * transaction ends, no other transaction can change these alerts or add an alert with one of these keys.

@@ -53,8 +53,8 @@ export interface AlertPolicyStore extends PolicyStore<AlertPolicy, ListFilter<'a
 }
 
 /**
- * Shows at low cost whether the effect of policies on alerts may have changed. Covers all kinds of policies, and
- * maintenance windows.
+ * Shows at low cost whether the effect of policies on alerts may have changed. Covers all kinds of policies,
+ * maintenance windows, and the aliases of resources.
  */
 export interface PolicyRevision {
   /**

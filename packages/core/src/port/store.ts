@@ -1,4 +1,5 @@
 import type { AlertStore } from './alert-store.js'
+import type { AliasStore } from './alias-store.js'
 import type { ApiKeyStore } from './api-key-store.js'
 import type { AuditTrail } from './audit-trail.js'
 import type { CatalogStore } from './catalog-store.js'
@@ -16,6 +17,7 @@ export interface StoreParts {
   readonly relations: RelationStore
   readonly resources: ResourceStore
   readonly redundancyRules: RedundancyRuleStore
+  readonly aliases: AliasStore
   readonly topologies: TopologyStore
   readonly alerts: AlertStore
   readonly catalog: CatalogStore

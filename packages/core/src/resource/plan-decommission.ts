@@ -1,5 +1,6 @@
 import { sha256, toBytes, toText } from '#platform'
 import type { Alert } from '../alert/alert.js'
+import type { ResourceAlias } from '../alias/resource-alias.js'
 import type { ChangeAction, EdgeChange } from '../change/change.js'
 import { namesOf, nodeNameOf } from '../change/change.js'
 import { type ChangeGroup, changeGroup } from '../change/list-changes.js'
@@ -21,12 +22,14 @@ export interface DecommissionState {
   /** The topologies that draw one of the resources. */
   readonly topologies: readonly Topology[]
   readonly rules: readonly RedundancyRule[]
+  readonly aliases: readonly ResourceAlias[]
   /** The first active alerts of the resources, and the number of all. */
   readonly alerts: { readonly items: readonly Alert[]; readonly total: number }
 }
 
 /** What a decommissioning removes, changes and closes (rules.md#decommissioning-resources). */
-export interface DecommissionPlan extends Pick<DecommissionState, 'relations' | 'claims' | 'rules' | 'alerts'> {
+export interface DecommissionPlan extends Omit<DecommissionState, 'topologies'> {
+  readonly resources: readonly ResourceKey[]
   readonly topologies: readonly TopologyCut[]
 }
 
@@ -39,6 +42,7 @@ export function* planDecommission(
   const topologies: TopologyCut[] = []
   yield* eachInSteps(state.topologies, 1, (topology) => topologies.push(cutTopology(topology, gone)))
   return {
+    resources,
     relations: state.relations.toSorted(compareKeys),
     claims: state.claims.toSorted((left, right) => compareNames(claimKey(left), claimKey(right))),
     rules: state.rules.toSorted(
@@ -50,6 +54,7 @@ export function* planDecommission(
         ({ stored: left }, { stored: right }) =>
           compareNames(left.service, right.service) || compareNames(left.id, right.id),
       ),
+    aliases: state.aliases.toSorted((left, right) => compareNames(left.id, right.id)),
     alerts: state.alerts,
   }
 }
@@ -87,20 +92,27 @@ export function namingSources({ claims, topologies, alerts }: DecommissionPlan):
 }
 
 /** The numbers of what a plan removes, changes and closes. */
-export function decommissionCounts({ relations, topologies, rules, alerts }: DecommissionPlan) {
+export function decommissionCounts({ relations, topologies, rules, aliases, alerts }: DecommissionPlan) {
   let [nodes, edges] = [0, 0]
   for (const { removed, lost, rehung } of topologies) {
     nodes += removed.length
     edges += lost.length + rehung.length
   }
-  return { relations: relations.length, nodes, edges, rules: rules.length, alerts: alerts.total }
+  return {
+    relations: relations.length,
+    nodes,
+    edges,
+    rules: rules.length,
+    aliases: aliases.length,
+    alerts: alerts.total,
+  }
 }
 
 /**
  * Identifies a plan: two plans have the same hash if they change the same things in the same way. Times do not count, so
  * that a relation that is confirmed, or an alert that arrives again, does not make another plan.
  */
-export function planHash({ relations, claims, topologies, rules, alerts }: DecommissionPlan): string {
+export function planHash({ relations, claims, topologies, rules, aliases, alerts }: DecommissionPlan): string {
   const parts = [
     relations.map(({ environment, resource, parent, source, sourceRef }) => {
       return [environment, resource, parent, source, sourceRef]
@@ -113,6 +125,7 @@ export function planHash({ relations, claims, topologies, rules, alerts }: Decom
       rehung.map(({ edge, parentNode }) => [edge.id, parentNode.id]),
     ]),
     rules.map(({ id }) => id),
+    aliases.map(({ id }) => id),
     [alerts.total, alerts.items.map(({ id }) => id)],
   ]
   return toText(sha256(toBytes(jsonText(parts), 'utf8')), 'hex')

@@ -1,4 +1,5 @@
 import { ALERT_POLICY } from '../alert-policy/alert-policy.js'
+import { RESOURCE_ALIAS } from '../alias/resource-alias.js'
 import { BodyReader } from '../body-reader.js'
 import {
   CATALOG_SERVICE,
@@ -45,6 +46,7 @@ export const ENTITY_KINDS: { readonly [Section in SnapshotSection]: EntityKind<S
   alertPolicy: { names: ALERT_POLICY.names, read: ALERT_POLICY.readStored },
   maintenanceWindow: { names: MAINTENANCE_WINDOW.names, read: readWindow },
   redundancyRule: { names: REDUNDANCY_RULE.names, read: readStoredRule },
+  resourceAlias: { names: RESOURCE_ALIAS.names, read: RESOURCE_ALIAS.readStored },
   relation: { names: [...RELATION.names, 'claims'], read: readKeptRelation },
 }
 

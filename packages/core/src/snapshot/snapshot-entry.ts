@@ -1,4 +1,5 @@
 import type { AlertPolicy } from '../alert-policy/alert-policy.js'
+import type { ResourceAlias } from '../alias/resource-alias.js'
 import type { CatalogService } from '../catalog/catalog-service.js'
 import type { MaintenanceWindow } from '../maintenance/maintenance-window.js'
 import type { RelationPolicy, WeightPolicy } from '../policy/policy.js'
@@ -26,6 +27,7 @@ export interface SnapshotEntities {
   readonly alertPolicy: AlertPolicy
   readonly maintenanceWindow: MaintenanceWindow
   readonly redundancyRule: RedundancyRule
+  readonly resourceAlias: ResourceAlias
   readonly relation: KeptRelation
 }
 
@@ -41,6 +43,7 @@ export const SNAPSHOT_SECTIONS = [
   'alertPolicy',
   'maintenanceWindow',
   'redundancyRule',
+  'resourceAlias',
   'relation',
 ] as const
 export type SnapshotSection = (typeof SNAPSHOT_SECTIONS)[number]

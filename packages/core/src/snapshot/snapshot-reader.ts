@@ -108,6 +108,8 @@ export class SnapshotReader {
     } else if (section === 'relation') this.#follow(entity)
     else if (section === 'redundancyRule') {
       this.#take(`redundancy rule in the environment ${JSON.stringify(entity.environment)} of`, entity.resource)
+    } else if (section === 'resourceAlias') {
+      this.#take(`alias in the environment ${JSON.stringify(entity.environment)}`, entity.alias)
     } else if (section === 'weightPolicy') this.#requireTopology(entity.topologyId)
   }
 
@@ -146,7 +148,7 @@ export class SnapshotReader {
 }
 
 /** The sections that earlier releases do not write. */
-const ADDED: ReadonlySet<SnapshotSection> = new Set(['redundancyRule'])
+const ADDED: ReadonlySet<SnapshotSection> = new Set(['redundancyRule', 'resourceAlias'])
 
 const NO_SNAPSHOT = `the file is not a snapshot: its first line must hold {"kind": "${SNAPSHOT_KIND}"}`
 

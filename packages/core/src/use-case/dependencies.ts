@@ -78,6 +78,8 @@ export interface ActivePolicies {
   readonly weight: readonly CompiledPolicy<WeightPolicy>[]
   readonly relation: readonly CompiledPolicy<RelationPolicy>[]
   readonly maintenance: WindowPlan
+  /** Whether a resource has an alias. */
+  readonly hasAliases: boolean
 }
 
 /** Semaphores that limit the memory and time that large files take in this process. */

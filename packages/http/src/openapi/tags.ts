@@ -41,6 +41,11 @@ const TAGS: readonly Tag[] = [
     paths: /^\/api\/resources\/rule/,
   },
   {
+    name: 'Names of resources',
+    description: 'Further names of resources, and new names.',
+    paths: /^\/api\/resources\/(alias|rename)/,
+  },
+  {
     name: 'CMDB import',
     description: 'Load resources, their relations and their services from an inventory.',
     paths: /^\/api\/resources\/import/,

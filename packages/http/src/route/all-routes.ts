@@ -3,6 +3,7 @@ import type { Route } from '../pipeline/define-route.js'
 import { alertPolicyRoutes } from './alert-policies.js'
 import { previewAlertPolicyRoute } from './alert-policy-preview.js'
 import { alertRoutes } from './alerts.js'
+import { aliasRoutes } from './aliases.js'
 import { apiKeyRoutes } from './api-keys.js'
 import { listAuditRoute } from './audit.js'
 import { cmdbImportRoutes } from './cmdb-import.js'
@@ -14,6 +15,7 @@ import { previewMaintenanceWindowRoute } from './maintenance-preview.js'
 import { redundancyRuleRoutes } from './redundancy-rules.js'
 import { relationPolicyRoutes } from './relation-policies.js'
 import { relationRoutes } from './relations.js'
+import { renameResourceRoute } from './rename.js'
 import { readResourceGraphRoute } from './resource-graph.js'
 import { resourceRoutes } from './resources.js'
 import { serviceCatalogRoutes } from './service-catalog.js'
@@ -32,6 +34,8 @@ export const ALL_ROUTES: readonly Route[] = [
   ...relationRoutes,
   ...redundancyRuleRoutes,
   ...resourceRoutes,
+  ...aliasRoutes,
+  renameResourceRoute,
   ...cmdbImportRoutes,
   ...topologyTransferRoutes,
   ...topologyRoutes,

@@ -38,6 +38,7 @@ export const resourceUsage = {
     .array(z.strictObject({ topologyId: id, topologyName: z.string(), service: name, nodeId: id }))
     .meta({ ...atMost, description: 'The nodes of the resource, with their topologies' }),
   rule: SCHEMAS.redundancyRule.stored.nullable(),
+  aliases: z.array(name).meta({ description: 'The other names of the resource' }),
   alerts: z.array(alert).meta({ ...atMost, description: 'The active alerts, oldest first' }),
   policies: z
     .array(z.strictObject({ kind: z.enum(['weight', 'relation', 'alert']), id, name: z.string() }))
@@ -70,6 +71,7 @@ export const decommissioned = {
     nodes: count.meta({ description: 'Removed nodes' }),
     edges: count.meta({ description: 'Edges that are removed, or that come from the environment node instead' }),
     rules: count.meta({ description: 'Removed redundancy rules' }),
+    aliases: count.meta({ description: 'Removed aliases' }),
     alerts: count.meta({ description: 'Closed alerts' }),
   }),
   sources: z

@@ -104,6 +104,11 @@ export class PostgresAlertStore implements AlertStore {
     return readItems(this.#session, { name: 'correlating-alerts', text: CORRELATING, values }, toRef)
   }
 
+  naming({ environment, resource }: Parameters<AlertStore['naming']>[0]): Promise<readonly AlertKey[]> {
+    const values = [storableText(environment), storableText(resource)]
+    return readItems(this.#session, { name: 'alerts-naming', text: NAMING, values }, toRef)
+  }
+
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
     if (this.#locks === undefined) return readItems(this.#session, withKeys(keys), toAlert)
     const taken = this.#take(keys)
@@ -281,6 +286,11 @@ const CORRELATING = `select alert.id, environment, resource, alert.event
   from unnest($1::text[], $2::text[], $3::text[]) as wanted (environment, resource, event)
   join alert using (environment, resource)
   where correlate is not null and correlate @> array[wanted.event]`
+
+/** Reads all active alerts of the environment: parents and children have no index. */
+const NAMING = `select id, environment, resource, event from alert
+  where environment = $1::text and ${IS_ACTIVE} and (resource = $2::text or document ->> 'resourceParent' = $2::text
+    or (document -> 'resourceChildren')::jsonb ? $2::text)`
 
 const HOLDING = `select id, environment, resource, event from alert
   where open_fingerprints && $1::text[] and ${IS_ACTIVE}`

@@ -2,13 +2,17 @@ import type { Alert, AlertDraft } from '../../alert/alert.js'
 import type { Reception } from '../../alert/alert-history.js'
 import { stepsOfReading } from '../../alert/read-alert.js'
 import type { StoredAlert } from '../../alert/stored-alert.js'
+import { ResolvedNames } from '../../alias/resolved-names.js'
 import type { JsonValue } from '../../json-value.js'
 import { applyWindows, type HoldingWindows } from '../../maintenance/hold-alert.js'
 import { relationsFromPolicies, weighAlert } from '../../policy/apply-policies.js'
 import type { StoreParts } from '../../port/store.js'
+import type { ResourceKey } from '../../relation/relation.js'
+import type { StatedDraft } from '../../relation/relation-claim.js'
 import { textSize } from '../../text-size.js'
 import { timestamp } from '../../timestamp.js'
 import type { WorkMeter } from '../../work-meter.js'
+import { namesIn, readMeanings } from '../alias/resolve-names.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { holdingWindows } from '../maintenance/holding-windows.js'
@@ -24,6 +28,14 @@ interface IntakeInput {
   readonly policies: ActivePolicies
   /** Counts the work of the policies and windows. */
   readonly meter: WorkMeter
+}
+
+/** What an intake has when it opens. */
+interface OpenedIntake {
+  readonly locked: LockedAlerts
+  /** What the names in the drafts mean. */
+  readonly names: ResolvedNames
+  readonly now: string
 }
 
 /** The result of receiving one alert. */
@@ -49,6 +61,7 @@ export class AlertIntake {
   readonly #policies: ActivePolicies
   readonly #meter: WorkMeter
   readonly #locked: LockedAlerts
+  readonly #names: ResolvedNames
   readonly #now: string
   /** The alerts that received drafts have changed. */
   readonly #changedAlerts = new Set<StoredAlert>()
@@ -61,18 +74,14 @@ export class AlertIntake {
   private constructor(
     dependencies: Dependencies,
     parts: StoreParts,
-    {
-      policies,
-      meter,
-      locked,
-      now,
-    }: Omit<IntakeInput, 'sent'> & { readonly locked: LockedAlerts; readonly now: string },
+    { policies, meter, locked, names, now }: Omit<IntakeInput, 'sent'> & OpenedIntake,
   ) {
     this.#dependencies = dependencies
     this.#parts = parts
     this.#policies = policies
     this.#meter = meter
     this.#locked = locked
+    this.#names = names
     this.#now = now
     this.#relations = new StatedRelations(now)
   }
@@ -84,12 +93,17 @@ export class AlertIntake {
     { sent, ...input }: IntakeInput,
   ): Promise<AlertIntake> {
     const now = timestamp(dependencies.clock())
-    const locked = await LockedAlerts.lock(parts, sent, now)
-    return new AlertIntake(dependencies, parts, { ...input, locked, now })
+    const names = await namesOf(parts, sent, input.policies)
+    const locked = await LockedAlerts.lock(
+      parts,
+      sent.map(({ draft, webhookId }) => ({ draft: names.alert(draft), webhookId })),
+      now,
+    )
+    return new AlertIntake(dependencies, parts, { ...input, locked, names, now })
   }
 
   /**
-   * Merges a draft, which is a received alert, into the stored alert of the same environment, resource and event, or
+   * Replaces aliases (rules.md#aliases-4). Merges a draft, which is a received alert, into the stored alert of the same environment, resource and event, or
    * creates a new alert if there is none. A correlated alert takes over the event of the draft (rules.md#correlation). A
    * draft that closes a fingerprint which is open on other alerts closes it there (rules.md#fingerprints). Nothing is
    * stored before `save` is called. Yields for pauses.
@@ -98,15 +112,16 @@ export class AlertIntake {
    * @throws OpsgraphError `invalid` if the merged alert would exceed a size limit; the draft is then ignored
    * @throws WorkExceeded if the policies need more steps than the meter allows
    */
-  *receive(sent: SentDraft, actor: string): Generator<undefined, Received> {
-    const { draft } = sent
+  *receive({ draft: named, webhookId }: SentDraft, actor: string): Generator<undefined, Received> {
+    const draft = this.#names.alert(named)
+    const sent = { draft, webhookId }
     if (this.#meter.spend(stepsOfReading(textSize(draft as unknown as JsonValue, Number.POSITIVE_INFINITY)))) yield
     const arrival = { now: this.#now, newId: this.#dependencies.newId, actor, source: sourceOf(sent) }
     const received = yield* this.#merge(sent, arrival)
     if (received.isOutdated) return received
     this.#relations.addAlert(draft)
     const byPolicy = yield* relationsFromPolicies(received.alert, this.#policies.relation, this.#meter)
-    for (const relation of byPolicy) this.#relations.add(relation)
+    for (const relation of byPolicy) this.#addRelation(relation)
     return received
   }
 
@@ -129,6 +144,11 @@ export class AlertIntake {
     await this.#hold([...changed, ...alertsOf(this.#unchangedAlerts)])
     if (changed.length > 0) await this.#locked.save(changed.map((alert) => this.#shown.get(alert) ?? alert))
     await this.#saveRelations()
+  }
+
+  #addRelation(relation: StatedDraft): void {
+    const resolved = this.#names.relation(relation)
+    if (resolved.resource !== resolved.parent) this.#relations.add(resolved)
   }
 
   async #saveRelations(): Promise<void> {
@@ -178,6 +198,20 @@ export class AlertIntake {
     const run = { ...holding, arrival: { now: this.#now, newId: this.#dependencies.newId }, meter: this.#meter }
     for (const own of alerts) this.#shown.set(own, yield* applyWindows(own, this.#locked.holdOf(own), run))
   }
+}
+
+/** What the names in received alerts and in the parents of relation policies mean. Reads nothing if there are no aliases. */
+async function namesOf(
+  parts: StoreParts,
+  sent: readonly SentDraft[],
+  { hasAliases, relation }: ActivePolicies,
+): Promise<ResolvedNames> {
+  if (!hasAliases) return ResolvedNames.NONE
+  const environments = new Set(sent.map(({ draft }) => draft.environment))
+  const parents = [...environments].flatMap((environment) =>
+    relation.map(({ policy }): ResourceKey => ({ environment, resource: policy.parent })),
+  )
+  return await readMeanings(parts, [...namesIn(sent.map(({ draft }) => draft)), ...parents])
 }
 
 function alertsOf(stored: Iterable<StoredAlert>): readonly Alert[] {

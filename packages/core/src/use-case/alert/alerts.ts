@@ -7,6 +7,7 @@ import type { JsonObject } from '../../json-value.js'
 import type { ListFilter } from '../../list-columns.js'
 import { notFound } from '../../opsgraph-error.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import { resolveFilters } from '../alias/resolve-names.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { withCounted } from '../impact/counted-alerts.js'
@@ -26,7 +27,8 @@ export async function listAlerts(
 ): Promise<PagedList<Alert>> {
   const read = readAlertFilters(request.filters)
   const query = readListQuery('alerts', { ...request, filters: read })
-  const filters = await withCounted(dependencies, caller, { hurts, unreached, filters: read })
+  const named = await resolveFilters<ListFilter<'alerts'>>(dependencies.store, read, ['resource'])
+  const filters = await withCounted(dependencies, caller, { hurts, unreached, filters: named })
   const page = await dependencies.store.alerts.list({ ...query, filters })
   return pageOf(query, { ...page, items: page.items.map(showAlert) })
 }

@@ -2,9 +2,11 @@ import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import type { AlertSelection } from '../../alert/alert-selection.js'
 import { LIMITS } from '../../limits.js'
+import type { ListFilter } from '../../list-columns.js'
 import { invalid, OpsgraphError } from '../../opsgraph-error.js'
 import type { AlertRef } from '../../port/alert-store.js'
 import type { StoreParts } from '../../port/store.js'
+import { resolveFilters } from '../alias/resolve-names.js'
 import type { Dependencies } from '../dependencies.js'
 import { followsCause, readExplained } from './explained-alerts.js'
 
@@ -30,10 +32,12 @@ type Selected = Selection & { readonly withExplained: boolean }
 export async function withSelected<T>(
   dependencies: Dependencies,
   caller: Caller,
-  { withExplained, ...selection }: Selected,
+  { withExplained, ...selected }: Selected,
   work: (parts: StoreParts, locked: Locked) => Promise<T>,
 ): Promise<T> {
   const { store } = dependencies
+  const filters = await resolveFilters<ListFilter<'alerts'>>(store, selected.filters, ['resource'])
+  const selection = { ...selected, filters }
   if (!withExplained) {
     return await store.transaction(async (parts) => {
       return await work(parts, { refs: await lockSelected(parts, selection), isChanged: () => true })

@@ -32,6 +32,8 @@ import { type FileBody, readText } from '../file/read-text.js'
 import { runImport } from '../file/run-import.js'
 import { freeSlots } from '../topology/license-slots.js'
 import { applyCmdbPlan } from './apply-cmdb-plan.js'
+import { nearInGraph } from './near-warnings.js'
+import { resolveRecords } from './resolve-records.js'
 
 export interface CmdbImport {
   readonly body: FileBody
@@ -74,17 +76,21 @@ export async function importCmdb(dependencies: Dependencies, caller: Caller, fil
     return await working.pass(async () => {
       await pause()
       const read = await runWithPauses(readCmdbText(received, { fileName, contentType, ...options }))
-      const used = usedRecords(read, options)
+      usedRecords(read, options)
       const { plan: planned, applied } = await runImport(dependencies, {
         isDryRun: dryRun,
         locks: ['topologies', 'catalog'],
-        plan: (parts) => planImport(dependencies, parts, { used, options }),
+        plan: async (parts) => {
+          const file = await resolveRecords(parts, read)
+          const made = await planImport(dependencies, parts, { used: usedRecords(file, options), options })
+          return { ...made, warnings: [...file.warnings, ...(await nearInGraph(parts, made.plan, made.used.records))] }
+        },
         unlicensed: ({ plan }) => licenseIssues(plan),
         apply: (parts, { plan }) => applyCmdbPlan(dependencies, parts, { caller, plan }),
       })
       await pause()
-      const { plan, used: skipped } = planned
-      const report = cmdbReport(plan, { ...read, ...(options.skipInvalid && { skipped }) }, applied)
+      const { plan, used: skipped, warnings } = planned
+      const report = cmdbReport(plan, { warnings, ...(options.skipInvalid && { skipped }) }, applied)
       await pause()
       return { report: changes ? { ...report, ...listChanges(cmdbChanges(plan)) } : report, lines: read.lines }
     })

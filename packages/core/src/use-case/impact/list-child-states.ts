@@ -9,6 +9,7 @@ import { WorkBudget } from '../../impact/work-budget.js'
 import { compareNames, normalizeName } from '../../name.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { ResourceKey } from '../../relation/relation.js'
+import { resolveName } from '../alias/resolve-names.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from './current-impact.js'
@@ -42,7 +43,8 @@ export async function listChildStates(
   { environment, resource, ...paging }: ChildStatesRequest,
 ): Promise<ChildStates> {
   const query = readListQuery('impact', paging)
-  const key = { environment: normalizeName(environment), resource: normalizeName(resource) }
+  const named = { environment: normalizeName(environment), resource: normalizeName(resource) }
+  const key = { ...named, resource: await resolveName(dependencies.store, named) }
   return await readCurrentImpact(dependencies, async ({ impact }) => {
     const { rule, children } = await readChildren(dependencies, key)
     const arrivals = await runWithPauses(impact.arrivalsAt(key.environment, children))

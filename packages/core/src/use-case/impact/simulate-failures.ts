@@ -13,6 +13,7 @@ import { lastLevel, levelsOf } from '../../impact/ways-up.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import type { NeighborLookup } from '../../relation/walk.js'
 import { readBody } from '../../schema/read-body.js'
+import { resolveNames } from '../alias/resolve-names.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { type Cut, findCut } from '../relation/traverse.js'
@@ -65,7 +66,7 @@ export type SimulatedAlert = Omit<NamedAlert, 'alertId'> & Pick<SimulatedCause, 
  * @throws OpsgraphError `invalid`, naming the field
  */
 export async function simulateFailures(dependencies: Dependencies, failures: FailuresInput): Promise<SimulatedImpact> {
-  const read = readBody(FAILURES, failures)
+  const read = await withoutAliases(dependencies, readBody(FAILURES, failures))
   const { store, graphTurns } = dependencies
   return await graphTurns.pass(async () => {
     const failed = toAlerts(read, dependencies.clock().toISOString())
@@ -103,6 +104,16 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
       ...gaps,
     }
   })
+}
+
+/** Replaces aliases by the resources that they mean. */
+async function withoutAliases({ store }: Dependencies, failures: Failures): Promise<Failures> {
+  const { environment, resources } = failures
+  const names = await resolveNames(
+    store,
+    resources.map((resource) => ({ environment, resource })),
+  )
+  return { ...failures, resources: names.list(environment, resources) }
 }
 
 async function readActive({ alerts }: StoreSnapshot): Promise<readonly JudgedAlert[]> {

@@ -7,7 +7,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 
 /**
- * Returns the active policies and the maintenance windows, compiled. The result is cached until the policy revision in
+ * Returns the active policies and the maintenance windows, compiled, and whether there are aliases. The result is cached until the policy revision in
  * the store changes. So for a received alert, this function usually needs only one small database statement, and a
  * change of a policy takes effect immediately on every server.
  */
@@ -25,7 +25,7 @@ export async function activePolicies({ policyCache, clock }: Dependencies, parts
   const now = timestamp(clock())
   const pending = await parts.maintenance.pending(now)
   const maintenance = await runWithPauses(WindowPlan.compile(pending, { known: known?.maintenance, now }))
-  const value = { alert, weight, relation, maintenance }
+  const value = { alert, weight, relation, maintenance, hasAliases: await parts.aliases.any() }
   policyCache.cached = { revision, value }
   return value
 }

@@ -15,6 +15,7 @@ import {
 } from '../../redundancy/redundancy-rule.js'
 import type { ResourceKey } from '../../relation/relation.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
+import { resolveFilters, resolveName, resolveNames } from '../alias/resolve-names.js'
 import { type Audited, entriesOf } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 
@@ -39,7 +40,8 @@ export async function listRedundancyRules(
     ...request,
     filters: { ...filters, ...(q && { q: q.map(foldCase) }) },
   })
-  return pageOf(query, await store.redundancyRules.list(query))
+  const resolved = await resolveFilters<ListFilter<'redundancyRules'>>(store, query.filters, ['resource'])
+  return pageOf(query, await store.redundancyRules.list({ ...query, filters: resolved }))
 }
 
 /**
@@ -63,11 +65,12 @@ export async function putRedundancyRule(
   caller: Caller,
   { body, ...key }: ResourceKey & { readonly body: RedundancyRuleInput },
 ): Promise<{ readonly rule: RedundancyRule; readonly created: boolean }> {
-  const draft = readRule(key, body)
-  requireRelationSource(caller, draft.source)
+  const sent = readRule(key, body)
+  requireRelationSource(caller, sent.source)
   const entries = entriesOf(dependencies, caller, AUDITED_RULE)
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
+    const draft = (await resolveNames(parts, [sent])).resource(sent)
     const [stored] = await parts.redundancyRules.find([draft])
     if (stored !== undefined && !replacesRule(draft, stored)) return { rule: stored, created: false }
     if (stored === undefined) await requireRoomForRules(parts, 1)
@@ -110,9 +113,10 @@ export async function requireRoomForRules({ redundancyRules }: StoreParts, added
   )
 }
 
-async function storedRule({ redundancyRules }: StoreParts, key: ResourceKey): Promise<RedundancyRule> {
+async function storedRule(parts: StoreParts, key: ResourceKey): Promise<RedundancyRule> {
   const named = { environment: normalizeName(key.environment), resource: normalizeName(key.resource) }
-  const [rule] = await redundancyRules.find([named])
+  const resource = await resolveName(parts, named)
+  const [rule] = await parts.redundancyRules.find([{ ...named, resource }])
   if (rule === undefined) throw notFound('redundancy rule')
   return rule
 }

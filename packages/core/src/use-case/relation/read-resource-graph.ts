@@ -8,6 +8,7 @@ import type { TraversalEntry } from '../../relation/traversal.js'
 import type { Direction } from '../../relation/walk.js'
 import { define, NAME, REQUIRED_NAME } from '../../schema/field.js'
 import { readBody } from '../../schema/read-body.js'
+import { resolveName } from '../alias/resolve-names.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import type { GraphLookup, WalkRoute } from './graph-lookup.js'
@@ -46,15 +47,20 @@ export interface ResourceGraph extends ResourceKey, Cut {
  * @throws OpsgraphError `invalid` if `resource` is missing, `direction` is unknown, or `depth` is not a whole number
  *   from 1 to 20
  */
-export async function readResourceGraph(
-  { store, graphMemory }: Dependencies,
-  query: ResourceGraphQuery,
-): Promise<ResourceGraph> {
+export async function readResourceGraph(dependencies: Dependencies, query: ResourceGraphQuery): Promise<ResourceGraph> {
   const { resource, environment, direction, depth } = readBody(QUERY, query)
   const wanted = {
     ...{ environment: environment ?? '', resource },
     ...{ direction: direction ?? 'both', depth: depth ?? usualDepth },
   }
+  const graph = await readWanted(dependencies, wanted)
+  // No relation names an alias, so only a resource without relations may be one.
+  if (graph.parents.length + graph.children.length > 0) return graph
+  const meant = await resolveName(dependencies.store, wanted)
+  return meant === wanted.resource ? graph : await readWanted(dependencies, { ...wanted, resource: meant })
+}
+
+async function readWanted({ store, graphMemory }: Dependencies, wanted: WantedGraph): Promise<ResourceGraph> {
   // At depth 1, one statement reads all direct relations. Only `cut` needs further reads: do the resources at the other
   // ends have further relations? These reads need not see the same state of the store, so no read transaction is opened.
   if (wanted.depth === 1) return await readGraph(store.relations, store.relations, wanted)

@@ -14,8 +14,10 @@ import {
 import { RELATION, type Relation, type RelationInput } from '../../relation/relation.js'
 import { LASTING_SOURCES, type RelationClaim, strongestFirst } from '../../relation/relation-claim.js'
 import { timestamp } from '../../timestamp.js'
+import { readMeanings, resolveFilters } from '../alias/resolve-names.js'
 import { auditEntry, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
+import { resolveRelations } from './resolve-relations.js'
 import { toRelations } from './to-relations.js'
 
 interface RelationListRequest extends ListRequest<ListFilter<'relations'>> {
@@ -44,9 +46,11 @@ export async function listRelations(
     throw invalid(`staleAfter must be a whole number of days from ${min} to ${max}`)
   }
   if (!stale && staleAfter !== undefined) throw invalid('staleAfter needs stale=true')
-  if (!stale) return pageOf(query, await store.relations.list(query))
+  const filters = await resolveFilters<ListFilter<'relations'>>(store, query.filters, ['resource', 'parent'])
+  const resolved = { ...query, filters }
+  if (!stale) return pageOf(query, await store.relations.list(resolved))
   const before = timestamp(new Date(clock().getTime() - days * DAY))
-  return pageOf(query, await store.relations.list(query, { before, lasting: LASTING_SOURCES }))
+  return pageOf(query, await store.relations.list(resolved, { before, lasting: LASTING_SOURCES }))
 }
 
 const DAY = 86_400_000
@@ -75,12 +79,12 @@ export async function putRelation(
   caller: Caller,
   relation: RelationInput,
 ): Promise<Relation> {
-  const draft = readRelation(relation)
-  requireRelationSource(caller, draft.source)
-  const relations = await toRelations(dependencies, [draft])
+  const sent = readRelation(relation)
+  requireRelationSource(caller, sent.source)
   return await dependencies.store.transaction(async (parts) => {
-    await parts.relations.upsert(relations)
-    const [stored] = await parts.relations.find([draft])
+    const drafts = await resolveRelations(parts, [sent], () => '')
+    await parts.relations.upsert(await toRelations(dependencies, drafts))
+    const [stored] = await parts.relations.find(drafts)
     if (stored === undefined) throw new Error('the relation just stored is not there')
     await parts.audit.append(
       auditEntry(dependencies, caller, {
@@ -107,9 +111,9 @@ export async function putRelations(
 ): Promise<{ inserted: number; updated: number }> {
   const drafts = readRelations(relations)
   for (const { source } of drafts.slice(0, 1)) requireRelationSource(caller, source)
-  const arrived = await toRelations(dependencies, drafts)
   return await dependencies.store.transaction(async (parts) => {
-    const counts = await parts.relations.upsert(arrived)
+    const resolved = await resolveRelations(parts, drafts, (index) => `relations[${index}].`)
+    const counts = await parts.relations.upsert(await toRelations(dependencies, resolved))
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'resource-relations-bulk',
@@ -155,7 +159,17 @@ export async function deleteRelationsOf(
 ): Promise<number> {
   const selected = readRelationSelection(selection)
   return await dependencies.store.transaction(async (parts) => {
-    const deleted = await parts.relations.deleteOf(selected)
+    const { environment, resource, parent } = selected
+    const asked = [resource, ...(parent === undefined ? [] : [parent])]
+    const names = await readMeanings(
+      parts,
+      asked.map((name) => ({ environment, resource: name })),
+    )
+    const deleted = await parts.relations.deleteOf({
+      ...selected,
+      resource: names.of(environment, resource),
+      parent: parent && names.of(environment, parent),
+    })
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'resource-relation-deleted',

@@ -22,6 +22,7 @@ import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
 import { changeStatuses, type StatusChanging } from '../alert/change-statuses.js'
 import { ALERTS_AT_ONCE } from '../alert/set-alert-statuses.js'
+import { resolveNames } from '../alias/resolve-names.js'
 import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -45,8 +46,8 @@ export interface DecommissionReport extends ListedChanges {
 }
 
 /**
- * Removes resources from everything that names them: their relations on both sides, nodes and redundancy rules are
- * deleted, and their active alerts are closed, in one transaction (rules.md#decommissioning-resources). A dry run and a
+ * Removes resources from everything that names them: their relations on both sides, nodes, redundancy rules and aliases
+ * are deleted, and their active alerts are closed, in one transaction (rules.md#decommissioning-resources). A dry run and a
  * real run make the same plan.
  *
  * @throws OpsgraphError `invalid` with all faults of the body, or if too many alerts are active; `notFound` with all
@@ -58,19 +59,23 @@ export async function decommissionResources(
   body: DecommissionInput,
 ): Promise<DecommissionReport> {
   const { environment, resources, dryRun, planHash: expected } = readBody(DECOMMISSION, body)
-  const keys = resources.map((resource) => ({ environment, resource }))
   return await dependencies.fileTurns.working.pass(async () => {
     const { plan } = await runImport(dependencies, {
       isDryRun: dryRun,
       locks: ['topologies', 'policies'],
-      plan: (parts) => makePlan(parts, keys, expected),
+      plan: async (parts) => {
+        const sent = resources.map((resource) => ({ environment, resource }))
+        const names = await resolveNames(parts, sent)
+        const meant = names.list(environment, resources).map((resource) => ({ environment, resource }))
+        return await makePlan(parts, meant, expected)
+      },
       unlicensed: () => [],
-      apply: (parts, made) => applyPlan(dependencies, caller, parts, { keys, plan: made }),
+      apply: (parts, made) => applyPlan(dependencies, caller, parts, made),
     })
     return {
       applied: !dryRun,
       environment,
-      resources,
+      resources: plan.resources.map(({ resource }) => resource),
       counts: decommissionCounts(plan),
       sources: namingSources(plan),
       emptied: emptiedTopologies(plan),
@@ -86,7 +91,7 @@ async function makePlan(
   expected: string | undefined,
 ): Promise<DecommissionPlan> {
   await requireKnown(parts, keys)
-  const { relations, topologies, redundancyRules } = parts
+  const { relations, topologies, redundancyRules, aliases } = parts
   const { environment = '' } = keys[0] ?? {}
   const names = keys.map(({ resource }) => resource)
   const touching = await relations.touching(environment, names)
@@ -95,6 +100,7 @@ async function makePlan(
     claims: await relations.claims(touching),
     topologies: await topologies.find(await topologies.idsDrawing(keys)),
     rules: await redundancyRules.find(keys),
+    aliases: await aliases.of(keys),
     alerts: await activeAlerts(parts, keys),
   }
   if (state.alerts.total > LIMITS.bulkAlerts) {
@@ -131,8 +137,9 @@ async function applyPlan(
   dependencies: Dependencies,
   caller: Caller,
   parts: StoreTransaction,
-  { keys, plan }: { readonly keys: readonly ResourceKey[]; readonly plan: DecommissionPlan },
+  plan: DecommissionPlan,
 ): Promise<void> {
+  const { resources: keys } = plan
   // Alerts are locked before relations are written, as when alerts arrive. In the other order, the two could deadlock.
   await closeAlerts(dependencies, caller, parts, keys)
   const nextTime = await nextUpdateTimes(parts.topologies, timestamp(dependencies.clock()))
@@ -147,6 +154,7 @@ async function applyPlan(
   // A relation goes with its last claim.
   if (plan.claims.length > 0) await parts.relations.withdraw(plan.claims, timestamp(dependencies.clock()))
   if (plan.rules.length > 0) await parts.redundancyRules.delete(plan.rules.map(({ id }) => id))
+  if (plan.aliases.length > 0) await parts.aliases.delete(plan.aliases.map(({ id }) => id))
   const { environment = '' } = keys[0] ?? {}
   const services = plan.topologies.map(({ stored }) => stored.service)
   await parts.audit.append(

@@ -15,6 +15,7 @@ import { compareKeys, type Relation, type ResourceKey, resourceKey } from '../..
 import { LASTING_SOURCES } from '../../relation/relation-claim.js'
 import { namesResource } from '../../resource/naming-filter.js'
 import { timestamp } from '../../timestamp.js'
+import { resolveName } from '../alias/resolve-names.js'
 import type { Dependencies } from '../dependencies.js'
 
 export interface ResourcesRequest extends ListRequest<ListFilter<'resources'>> {
@@ -66,6 +67,8 @@ export interface ResourceUsage extends ResourceKey {
   readonly children: readonly Relation[]
   readonly nodes: readonly UsingNode[]
   readonly rule: RedundancyRule | null
+  /** The other names of the resource. */
+  readonly aliases: readonly string[]
   /** The active alerts of the resource, oldest first. */
   readonly alerts: readonly Alert[]
   /** The policies whose filters name the resource exactly, and the relation policies that give it as a parent. */
@@ -96,10 +99,11 @@ export async function readResourceUsage(
   { store, clock, graphTurns }: Dependencies,
   asked: ResourceKey,
 ): Promise<ResourceUsage> {
-  const key = { environment: normalizeName(asked.environment), resource: normalizeName(asked.resource) }
+  const named = { environment: normalizeName(asked.environment), resource: normalizeName(asked.resource) }
   const now = timestamp(clock())
   return await graphTurns.pass(() =>
     store.snapshot(async (parts) => {
+      const key = { ...named, resource: await resolveName(parts, named) }
       const [counted] = await parts.resources.find([key])
       if (counted === undefined) throw notFound('resource')
       const { environment, resource, ...counts } = counted
@@ -113,6 +117,7 @@ export async function readResourceUsage(
         children: around.children.toSorted(compareKeys).slice(0, LIMITS.usage),
         nodes: await usingNodes(parts, key),
         rule,
+        aliases: (await parts.aliases.of([key])).map(({ alias }) => alias).toSorted(compareNames),
         alerts: (await activeAlerts(parts, [key])).items.map(showAlert),
         policies: await usingPolicies(parts, key),
         maintenance: (await parts.maintenance.pending(now))

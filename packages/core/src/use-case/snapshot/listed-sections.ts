@@ -26,5 +26,6 @@ export const LISTED_SECTIONS: { readonly [Section in ListedSection]: ListedEntit
   relationPolicy: { many: 'relation policies', pageSize: 200, partOf: ({ relationPolicies }) => relationPolicies },
   alertPolicy: { many: 'alert policies', pageSize: 200, partOf: ({ alertPolicies }) => alertPolicies },
   redundancyRule: { many: 'redundancy rules', pageSize: 1_000, partOf: ({ redundancyRules }) => redundancyRules },
+  resourceAlias: { many: 'aliases of resources', pageSize: 1_000, partOf: ({ aliases }) => aliases },
   maintenanceWindow: { many: 'maintenance windows', pageSize: 200, partOf: ({ maintenance }) => maintenance },
 }

@@ -5,8 +5,10 @@ import { timestamp } from '../../timestamp.js'
 import type { Graph } from '../../topology/graph.js'
 import { placeNodes } from '../../topology/lay-out/place-nodes.js'
 import { readNewTopology } from '../../topology/read-topology.js'
+import { resolveGraph, resourcesOf } from '../../topology/resolve-graph.js'
 import type { Orientation, Topology, TopologyInput } from '../../topology/topology.js'
 import { type ExaminedGraph, examineGraph, invalidGraph } from '../../topology/validate-graph.js'
+import { resolveNames } from '../alias/resolve-names.js'
 import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -41,7 +43,7 @@ export async function createTopology(
       schemaVersion: 2,
       createTime: now,
       updateTime: nextTime(),
-      ...(await withFreeIds(graph, parts, newId)),
+      ...(await withFreeIds(await resolved(graph, parts), parts, newId)),
     }
     await parts.topologies.save([created])
     await syncRelations(dependencies, parts, [created])
@@ -63,6 +65,13 @@ function serviceNode(service: string, newId: () => string): ExaminedGraph {
 async function placed({ graph, issues, unplaced }: ExaminedGraph, orientation: Orientation): Promise<Graph> {
   if (graph === undefined) throw invalidGraph(issues)
   return await runWithPauses(placeNodes(graph, { unplaced, orientation }))
+}
+
+/** @throws OpsgraphError `invalid` if two nodes stand for one resource, by an alias */
+async function resolved(graph: Graph, parts: StoreTransaction): Promise<Graph> {
+  const { graph: found, issues } = resolveGraph(graph, await resolveNames(parts, resourcesOf(graph)))
+  if (found === undefined) throw invalidGraph(issues)
+  return found
 }
 
 async function requireFreeSlot(dependencies: Dependencies, parts: StoreTransaction, service: string): Promise<void> {

@@ -12,8 +12,10 @@ import { indexGraph } from '../../topology/graph-index.js'
 import { nodeIssue } from '../../topology/graph-issue.js'
 import { placeNodes } from '../../topology/lay-out/place-nodes.js'
 import { readTopologyChanges, type TopologyChanges } from '../../topology/read-topology.js'
+import { resolveGraph, resourcesOf } from '../../topology/resolve-graph.js'
 import type { Topology, TopologyPatch } from '../../topology/topology.js'
 import { type ExaminedGraph, invalidGraph, validateGraph } from '../../topology/validate-graph.js'
+import { resolveNames } from '../alias/resolve-names.js'
 import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -95,7 +97,7 @@ async function requireValid(
   stored: Topology,
   parts: StoreTransaction,
 ): Promise<Graph | undefined> {
-  const { graph, issues } = examined ?? examinedTree(stored)
+  const { graph, issues } = await withoutAliases(examined ?? examinedTree(stored), parts)
   const collisions = examined === undefined ? [] : await collisionsOf(examined, stored.id, parts)
   const all = [...errors]
   if (service !== undefined && service !== stored.service) all.push(bodyFault('service', 'cannot be changed'))
@@ -103,6 +105,15 @@ async function requireValid(
   if (all.length > 0) throw allErrors(all)
   return graph
 }
+
+/** Replaces aliases in a valid graph. */
+async function withoutAliases(examined: Examined, parts: StoreTransaction): Promise<Examined> {
+  const { graph, issues } = examined
+  if (graph === undefined || issues.length > 0) return examined
+  return resolveGraph(graph, await resolveNames(parts, resourcesOf(graph)))
+}
+
+type Examined = Pick<ExaminedGraph, 'graph' | 'issues'>
 
 /** The graph of a stored tree of an earlier release, and its faults. The graph of other topologies is always valid. */
 function examinedTree(stored: Topology): Pick<ExaminedGraph, 'graph' | 'issues'> {

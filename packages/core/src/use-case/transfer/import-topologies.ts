@@ -23,6 +23,7 @@ import { requireRoomForRules } from '../redundancy/redundancy-rules.js'
 import { freeSlots } from '../topology/license-slots.js'
 import { applyTopologyImport } from './apply-topology-import.js'
 import { readReceived, receiveTopologyFile } from './read-topology-file.js'
+import { resolveDocuments } from './resolve-documents.js'
 
 export interface TopologyImport {
   readonly body: FileBody
@@ -78,8 +79,10 @@ interface PlannedFile {
 async function planImport(
   dependencies: Dependencies,
   parts: StoreParts,
-  { caller, documents, options }: PlannedFile,
+  { caller, documents: sent, options }: PlannedFile,
 ): Promise<readonly TopologyImportPlan[]> {
+  const { documents, issues } = await resolveDocuments(parts, sent)
+  refuse(issues)
   const state = await readState(dependencies, parts, documents)
   await pause()
   const planning = planTopologyImport(documents, state, { options, newId: dependencies.newId })

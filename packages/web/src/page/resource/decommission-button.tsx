@@ -52,8 +52,9 @@ function Plan({ plan }: { readonly plan: Decommissioning }) {
   return (
     <div className={styles.dialog}>
       <p>
-        This removes {countOf(counts.relations, 'relation')}, {countOf(counts.nodes, 'node')} and{' '}
-        {countOf(counts.rules, 'redundancy rule')}, and closes {countOf(counts.alerts, 'alert')}. It cannot be undone.
+        This removes {countOf(counts.relations, 'relation')}, {countOf(counts.nodes, 'node')},{' '}
+        {countOf(counts.rules, 'redundancy rule')} and {countOf(counts.aliases, 'alias', 'aliases')}, and closes{' '}
+        {countOf(counts.alerts, 'alert')}. It cannot be undone.
       </p>
       {emptied.map(({ topologyId, name }) => (
         <Notice key={topologyId} tone="warning">

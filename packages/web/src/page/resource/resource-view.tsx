@@ -2,7 +2,7 @@ import { LIMITS } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import {
   type Relation,
   type ResourceGraph,
@@ -20,6 +20,7 @@ import { resourcePath } from '../../ui/resource-link.js'
 import { Segments } from '../../ui/segments.js'
 import { Tabs } from '../../ui/tabs.js'
 import { AddRelation } from './add-relation.js'
+import { NamesTab } from './names-tab.js'
 import { RedundancyTab } from './redundancy-tab.js'
 import { RelationList } from './relation-list.js'
 import { EnvironmentName } from './relation-parts.js'
@@ -64,6 +65,9 @@ function ResourceView({ environment, resource }: ResourceName) {
   }
   const select = (name: string | undefined) => change({ node: name === resource ? undefined : name })
   const error = graph.error ?? among.error
+  if (graph.data !== undefined && !graph.isPlaceholderData && graph.data.resource !== resource) {
+    return <Navigate to={resourcePath(graph.data)} replace />
+  }
   return (
     <Page
       isWide
@@ -215,7 +219,7 @@ interface ResourcePanelProps {
 }
 
 /**
- * The panel beside the picture. It shows the relations of the selected resource, its redundancy and what it would hurt,
+ * The panel beside the picture. It shows the relations of the selected resource, its redundancy, names and what it would hurt,
  * and lists all resources of the walk.
  */
 function ResourcePanel({ graph, relations, selected, onSelect }: ResourcePanelProps) {
@@ -227,6 +231,7 @@ function ResourcePanel({ graph, relations, selected, onSelect }: ResourcePanelPr
     { id: 'walk', label: `Walk ${count}`, content: <WalkList {...{ graph, relations, selected, onSelect }} /> },
     { id: 'redundancy', label: 'Redundancy', content: <RedundancyTab {...chosen} key={selected} /> },
     { id: 'usage', label: 'Used in', content: <UsageTab {...chosen} key={selected} /> },
+    { id: 'names', label: 'Names', content: <NamesTab {...chosen} key={selected} /> },
     { id: 'what-if', label: 'What if', content: <WhatIfTab {...chosen} key={selected} /> },
   ]
   return (

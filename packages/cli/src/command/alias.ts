@@ -1,0 +1,142 @@
+import type { SCHEMAS } from '@opsgraph/core'
+import type { Command } from 'commander'
+import type { Ports } from '../ports.js'
+import { RemoteServer } from '../remote-server.js'
+import { queryOf, refusalOf, resourceText } from '../resource-text.js'
+import { type ServerFlags, withServerOptions } from '../server-options.js'
+import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
+
+const ALIAS = '/api/resources/alias'
+/** How many aliases one request reads. */
+const PAGE_SIZE = 1_000
+
+type Alias = ReturnType<typeof SCHEMAS.resourceAlias.stored.parse>
+
+interface AliasFlags extends ServerFlags {
+  readonly environment: string
+  /** Whether to print the HTTP answer instead of text for people. */
+  readonly json?: boolean
+}
+
+interface ListFlags extends ServerFlags {
+  readonly environment?: string
+  readonly resource?: string
+  readonly json?: boolean
+}
+
+/** Adds `opsgraph alias list`. */
+export function addAliasList(alias: Command, ports: Ports): void {
+  withServerOptions(alias.command('list').description('list the aliases of a server'))
+    .option('--environment <name>', 'only aliases of this environment')
+    .option('--resource <name>', 'only the aliases of this resource')
+    .option('--json', 'print all aliases as JSON, in the form of the HTTP API')
+    .action(async (flags: ListFlags) => await listAliases(flags, ports))
+}
+
+/** Adds `opsgraph alias set`. */
+export function addAliasSet(alias: Command, ports: Ports): void {
+  const command = alias
+    .command('set')
+    .description('give a resource another name, or let this name mean another resource')
+    .argument('<alias>', 'the other name')
+    .argument('<resource>', 'the resource that it means')
+    .requiredOption('--environment <name>', 'the environment of the resource')
+  withServerOptions(command)
+    .option('--json', 'print the answer of the HTTP API')
+    .action(
+      async (name: string, resource: string, flags: AliasFlags) => await setAlias({ name, resource }, flags, ports),
+    )
+}
+
+/** Adds `opsgraph alias delete`. */
+export function addAliasDelete(alias: Command, ports: Ports): void {
+  const command = alias
+    .command('delete')
+    .description('delete an alias')
+    .argument('<alias>', 'the other name')
+    .requiredOption('--environment <name>', 'the environment of the resource')
+  withServerOptions(command)
+    .option('--json', 'print the answer of the HTTP API')
+    .action(async (name: string, flags: AliasFlags) => await deleteAlias(name, flags, ports))
+}
+
+/**
+ * Lists the aliases of a server, page by page.
+ *
+ * @throws UsageError if the server answers that a flag is wrong
+ * @throws StartError if the server does not answer
+ */
+async function listAliases({ environment, resource, json, ...flags }: ListFlags, ports: Ports): Promise<void> {
+  const server = new RemoteServer(flags, ports)
+  const aliases: Alias[] = []
+  for (let page = 1, more = true; more; page++) {
+    const query = queryOf({ environment, resource, page: String(page), 'page-size': String(PAGE_SIZE) })
+    const answer = await server.get(`/api/resources/aliases${query}`)
+    const body = (answer.body ?? {}) as { readonly aliases?: readonly Alias[]; readonly more?: boolean }
+    if (answer.status !== 200 || !Array.isArray(body.aliases)) throw refusalOf(server, answer)
+    aliases.push(...body.aliases)
+    more = body.more === true
+  }
+  if (json === true) ports.print(JSON.stringify({ status: 'ok', aliases, total: aliases.length }))
+  else if (aliases.length === 0) ports.note('no aliases')
+  else
+    for (const line of formatTable([TITLES, ...aliases.map(cellsOf)], painter(ports.terminal.isColored)))
+      ports.print(line)
+}
+
+interface SetAnswer {
+  readonly alias: Alias
+  readonly near: readonly string[]
+  readonly activeAlerts: number
+}
+
+/**
+ * Sets an alias, and warns of names that are near the name of the resource.
+ *
+ * @throws UsageError if the server answers that a name is wrong
+ * @throws StartError if the server does not answer, or refuses
+ */
+async function setAlias(
+  { name, resource }: { readonly name: string; readonly resource: string },
+  flags: AliasFlags,
+  ports: Ports,
+): Promise<void> {
+  const { environment, json } = flags
+  const server = new RemoteServer(flags, ports)
+  const answer = await server.putJson(`${ALIAS}${queryOf({ environment, alias: name })}`, { resource })
+  const { alias, near = [], activeAlerts = 0 } = (answer.body ?? {}) as Partial<SetAnswer>
+  if (![200, 201].includes(answer.status) || typeof alias !== 'object') throw refusalOf(server, answer)
+  const done = answer.status === 201 ? 'created' : 'changed'
+  ports.note(`${done} the alias ${escapeControls(alias.alias)} of ${resourceText(environment, alias.resource)}`)
+  noteNear(near, alias.resource, ports)
+  if (activeAlerts > 0) {
+    const alerts = formatCount(activeAlerts, 'active alert has', 'active alerts have')
+    ports.note(`${alerts} this name still: to move them, use opsgraph resource rename --merge`)
+  }
+  if (json === true) ports.print(JSON.stringify(answer.body))
+}
+
+/** Warns of names that are probably other spellings of the name of a resource. */
+export function noteNear(near: readonly string[], resource: string, ports: Ports): void {
+  if (near.length === 0) return
+  const names = near.map(escapeControls).join(', ')
+  ports.note(`near the name ${escapeControls(resource)}, and perhaps the same resource: ${names}`)
+}
+
+/** @throws StartError if the server does not answer, or the name is no alias */
+async function deleteAlias(name: string, flags: AliasFlags, ports: Ports): Promise<void> {
+  const { environment, json } = flags
+  const server = new RemoteServer(flags, ports)
+  const answer = await server.delete(`${ALIAS}${queryOf({ environment, alias: name })}`)
+  if (answer.status !== 200) throw refusalOf(server, answer)
+  ports.note(`deleted the alias ${resourceText(environment, name)}`)
+  if (json === true) ports.print(JSON.stringify(answer.body))
+}
+
+const word = (text: string, style?: Cell['style']): Cell => ({ text: escapeControls(text), isWord: true, style })
+
+const TITLES = ['environment', 'alias', 'resource'].map((title) => word(title, 'dim'))
+
+function cellsOf({ environment, alias, resource }: Alias): readonly Cell[] {
+  return [environment, alias, resource].map((cell) => word(cell))
+}

@@ -1,0 +1,76 @@
+import type { Opsgraph } from '@opsgraph/core'
+import type { Command } from 'commander'
+import type { Ports } from '../ports.js'
+import { RemoteServer } from '../remote-server.js'
+import { refusalOf, resourceText } from '../resource-text.js'
+import { type ServerFlags, withServerOptions } from '../server-options.js'
+import { escapeControls } from '../text.js'
+import { noteNear } from './alias.js'
+
+const RENAME = '/api/resources/rename'
+
+type Renamed = Awaited<ReturnType<Opsgraph['renameResource']>>
+
+interface RenameFlags extends ServerFlags {
+  readonly environment: string
+  /** Whether both become one resource if the new name exists. */
+  readonly merge?: boolean
+  /** Whether to rename without asking. */
+  readonly yes?: boolean
+  /** Whether to print the HTTP answer instead of text for people. */
+  readonly json?: boolean
+}
+
+/** Adds `opsgraph resource rename`. */
+export function addResourceRename(resource: Command, ports: Ports): void {
+  const command = resource
+    .command('rename')
+    .description(
+      'give a resource another name, and keep the old one as an alias; without --yes, only say what would change',
+    )
+    .argument('<from>', 'the resource')
+    .argument('<to>', 'its new name')
+    .requiredOption('--environment <name>', 'the environment of the resource')
+    .option('--merge', 'if the new name exists, let both become one resource')
+    .option('--yes', 'rename the resource')
+  withServerOptions(command)
+    .option('--json', 'print the answer of the HTTP API')
+    .action(async (from: string, to: string, flags: RenameFlags) => await renameResource({ from, to }, flags, ports))
+}
+
+/**
+ * Renames a resource. Without `yes`, shows the plan only.
+ *
+ * @throws UsageError if the server answers that a name is wrong
+ * @throws StartError if the server does not answer, or refuses
+ */
+async function renameResource(
+  names: { readonly from: string; readonly to: string },
+  flags: RenameFlags,
+  ports: Ports,
+): Promise<void> {
+  const { environment, merge = false, yes = false, json } = flags
+  const server = new RemoteServer(flags, ports)
+  const answer = await server.postJson(RENAME, { environment, ...names, merge, dryRun: !yes })
+  const { body } = answer
+  if (answer.status !== 200 || !isRenamed(body)) throw refusalOf(server, answer)
+  if (json === true) ports.print(JSON.stringify(body))
+  else for (const line of linesOf(body)) ports.print(line)
+  const name = `${resourceText(environment, body.from)} to ${escapeControls(body.to)}`
+  noteNear(body.near, body.to, ports)
+  ports.note(body.dryRun ? `nothing is written: repeat the command with --yes to rename ${name}` : `renamed ${name}`)
+}
+
+function isRenamed(body: unknown): body is Renamed {
+  return typeof body === 'object' && body !== null && 'counters' in body && 'changes' in body
+}
+
+const NOUNS = { relation: 'relation', node: 'node', redundancyRule: 'rule', alert: 'alert', alias: 'alias' }
+
+function linesOf({ changes, changesTotal }: Renamed): readonly string[] {
+  const lines = changes.map(
+    ({ action, kind, text }) => `${action.padEnd(6)}  ${NOUNS[kind].padEnd(8)}  ${escapeControls(text)}`,
+  )
+  const more = changesTotal - changes.length
+  return more > 0 ? [...lines, `and ${more} more`] : lines
+}

@@ -1,0 +1,61 @@
+import { isObject } from '../json-value.js'
+import { normalizeName } from '../name.js'
+import { Faults } from '../schema/body-error.js'
+import { define, ID, NAME, REQUIRED_NAME, STORED_TIME } from '../schema/field.js'
+import { defineNoun, type NewBody, optional, required, type Sent, type Stored, set } from '../schema/noun.js'
+
+const EXAMPLE = { resource: 'database' }
+
+/** Further names of resources (rules.md#aliases). */
+export const RESOURCE_ALIAS = /* @__PURE__ */ defineNoun(() => ({
+  id: 'ResourceAlias',
+  description: 'Another name of a resource: where `alias` arrives, `resource` is stored',
+  fields: {
+    id: set(ID),
+    environment: optional(NAME, ''),
+    alias: required(REQUIRED_NAME, { description: 'The other name' }),
+    resource: required(REQUIRED_NAME, { description: 'The resource that has this name too' }),
+    createTime: set(STORED_TIME),
+    updateTime: set(STORED_TIME),
+  },
+  example: { ...EXAMPLE, environment: 'Production', alias: 'db1.example.com' },
+  change: {},
+}))
+
+export interface ResourceAlias extends Stored<typeof RESOURCE_ALIAS> {}
+/** An alias that is not stored yet. */
+export interface AliasDraft extends Sent<typeof RESOURCE_ALIAS> {}
+/** Identifies an alias: a name means one resource in each environment. */
+export type AliasKey = Pick<AliasDraft, 'environment' | 'alias'>
+/** The body of an alias. The query may have its environment and its name instead. */
+export type AliasInput = Partial<NewBody<typeof RESOURCE_ALIAS>>
+
+/** The body of an alias, in the OpenAPI document. */
+export const ALIAS_BODY = /* @__PURE__ */ define(() =>
+  RESOURCE_ALIAS.created.partial({ alias: true }).meta({
+    id: 'ResourceAliasBody',
+    description: '`environment` and `alias` are in the query or in the body. In both, they must be the same',
+    examples: [EXAMPLE],
+  }),
+)
+
+/**
+ * Reads an alias. The key in the query and the body together must have all fields.
+ *
+ * @throws OpsgraphError `invalid` with all faults
+ */
+export function readAlias(asked: Partial<AliasKey>, body: unknown): AliasDraft {
+  if (!isObject(body)) return RESOURCE_ALIAS.readNew(body)
+  const key = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+  const faults = new Faults()
+  const read = faults.of(() => RESOURCE_ALIAS.readNew({ ...body, ...key }))
+  for (const name of ['environment', 'alias'] as const) {
+    const wanted = asked[name]
+    const sent = body[name] ?? wanted
+    const isSame = wanted === undefined || (typeof sent === 'string' && normalizeName(sent) === normalizeName(wanted))
+    if (!isSame) faults.add(name, 'must be the same as in the query')
+  }
+  if (read !== undefined && read.alias === read.resource) faults.add('resource', 'must differ from alias')
+  faults.throwIfAny()
+  return read as AliasDraft
+}

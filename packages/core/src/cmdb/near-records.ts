@@ -1,0 +1,39 @@
+import { hostsOf, plainOf } from '../near-forms.js'
+import type { CmdbRemark } from './cmdb-issue.js'
+import type { CmdbRecord } from './cmdb-record.js'
+
+/**
+ * Warns of names in a file that are near each other, such as `WEB-1` and the parent `web-1`: probably one resource
+ * (rules.md#simulated-failures-5). The later name of the file has the warning, at the first record with it. Takes linear time.
+ */
+export function nearInFile(records: readonly CmdbRecord[]): readonly CmdbRemark[] {
+  const rows = new Map<string, Map<string, number>>()
+  for (const { environment, resource, parents, row } of records) {
+    const names = rows.get(environment) ?? new Map<string, number>()
+    rows.set(environment, names)
+    for (const name of [resource, ...parents]) if (!names.has(name)) names.set(name, row)
+  }
+  return [...rows].flatMap(([environment, names]) => nearAmong(environment, names))
+}
+
+function nearAmong(environment: string, names: ReadonlyMap<string, number>): readonly CmdbRemark[] {
+  const first = new Map<string, string>()
+  for (const name of names.keys()) if (!first.has(plainOf(name))) first.set(plainOf(name), name)
+  const warnings: CmdbRemark[] = []
+  for (const [resource, row] of names) {
+    const plain = plainOf(resource)
+    const near = [plain, ...hostsOf(plain)]
+      .map((form) => first.get(form))
+      .find((name) => name !== undefined && name !== resource)
+    if (near !== undefined) warnings.push(nearName({ environment, resource, row }, near))
+  }
+  return warnings
+}
+
+/** The warning that a name of a record is near another name. */
+export function nearName(
+  { environment, resource, row }: Pick<CmdbRecord, 'environment' | 'resource' | 'row'>,
+  near: string,
+): CmdbRemark {
+  return { code: 'nearName', row, params: { environment, resource, near } }
+}

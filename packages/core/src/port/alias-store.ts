@@ -1,0 +1,25 @@
+import type { AliasKey, ResourceAlias } from '../alias/resource-alias.js'
+import type { ListFilter, ListSort } from '../list-columns.js'
+import type { ListQuery, Page } from '../page.js'
+import type { ResourceKey } from '../relation/relation.js'
+
+/** Further names of resources: in each environment, a name means at most one resource (rules.md#aliases). */
+export interface AliasStore {
+  /** Default order: environment, then alias, each by code point. */
+  list(query: ListQuery<ListFilter<'aliases'>, ListSort<'aliases'>>): Promise<Page<ResourceAlias>>
+  /** The stored aliases among `keys`, each once, in any order. Costs one statement, regardless of the number of keys. */
+  find(keys: readonly AliasKey[]): Promise<readonly ResourceAlias[]>
+  /** Every alias of these resources, each once, in any order. */
+  of(resources: readonly ResourceKey[]): Promise<readonly ResourceAlias[]>
+  /** Whether there is an alias. */
+  any(): Promise<boolean>
+  count(): Promise<number>
+  /**
+   * Adds each alias, or replaces the stored alias with the same id. Changes the `PolicyRevision`. No two aliases may
+   * have the same id, and no two stored aliases the same environment and name: the caller looks before, while it holds
+   * the lock `policies`.
+   */
+  save(aliases: readonly ResourceAlias[]): Promise<void>
+  /** Deletes aliases, and returns how many of them existed. Changes the `PolicyRevision`. */
+  delete(ids: readonly string[]): Promise<number>
+}

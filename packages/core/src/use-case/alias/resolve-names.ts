@@ -1,0 +1,80 @@
+import { type NamingAlert, ResolvedNames } from '../../alias/resolved-names.js'
+import type { AliasKey } from '../../alias/resource-alias.js'
+import type { Filters } from '../../page.js'
+import type { StoreParts } from '../../port/store.js'
+import { type RelationKey, type ResourceKey, resourceKey } from '../../relation/relation.js'
+
+type Aliases = Pick<StoreParts, 'aliases'>
+
+/**
+ * Reads what names mean (rules.md#aliases-4). Costs one short statement if there are no aliases, otherwise two,
+ * regardless of the number of names.
+ */
+export async function resolveNames(parts: Aliases, names: Iterable<ResourceKey>): Promise<ResolvedNames> {
+  return (await parts.aliases.any()) ? await readMeanings(parts, names) : ResolvedNames.NONE
+}
+
+/** Like {@link resolveNames}, if there may well be aliases. Costs one statement. */
+export async function readMeanings({ aliases }: Aliases, names: Iterable<ResourceKey>): Promise<ResolvedNames> {
+  const keys = new Map<string, AliasKey>()
+  for (const named of names) {
+    const key = resourceKey(named)
+    if (!keys.has(key)) keys.set(key, { environment: named.environment, alias: named.resource })
+  }
+  if (keys.size === 0) return ResolvedNames.NONE
+  const found = await aliases.find([...keys.values()])
+  return found.length === 0 ? ResolvedNames.NONE : new ResolvedNames(found)
+}
+
+/** Both ends of relations. */
+export function* endsOf(relations: Iterable<RelationKey>): Generator<ResourceKey> {
+  for (const { environment, resource, parent } of relations) {
+    yield { environment, resource }
+    yield { environment, resource: parent }
+  }
+}
+
+/** The names in alerts. */
+export function* namesIn(alerts: Iterable<NamingAlert>): Generator<ResourceKey> {
+  for (const { environment, resource, resourceParent, resourceChildren } of alerts) {
+    yield { environment, resource }
+    if (resourceParent !== null) yield { environment, resource: resourceParent }
+    for (const child of resourceChildren) yield { environment, resource: child }
+  }
+}
+
+/** The resource that a name means. */
+export async function resolveName(parts: Aliases, named: ResourceKey): Promise<string> {
+  return (await readMeanings(parts, [named])).of(named.environment, named.resource)
+}
+
+/**
+ * The filters of a list, whose `columns` contain names of resources: an alias also matches the resource that it means,
+ * in the environments of the filter. Costs one statement if there is such a filter.
+ */
+export async function resolveFilters<Column extends string>(
+  { aliases }: Aliases,
+  filters: Filters<Column>,
+  columns: readonly Column[],
+): Promise<Filters<Column>> {
+  const names = [...new Set(columns.flatMap((column) => filters[column] ?? []))]
+  if (names.length === 0) return filters
+  const { environment } = filters as Filters<'environment'>
+  const { items } = await aliases.list({
+    filters: { alias: names, ...(environment && { environment }) },
+    sort: undefined,
+    page: 1,
+    pageSize: FOUND,
+  })
+  if (items.length === 0) return filters
+  const resolved = columns.flatMap((column) => {
+    const values = filters[column]
+    if (values === undefined) return []
+    const meant = items.filter(({ alias }) => values.includes(alias)).map(({ resource }) => resource)
+    return [[column, [...new Set([...values, ...meant])]] as const]
+  })
+  return { ...filters, ...Object.fromEntries(resolved) }
+}
+
+/** A name is an alias in few environments. */
+const FOUND = 1_000

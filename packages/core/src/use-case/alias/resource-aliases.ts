@@ -1,0 +1,165 @@
+import type { Caller } from '../../access/caller.js'
+import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
+import {
+  type AliasDraft,
+  type AliasInput,
+  type AliasKey,
+  RESOURCE_ALIAS,
+  type ResourceAlias,
+  readAlias,
+} from '../../alias/resource-alias.js'
+import { LIMITS } from '../../limits.js'
+import type { ListFilter } from '../../list-columns.js'
+import { normalizeName } from '../../name.js'
+import { invalid, notFound, OpsgraphError } from '../../opsgraph-error.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import type { StoreParts } from '../../port/store.js'
+import { Faults } from '../../schema/body-error.js'
+import { timestamp, timestampAfter } from '../../timestamp.js'
+import { type Audited, entriesOf } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
+import { usesOfName } from './name-uses.js'
+import { nearResources } from './near-resources.js'
+
+export const AUDITED_ALIAS: Audited<ResourceAlias> = {
+  family: 'resource-alias',
+  idOf: ({ id }) => id,
+  textOf: ({ alias, resource }, action) => `alias ${alias} of ${resource} ${action}`,
+  factsOf: (alias) => Object.fromEntries(RESOURCE_ALIAS.sentNames.map((name) => [name, alias[name]])),
+}
+
+/** An alias that was set, and what the caller should know. */
+export interface SetAlias {
+  readonly alias: ResourceAlias
+  readonly created: boolean
+  readonly near: readonly string[]
+  readonly activeAlerts: number
+}
+
+/**
+ * Lists aliases of resources. Default order: environment, alias (rules.md#aliases).
+ *
+ * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown sort column
+ */
+export async function listResourceAliases(
+  { store }: Dependencies,
+  request: ListRequest<ListFilter<'aliases'>>,
+): Promise<PagedList<ResourceAlias>> {
+  const filters = withNames<ListFilter<'aliases'>>(request.filters, ['environment', 'alias', 'resource'])
+  const query = readListQuery('aliases', { ...request, filters })
+  return pageOf(query, await store.aliases.list(query))
+}
+
+/**
+ * Reads an alias (rules.md#aliases).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function readResourceAlias({ store }: Dependencies, key: AliasKey): Promise<ResourceAlias> {
+  return await storedAlias(store, key)
+}
+
+/**
+ * Gives a resource another name, or lets this name mean another resource (rules.md#aliases).
+ *
+ * @returns `near`: other names that are near the name of the resource; `activeAlerts`: how many active alerts still have
+ *   the other name
+ * @throws OpsgraphError `invalid` with all faults: also for an alias of an alias, and if there are too many aliases;
+ *   `conflict` if the graph has the name
+ */
+export async function putResourceAlias(
+  dependencies: Dependencies,
+  caller: Caller,
+  { body, ...key }: Partial<AliasKey> & { readonly body: AliasInput },
+): Promise<SetAlias> {
+  const draft = readAlias(key, body)
+  const entries = entriesOf(dependencies, caller, AUDITED_ALIAS)
+  return await dependencies.store.transaction(async (parts) => {
+    await parts.lock('topologies')
+    await parts.lock('policies')
+    const stored = await requireDirect(parts, draft)
+    if (stored === undefined) {
+      await requireFreeName(parts, draft)
+      await requireRoom(parts)
+    }
+    const now = timestamp(dependencies.clock())
+    const alias =
+      stored === undefined
+        ? { ...draft, id: dependencies.newId(), createTime: now, updateTime: now }
+        : { ...stored, ...draft, updateTime: timestampAfter(stored.updateTime, now) }
+    await parts.aliases.save([alias])
+    await parts.audit.append(...(stored === undefined ? [entries.created(alias)] : entries.updated(stored, alias)))
+    const near = await nearResources(parts, draft, [draft.alias])
+    return { alias, created: stored === undefined, near, activeAlerts: await countActive(parts, draft) }
+  })
+}
+
+/**
+ * Deletes an alias (rules.md#aliases). What was stored under the name of the resource stays there.
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function deleteResourceAlias(dependencies: Dependencies, caller: Caller, key: AliasKey): Promise<void> {
+  await dependencies.store.transaction(async (parts) => {
+    await parts.lock('policies')
+    const alias = await storedAlias(parts, key)
+    await parts.aliases.delete([alias.id])
+    await parts.audit.append(entriesOf(dependencies, caller, AUDITED_ALIAS).deleted(alias))
+  })
+}
+
+/**
+ * Returns the stored alias with the same name.
+ *
+ * @throws OpsgraphError `invalid` if an alias would lead to another alias
+ */
+async function requireDirect(
+  { aliases }: StoreParts,
+  { environment, alias, resource }: AliasDraft,
+): Promise<ResourceAlias | undefined> {
+  const found = await aliases.find([
+    { environment, alias },
+    { environment, alias: resource },
+  ])
+  const target = found.find((other) => other.alias === resource)
+  const [own] = await aliases.of([{ environment, resource: alias }])
+  const faults = new Faults()
+  if (target !== undefined) {
+    const end = target.resource === alias ? ', which would be a circle' : `: name ${target.resource}`
+    faults.add('resource', `(${resource}) is itself an alias of ${target.resource}${end}`)
+  } else if (own !== undefined) {
+    faults.add('alias', `(${alias}) has an alias itself, ${own.alias}: let that one mean ${resource} first`)
+  }
+  faults.throwIfAny()
+  return found.find((other) => other.alias === alias)
+}
+
+/** @throws OpsgraphError `conflict` if the graph has a resource of this name */
+async function requireFreeName(parts: StoreParts, { environment, alias, resource }: AliasDraft): Promise<void> {
+  const uses = await usesOfName(parts, { environment, resource: alias })
+  if (uses === '') return
+  throw new OpsgraphError(
+    'conflict',
+    `${alias} is a resource of the graph (${uses}), so it cannot be an alias: rename it to ${resource} instead`,
+  )
+}
+
+/** @throws OpsgraphError `invalid` if a further alias would exceed `LIMITS.aliases` */
+export async function requireRoom({ aliases }: StoreParts): Promise<void> {
+  const total = await aliases.count()
+  if (total < LIMITS.aliases) return
+  throw invalid(`there are ${total} aliases, and the limit is ${LIMITS.aliases}: delete aliases that you do not need`)
+}
+
+/** How many active alerts have the alias as their resource. */
+async function countActive({ alerts }: StoreParts, { environment, alias }: AliasKey): Promise<number> {
+  const filters = { environment: [environment], resource: [alias], status: ACTIVE_STATUSES }
+  return (await alerts.list({ filters, sort: undefined, page: 1, pageSize: 1 })).total
+}
+
+async function storedAlias({ aliases }: StoreParts, key: AliasKey): Promise<ResourceAlias> {
+  const named = { environment: normalizeName(key.environment), alias: normalizeName(key.alias) }
+  const [alias] = await aliases.find([named])
+  if (alias === undefined) throw notFound('alias')
+  return alias
+}

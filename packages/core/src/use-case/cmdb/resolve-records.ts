@@ -1,0 +1,46 @@
+import { checkRecords } from '../../cmdb/check-records.js'
+import { CmdbIssues, type CmdbRemark, type RecordLocation } from '../../cmdb/cmdb-issue.js'
+import type { CmdbFile, CmdbRecord } from '../../cmdb/cmdb-record.js'
+import type { StoreParts } from '../../port/store.js'
+import type { ResourceKey } from '../../relation/relation.js'
+import { resolveNames } from '../alias/resolve-names.js'
+
+/**
+ * Replaces aliases in the records of a CMDB file (rules.md#aliases-4), and checks the records again: a file must not
+ * name a resource and its alias as two records.
+ */
+export async function resolveRecords(parts: Pick<StoreParts, 'aliases'>, file: CmdbFile): Promise<CmdbFile> {
+  const { records, warnings, lines, faultyRows } = file
+  const names = await resolveNames(parts, namesOf(records))
+  if (names.isEmpty) return file
+  const selfParents: (RecordLocation & Pick<CmdbRecord, 'resource'>)[] = []
+  const resolved = records.map((record) => {
+    const { environment, row } = record
+    const { resource } = names.resource(record)
+    const parents = names.list(environment, record.parents)
+    if (parents.includes(resource)) {
+      selfParents.push({ resource, row, field: parents.length > 1 ? 'parents' : 'parent' })
+    }
+    return resource === record.resource && parents === record.parents ? record : { ...record, resource, parents }
+  })
+  const issues = new CmdbIssues(lines)
+  const checked = checkRecords({ records: resolved, selfParents, issues })
+  const known = new Set(file.issues.map(({ code, path }) => `${code} ${path}`))
+  return {
+    records: resolved,
+    issues: [...file.issues, ...issues.list.filter(({ code, path }) => !known.has(`${code} ${path}`))],
+    warnings: [...warnings.filter(({ code }) => !CHECKED.has(code)), ...checked],
+    faultyRows: faultyRows && issues.areOnlyOfRecords ? new Map([...issues.faultyRows, ...faultyRows]) : undefined,
+    lines,
+  }
+}
+
+/** The warnings that `checkRecords` makes. */
+const CHECKED: ReadonlySet<CmdbRemark['code']> = new Set(['unknownParent', 'nearName'])
+
+function* namesOf(records: readonly CmdbRecord[]): Generator<ResourceKey> {
+  for (const { environment, resource, parents } of records) {
+    yield { environment, resource }
+    for (const parent of parents) yield { environment, resource: parent }
+  }
+}

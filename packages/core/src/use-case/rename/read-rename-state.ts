@@ -1,0 +1,45 @@
+import { type AlertKey, alertKey } from '../../alert/alert.js'
+import type { StoreParts } from '../../port/store.js'
+import type { RelationKey, ResourceKey } from '../../relation/relation.js'
+import type { RenameState } from '../../rename/plan-rename.js'
+import type { Renaming } from '../../rename/rename-nodes.js'
+import { usesOfName } from '../alias/name-uses.js'
+
+/** Reads everything that a rename may change. In a transaction, locks the alerts. */
+export async function readRenameState(parts: StoreParts, renaming: Renaming): Promise<RenameState> {
+  const { environment, from, to } = renaming
+  const key = { environment, resource: from }
+  const { parents, children } = await parts.relations.around(environment, from)
+  const own = [...parents, ...children]
+  const met = await parts.relations.find(own.map((relation) => renamed(relation, renaming)))
+  const named = await parts.aliases.find([from, to].map((alias) => ({ environment, alias })))
+  const followers = await parts.aliases.of([key])
+  const naming = await parts.alerts.naming(key)
+  return {
+    relations: { relations: [...own, ...met], claims: await parts.relations.claims([...own, ...met]) },
+    topologies: await parts.topologies.find(await parts.topologies.idsDrawing([key])),
+    rules: await parts.redundancyRules.find([key, { environment, resource: to }]),
+    aliases: [...new Map([...named, ...followers].map((alias) => [alias.id, alias])).values()],
+    alerts: await lockedAlerts(parts, naming, renaming),
+  }
+}
+
+/** What has a name: the graph, and active alerts. Empty if nothing has it. */
+export async function usesOfResource(parts: StoreParts, key: ResourceKey): Promise<string> {
+  const graph = await usesOfName(parts, key)
+  const alerts = (await parts.alerts.naming(key)).length
+  const counted = alerts === 1 ? '1 active alert' : `${alerts} active alerts`
+  return [graph, ...(alerts > 0 ? [counted] : [])].filter((text) => text !== '').join('; ')
+}
+
+/** The alerts, and the alerts whose keys they get. An alert that no longer names the resource stays as it is. */
+async function lockedAlerts({ alerts }: StoreParts, naming: readonly AlertKey[], { environment, from, to }: Renaming) {
+  const next = naming.flatMap((key) => (key.resource === from ? [{ environment, resource: to, event: key.event }] : []))
+  const keys = new Map([...naming, ...next].map((key) => [alertKey(key), key]))
+  return keys.size === 0 ? [] : await alerts.lock([...keys.values()])
+}
+
+function renamed({ environment, resource, parent }: RelationKey, { from, to }: Renaming): RelationKey {
+  const nameOf = (name: string) => (name === from ? to : name)
+  return { environment, resource: nameOf(resource), parent: nameOf(parent) }
+}

@@ -1,0 +1,91 @@
+import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../pipeline/define-route.js'
+import { unchecked } from '../pipeline/route-body.js'
+import { count } from '../wire/counters.js'
+import { name, requiredName } from '../wire/name.js'
+import { okay } from '../wire/okay.js'
+import { listRoute } from './stored-routes.js'
+
+const PATH = '/api/resources/alias'
+const ALIAS = { description: 'The other name of the resource' }
+const ENVIRONMENT = { description: 'The environment of the resource' }
+const key = { alias: requiredName.meta(ALIAS), environment: name.default('').meta(ENVIRONMENT) }
+const alias = SCHEMAS.resourceAlias.stored
+
+const listResourceAliases = listRoute({
+  id: 'listResourceAliases',
+  path: '/api/resources/aliases',
+  summary: 'List aliases',
+  description: 'An alias is another name of a resource. The list is ordered by environment and alias.',
+  columns: LIST_COLUMNS.aliases,
+  key: 'aliases',
+  item: alias,
+  list: (opsgraph) => opsgraph.listResourceAliases,
+})
+
+const readResourceAlias = defineRoute({
+  id: 'readResourceAlias',
+  method: 'get',
+  path: PATH,
+  summary: 'Read an alias',
+  description: 'Answers which resource the name means, or 404 if it is no alias.',
+  scope: USE_CASE_SCOPES.readResourceAlias,
+  query: key,
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The alias', body: okay({ alias }) } },
+  handle: async ({ caller, query }, { opsgraph }) => {
+    return { status: 200, body: { status: 'ok', alias: await opsgraph.readResourceAlias(caller, query) } }
+  },
+})
+
+const withNear = okay({
+  alias,
+  activeAlerts: count.meta({
+    description: 'How many active alerts still have the alias as a name; a rename with `merge` moves them',
+  }),
+  near: z.array(z.string()).meta({
+    description:
+      'Other names of the environment that differ from the name of the resource only in upper and lower case, a port, a domain or the form of Unicode: a warning',
+  }),
+})
+
+const putResourceAlias = defineRoute({
+  id: 'putResourceAlias',
+  method: 'put',
+  path: PATH,
+  summary: 'Set an alias',
+  description:
+    'Creates the alias (201), or lets it mean another resource (200). From then on, where the alias arrives in alerts, relations, imports and topologies, the resource is stored. A resource of the graph cannot be an alias (409): rename it instead. An alias of an alias is refused.',
+  scope: USE_CASE_SCOPES.putResourceAlias,
+  query: { alias: requiredName.optional().meta(ALIAS), environment: name.optional().meta(ENVIRONMENT) },
+  body: { schema: SCHEMAS.resourceAliasBody },
+  refuses: ['conflict'],
+  responses: {
+    200: { description: 'The stored alias', body: withNear },
+    201: { description: 'The new alias', body: withNear },
+  },
+  handle: async ({ caller, query, body }, { opsgraph }) => {
+    const { created, ...set } = await opsgraph.putResourceAlias(caller, { ...query, body: unchecked(body) })
+    return { status: created ? 201 : 200, body: { status: 'ok', ...set } }
+  },
+})
+
+const deleteResourceAlias = defineRoute({
+  id: 'deleteResourceAlias',
+  method: 'delete',
+  path: PATH,
+  summary: 'Delete an alias',
+  description: 'From then on, the name stands for itself. What is stored under the name of the resource stays there.',
+  scope: USE_CASE_SCOPES.deleteResourceAlias,
+  query: key,
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The alias is deleted', body: okay({}) } },
+  handle: async ({ caller, query }, { opsgraph }) => {
+    await opsgraph.deleteResourceAlias(caller, query)
+    return { status: 200, body: { status: 'ok' } }
+  },
+})
+
+/** The endpoints for aliases of resources (rules.md#aliases). */
+export const aliasRoutes = [listResourceAliases, readResourceAlias, putResourceAlias, deleteResourceAlias]

@@ -1,0 +1,53 @@
+import type { ListFilter } from '@opsgraph/core'
+import type { ListSort, Store } from '@opsgraph/core/store'
+import { firstValue, type Session } from '../sql/database.js'
+import { Table } from '../sql/table.js'
+import { textArray } from '../sql/values.js'
+
+type AliasStore = Store['aliases']
+type ResourceAlias = Parameters<AliasStore['save']>[0][number]
+
+const ALIASES = new Table<ResourceAlias, ListFilter<'aliases'>, ListSort<'aliases'>>({
+  name: 'resource_alias',
+  columns: {
+    id: { sql: 'id' },
+    environment: { sql: 'environment' },
+    alias: { sql: 'alias' },
+    resource: { sql: 'resource' },
+    createTime: { sql: 'create_time', type: 'time' },
+    updateTime: { sql: 'update_time', type: 'time' },
+  },
+  order: ['environment', 'alias'],
+  revision: 'policy_revision',
+})
+
+export function postgresAliasStore(session: Session): AliasStore {
+  const { list, save, select, delete: remove } = ALIASES.rowsIn(session)
+  return {
+    list,
+    save,
+    delete: remove,
+    find: (keys) =>
+      select(`where (environment, alias) in (${ASKED})`, {
+        name: 'find-aliases',
+        values: [textArray(keys.map(({ environment }) => environment)), textArray(keys.map(({ alias }) => alias))],
+      }),
+    of: (resources) =>
+      select(`where (environment, resource) in (${ASKED})`, {
+        name: 'aliases-of-resources',
+        values: [
+          textArray(resources.map(({ environment }) => environment)),
+          textArray(resources.map(({ resource }) => resource)),
+        ],
+      }),
+    count: async () => (await firstValue<number>(session, { text: 'select count(*) from resource_alias' })) ?? 0,
+    any: async () =>
+      (await firstValue<boolean>(session, {
+        name: 'any-alias',
+        keepsPlan: true,
+        text: 'select exists(select from resource_alias)',
+      })) === true,
+  }
+}
+
+const ASKED = 'select * from unnest($1::text[], $2::text[])'

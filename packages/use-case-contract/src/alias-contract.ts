@@ -1,0 +1,346 @@
+import { LIMITS, type Opsgraph } from '@opsgraph/core'
+import type { StoreHarness } from '@opsgraph/store-contract'
+import { describe, expect, it } from 'vitest'
+import { receiveAlert } from './receive-alert.js'
+import { admin, setStage } from './stage.js'
+
+const E = 'Production'
+const KEY = { environment: E, alias: 'db1.example.com' }
+const editor = { user: 'ed', scopes: ['write:service_topologies', 'read:service_topologies'], requestId: null } as const
+
+/** Tests the aliases of resources (rules.md#aliases). */
+export function aliasContract(harness: StoreHarness): void {
+  it('should create an alias, and let it mean another resource', async () => {
+    const { opsgraph } = await setStage(harness)
+    const first = await opsgraph.putResourceAlias(editor, { ...KEY, body: { resource: ' database ' } })
+    expect(first).toMatchObject({ created: true, alias: { ...KEY, resource: 'database' }, near: [] })
+    const second = await opsgraph.putResourceAlias(editor, { body: { ...KEY, resource: 'db' } })
+    expect(second).toMatchObject({ created: false, alias: { id: first.alias.id, resource: 'db' } })
+    expect(second.alias.createTime).toBe(first.alias.createTime)
+    expect(second.alias.updateTime > first.alias.updateTime).toBe(true)
+    expect(await opsgraph.readResourceAlias(editor, { ...KEY, alias: ` ${KEY.alias}` })).toEqual(second.alias)
+  })
+
+  it('should delete an alias once, and find none then', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    await aliasOf(opsgraph, 'a', 'b')
+    await opsgraph.deleteResourceAlias(editor, { environment: E, alias: 'a' })
+    expect(await peek('resourceAlias')).toEqual([])
+    const gone = { kind: 'notFound', message: 'alias not found' }
+    await expect(opsgraph.deleteResourceAlias(editor, { environment: E, alias: 'a' })).rejects.toMatchObject(gone)
+    await expect(opsgraph.readResourceAlias(editor, { environment: E, alias: 'a' })).rejects.toMatchObject(gone)
+  })
+
+  it('should list aliases by environment, alias and resource', async () => {
+    const { opsgraph } = await setStage(harness)
+    for (const [alias, resource, environment] of [
+      ['b', 'x', E],
+      ['a', 'x', E],
+      ['c', 'y', 'Lab'],
+    ] as const) {
+      await opsgraph.putResourceAlias(editor, { environment, alias, body: { resource } })
+    }
+    const list = async (filters: object) =>
+      (await opsgraph.listResourceAliases(editor, { filters })).items.map(({ alias }) => alias)
+    expect(await list({})).toEqual(['c', 'a', 'b'])
+    expect(await list({ resource: [' x'] })).toEqual(['a', 'b'])
+    expect(await list({ environment: ['Lab'] })).toEqual(['c'])
+    expect(await list({ alias: ['a', 'c'] })).toEqual(['c', 'a'])
+  })
+
+  it('should refuse an alias of itself, an alias of an alias, and a circle', async () => {
+    const { opsgraph } = await setStage(harness)
+    const refused = (alias: string, resource: string, message: string) =>
+      expect(aliasOf(opsgraph, alias, resource)).rejects.toMatchObject({ kind: 'invalid', message })
+    await refused('a', 'a', 'resource must differ from alias')
+    await aliasOf(opsgraph, 'a', 'b')
+    await refused('c', 'a', 'resource (a) is itself an alias of b: name b')
+    await refused('b', 'a', 'resource (a) is itself an alias of b, which would be a circle')
+    await refused('b', 'c', 'alias (b) has an alias itself, a: let that one mean c first')
+    await aliasOf(opsgraph, 'a', 'c')
+    await aliasOf(opsgraph, 'b', 'c')
+  })
+
+  it('should refuse the name of a relation, of a node and of a rule, and say what is there', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const refused = (alias: string, uses: string) =>
+      expect(aliasOf(opsgraph, alias, 'other')).rejects.toMatchObject({
+        kind: 'conflict',
+        message: `${alias} is a resource of the graph (${uses}), so it cannot be an alias: rename it to other instead`,
+      })
+    await opsgraph.putRelation(admin, { environment: E, resource: 'child', parent: 'parent' })
+    await opsgraph.createTopology(admin, shop('node'))
+    await opsgraph.putRedundancyRule(admin, { environment: E, resource: 'node', body: { minHealthy: 1 } })
+    await refused('child', 'relations')
+    await refused('parent', 'relations')
+    await refused('node', 'the topology Shop; a redundancy rule')
+    expect(await peek('resourceAlias')).toEqual([])
+    await opsgraph.putResourceAlias(editor, { environment: 'Lab', alias: 'child', body: { resource: 'other' } })
+  })
+
+  it('should refuse an alias above the limit, but not the change of a stored one', async () => {
+    const { opsgraph, store } = await setStage(harness)
+    const { alias } = await aliasOf(opsgraph, 'first', 'x')
+    const others = Array.from({ length: LIMITS.aliases - 1 }, (_, at) => ({
+      ...{ ...alias, id: `alias ${at}`, alias: `name ${at}` },
+    }))
+    for (let at = 0; at < others.length; at += 10_000) await store.aliases.save(others.slice(at, at + 10_000))
+    await expect(aliasOf(opsgraph, 'further', 'x')).rejects.toMatchObject({
+      kind: 'invalid',
+      message: 'there are 100000 aliases, and the limit is 100000: delete aliases that you do not need',
+    })
+    expect((await aliasOf(opsgraph, 'first', 'y')).alias.resource).toBe('y')
+    expect((await receive(opsgraph, 'name 5')).resource).toBe('x')
+    await store.aliases.delete(others.map(({ id }) => id))
+  })
+
+  it('should say which names are near the name of the resource', async () => {
+    const { opsgraph } = await setStage(harness)
+    for (const resource of ['web-1', 'WEB-1', 'web-1.example.com', 'web-2']) {
+      await opsgraph.putRelation(admin, { environment: E, resource, parent: 'shop' })
+    }
+    expect((await aliasOf(opsgraph, 'w', 'web-1')).near).toEqual(['WEB-1', 'web-1.example.com'])
+    expect((await aliasOf(opsgraph, 'w', 'web-2')).near).toEqual([])
+  })
+
+  describe('what arrives under an alias', () => {
+    it('should be stored under the name of the resource: an alert, its parent and its children', async () => {
+      const { opsgraph, store } = await setStage(harness)
+      const before = await receive(opsgraph, 'new')
+      await aliasOf(opsgraph, 'old', 'new')
+      const names = { resourceParent: 'old', resourceChildren: ['c', 'old', 'new'] }
+      const alert = await opsgraph.receiveAlert(admin, { ...ALERT, resource: 'up', ...names })
+      expect(alert).toMatchObject({ resource: 'up', resourceParent: 'new', resourceChildren: ['c', 'new'] })
+      const repeated = await receive(opsgraph, ' old')
+      expect(repeated).toMatchObject({ id: before.id, resource: 'new', duplicateCount: 1 })
+      const { items } = await store.relations.list({ filters: {}, sort: undefined, page: 1, pageSize: 10 })
+      expect(items.map(({ resource, parent }) => `${resource} ${parent}`)).toEqual(['c up', 'new up', 'up new'])
+    })
+
+    it('should be found after alert policies, and for the parents of relation policies', async () => {
+      const { opsgraph, store } = await setStage(harness)
+      await aliasOf(opsgraph, 'old', 'new')
+      await aliasOf(opsgraph, 'old rack', 'rack')
+      await opsgraph.createAlertPolicy(admin, { name: 'p', description: '', actions: [{ lowercase: 'resource' }] })
+      await opsgraph.createRelationPolicy(admin, { name: 'r', description: '', filters: {}, parent: 'old rack' })
+      expect((await receive(opsgraph, 'OLD')).resource).toBe('new')
+      const { items } = await store.relations.list({ filters: {}, sort: undefined, page: 1, pageSize: 10 })
+      expect(items.map(({ resource, parent }) => `${resource} ${parent}`)).toEqual(['new rack'])
+    })
+
+    it('should be stored under the name of the resource: relations, one and many', async () => {
+      const { opsgraph, peek } = await setStage(harness)
+      await aliasOf(opsgraph, 'old', 'new')
+      const one = await opsgraph.putRelation(admin, { environment: E, resource: 'old', parent: 'p' })
+      expect(one.resource).toBe('new')
+      const many = [
+        { resource: 'a', parent: 'old' },
+        { resource: 'new', parent: 'p' },
+        { resource: 'old', parent: 'p' },
+      ]
+      expect(await opsgraph.putRelations(admin, { environment: E, relations: many })).toEqual({
+        inserted: 1,
+        updated: 1,
+      })
+      const loop = {
+        environment: E,
+        relations: [
+          { resource: 'x', parent: 'y' },
+          { resource: 'new', parent: 'old' },
+        ],
+      }
+      await expect(opsgraph.putRelations(admin, loop)).rejects.toMatchObject({
+        kind: 'invalid',
+        message: 'relations[1].parent must differ from resource: new and old are names of new',
+      })
+      expect((await peek('relation')).map(({ resource, parent }) => `${resource} ${parent}`).toSorted()).toEqual([
+        'a new',
+        'new p',
+      ])
+      expect(await opsgraph.deleteRelationsOf(admin, { environment: E, resource: 'a', parent: 'old' })).toBe(1)
+      expect(await opsgraph.deleteRelationsOf(admin, { environment: E, resource: 'old' })).toBe(1)
+    })
+
+    it('should be stored under the name of the resource: records of a CMDB, which may not have both', async () => {
+      const { opsgraph, store } = await setStage(harness)
+      await aliasOf(opsgraph, 'old', 'new')
+      const load = (records: readonly object[], dryRun = false) =>
+        opsgraph.importCmdb(admin, {
+          body: new TextEncoder().encode(JSON.stringify(records)),
+          options: { mode: 'merge', source: 'itop', environment: E },
+          dryRun,
+        })
+      const { report } = await load([
+        { resource: 'disk', parent: 'old', services: ['shop'] },
+        { resource: 'new', services: ['shop'] },
+      ])
+      expect(report.warnings.map(({ code }) => code)).not.toContain('unknownParent')
+      const shopTopology = await store.topologies.readByService('shop')
+      expect(shopTopology?.nodes.map(({ label }) => label).toSorted()).toEqual([E, 'disk', 'new', 'shop'].toSorted())
+      await load([{ resource: 'old', services: ['shop'] }])
+      expect((await store.topologies.readByService('shop'))?.nodes).toHaveLength(4)
+      for (const dryRun of [true, false]) {
+        await expect(load([{ resource: 'new' }, { resource: 'old' }], dryRun)).rejects.toMatchObject({
+          issues: [expect.objectContaining({ code: 'duplicateRecord', path: 'records[1]' })],
+        })
+        await expect(load([{ resource: 'new', parent: 'old' }], dryRun)).rejects.toMatchObject({
+          issues: [expect.objectContaining({ code: 'selfParent', path: 'records[0].parent' })],
+        })
+      }
+    })
+
+    it('should be drawn under the name of the resource: new, saved and imported topologies', async () => {
+      const { opsgraph, store } = await setStage(harness)
+      await aliasOf(opsgraph, 'old', 'new')
+      const created = await opsgraph.createTopology(admin, shop('old'))
+      expect(created.nodes.at(-1)).toMatchObject({ label: 'new', resource: 'new', environment: E })
+      const { nodes, edges } = shop('old')
+      const saved = await opsgraph.saveTopology(admin, { id: created.id, body: { nodes, edges } })
+      expect(saved.nodes.at(-1)).toMatchObject({ id: 'node', label: 'new' })
+      const both = {
+        nodes: [...nodes, { id: 'other', kind: 'resource' as const, label: 'new' }],
+        edges: [...edges, { source: 'e', target: 'other' }],
+      }
+      await expect(opsgraph.saveTopology(admin, { id: created.id, body: both })).rejects.toMatchObject({
+        issues: [expect.objectContaining({ code: 'duplicateResource', path: 'nodes[other]' })],
+      })
+      await expect(opsgraph.createTopology(admin, { ...shop('old'), ...both, service: 'two' })).rejects.toMatchObject({
+        kind: 'invalid',
+      })
+      const { name, description, service, ...graph } = { ...shop('old'), service: 'mail' }
+      const document = { ...graph, rules: [{ environment: E, resource: 'old', minHealthy: 1 }] }
+      const file = (sent: object) => ({
+        body: new TextEncoder().encode(
+          JSON.stringify({
+            ...{ kind: 'platform-service-topology', schemaVersion: 2 },
+            ...{ topology: { name, description, service }, ...sent },
+          }),
+        ),
+        options: { mode: 'merge' as const },
+      })
+      await opsgraph.importTopologies(admin, file(document))
+      expect((await store.topologies.readByService('mail'))?.nodes.at(-1)?.label).toBe('new')
+      expect(await opsgraph.readRedundancyRule(admin, { environment: E, resource: 'new' })).toMatchObject({
+        resource: 'new',
+      })
+      await expect(opsgraph.importTopologies(admin, file({ ...document, ...both }))).rejects.toMatchObject({
+        issues: [expect.objectContaining({ code: 'duplicateResource' })],
+      })
+    })
+
+    it('should be found by every query that names a resource', async () => {
+      const { opsgraph } = await setStage(harness)
+      await opsgraph.putRelation(admin, { environment: E, resource: 'new', parent: 'p' })
+      await opsgraph.putRelation(admin, { environment: E, resource: 'c', parent: 'new' })
+      await opsgraph.putRedundancyRule(admin, { environment: E, resource: 'new', body: { minHealthy: 1 } })
+      await receive(opsgraph, 'new')
+      await aliasOf(opsgraph, 'old', 'new')
+      const key = { environment: E, resource: 'old' }
+      expect(await opsgraph.readResourceGraph(admin, key)).toMatchObject({
+        resource: 'new',
+        parents: [{ parent: 'p' }],
+      })
+      expect((await opsgraph.listChildStates(admin, key)).items).toMatchObject([{ resource: 'c' }])
+      expect((await opsgraph.readRedundancyRule(admin, key)).resource).toBe('new')
+      const filters = { resource: ['old'] }
+      expect((await opsgraph.listRelations(admin, { filters })).items).toMatchObject([{ resource: 'new' }])
+      expect((await opsgraph.listRelations(admin, { filters: { parent: ['old'] } })).total).toBe(1)
+      expect((await opsgraph.listRelations(admin, { filters: { ...filters, environment: ['Lab'] } })).total).toBe(0)
+      expect((await opsgraph.listRedundancyRules(admin, { filters })).total).toBe(1)
+      expect((await opsgraph.listAlerts(admin, { filters })).total).toBe(1)
+      expect((await opsgraph.setAlertStatuses(admin, { filters, status: 'ack' })).ids).toHaveLength(1)
+      const { unknown } = await opsgraph.simulateFailures(admin, { environment: E, resources: ['old', 'new'] })
+      expect(unknown).toEqual([])
+      const rule = await opsgraph.putRedundancyRule(admin, { ...key, body: { minHealthy: 2 } })
+      expect(rule).toMatchObject({ created: false, rule: { resource: 'new', minHealthy: 2 } })
+      await opsgraph.deleteRedundancyRule(admin, key)
+    })
+
+    it('should cost an alert no statement without aliases, and one with aliases', async () => {
+      const { opsgraph, calls } = await setStage(harness)
+      const asked = () => [calls.get('aliases.find') ?? 0, calls.get('aliases.any') ?? 0]
+      await receive(opsgraph, 'a')
+      const first = asked()
+      for (let count = 0; count < 5; count++) await receive(opsgraph, 'a')
+      expect(asked()).toEqual(first)
+      await aliasOf(opsgraph, 'old', 'new')
+      await receive(opsgraph, 'old')
+      const [before = 0, any] = asked()
+      const many = ['old', 'x', 'y', 'z'].map((resource) => ({ ...ALERT, resource }))
+      await opsgraph.receiveAlerts(admin, many)
+      expect(asked()).toEqual([before + 1, any])
+    })
+  })
+
+  it('should warn of near names in an import: among its records, and new ones near names of the graph', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const warned = async (records: readonly object[], dryRun = false) => {
+      const body = new TextEncoder().encode(JSON.stringify(records))
+      const { report } = await opsgraph.importCmdb(admin, { body, options: { environment: E }, dryRun })
+      return report.warnings
+        .filter(({ code }) => code === 'nearName')
+        .map(({ row, params }) => `${row} ${params.resource} ${params.near}`)
+    }
+    expect(await warned([{ resource: 'WEB-1' }, { resource: 'disk-1', parent: 'web-1' }], true)).toEqual([
+      '1 web-1 WEB-1',
+    ])
+    await opsgraph.putRelation(admin, { environment: E, resource: 'db.example.org', parent: 'shop' })
+    await opsgraph.putRelation(admin, { environment: 'Lab', resource: 'Disk', parent: 'shop' })
+    const records = [
+      { resource: 'DB', parent: 'shop' },
+      { resource: 'disk', parent: 'DB' },
+    ]
+    expect(await warned(records, true)).toEqual(['0 DB db.example.org'])
+    expect(await warned(records)).toEqual(['0 DB db.example.org'])
+    expect(await warned(records)).toEqual([])
+    expect(await peek('relation')).toHaveLength(4)
+  })
+
+  it('should say how many active alerts still have the name, which a rename moves', async () => {
+    const { opsgraph } = await setStage(harness)
+    await receive(opsgraph, 'old')
+    await receive(opsgraph, 'new')
+    expect((await aliasOf(opsgraph, 'old', 'new')).activeAlerts).toBe(1)
+    await opsgraph.renameResource(admin, { environment: E, from: 'old', to: 'new', merge: true })
+    expect((await opsgraph.listAlerts(admin, {})).items).toMatchObject([{ resource: 'new' }])
+    expect((await aliasOf(opsgraph, 'old', 'new')).activeAlerts).toBe(0)
+  })
+
+  it('should write audit entries with what has changed', async () => {
+    const { opsgraph } = await setStage(harness)
+    for (const resource of ['x', 'y', 'y']) await aliasOf(opsgraph, 'a', resource)
+    const { items } = await opsgraph.listAuditEntries(admin, { filters: { type: ['resource-alias'] } })
+    expect(items.map(({ event, text }) => [event, text])).toEqual([
+      ['resource-alias-updated', 'alias a of y updated'],
+      ['resource-alias-created', 'alias a of x created'],
+    ])
+    expect(items[0]?.attributes).toEqual({ changes: { resource: { from: 'x', to: 'y' } } })
+  })
+}
+
+// Helpers
+
+const ALERT = { environment: E, event: 'Down', severity: 'major' } as const
+
+function receive(opsgraph: Opsgraph, resource: string) {
+  return receiveAlert(opsgraph, admin, { ...ALERT, resource })
+}
+
+function aliasOf(opsgraph: Opsgraph, alias: string, resource: string) {
+  return opsgraph.putResourceAlias(editor, { environment: E, alias, body: { resource } })
+}
+
+function shop(resource: string) {
+  return {
+    ...{ name: 'Shop', description: '', service: 'shop' },
+    nodes: [
+      { id: 's', kind: 'service' as const, label: 'shop' },
+      { id: 'e', kind: 'environment' as const, label: E },
+      { id: 'node', kind: 'resource' as const, label: resource },
+    ],
+    edges: [
+      { source: 's', target: 'e' },
+      { source: 'e', target: 'node' },
+    ],
+  }
+}

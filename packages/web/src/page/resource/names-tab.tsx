@@ -1,0 +1,67 @@
+import { visibleText } from '@opsgraph/draw'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { aliasesQuery, deleteAlias } from '../../api/names.js'
+import type { ResourceName } from '../../api/resources.js'
+import { Button } from '../../ui/button.js'
+import { ConfirmButton } from '../../ui/confirm-dialog.js'
+import { Listing } from '../../ui/listing.js'
+import { LongList } from '../../ui/show-more.js'
+import { RenameDialog } from './rename-dialog.js'
+import styles from './resource.module.css'
+
+/** The aliases of a resource, and a button that renames it. */
+export function NamesTab(name: ResourceName) {
+  const [page, showPage] = useState(1)
+  const [isOpen, setOpen] = useState(false)
+  const query = useQuery(aliasesQuery(name, page))
+  return (
+    <section className={styles.part} aria-label="Names">
+      <h3>
+        Aliases <span className={styles.muted}>{query.data?.total.toLocaleString()}</span>
+      </h3>
+      <p className={styles.muted}>Where one of these names arrives, this resource is meant.</p>
+      <Listing query={query} what="the aliases" empty={<p className={styles.muted}>None.</p>} onPage={showPage}>
+        {({ aliases }) => (
+          <LongList items={aliases} what="aliases" className={styles.ends}>
+            {({ id, alias, environment }) => (
+              <li key={id} className={styles.end}>
+                <div className={styles.what}>{visibleText(alias)}</div>
+                <DeleteAlias alias={alias} environment={environment} />
+              </li>
+            )}
+          </LongList>
+        )}
+      </Listing>
+      <div className={styles.buttons}>
+        <Button onClick={() => setOpen(true)}>Rename the resource</Button>
+      </div>
+      {isOpen && <RenameDialog {...name} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+function DeleteAlias({ alias, environment }: { readonly alias: string; readonly environment: string }) {
+  const queries = useQueryClient()
+  const remove = async () => {
+    await deleteAlias({ environment, alias })
+    await queries.invalidateQueries({ queryKey: ['aliases'] })
+  }
+  return (
+    <ConfirmButton
+      button={(ask) => (
+        <Button onClick={ask} aria-label={`Delete the alias ${visibleText(alias)}`}>
+          Delete
+        </Button>
+      )}
+      title="Delete the alias?"
+      action="Delete"
+      failed="The alias was not deleted"
+      onConfirm={remove}
+    >
+      <p>
+        From then on, <b>{visibleText(alias)}</b> stands for itself.
+      </p>
+    </ConfirmButton>
+  )
+}
