@@ -41,15 +41,14 @@ const COMMANDS: readonly (AddCommand | Group)[] = [
   addImpact,
   {
     name: 'resource',
-    description: 'find resources, and remove those that are gone',
-    commands: [addResourceList, addResourceShow, addResourceDecommission],
+    description: 'find and rename resources, and remove those that are gone',
+    commands: [addResourceList, addResourceShow, addResourceRename, addResourceDecommission],
   },
   {
     name: 'rule',
     description: 'say how many children of a resource must be healthy',
     commands: [addRuleList, addRuleSet, addRuleDelete],
   },
-  { name: 'resource', description: 'work on resources', commands: [addResourceRename] },
   {
     name: 'alias',
     description: 'give resources further names',

@@ -114,9 +114,7 @@ export function decommissionCounts({ relations, topologies, rules, aliases, aler
  */
 export function planHash({ relations, claims, topologies, rules, aliases, alerts }: DecommissionPlan): string {
   const parts = [
-    relations.map(({ environment, resource, parent, source, sourceRef }) => {
-      return [environment, resource, parent, source, sourceRef]
-    }),
+    relations.map(claimKey),
     claims.map(claimKey),
     topologies.map(({ stored, removed, lost, rehung }) => [
       stored.id,

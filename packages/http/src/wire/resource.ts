@@ -35,13 +35,28 @@ export const resourceUsage = {
     .array(SCHEMAS.relation.stored)
     .meta({ ...atMost, description: 'The relations that have the resource as the parent' }),
   nodes: z
-    .array(z.strictObject({ topologyId: id, topologyName: z.string(), service: name, nodeId: id }))
+    .array(
+      z.strictObject({
+        topologyId: id,
+        topologyName: z.string().meta({ description: 'The name of the topology' }),
+        service: name,
+        nodeId: id.meta({ description: 'The id of the node' }),
+      }),
+    )
     .meta({ ...atMost, description: 'The nodes of the resource, with their topologies' }),
-  rule: SCHEMAS.redundancyRule.stored.nullable(),
+  rule: SCHEMAS.redundancyRule.stored
+    .nullable()
+    .meta({ description: 'The redundancy rule; null = the resource has none' }),
   aliases: z.array(name).meta({ description: 'The other names of the resource' }),
   alerts: z.array(alert).meta({ ...atMost, description: 'The active alerts, oldest first' }),
   policies: z
-    .array(z.strictObject({ kind: z.enum(['weight', 'relation', 'alert']), id, name: z.string() }))
+    .array(
+      z.strictObject({
+        kind: z.enum(['weight', 'relation', 'alert']).meta({ description: 'The kind of the policy' }),
+        id,
+        name: z.string(),
+      }),
+    )
     .meta({ description: 'Policies whose filter names the resource exactly, or that give it as a parent' }),
   maintenance: z
     .array(z.strictObject({ id, name: z.string() }))
@@ -55,9 +70,9 @@ const namingSource = z
       .string()
       .nullable()
       .meta({ description: 'A CMDB, an origin of alerts, or the id of a policy or a topology; null = not known' }),
-    relations: count,
-    nodes: count,
-    alerts: count,
+    relations: count.meta({ description: 'The relations that it has stated' }),
+    nodes: count.meta({ description: 'The nodes that it has created' }),
+    alerts: count.meta({ description: 'The alerts that it has sent' }),
   })
   .meta({ id: 'NamingSource', description: 'A source that has named the resources, and how often' })
 
@@ -66,14 +81,16 @@ export const decommissioned = {
   applied: z.boolean().meta({ description: 'false for a dry run' }),
   environment: name,
   resources: z.array(name),
-  counts: z.strictObject({
-    relations: count.meta({ description: 'Removed relations' }),
-    nodes: count.meta({ description: 'Removed nodes' }),
-    edges: count.meta({ description: 'Edges that are removed, or that come from the environment node instead' }),
-    rules: count.meta({ description: 'Removed redundancy rules' }),
-    aliases: count.meta({ description: 'Removed aliases' }),
-    alerts: count.meta({ description: 'Closed alerts' }),
-  }),
+  counts: z
+    .strictObject({
+      relations: count.meta({ description: 'Removed relations' }),
+      nodes: count.meta({ description: 'Removed nodes' }),
+      edges: count.meta({ description: 'Edges that are removed, or that come from the environment node instead' }),
+      rules: count.meta({ description: 'Removed redundancy rules' }),
+      aliases: count.meta({ description: 'Removed aliases' }),
+      alerts: count.meta({ description: 'Closed alerts' }),
+    })
+    .meta({ description: 'The numbers of what is removed, changed and closed' }),
   sources: z
     .array(namingSource)
     .meta({ description: 'The sources that bring the resources back if they name them again, strongest first' }),

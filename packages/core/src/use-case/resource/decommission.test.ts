@@ -24,9 +24,10 @@ function dependenciesWith(total: number): Dependencies {
   const none = async () => []
   const parts = {
     resources: { find: async () => [{ environment: '', resource: 'a' }] },
-    relations: { touching: none },
+    relations: { touching: none, claims: none },
     topologies: { idsDrawing: none, find: none },
     redundancyRules: { find: none },
+    aliases: { any: async () => false, of: none },
     alerts: { list: async () => ({ items: [], total }) },
   }
   const working = { pass: (work: () => unknown) => work() }
