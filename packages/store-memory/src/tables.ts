@@ -212,5 +212,6 @@ export function originKey(source: string, sourceRef: string): string {
 }
 
 function cmdbSourcesOf({ nodes }: Topology): ReadonlySet<string> {
-  return new Set(nodes.map(({ params }) => params.cmdbSource).filter((source) => typeof source === 'string'))
+  const sources = nodes.flatMap(({ params, claims = [] }) => [params.cmdbSource, ...claims.map(({ source }) => source)])
+  return new Set(sources.filter((source) => typeof source === 'string'))
 }

@@ -51,7 +51,7 @@ export interface TopologyStore {
    * statement, regardless of the number of services.
    */
   readByServices(services: readonly string[]): Promise<readonly Topology[]>
-  /** The services whose topologies contain a node with this `params.cmdbSource`, each once, in any order. */
+  /** The services of the topologies that have a node with this `params.cmdbSource` or a claim of it, each once. */
   servicesHoldingNodesOf(cmdbSource: string): Promise<readonly string[]>
   count(): Promise<number>
   /** The latest updateTime of all topologies; `undefined` if there is no topology. */

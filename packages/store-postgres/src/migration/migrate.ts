@@ -7,6 +7,7 @@ import { SETTINGS } from './0001-settings.js'
 import { ASSIGNEES } from './0002-assignees.js'
 import { REDUNDANCY } from './0003-redundancy.js'
 import { RELATION_CLAIMS } from './0004-relation-claims.js'
+import { NODE_CLAIMS } from './0006-node-claims.js'
 
 interface Migration {
   readonly name: string
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly [Migration, ...Migration[]] = [
   { name: 'assignees', script: ASSIGNEES },
   { name: 'redundancy-rules', script: REDUNDANCY },
   { name: 'relation-claims', script: RELATION_CLAIMS },
+  { name: 'node-claims', script: NODE_CLAIMS },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */
