@@ -168,9 +168,13 @@ export function licenseIssues({ topologies }: CmdbImportPlan): readonly CmdbIssu
 }
 
 /** A tree of an earlier release is not upgraded only to keep claims: its graph may break rules. */
-export function isToBeSaved({ stored, nodes, edges, claimed }: TopologyPlan): boolean {
-  if (stored === undefined || isChanged(nodes) || isChanged(edges)) return true
-  return claimed.length > 0 && stored.schemaVersion === 2
+export function isToBeSaved(plan: TopologyPlan): boolean {
+  return isRedrawn(plan) || (plan.claimed.length > 0 && plan.stored?.schemaVersion === 2)
+}
+
+/** True if more than claims of nodes changes, so that the relations of the topology may change too. */
+export function isRedrawn({ stored, nodes, edges }: TopologyPlan): boolean {
+  return stored === undefined || isChanged(nodes) || isChanged(edges)
 }
 
 function recordsByService(records: readonly CmdbRecord[]): ReadonlyMap<string, readonly CmdbRecord[]> {
