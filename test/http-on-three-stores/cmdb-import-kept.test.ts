@@ -42,6 +42,18 @@ onThreeStores((server) => {
       expect(await node('files', 'nas-5')).toMatchObject({ params })
     })
 
+    it('should keep a host that another source still lists, so that its alert still hurts the service', async () => {
+      const columns = 'resource,environment,services\n'
+      await csv(`${columns}san-3,Lab,archive\n`, { source: 'hypervisors' })
+      await csv(`${columns}san-3,Lab,archive\n`, { source: 'storage' })
+      await csv(`${columns}san-4,Lab,scratch\n`, { source: 'hypervisors', mode: 'replace' })
+      expect(await node('archive', 'san-3')).toMatchObject({ params: { cmdbSource: 'storage', claims: ['storage'] } })
+      const alert = { resource: 'san-3', environment: 'Lab', event: 'Down', severity: 'critical', service: [] }
+      await server.current.call('POST', '/api/alert', { json: alert })
+      const { body } = await server.current.call('GET', '/api/impact?service=archive')
+      expect(body.services).toMatchObject([{ service: 'archive', severity: 'critical' }])
+    })
+
     it('should name what forms a loop with another source, and write nothing', async () => {
       await csv('resource,environment,parent,services\nbus,Lab,,mes\nplc-3,Lab,bus,mes\n', { source: 'dcim' })
       const refused = await csv('resource,environment,parent,services\nbus,Lab,plc-3,mes\n', { source: 'scada' })

@@ -78,7 +78,8 @@ onThreeStores((server) => {
         'vm > db',
       ])
       const vm = nodes.find((node) => node.label === 'vm')
-      expect(vm?.params).toEqual({ cmdbSource: 'itop', type: 'virtual machine', attributes: { owner: 'ops' } })
+      const attributes = { owner: 'ops' }
+      expect(vm?.params).toEqual({ cmdbSource: 'itop', type: 'virtual machine', attributes, claims: ['itop'] })
       const bank = await topologyOf('bank')
       expect(bank.nodes.map((node) => node.label).sort()).toEqual(['P', 'bank', 'db'])
       expect(new Set(nodes.map(({ position }) => JSON.stringify(position))).size).toBe(nodes.length)

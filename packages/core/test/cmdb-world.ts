@@ -10,6 +10,7 @@ import {
 import { statedRelations } from '../src/cmdb/plan-cmdb-relations.js'
 import { mergeRelation, type Relation, type RelationDraft, relationKey } from '../src/relation/relation.js'
 import { claimOf } from '../src/relation/relation-claim.js'
+import { claimsOfNode } from '../src/topology/node-claims.js'
 import type { Topology } from '../src/topology/topology.js'
 import { relationsOfGraph } from '../src/topology/topology-relations.js'
 
@@ -36,7 +37,7 @@ export function stateOf(world: World, records: readonly CmdbRecord[], { mode, so
   const { relations, services } = wantsOf(records)
   const wanted = new Set(relations.map(relationKey))
   const holdsOwn = ({ nodes }: Topology) =>
-    mode === 'replace' && nodes.some(({ params }) => params.cmdbSource === source)
+    mode === 'replace' && nodes.some((node) => claimsOfNode(node).some((claim) => claim.source === source))
   const stored = [...world.relations.values()].filter(
     (relation) => wanted.has(relationKey(relation)) || (relation.source === 'cmdb' && relation.sourceRef === source),
   )

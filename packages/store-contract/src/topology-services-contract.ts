@@ -88,6 +88,28 @@ export function topologyServicesContract(harness: StoreHarness): void {
       }
     })
 
+    it('should find the sources of claims too, and keep the claims as they are', async () => {
+      const { store } = await harness.open()
+      const claims = [
+        { source: 'glpi', type: 'vm', attributes: ODD_JSON },
+        { source: 'itop', attributes: {} },
+      ]
+      const node = resourceNode('P', 'a', { params: { cmdbSource: 'glpi' }, claims })
+      const topology = sampleTopology({ nodes: [node, resourceNode('P', 'b', { claims: [] }), resourceNode('P', 'c')] })
+      await store.topologies.save([topology])
+      const read = await store.topologies.read(topology.id)
+      expect(read).toEqual(topology)
+      expect(read?.nodes.map((each) => Object.hasOwn(each, 'claims'))).toEqual([true, true, false])
+      expect(await store.topologies.servicesHoldingNodesOf('itop')).toEqual([topology.service])
+      const changed = { ...topology, nodes: [{ ...node, claims: claims.slice(0, 1) }] }
+      await store.topologies.save([changed])
+      expect(await store.topologies.read(topology.id)).toEqual(changed)
+      const { claims: _, ...bare } = node
+      await store.topologies.save([{ ...topology, nodes: [bare] }])
+      expect((await store.topologies.read(topology.id))?.nodes).toEqual([bare])
+      expect(await store.topologies.servicesHoldingNodesOf('itop')).toEqual([])
+    })
+
     it('should reflect every save and delete', async () => {
       const { store } = await harness.open()
       const node = resourceNode('P', 'a', { params: { cmdbSource: 'itop' } })

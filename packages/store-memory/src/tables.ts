@@ -229,5 +229,6 @@ export function resourceNodesOf({ nodes }: Topology): readonly ResourceKey[] {
 }
 
 function cmdbSourcesOf({ nodes }: Topology): ReadonlySet<string> {
-  return new Set(nodes.map(({ params }) => params.cmdbSource).filter((source) => typeof source === 'string'))
+  const sources = nodes.flatMap(({ params, claims = [] }) => [params.cmdbSource, ...claims.map(({ source }) => source)])
+  return new Set(sources.filter((source) => typeof source === 'string'))
 }

@@ -9,6 +9,7 @@ import { openPostgresStore } from '../src/open-store.js'
 import { postgresRelationStore } from '../src/relation/relation-store.js'
 import type { Session, Statement } from '../src/sql/database.js'
 import { requireServer } from '../src/sql/server-kind.js'
+import { postgresTopologyStore } from '../src/topology/topology-store.js'
 import { ENGINES, type Engine } from './engine.js'
 import { dumpSchema } from './schema-dump.js'
 import { connected } from './stoppable-server.js'
@@ -73,7 +74,9 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
 
   it('should give stored relations a claim, and topologies the claims of their edges that are stored', async () => {
     await withoutClaims(engine)
-    await engine.run(`delete from schema_migration where name in ('relation-claims', 'resource-aliases')`)
+    await engine.run(
+      `delete from schema_migration where version >= ${MIGRATIONS.findIndex(({ name }) => name === 'relation-claims') + 1}`,
+    )
     const long = 'é'.repeat(51)
     const relation = (parent: string, source: string, ref: string | null) =>
       engine.run(`insert into relation (id, environment, resource, parent, source, source_rank, source_ref, create_time, update_time)
@@ -120,6 +123,27 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     await engine.run('delete from topology')
   })
 
+  it('should leave stored nodes as they are, with no claims but that of their CMDB source', async () => {
+    await engine.run('alter table topology_node drop column claims')
+    await engine.run(`delete from schema_migration where name = 'node-claims'`)
+    await engine.run(`insert into topology (id, name, description, service, orientation, schema_version, create_time, update_time)
+      values ('T', '', '', 'T', 'TB', 2, '2026-01-01', '2026-01-01')`)
+    const params = { cmdbSource: 'itop', type: 'vm', attributes: { a: '\u0000' } }
+    await engine.run(`insert into topology_node values
+      ('n', 'T', 1, 'resource', 'db', 'P', 'db', '', '${JSON.stringify(params)}', '{}', 0, 0)`)
+    await migrate(engine.database)
+    const { database } = engine
+    const topologies = postgresTopologyStore({
+      query: (statement) => database.query(statement),
+      atomic: (work) => database.transaction('write', work),
+    })
+    // A node without stored claims has the one that follows from its params (rules.md#claims-of-nodes-8).
+    const [node] = (await topologies.read('T'))?.nodes ?? []
+    expect([node?.params, Object.keys(node ?? {})]).toEqual([params, expect.not.arrayContaining(['claims'])])
+    await engine.run('delete from topology_node')
+    await engine.run('delete from topology')
+  })
+
   it('should refuse a database of a development version, and leave it unchanged', async () => {
     onTestFinished(async () => {
       await engine.run(`update schema_migration set name = '${MIGRATIONS[0].name}' where version = 1`)
@@ -143,9 +167,10 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
   })
 })
 
-/** Undoes the migration of claims. */
+/** Undoes the migrations of claims. */
 async function withoutClaims({ run }: Engine): Promise<void> {
   await run('drop table relation_claim, resource_alias')
+  await run('alter table topology_node drop column claims')
   await run('create index topology_edge_target on topology_edge (target)')
 }
 

@@ -197,7 +197,8 @@ create table topology_node (
   params json not null,
   hierarchy_config json not null,
   x double precision not null,
-  y double precision not null
+  y double precision not null,
+  claims text collate "C"
 );
 
 create table topology_tree (

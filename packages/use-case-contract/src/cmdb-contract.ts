@@ -55,6 +55,7 @@ export function cmdbContract(harness: StoreHarness): void {
       cmdbSource: 'cmdb',
       type: 'cluster',
       attributes: {},
+      claims: ['cmdb'],
     })
     expect((await stage.opsgraph.listAuditEntries(admin, {})).items).toMatchObject([
       {

@@ -196,7 +196,9 @@ export function keptTreeContract(harness: StoreHarness): void {
       await opsgraph.importCmdb(admin, { body })
       const after = await opsgraph.readTopologyBy(admin, 'id', 't1')
       expect(after.schemaVersion).toBe(2)
-      expect(after.nodes.slice(0, nodes.length)).toEqual(nodes)
+      const claimed = (node: (typeof nodes)[number]) =>
+        node.kind === 'environment' ? { ...node, params: { ...node.params, claims: ['cmdb'] } } : node
+      expect(after.nodes.slice(0, nodes.length)).toEqual(nodes.map(claimed))
       expect(drawn(after)).toContain('Production -> queue')
     })
 

@@ -33,6 +33,7 @@ import { importedRulesContract } from './imported-rules-contract.js'
 import { keptTreeContract } from './kept-tree-contract.js'
 import { listedChangesContract } from './listed-changes-contract.js'
 import { maintenanceContract } from './maintenance-contract.js'
+import { nodeClaimsContract } from './node-claims-contract.js'
 import { policyContract } from './policy-contract.js'
 import { policyPreviewContract } from './policy-preview-contract.js'
 import { redundancyRuleContract } from './redundancy-rule-contract.js'
@@ -84,6 +85,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     })
     describe('topologies by severity', () => severityOrderContract(harness))
     describe('claims of relations', () => relationClaimsContract(harness))
+    describe('claims of nodes', () => nodeClaimsContract(harness))
     describe('relation sync', () => relationSyncContract(harness))
     describe('alerts', () => {
       alertContract(harness)

@@ -1,5 +1,6 @@
 import { compareNames } from '../name.js'
 import type { Edge, Graph, Node } from '../topology/graph.js'
+import { withClaims } from '../topology/node-claims.js'
 import { paramsOf } from './cmdb-node.js'
 import type { NewEdge, NewNode, NodeEnd, TopologyChanges } from './topology-changes.js'
 
@@ -15,11 +16,11 @@ const NO_GRAPH: Graph = { nodes: [], edges: [] }
 /**
  * Applies the changes of a plan to a stored graph. New nodes and edges are added at the end: nodes in the order of
  * {@link compareNodes}, edges in the order of their child nodes, then of their parent nodes. All new nodes have the position (0, 0). In stored
- * nodes, only `params` changes. An edge that replaces a stored edge gets the id of the stored edge.
+ * nodes, only `params` and claims change. An edge that replaces a stored edge gets the id of the stored edge.
  */
 export function changedGraph(
   stored: Graph = NO_GRAPH,
-  { nodes, edges }: TopologyChanges,
+  { nodes, edges, claimed }: TopologyChanges,
   { newId, source }: GraphCreation,
 ): Graph {
   const created = nodes.create.toSorted(compareNodes).map((node) => ({ node, drawn: drawn(node, newId(), source) }))
@@ -31,7 +32,9 @@ export function changedGraph(
     target: idOf(childNode),
   })
   const replacing = new Map(edges.update.map((update) => [update.replaced.id, joined(update.replaced.id, update)]))
-  const refreshing = new Map(nodes.update.map(({ node, params }) => [node.id, { ...node, params }]))
+  const refreshing = new Map(
+    [...nodes.update, ...claimed].map(({ node, params, claims }) => [node.id, withClaims({ ...node, params }, claims)]),
+  )
   const removedNodes = new Set(nodes.remove.map(({ id }) => id))
   const removedEdges = new Set(edges.remove)
   return {

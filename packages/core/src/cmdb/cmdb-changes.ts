@@ -108,7 +108,7 @@ function endsOf({ parentNode, childNode }: NewEdge) {
  * created the node and the record has no type, the import removes the `null`, which is a change.
  */
 function paramsFields({ node, params }: NodeUpdate): readonly string[] {
-  const changed = ['type', 'attributes'].filter((key) => {
+  const changed = ['cmdbSource', 'type', 'attributes'].filter((key) => {
     const [before, after] = [node.params[key], params[key]]
     return before === undefined || after === undefined ? before !== after : !isSameJson(before, after)
   })

@@ -1,7 +1,9 @@
-import { isObject, type JsonObject, type JsonValue } from '../json-value.js'
+import type { JsonObject } from '../json-value.js'
 import type { Node } from '../topology/graph.js'
+import { claimsOfNode } from '../topology/node-claims.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { CmdbRecord } from './cmdb-record.js'
+import { Restatement } from './restatement.js'
 import type { NewNode, NodeUpdate } from './topology-changes.js'
 
 export function serviceNode(service: string): NewNode {
@@ -30,53 +32,53 @@ export function isMadeBy(node: Node, source: string): boolean {
 }
 
 /**
- * Applies the type and the attributes of a record to the node of its resource (rules.md#cmdb-topologies-6). Returns
- * `undefined` if nothing changes. What the record does not mention stays, and each attribute counts for itself. A blank
- * value stays too, except in the mode `replace` if this source created the node: then the value is removed.
+ * Applies a record to the node of its resource: to the claim of this CMDB, and to what the node shows
+ * (rules.md#claims-of-nodes). Returns `undefined` if nothing changes.
  */
-export function nodeUpdateFor(node: Node, record: CmdbRecord, { mode, source }: Updating): NodeUpdate | undefined {
-  const clears = mode === 'replace' && isMadeBy(node, source)
-  const type = typeAfter(node.params.type, record, clears)
-  const attributes = attributesAfter(node.params.attributes, record, clears)
-  if (type === node.params.type && attributes === node.params.attributes) return undefined
-  const { type: _type, attributes: _attributes, ...others } = node.params
-  const params: JsonObject = {
-    ...others,
-    ...(type !== undefined && { type }),
-    ...(attributes !== undefined && { attributes }),
+export function recordedNode(node: Node, record: CmdbRecord, { mode, source }: Recording): NodeUpdate | undefined {
+  const claims = claimsOfNode(node)
+  const former = claims.find((claim) => claim.source === source)
+  const change = new Restatement(node, former ?? { source, attributes: NOTHING }, claims)
+  change.state(record, mode)
+  const { stated, params } = change
+  if (stated === former && params === node.params) return undefined
+  return {
+    node,
+    params,
+    claims: former === undefined ? [...claims, stated] : claims.map((claim) => (claim === former ? stated : claim)),
   }
-  return { node, params }
 }
 
-type Updating = Pick<CmdbImportOptions, 'mode' | 'source'>
+type Recording = Pick<CmdbImportOptions, 'mode' | 'source'>
 
-function typeAfter(stored: JsonValue | undefined, { type }: CmdbRecord, clears: boolean): JsonValue | undefined {
-  if (type === null) return stored
-  if (type === '') return clears ? undefined : stored
-  return type
+/** Adds the claim of this CMDB to an environment node. Returns `undefined` if it has this claim already. */
+export function claimedNode(node: Node, source: string): NodeUpdate | undefined {
+  const claims = claimsOfNode(node)
+  if (claims.some((claim) => claim.source === source)) return undefined
+  return { node, params: node.params, claims: [...claims, { source, attributes: NOTHING }] }
 }
 
-/** Returns `stored` itself if nothing changes. */
-function attributesAfter(
-  stored: JsonValue | undefined,
-  { attributes, blankKeys }: CmdbRecord,
-  clears: boolean,
-): JsonValue | undefined {
-  const before = isObject(stored) ? (stored as JsonObject) : NOTHING
-  const keys = Object.keys(attributes)
-  const cleared = clears
-    ? blankKeys.filter((key) => Object.hasOwn(before, key) && !Object.hasOwn(attributes, key))
-    : NO_KEYS
-  const isSame =
-    cleared.length === 0 && keys.every((key) => Object.hasOwn(before, key) && before[key] === attributes[key])
-  if (isSame) return stored
-  const gone = new Set(cleared)
-  // `Object.fromEntries`, because a key may be `__proto__`.
-  return Object.fromEntries([
-    ...Object.entries(before).filter(([key]) => !gone.has(key)),
-    ...Object.entries(attributes),
-  ])
+/** Whether a CMDB claims a node. */
+export function isClaimedBy(node: Node, source: string): boolean {
+  if (node.claims === undefined) return node.kind !== 'service' && isMadeBy(node, source)
+  return claimsOfNode(node).some((claim) => claim.source === source)
+}
+
+/** Whether a node goes without the claim of this CMDB. A node that was drawn by hand stays without claims. */
+export function isHeldOnlyBy(node: Node, source: string): boolean {
+  return typeof node.params.cmdbSource === 'string' && claimsOfNode(node).every((claim) => claim.source === source)
+}
+
+/** Withdraws the claim of a CMDB from a node that stays. What only this CMDB stated shows what the others state. */
+export function unclaimedNode(node: Node, source: string): NodeUpdate {
+  const claims = claimsOfNode(node)
+  const left = claims.filter((claim) => claim.source !== source)
+  const former = claims.find((claim) => claim.source === source) ?? { source, attributes: NOTHING }
+  const change = new Restatement(node, former, left)
+  change.withdraw()
+  const [first] = left
+  const passesOn = isMadeBy(node, source) && first !== undefined
+  return { node, params: passesOn ? { ...change.params, cmdbSource: first.source } : change.params, claims: left }
 }
 
 const NOTHING: JsonObject = {}
-const NO_KEYS: readonly string[] = []

@@ -9,7 +9,7 @@ import type { CmdbImportOptions } from './cmdb-import-options.js'
 import { type CmdbIssue, CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import { planCmdbRelations, type RelationChanges, wantedRelations } from './plan-cmdb-relations.js'
-import { type DraftingOptions, planCmdbTopology } from './plan-cmdb-topology.js'
+import { type DraftingOptions, planCmdbTopology, type TopologyTask } from './plan-cmdb-topology.js'
 import { type ReachOptions, RemovalReach } from './removal-reach.js'
 import type { TopologyChanges } from './topology-changes.js'
 import { topologyFaults } from './topology-faults.js'
@@ -30,7 +30,7 @@ export interface CmdbState {
   readonly catalogServices: ReadonlySet<string>
   /**
    * The topologies of {@link CmdbLookupKeys.services}. In the mode `replace`, also each topology with a node that this
-   * CMDB created (`params.cmdbSource` is the CMDB source of this import).
+   * CMDB claims.
    */
   readonly topologies: readonly Topology[]
   /** How many more topologies the license allows; `null` = unlimited. */
@@ -135,7 +135,7 @@ export function* planCmdbInSteps(
     )
     const isOverLimit = before === undefined && --free < 0
     const issues = topologyFaults({ service, stored: before, records: task.records, changes, isOverLimit })
-    topologies.push({ service, stored: before, nodes: changes.nodes, edges: changes.edges, issues })
+    topologies.push({ service, stored: before, ...changes, issues })
     planned += task.records.length + (before?.nodes.length ?? 0)
     if (planned < NODES_AT_ONCE) continue
     planned = 0
@@ -167,7 +167,13 @@ export function licenseIssues({ topologies }: CmdbImportPlan): readonly CmdbIssu
   return issuesOf(topologies, ({ code }) => code === 'licenseLimit')
 }
 
-export function isToBeSaved({ stored, nodes, edges }: TopologyPlan): boolean {
+/** A tree of an earlier release is not upgraded only to keep claims: its graph may break rules. */
+export function isToBeSaved(plan: TopologyPlan): boolean {
+  return isRedrawn(plan) || (plan.claimed.length > 0 && plan.stored?.schemaVersion === 2)
+}
+
+/** True if more than claims of nodes changes, so that the relations of the topology may change too. */
+export function isRedrawn({ stored, nodes, edges }: TopologyPlan): boolean {
   return stored === undefined || isChanged(nodes) || isChanged(edges)
 }
 
@@ -244,10 +250,10 @@ function environmentsEmptied(
 }
 
 /**
- * Finds the parents that the plan removes from the resource of a record. The edges from these parents to the resource
+ * Finds the parents that the plan removes from a resource. The edges from these parents to the resource
  * are removed too.
  */
-function formerParentsOf({ update, remove }: RelationChanges): (record: CmdbRecord) => ReadonlySet<string> | undefined {
+function formerParentsOf({ update, remove }: RelationChanges): TopologyTask['formerParents'] {
   const parents = new Map<string, Set<string>>()
   const note = (relation: Relation) => {
     const key = resourceKey(relation)
@@ -255,7 +261,7 @@ function formerParentsOf({ update, remove }: RelationChanges): (record: CmdbReco
   }
   for (const { replaced } of update) replaced.forEach(note)
   remove.forEach(note)
-  return (record) => (parents.size === 0 ? undefined : parents.get(resourceKey(record)))
+  return (key) => (parents.size === 0 ? undefined : parents.get(resourceKey(key)))
 }
 
 /**

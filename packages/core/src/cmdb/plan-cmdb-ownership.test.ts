@@ -4,6 +4,7 @@ import { check, importInto, isNodeOf, keyOf, planIn, statedBy } from '../../test
 import { apply, type World } from '../../test/cmdb-world.js'
 import { type Relation, relationKey } from '../relation/relation.js'
 import type { Edge, Node } from '../topology/graph.js'
+import { claimsOfNode } from '../topology/node-claims.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import type { CmdbImportPlan, TopologyPlan } from './plan-cmdb-import.js'
 
@@ -55,8 +56,10 @@ describe('planCmdbImport', () => {
         const kept = nodesById(after, service)
         const inFile = records.filter(({ services }) => services.includes(service))
         for (const node of nodes.filter(({ params }) => params.cmdbSource !== SOURCE)) {
-          const isInFile = inFile.some((record) => isNodeOf(node, record))
-          expect(withoutRecord(kept.get(node.id), isInFile)).toEqual(withoutRecord(node, isInFile))
+          const isStated =
+            inFile.some((record) => isNodeOf(node, record)) ||
+            claimsOfNode(node).some(({ source }) => source === SOURCE)
+          expect(withoutRecord(kept.get(node.id), isStated)).toEqual(withoutRecord(node, isStated))
         }
       }
     })
@@ -146,8 +149,8 @@ function wasSeen(id: string, service: string, { topologies }: World): boolean {
   return topologies.get(service)?.nodes.some((node) => node.id === id) ?? false
 }
 
-/** Returns the node. If `isInFile` is true, the params that a record may change are left out. */
-function withoutRecord(node: Node | undefined, isInFile: boolean) {
+/** Returns the node without claims. If this CMDB states the node, the params that it may change are left out. */
+function withoutRecord(node: Node | undefined, isStated: boolean) {
   const { type, attributes, ...params } = node?.params ?? {}
-  return { ...node, params: isInFile ? params : node?.params }
+  return { ...node, claims: undefined, params: isStated ? params : node?.params }
 }

@@ -1,8 +1,18 @@
-import { resourceKey } from '../relation/relation.js'
+import { type ResourceKey, resourceKey } from '../relation/relation.js'
 import type { Node } from '../topology/graph.js'
 import type { Topology } from '../topology/topology.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
-import { environmentNode, isMadeBy, nodeUpdateFor, resourceNode, serviceNode } from './cmdb-node.js'
+import {
+  claimedNode,
+  environmentNode,
+  isClaimedBy,
+  isHeldOnlyBy,
+  isMadeBy,
+  recordedNode,
+  resourceNode,
+  serviceNode,
+  unclaimedNode,
+} from './cmdb-node.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import { EdgeChanges } from './edge-changes.js'
 import type { RemovalReach } from './removal-reach.js'
@@ -15,11 +25,8 @@ export interface TopologyTask {
   readonly stored: Topology | undefined
   /** The records of the service. */
   readonly records: readonly CmdbRecord[]
-  /**
-   * Returns the former parents of a record's resource: this CMDB stated these parents before, but no longer states
-   * them.
-   */
-  readonly formerParents: (record: CmdbRecord) => ReadonlySet<string> | undefined
+  /** Returns the former parents of a resource: this CMDB stated them before, and now nobody states them. */
+  readonly formerParents: (key: ResourceKey) => ReadonlySet<string> | undefined
 }
 
 export interface DraftingOptions extends Pick<CmdbImportOptions, 'mode' | 'source'> {
@@ -29,7 +36,7 @@ export interface DraftingOptions extends Pick<CmdbImportOptions, 'mode' | 'sourc
 /**
  * Plans the topology of one service (rules.md#cmdb-topologies): one node for each environment, and one node for each
  * record. The node of a record is below the nodes of its parents. If the topology has none of them, it is below the
- * environment node. In stored nodes, only `params.type` and `params.attributes` change.
+ * environment node. In stored nodes, only `params` and the claims change.
  *
  * @param onParentMissing called for each parent of a record that has no node
  */
@@ -52,7 +59,12 @@ export function planCmdbTopology(
 class TopologyDrafting {
   readonly #create: NewNode[] = []
   readonly #update: NodeUpdate[] = []
+  readonly #claimed: NodeUpdate[] = []
   readonly #remove: Node[]
+  /** The nodes from which this CMDB withdraws its claim, and which stay. */
+  readonly #left: readonly Node[]
+  /** The environments in which this CMDB claims a node after the import. */
+  readonly #environments = new Set<string | null>()
   readonly #service: NodeEnd
   readonly #places: TopologyNodes
   readonly #edges: EdgeChanges
@@ -62,7 +74,10 @@ class TopologyDrafting {
     readonly options: DraftingOptions,
   ) {
     const nodes = task.stored?.nodes ?? []
-    this.#remove = options.reach.isEmpty ? [] : this.#abandoned(nodes)
+    const abandoned = options.reach.isEmpty ? [] : this.#abandoned(nodes)
+    this.#remove = abandoned.filter((node) => isHeldOnlyBy(node, options.source))
+    this.#left = abandoned.filter((node) => !isHeldOnlyBy(node, options.source))
+    for (const node of this.#left) this.#put(unclaimedNode(node, options.source))
     const removed = new Set(this.#remove)
     const kept = removed.size === 0 ? nodes : nodes.filter((node) => !removed.has(node))
     this.#places = new TopologyNodes(kept)
@@ -73,14 +88,14 @@ class TopologyDrafting {
   putNode(record: CmdbRecord): NodeEnd {
     const { environment, resource } = record
     const place = this.#places.of(environment) ?? this.#addEnvironment(environment)
+    this.#environments.add(environment)
     const known = place.resources.get(resource)
     if (known === undefined) {
       const node = this.#added(resourceNode(record))
       place.resources.set(resource, node)
       return node
     }
-    const update = 'id' in known ? nodeUpdateFor(known, record, this.options) : undefined
-    if (update !== undefined) this.#update.push(update)
+    if ('id' in known) this.#put(recordedNode(known, record, this.options))
     return known
   }
 
@@ -113,18 +128,27 @@ class TopologyDrafting {
   }
 
   end(): TopologyChanges {
+    this.#returnLeft()
     for (const node of this.#edges.orphans) {
       const parentNode = this.#places.of(node.environment)?.node
       if (parentNode !== undefined)
         this.#edges.settle({ parentNodes: [parentNode], childNode: node }, { isFallback: true })
     }
-    if (!this.options.reach.isEmpty) this.#removeEmptyEnvironments()
+    this.#settleEnvironments()
     const stored = this.task.stored?.nodes.length ?? 0
     const unchanged = stored - this.#update.length - this.#remove.length
     return {
       nodes: { create: this.#create, update: this.#update, remove: this.#remove, unchanged },
       edges: this.#edges.changes,
+      claimed: this.#claimed,
     }
+  }
+
+  #put(update: NodeUpdate | undefined): void {
+    if (update === undefined) return
+    const { node, params } = update
+    if (params === node.params) this.#claimed.push(update)
+    else this.#update.push(update)
   }
 
   #added(node: NewNode): NewNode {
@@ -138,27 +162,55 @@ class TopologyDrafting {
     return this.#places.add(environment, node)
   }
 
-  /** The resource nodes that this CMDB created and that have no record any more. Only records of this service count. */
-  #abandoned(nodes: readonly Node[]): Node[] {
+  /** The resource nodes that this CMDB claims and that have no record any more. Only records of this service count. */
+  #abandoned(nodes: readonly Node[]): readonly Node[] {
     const { source, reach } = this.options
-    const own = nodes.filter((node) => node.resource !== null && isMadeBy(node, source))
-    if (own.length === 0) return []
+    const own = nodes.filter((node) => node.resource !== null && isClaimedBy(node, source))
+    if (own.length === 0) return own
     const wanted = new Set(this.task.records.map(resourceKey))
-    return own.filter(({ environment, resource }) => {
-      const key = { environment: environment ?? '', resource: resource ?? '' }
-      return !wanted.has(resourceKey(key)) && reach.covers(key)
+    return own.filter((node) => {
+      const key = keyOf(node)
+      const isAbandoned = !wanted.has(resourceKey(key)) && reach.covers(key)
+      if (!isAbandoned) this.#environments.add(node.environment)
+      return isAbandoned
     })
   }
 
-  #removeEmptyEnvironments(): void {
-    const { parents } = this.#edges
-    for (const node of this.task.stored?.nodes ?? []) {
-      const isOwn = node.kind === 'environment' && isMadeBy(node, this.options.source)
-      if (!isOwn || parents.has(node) || !this.options.reach.coversEnvironment(node.label)) continue
-      this.#remove.push(node)
-      this.#edges.removeAround(node)
+  /** Removes the edges that nobody states any more from nodes that other CMDBs claim, or that were drawn by hand. */
+  #returnLeft(): void {
+    for (const node of this.#left) {
+      const former = this.task.formerParents(keyOf(node))
+      const place = this.#places.of(node.environment)
+      if (former === undefined || place === undefined) continue
+      this.#edges.settle({ parentNodes: [place.node], childNode: node }, { isFallback: true, former })
     }
   }
+
+  /**
+   * Claims the environment nodes above the nodes that this CMDB claims. Withdraws the claims of the others: they go,
+   * unless they have children, another CMDB claims them, or they were drawn by hand.
+   */
+  #settleEnvironments(): void {
+    const { source, reach } = this.options
+    const nodes = (this.task.stored?.nodes ?? []).filter(({ kind }) => kind === 'environment')
+    for (const node of nodes) if (this.#environments.has(node.label)) this.#put(claimedNode(node, source))
+    const left = nodes.filter(
+      (node) => !this.#environments.has(node.label) && isClaimedBy(node, source) && reach.coversEnvironment(node.label),
+    )
+    if (left.length === 0) return
+    const { parents } = this.#edges
+    for (const node of left) {
+      if (!isHeldOnlyBy(node, source)) this.#put(unclaimedNode(node, source))
+      else if (!parents.has(node)) {
+        this.#remove.push(node)
+        this.#edges.removeAround(node)
+      }
+    }
+  }
+}
+
+function keyOf({ environment, resource }: Node): ResourceKey {
+  return { environment: environment ?? '', resource: resource ?? '' }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ChangeSet } from '../change-set.js'
 import type { JsonObject } from '../json-value.js'
-import type { Edge, Node } from '../topology/graph.js'
+import type { Edge, Node, NodeClaim } from '../topology/graph.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
 /** A node to create. The node gets its id, position and `params` when the topology is built. */
@@ -15,6 +15,8 @@ export type NodeEnd = Node | NewNode
 export interface NodeUpdate {
   readonly node: Node
   readonly params: JsonObject
+  /** All claims of the node after the import. */
+  readonly claims: readonly NodeClaim[]
 }
 
 export interface NewEdge {
@@ -31,4 +33,6 @@ export interface EdgeUpdate extends NewEdge {
 export interface TopologyChanges {
   readonly nodes: ChangeSet<NewNode, NodeUpdate, Node>
   readonly edges: ChangeSet<NewEdge, EdgeUpdate, Edge>
+  /** The nodes whose claims change, and nothing else. They count as unchanged. */
+  readonly claimed: readonly NodeUpdate[]
 }

@@ -50,9 +50,9 @@ export function rowsInLoops(
   return new Set(looped.flatMap((node) => rows.get(keyOfNode(node)) ?? []))
 }
 
-function loopedNodes({ stored, nodes, edges }: CheckedTopology): readonly Node[] {
+function loopedNodes({ stored, ...changes }: CheckedTopology): readonly Node[] {
   if (stored === undefined) return []
-  const graph = graphAfter(stored, { nodes, edges })
+  const graph = graphAfter(stored, changes)
   const loops = stronglyConnectedComponents(indexGraph(graph).children)
   return loops.flatMap((loop) => [...loop].flatMap((number) => graph.nodes[number] ?? []))
 }

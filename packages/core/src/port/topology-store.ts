@@ -52,7 +52,7 @@ export interface TopologyStore {
    * statement, regardless of the number of services.
    */
   readByServices(services: readonly string[]): Promise<readonly Topology[]>
-  /** The services whose topologies contain a node with this `params.cmdbSource`, each once, in any order. */
+  /** The services of the topologies that have a node with this `params.cmdbSource` or a claim of it, each once. */
   servicesHoldingNodesOf(cmdbSource: string): Promise<readonly string[]>
   /** The ids of the topologies that contain a node of one of these resources, each once, in any order. */
   idsDrawing(resources: readonly ResourceKey[]): Promise<readonly string[]>

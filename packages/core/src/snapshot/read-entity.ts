@@ -18,6 +18,7 @@ import { deriveGraph, deriveInvalidGraph } from '../topology/derive-graph.js'
 import type { Graph, SentGraph } from '../topology/graph.js'
 import { indexGraph } from '../topology/graph-index.js'
 import type { GraphIssue } from '../topology/graph-issue.js'
+import { withStoredClaims } from '../topology/node-claims.js'
 import { readGraph } from '../topology/read-graph.js'
 import { separateGraph } from '../topology/read-topology.js'
 import { TOPOLOGY, type Topology } from '../topology/topology.js'
@@ -92,8 +93,9 @@ function readStoredGraph(
   schemaVersion: Topology['schemaVersion'],
   newId: () => string,
 ): Graph {
-  const { graph, issues } = readGraph(nodes, edges, newId)
+  const { graph: read, issues } = readGraph(nodes, edges, newId)
   refuse(issues)
+  const graph = { ...read, nodes: withStoredClaims(read.nodes, nodes) }
   if (schemaVersion === 1) return deriveInvalidGraph(graph)
   const index = indexGraph(graph)
   refuse(validateGraph(index))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { JsonObject, JsonValue } from '../json-value.js'
 import { define, ID, JSON_OBJECT, NAME, NUMBER, REFERENCE, TEXT } from '../schema/field.js'
 import { defineNoun, open, optional, required, type Stored, set } from '../schema/noun.js'
 
@@ -56,7 +57,14 @@ export const NODE = /* @__PURE__ */ defineNoun(() => ({
     }),
     resource: set(NAME.nullable(), { description: 'Derived; null unless the kind is resource' }),
     icon: optional(TEXT, ''),
-    params: optional(JSON_OBJECT, {}),
+    params: optional(
+      JSON_OBJECT,
+      {},
+      {
+        description:
+          'Further values of any kind. The server sets claims: the names of the CMDB sources that claim the node, the first one first',
+      },
+    ),
     hierarchyConfig: optional(HIERARCHY_CONFIG, {}),
     position: open(POSITION),
   },
@@ -79,8 +87,23 @@ export const EDGE = /* @__PURE__ */ defineNoun(() => ({
   change: {},
 }))
 
+/** What one CMDB states about the resource or the environment of a node (rules.md#claims-of-nodes). */
+export interface NodeClaim {
+  /** The name of the CMDB source. */
+  readonly source: string
+  /** Missing = the CMDB states no type. */
+  readonly type?: JsonValue
+  readonly attributes: JsonObject
+}
+
 /** A stored node: `environment` and `resource` are derived from its place in the graph. */
-export interface Node extends Stored<typeof NODE> {}
+export interface Node extends Stored<typeof NODE> {
+  /**
+   * What each CMDB states about the node; missing if this follows from `params`. Only for the server: answers have the
+   * names of the sources in `params.claims` instead.
+   */
+  readonly claims?: readonly NodeClaim[]
+}
 /** A node in the form in which a caller sends it. The node is well-formed, and its label is trimmed. */
 export type DrawnNode = Omit<Node, 'environment' | 'resource'>
 /** A position on the canvas, in pixels. */

@@ -6,6 +6,7 @@ import { nameFault, normalizeName, textFault } from '../name.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { type DrawnNode, HIERARCHY_CONFIG_KEYS, NODE_KINDS, type NodeKind, type Position } from './graph.js'
 import type { GraphCode } from './graph-issue.js'
+import { withoutShownClaims } from './node-claims.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -104,7 +105,7 @@ function readIcon(node: Raw, faults: NodeFaults): string {
 
 function readParams(node: Raw, faults: NodeFaults): JsonObject {
   const params = node.params ?? NOTHING
-  if (isObject(params) && isJson(params)) return params
+  if (isObject(params) && isJson(params)) return withoutShownClaims(params)
   const message = `params must be an object of plain JSON, nested at most ${LIMITS.jsonDepth} levels`
   faults.add('params', 'invalidParams', message)
   return NOTHING

@@ -1,5 +1,6 @@
 import { type ChangeSet, type Revision, revisedFields } from '../change-set.js'
 import type { Node } from '../topology/graph.js'
+import { withKeptClaims } from '../topology/node-claims.js'
 import type { OptionalField, TopologyDocument } from './read-document.js'
 import type { TopologyImportOptions } from './topology-import-options.js'
 
@@ -39,7 +40,10 @@ export function planNodes({ document, stored, matches, idOf, options }: Requeste
   const found = wishes.flatMap(({ drawn, silent, match }) =>
     match === undefined
       ? []
-      : { drawn, silent, match, node: { ...drawn, ...picked(match, keptFields(silent, options)) } },
+      : {
+          ...{ drawn, silent, match },
+          node: withKeptClaims({ ...drawn, ...picked(match, keptFields(silent, options)) }, match),
+        },
   )
   const after = new Map(found.map(({ match, node }) => [match, node]))
   const before = stored.flatMap((node) => after.get(node) ?? (isMerge ? [node] : []))

@@ -8,6 +8,7 @@ import { ASSIGNEES } from './0002-assignees.js'
 import { REDUNDANCY } from './0003-redundancy.js'
 import { RELATION_CLAIMS } from './0004-relation-claims.js'
 import { RESOURCE_ALIASES } from './0005-resource-aliases.js'
+import { NODE_CLAIMS } from './0006-node-claims.js'
 
 interface Migration {
   readonly name: string
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly [Migration, ...Migration[]] = [
   { name: 'redundancy-rules', script: REDUNDANCY },
   { name: 'relation-claims', script: RELATION_CLAIMS },
   { name: 'resource-aliases', script: RESOURCE_ALIASES },
+  { name: 'node-claims', script: NODE_CLAIMS },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */

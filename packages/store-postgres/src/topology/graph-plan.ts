@@ -45,9 +45,14 @@ function isStored({ node, ordinal }: PlacedNode, stored: StoredNode | undefined)
   return storedOrdinal === ordinal && contentOf(node).every((value, index) => value === content[index])
 }
 
-function contentOf({ kind, label, environment, resource, icon, params, hierarchyConfig, position }: Node) {
+function contentOf({ kind, label, environment, resource, icon, params, hierarchyConfig, position, claims }: Node) {
   const [paramsText, configText] = [JSON.stringify(params), JSON.stringify(hierarchyConfig)]
-  return [kind, label, environment, resource, icon, paramsText, configText, position.x, position.y]
+  return [kind, label, environment, resource, icon, paramsText, configText, position.x, position.y, claimsText(claims)]
+}
+
+/** The claims of a node as they are stored. */
+export function claimsText(claims: Node['claims']): string | null {
+  return claims === undefined ? null : JSON.stringify(claims)
 }
 
 /**

@@ -6,6 +6,7 @@ import { KeyTaken } from '../sql/sqlstate.js'
 import { plainArray, textArray } from '../sql/values.js'
 import { arrivedRows, arrivedValues, assignColumns, namesOf, type WrittenColumn } from '../sql/written-columns.js'
 import {
+  claimsText,
   type PlacedEdge,
   type PlacedNode,
   planEdges,
@@ -63,7 +64,7 @@ async function readStored<Row>(
 
 const STORED_NODES = `select wanted.id, (
     select json_agg(json_build_array(id, ordinal, kind, label, environment, resource, icon,
-      params::text, hierarchy_config::text, x, y))
+      params::text, hierarchy_config::text, x, y, claims))
     from topology_node where topology_id = wanted.id)
   from unnest($1::text[]) as wanted (id)`
 const STORED_EDGES = `select wanted.id, (
@@ -92,6 +93,7 @@ const NODE_COLUMNS: readonly WrittenColumn<PlacedNode>[] = [
   ['y', 'float8', ({ node }) => String(node.position.y)],
   ['params', 'json', ({ node }) => JSON.stringify(node.params)],
   ['hierarchy_config', 'json', ({ node }) => JSON.stringify(node.hierarchyConfig)],
+  ['claims', 'text', ({ node }) => claimsText(node.claims)],
 ]
 const WRITE_NODES = `insert into topology_node (${namesOf(NODE_COLUMNS)})
   select arrived.* from ${arrivedRows(NODE_COLUMNS)}

@@ -5,10 +5,12 @@ import { Table } from '../sql/table.js'
 
 /**
  * The nodes of a topology in the saved order, as one JSON document with one list per column. With one list per node,
- * PostgreSQL would take 50 % longer. With one row per node, it would take several times as long.
+ * PostgreSQL would take 50 % longer. With one row per node, it would take several times as long. Few nodes store claims,
+ * so these are an object with the ids of the nodes as keys.
  */
 const NODES = `select json_build_array(json_agg(id), json_agg(kind), json_agg(label), json_agg(environment),
-    json_agg(resource), json_agg(icon), json_agg(params), json_agg(hierarchy_config), json_agg(x), json_agg(y))
+    json_agg(resource), json_agg(icon), json_agg(params), json_agg(hierarchy_config), json_agg(x), json_agg(y),
+    json_object_agg(id, claims::json) filter (where claims is not null))
   from (select * from topology_node where topology_id = page.id order by ordinal) as node`
 
 const EDGES = `select json_build_array(json_agg(id), json_agg(source), json_agg(target))
@@ -26,12 +28,13 @@ type NodeColumns = readonly [
   hierarchyConfigs: readonly Node['hierarchyConfig'][],
   xs: readonly number[],
   ys: readonly number[],
+  claims: Readonly<Record<string, NonNullable<Node['claims']>>> | null,
 ]
 
 type EdgeColumns = readonly [ids: readonly string[] | null, sources: readonly string[], targets: readonly string[]]
 
 function toNodes(columns: NodeColumns): readonly Node[] {
-  const [ids, kinds, labels, environments, resources, icons, params, hierarchyConfigs, xs, ys] = columns
+  const [ids, kinds, labels, environments, resources, icons, params, hierarchyConfigs, xs, ys, claims] = columns
   return (ids ?? []).map((id, at) => ({
     id,
     kind: kinds[at],
@@ -42,6 +45,7 @@ function toNodes(columns: NodeColumns): readonly Node[] {
     position: { x: xs[at], y: ys[at] },
     environment: environments[at],
     resource: resources[at],
+    ...(claims !== null && Object.hasOwn(claims, id) && { claims: claims[id] }),
   })) as Node[]
 }
 

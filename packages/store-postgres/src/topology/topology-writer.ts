@@ -131,10 +131,11 @@ function ofTable(table: string): string {
   return CHANGING.map((column) => `${table}.${column}`).join(', ')
 }
 
-/** The distinct CMDB sources of the nodes, without text that PostgreSQL cannot store. */
+/** The distinct CMDB sources of the nodes and of their claims, without text that PostgreSQL cannot store. */
 function cmdbSourcesOf({ nodes }: Topology): readonly string[] {
-  const sources = nodes.flatMap(({ params: { cmdbSource } }) =>
-    typeof cmdbSource === 'string' && isStorable(cmdbSource) ? [cmdbSource] : [],
-  )
-  return [...new Set(sources)]
+  const sources = nodes.flatMap(({ params: { cmdbSource }, claims = [] }) => [
+    ...(typeof cmdbSource === 'string' ? [cmdbSource] : []),
+    ...claims.map(({ source }) => source),
+  ])
+  return [...new Set(sources.filter(isStorable))]
 }

@@ -2,7 +2,7 @@ import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import type { AuditEntry } from '../../audit/audit-entry.js'
 import { buildInSteps, type DrawingOptions } from '../../cmdb/build-topology.js'
-import { type CmdbImportPlan, isToBeSaved } from '../../cmdb/plan-cmdb-import.js'
+import { type CmdbImportPlan, isRedrawn, isToBeSaved } from '../../cmdb/plan-cmdb-import.js'
 import { statedRelations } from '../../cmdb/plan-cmdb-relations.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
@@ -41,7 +41,12 @@ export async function applyCmdbPlan(
   await pause()
   const put = statedRelations(plan.relations)
   if (put.length > 0) await parts.relations.upsert(await toRelations(dependencies, put), { yields: true })
-  await syncRelations(dependencies, parts, drawn)
+  const redrawn = new Set(plan.topologies.filter(isRedrawn).map(({ service }) => service))
+  await syncRelations(
+    dependencies,
+    parts,
+    drawn.filter(({ service }) => redrawn.has(service)),
+  )
   // A relation that this source gives up and a topology takes over keeps its id, because it is stated first.
   const { withdraw } = plan.relations
   const claims = withdraw.map((key) => ({ ...key, source: 'cmdb' as const, sourceRef: options.source }))

@@ -11,6 +11,7 @@ import type { Graph } from '../../topology/graph.js'
 import { indexGraph } from '../../topology/graph-index.js'
 import { nodeIssue } from '../../topology/graph-issue.js'
 import { placeNodes } from '../../topology/lay-out/place-nodes.js'
+import { graphWithKeptClaims, withShownClaims } from '../../topology/node-claims.js'
 import { readTopologyChanges, type TopologyChanges } from '../../topology/read-topology.js'
 import { resolveGraph, resourcesOf } from '../../topology/resolve-graph.js'
 import type { Topology, TopologyPatch } from '../../topology/topology.js'
@@ -62,7 +63,8 @@ export async function saveTopology(
     await requireNoOtherTopology(stored, parts)
     const { orientation = stored.orientation } = fields
     const unplaced = examined?.unplaced ?? new Set<string>()
-    const graph = drawn && (await runWithPauses(placeNodes(drawn, { unplaced, stored, orientation })))
+    const graph =
+      drawn && (await runWithPauses(placeNodes(graphWithKeptClaims(drawn, stored), { unplaced, stored, orientation })))
     const nextTime = await nextUpdateTimes(parts.topologies, timestamp(clock()))
     const edited = readVersion === undefined ? {} : olderEdit(changes, stored)
     const topology: Topology = { ...stored, ...fields, ...edited, ...graph, schemaVersion: 2, updateTime: nextTime() }
@@ -76,7 +78,7 @@ export async function saveTopology(
         attributes: { changes: topologyChanges(stored, topology) },
       }),
     )
-    return topology
+    return withShownClaims(topology)
   })
 }
 

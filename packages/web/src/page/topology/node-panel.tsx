@@ -59,13 +59,25 @@ export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: Node
           <NodeList nodes={nodes} counts={countsByNode(alerts)} onShow={onShow} />
         </section>
       ))}
+      <Sources claims={node.params.claims} />
       <Facts params={node.params} />
     </>
   )
 }
 
+/** The CMDB sources that claim the node. The node stays until the last of them withdraws it. */
+function Sources({ claims }: { readonly claims: unknown }) {
+  if (!Array.isArray(claims)) return null
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.title}>CMDB sources {claims.length}</h3>
+      <p className={styles.hint}>{claims.join(', ')}</p>
+    </section>
+  )
+}
+
 function Facts({ params }: { readonly params: Topology['nodes'][number]['params'] }) {
-  const facts = Object.entries(params)
+  const facts = Object.entries(params).filter(([name]) => name !== 'claims')
   if (facts.length === 0) return null
   return (
     <section className={styles.part}>
