@@ -196,6 +196,22 @@ describeInBrowser('topologies', () => {
     await page.clock.fastForward(COUNTS_PACE)
     await page.getByRole('row', { name: 'Many 24' }).getByText('security').waitFor()
   })
+
+  it('should name the CMDB sources of a node', async () => {
+    const records = [{ resource: 'tape-2', environment: 'Production', services: ['backup'] }]
+    for (const source of ['scan', 'books'])
+      await web.server.ask(`/api/resources/import?source=${source}`, { json: records })
+    const { topology } = await web.server.ask<{ topology: { id: string; nodes: { id: string; label: string }[] } }>(
+      '/api/service_topology/backup?column=service_name',
+    )
+    const node = topology.nodes.find(({ label }) => label === 'tape-2')?.id ?? ''
+    const page = await web.open(`/topologies/${topology.id}?node=${node}`)
+    await drawn(page)
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('heading', { name: 'CMDB sources 2' }).waitFor()
+    await panel.getByText('scan, books').waitFor()
+    await expectAccessible(page)
+  })
 })
 
 /** The milliseconds within which the list of topologies requests the alerts again. */
