@@ -21,7 +21,7 @@ const ROOMS = {
   topology: ['relation', 'alert', 'alias'],
   impact: ['relation', 'alert', 'catalog', 'topology', 'redundancy'],
   change: ['topology'],
-  resource: ['relation', 'redundancy', 'filter', 'alert', 'topology', 'change'],
+  resource: ['relation', 'redundancy', 'alias', 'filter', 'alert', 'topology', 'change'],
   cmdb: ['relation', 'topology', 'catalog', 'change'],
   transfer: ['relation', 'redundancy', 'filter', 'topology', 'catalog', 'policy', 'change'],
   rename: ['relation', 'alert', 'alias', 'redundancy', 'topology'],
