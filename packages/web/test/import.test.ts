@@ -83,7 +83,7 @@ describeInBrowser('importing a CMDB file', () => {
     await page.getByText('Applied.').waitFor()
     expect(await page.getByText('differs from the plan').count()).toBe(0)
     const { relations } = await web.server.ask<{ relations: { resource: string; sourceRef: string }[] }>(
-      '/api/resources/relations?sort-by=resource',
+      '/api/resources/relations?sort-by=resource&sourceRef=itop',
     )
     expect(relations.map(({ resource, sourceRef }) => `${resource} ${sourceRef}`)).toEqual(['db itop', 'web itop'])
     await page.getByRole('row', { name: /nodes/ }).getByRole('link', { name: 'shop' }).click()
