@@ -248,7 +248,14 @@ export function aliasContract(harness: StoreHarness): void {
       expect((await opsgraph.listRelations(admin, { filters: { ...filters, environment: ['Lab'] } })).total).toBe(0)
       expect((await opsgraph.listRedundancyRules(admin, { filters })).total).toBe(1)
       expect((await opsgraph.listAlerts(admin, { filters })).total).toBe(1)
-      expect((await opsgraph.setAlertStatuses(admin, { filters, status: 'ack' })).ids).toHaveLength(1)
+      const chosen = { ...filters, environment: [E] }
+      expect((await opsgraph.setAlertStatuses(admin, { filters: chosen, status: 'ack' })).ids).toHaveLength(1)
+      await receiveAlert(opsgraph, admin, { environment: 'Lab', resource: 'new', event: 'Down', severity: 'major' })
+      // In the environment Lab, `new` is another resource, which `old` does not mean.
+      for (const environments of [{}, { environment: [E, 'Lab'] }]) {
+        const several = { filters: { ...filters, ...environments }, status: 'closed' } as const
+        expect((await opsgraph.setAlertStatuses(admin, several)).ids).toEqual([])
+      }
       const { unknown } = await opsgraph.simulateFailures(admin, { environment: E, resources: ['old', 'new'] })
       expect(unknown).toEqual([])
       const rule = await opsgraph.putRedundancyRule(admin, { ...key, body: { minHealthy: 2 } })

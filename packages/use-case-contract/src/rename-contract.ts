@@ -191,6 +191,25 @@ export function renameContract(harness: StoreHarness): void {
       ])
     })
 
+    it('should keep the claims of both nodes, so that neither source removes the node of the other', async () => {
+      const { opsgraph, store } = await setStage(harness)
+      const list = async (source: string, resources: readonly string[], mode: 'merge' | 'replace' = 'merge') => {
+        const records = resources.map((resource) => ({ resource, environment: E, services: ['shop'] }))
+        const body = [new TextEncoder().encode(JSON.stringify(records))]
+        return (await opsgraph.importCmdb(admin, { body, options: { source, mode } })).report
+      }
+      await list('itop', ['srv-old', 'rack'])
+      await list('glpi', ['srv-new'])
+      await rename(opsgraph, 'srv-old', 'srv-new', true)
+      const labels = async () =>
+        (await store.topologies.readByService('shop'))?.nodes.map(({ label, claims }) =>
+          [label, ...(claims ?? []).map(({ source }) => source)].join(' '),
+        )
+      expect(await labels()).toEqual(expect.arrayContaining(['srv-new glpi itop']))
+      await list('glpi', ['other'], 'replace')
+      expect(await labels()).toEqual(expect.arrayContaining([expect.stringMatching(/^srv-new/)]))
+    })
+
     it('should join two nodes of a topology, and refuse a cycle', async () => {
       const { opsgraph, store } = await setStage(harness)
       const nodes = [

@@ -3,6 +3,7 @@ import { deriveGraph } from '../topology/derive-graph.js'
 import type { Edge, Graph, Node } from '../topology/graph.js'
 import { indexGraph } from '../topology/graph-index.js'
 import type { GraphIssue } from '../topology/graph-issue.js'
+import { claimsOfNode, withClaims } from '../topology/node-claims.js'
 import type { Topology } from '../topology/topology.js'
 import { validateGraph } from '../topology/validate-graph.js'
 import type { RenameChange } from './rename-change.js'
@@ -50,7 +51,7 @@ function joinNodes(
   own: Node,
   met: Node,
 ): { readonly graph: Graph | undefined; readonly issues: readonly GraphIssue[] } {
-  const joined = { ...met, params: joinClaims(met, own) }
+  const joined = joinClaims(met, own)
   const moved = edges.map((edge): Edge => ({ ...edge, source: endOf(edge.source), target: endOf(edge.target) }))
   const index = indexGraph({
     nodes: nodes.filter((node) => node !== own).map((node) => (node === met ? joined : node)),
@@ -64,11 +65,9 @@ function joinNodes(
   }
 }
 
-/** The params of a node, with the sources that claim either node. */
-function joinClaims({ params }: Node, own: Node): Node['params'] {
-  const { claims } = params
-  const others = own.params.claims
-  return Array.isArray(claims) && Array.isArray(others)
-    ? { ...params, claims: [...new Set([...claims, ...others])] }
-    : params
+/** The node with the claims of the sources that list either node. If a source lists both, its claim of `met` stays. */
+function joinClaims(met: Node, own: Node): Node {
+  const claims = claimsOfNode(met)
+  const sources = new Set(claims.map(({ source }) => source))
+  return withClaims(met, [...claims, ...claimsOfNode(own).filter(({ source }) => !sources.has(source))])
 }

@@ -11,6 +11,7 @@ import { compareKeys, type Relation, type ResourceKey, resourceKey } from '../re
 import { claimKey, type RelationClaim } from '../relation/relation-claim.js'
 import { type RelationSource, rankOf } from '../relation/relation-source.js'
 import { eachInSteps, type Steps } from '../steps.js'
+import { claimsOfNode } from '../topology/node-claims.js'
 import type { Topology } from '../topology/topology.js'
 import { cutTopology, type TopologyCut } from './cut-topology.js'
 
@@ -79,9 +80,10 @@ export function namingSources({ claims, topologies, alerts }: DecommissionPlan):
   }
   for (const { source, sourceRef } of claims) if (source !== 'manual') count('relations', source, sourceRef)
   for (const { stored, removed } of topologies) {
-    for (const { params } of removed) {
-      if (typeof params.cmdbSource === 'string') count('nodes', 'cmdb', params.cmdbSource)
-      else count('nodes', 'topology', stored.id)
+    for (const node of removed) {
+      const claims = claimsOfNode(node)
+      for (const { source } of claims) count('nodes', 'cmdb', source)
+      if (claims.length === 0) count('nodes', 'topology', stored.id)
     }
   }
   for (const { origin } of alerts.items) count('alerts', 'event', origin)

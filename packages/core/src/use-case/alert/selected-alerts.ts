@@ -36,7 +36,11 @@ export async function withSelected<T>(
   work: (parts: StoreParts, locked: Locked) => Promise<T>,
 ): Promise<T> {
   const { store } = dependencies
-  const filters = await resolveFilters<ListFilter<'alerts'>>(store, selected.filters, ['resource'])
+  // An alias has its meaning in one environment. In others, the resource that it means may be another one.
+  const isInOne = selected.filters.environment?.length === 1
+  const filters = isInOne
+    ? await resolveFilters<ListFilter<'alerts'>>(store, selected.filters, ['resource'])
+    : selected.filters
   const selection = { ...selected, filters }
   if (!withExplained) {
     return await store.transaction(async (parts) => {
