@@ -65,7 +65,9 @@ describeInBrowser('the life of a resource', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Decommission…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Decommission db-1?' })
-    await dialog.getByText('This removes 2 relations, 1 node, 0 redundancy rules and 0 aliases, and closes 1 alert.').waitFor()
+    await dialog
+      .getByText('This removes 2 relations, 1 node, 0 redundancy rules and 0 aliases, and closes 1 alert.')
+      .waitFor()
     await dialog.getByText('The topology Shop is left with no resource.').waitFor()
     expect(await dialog.getByRole('region', { name: 'Sources' }).textContent()).toContain('cmdbitop')
     await expectAccessible(page)

@@ -11,6 +11,7 @@ import { compareKeys, type Relation, type ResourceKey, resourceKey } from '../re
 import { claimKey, type RelationClaim } from '../relation/relation-claim.js'
 import { type RelationSource, rankOf } from '../relation/relation-source.js'
 import { eachInSteps, type Steps } from '../steps.js'
+import type { Node } from '../topology/graph.js'
 import { claimsOfNode } from '../topology/node-claims.js'
 import type { Topology } from '../topology/topology.js'
 import { cutTopology, type TopologyCut } from './cut-topology.js'
@@ -80,17 +81,21 @@ export function namingSources({ claims, topologies, alerts }: DecommissionPlan):
   }
   for (const { source, sourceRef } of claims) if (source !== 'manual') count('relations', source, sourceRef)
   for (const { stored, removed } of topologies) {
-    for (const node of removed) {
-      const claims = claimsOfNode(node)
-      for (const { source } of claims) count('nodes', 'cmdb', source)
-      if (claims.length === 0) count('nodes', 'topology', stored.id)
-    }
+    const listing = removed.flatMap((node) => listingSources(node, stored))
+    for (const { source, sourceRef } of listing) count('nodes', source, sourceRef)
   }
   for (const { origin } of alerts.items) count('alerts', 'event', origin)
   return [...found.values()].sort(
     (one, other) =>
       rankOf(one.source) - rankOf(other.source) || compareNames(one.sourceRef ?? '', other.sourceRef ?? ''),
   )
+}
+
+/** The CMDBs that list a node; if there are none, the topology that draws it. */
+function listingSources(node: Node, { id }: Topology): readonly Pick<NamingSource, 'source' | 'sourceRef'>[] {
+  const claims = claimsOfNode(node)
+  if (claims.length === 0) return [{ source: 'topology', sourceRef: id }]
+  return claims.map(({ source }) => ({ source: 'cmdb', sourceRef: source }))
 }
 
 /** The numbers of what a plan removes, changes and closes. */
