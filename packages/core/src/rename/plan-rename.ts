@@ -6,8 +6,8 @@ import { type RedundancyRule, replacesRule } from '../redundancy/redundancy-rule
 import { eachInSteps, type Steps } from '../steps.js'
 import type { GraphIssue } from '../topology/graph-issue.js'
 import type { Topology } from '../topology/topology.js'
+import type { RenameChange } from './rename.js'
 import { type AlertRenames, renameAlerts } from './rename-alerts.js'
-import type { RenameChange } from './rename-change.js'
 import { type Renaming, renameNode } from './rename-nodes.js'
 import { type RelationRenames, type RelationState, renameRelations } from './rename-relations.js'
 

@@ -7,7 +7,7 @@ import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import { compareNames } from '../name.js'
 import { eachInSteps, type Steps } from '../steps.js'
-import type { RenameChange } from './rename-change.js'
+import type { RenameChange } from './rename.js'
 
 export interface AlertRenames {
   /** The alerts whose key changes, and those that become part of another one. */

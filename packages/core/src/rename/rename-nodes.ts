@@ -6,7 +6,7 @@ import type { GraphIssue } from '../topology/graph-issue.js'
 import { claimsOfNode, withClaims } from '../topology/node-claims.js'
 import type { Topology } from '../topology/topology.js'
 import { validateGraph } from '../topology/validate-graph.js'
-import type { RenameChange } from './rename-change.js'
+import type { RenameChange } from './rename.js'
 
 /** A resource and its new name. */
 export interface Renaming {

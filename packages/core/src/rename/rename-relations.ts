@@ -4,7 +4,7 @@ import { compareNames } from '../name.js'
 import { type Relation, relationKey } from '../relation/relation.js'
 import { claimKey, type RelationClaim } from '../relation/relation-claim.js'
 import { eachInSteps, type Steps } from '../steps.js'
-import type { RenameChange } from './rename-change.js'
+import type { RenameChange } from './rename.js'
 
 /** The relations that name a renamed resource, those that they become one with, and the claims of all of them. */
 export interface RelationState {

@@ -15,7 +15,6 @@ import { previewMaintenanceWindowRoute } from './maintenance-preview.js'
 import { redundancyRuleRoutes } from './redundancy-rules.js'
 import { relationPolicyRoutes } from './relation-policies.js'
 import { relationRoutes } from './relations.js'
-import { renameResourceRoute } from './rename.js'
 import { readResourceGraphRoute } from './resource-graph.js'
 import { resourceRoutes } from './resources.js'
 import { serviceCatalogRoutes } from './service-catalog.js'
@@ -35,7 +34,6 @@ export const ALL_ROUTES: readonly Route[] = [
   ...redundancyRuleRoutes,
   ...resourceRoutes,
   ...aliasRoutes,
-  renameResourceRoute,
   ...cmdbImportRoutes,
   ...topologyTransferRoutes,
   ...topologyRoutes,

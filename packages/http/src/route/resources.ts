@@ -7,6 +7,7 @@ import { name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { decommissioned, listedResource, resourceUsage } from '../wire/resource.js'
+import { resourceRename } from '../wire/resource-rename.js'
 import { boolean } from '../wire/switch.js'
 import { range, wholeNumber } from '../wire/whole-number.js'
 
@@ -88,5 +89,21 @@ const decommissionResources = defineRoute({
   },
 })
 
-/** The endpoints for resources as such (rules.md#listing-resources). */
-export const resourceRoutes = [listResources, readResourceUsage, decommissionResources]
+const renameResource = defineRoute({
+  id: 'renameResource',
+  method: 'post',
+  path: `${PATH}/rename`,
+  summary: 'Rename a resource',
+  description:
+    'Gives a resource another name in relations with their claims, nodes, redundancy rules, aliases and active alerts, all at once. Ids, icons, positions and params of nodes stay. The old name becomes an alias. If the new name exists, the answer is 409 and says what has it; with `merge`, both become one resource. With `dryRun`, nothing is written.',
+  scope: USE_CASE_SCOPES.renameResource,
+  body: { schema: SCHEMAS.resourceRename },
+  refuses: ['notFound', 'conflict'],
+  responses: { 200: { description: 'What has changed, or would change', body: okay(resourceRename) } },
+  handle: async ({ caller, body }, { opsgraph }) => {
+    return { status: 200, body: { status: 'ok', ...(await opsgraph.renameResource(caller, unchecked(body))) } }
+  },
+})
+
+/** The endpoints for resources as such (rules.md#listing-resources, rules.md#rename). */
+export const resourceRoutes = [listResources, readResourceUsage, renameResource, decommissionResources]

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import type { StoreTransaction } from '../../port/store.js'
 import type { RenamePlan } from '../../rename/plan-rename.js'
-import { countRenames } from '../../rename/rename-change.js'
+import { countRenames } from '../../rename/rename.js'
 import type { Renaming } from '../../rename/rename-nodes.js'
 import { timestamp } from '../../timestamp.js'
 import { auditEntry } from '../audit/audit.js'
