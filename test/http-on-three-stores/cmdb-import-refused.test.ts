@@ -11,9 +11,12 @@ const MEBIBYTE = 1024 ** 2
 describe('the refused files', () => {
   it('should cover every code of a CMDB import', () => {
     const shown = new Set(REFUSED_CMDB_FILES.flatMap(({ faults }) => faults.map(([code]) => code)))
-    // No file can cause licenseLimit, which depends on the installation. A CMDB import can also report the codes of
+    // No file alone can cause licenseLimit, which depends on the installation, or tooManyRemovals, which depends on what
+    // is stored. A CMDB import can also report the codes of
     // invalid topologies. Only one of these codes has a file here: tooLarge.
-    expect([...shown, 'licenseLimit'].toSorted()).toEqual([...ISSUE_CODES.cmdb, 'tooLarge'].toSorted())
+    expect([...shown, 'licenseLimit', 'tooManyRemovals'].toSorted()).toEqual(
+      [...ISSUE_CODES.cmdb, 'tooLarge'].toSorted(),
+    )
   })
 })
 
@@ -27,6 +30,8 @@ onThreeStores((server) => {
   describe('POST /api/resources/import, refused', () => {
     it.each([
       ['?mode=merge-all', 'mode must be one of merge, replace'],
+      ['?maxRemovals=all', 'maxRemovals must be a number such as 10'],
+      ['?removeStaleAfter=1d', 'removeStaleAfter must be a whole number of days from 1 to 36500'],
       ['?format=xml', 'format must be one of json, csv'],
       ['?dryRun=yes', 'dryRun must be one of'],
       ['?dryrun=1', 'unknown query parameter: dryrun'],
@@ -49,6 +54,19 @@ onThreeStores((server) => {
       }
       expect(await written()).toMatchObject(Array.from({ length: 4 }, () => ({ total: 0 })))
     }, 120_000)
+
+    it('should refuse to remove more than maxRemovals, and in a dry run answer 200 with the error', async () => {
+      await post({ json: RECORDS })
+      const query = '?mode=replace&maxRemovals=1&removeStaleAfter=30'
+      const planned = await post({ json: RECORDS.slice(0, 1) }, `${query}&dryRun=1`)
+      expect([planned.status, planned.body.relations]).toMatchObject([200, { remove: 2 }])
+      const refused = await post({ json: RECORDS.slice(0, 1) }, query)
+      expectRefusal(refused, 400, 'the import would remove too much')
+      expect(refused.body.errors).toMatchObject([{ code: 'tooManyRemovals', path: 'maxRemovals' }])
+      expect(refused.body.errors).toEqual(planned.body.errors)
+      expect((await server.current.call('GET', '/api/resources/relations')).body.total).toBe(2)
+      expect((await post({ json: RECORDS.slice(0, 1) }, '?mode=replace&maxRemovals=80%25,1')).status).toBe(200)
+    })
 
     it('should report the rule that a topology would violate after the import, and write nothing', async () => {
       const node = (id: string, kind: string, label = id) => ({ id, kind, label })

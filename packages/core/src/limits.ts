@@ -208,6 +208,8 @@ export const LIMITS = {
   cmdbType: 100,
   /** A response to an import lists at most this many changes. */
   changes: 1_000,
+  /** A message about too many removals names at most this many of them. */
+  namedRemovals: 3,
   /** A response lists at most this many former parents for one changed relation. */
   formerParents: 10,
   /** At most this many columns in a CSV file. */

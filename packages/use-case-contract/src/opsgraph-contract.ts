@@ -15,6 +15,7 @@ import { childStatesContract } from './child-states-contract.js'
 import { cmdbContract } from './cmdb-contract.js'
 import { cmdbPartialContract } from './cmdb-partial-contract.js'
 import { cmdbPropertiesContract } from './cmdb-properties-contract.js'
+import { cmdbRemovalContract } from './cmdb-removal-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
 import { countedAlertsContract } from './counted-alerts-contract.js'
 import { decommissionContract } from './decommission-contract.js'
@@ -125,6 +126,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('CMDB import', () => {
       cmdbContract(harness)
       cmdbPartialContract(harness)
+      cmdbRemovalContract(harness)
       cmdbPropertiesContract(harness)
     })
     describe('policies', () => policyContract(harness))

@@ -71,6 +71,26 @@ describeInBrowser('importing a CMDB file', () => {
     await expectAccessible(page)
   })
 
+  it('should not apply a plan that removes too much, unless the limit of removals is lifted', async () => {
+    const page = await web.open('/import')
+    await page.getByLabel('Source', { exact: true }).fill('guarded')
+    await page.getByLabel('Mode').selectOption('replace')
+    await choose(page, { name: 'full.csv', text: 'resource,environment,parent\nlb-7,G,site-7\n' })
+    await showPlan(page)
+    await page.getByRole('button', { name: 'Apply the plan' }).click()
+    await page.getByRole('heading', { name: 'Result' }).waitFor()
+    const before = await relationCount()
+    await choose(page, { name: 'empty.csv', text: 'resource,environment,parent\n' })
+    await showPlan(page)
+    await page.getByText(/the import would leave guarded with nothing: .* lb-7 has parent site-7/).waitFor()
+    expect(await page.getByRole('button', { name: 'Apply the plan' }).isDisabled()).toBe(true)
+    await page.getByLabel('Removals at most').fill('')
+    await showPlan(page)
+    await page.getByRole('button', { name: 'Apply the plan' }).click()
+    await page.getByRole('heading', { name: 'Result' }).waitFor()
+    expect(await relationCount()).toBe(before - 1)
+  })
+
   it('should apply exactly what was planned, even if the file has changed since', async () => {
     const file = join(folder, 'changing.csv')
     await writeFile(file, SHOP_CSV)

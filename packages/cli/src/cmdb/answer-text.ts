@@ -24,7 +24,7 @@ import {
   painter,
   shortenText,
 } from '../text.js'
-import { type Answer, type ImportFlags, isChanging, isRefused } from './answer.js'
+import { type Answer, type ImportFlags, isChanging, isRefused, removesTooMuch } from './answer.js'
 import { type CmdbInput, linesOf } from './read-cmdb-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
@@ -74,8 +74,15 @@ export function answerLines({ name, answer, lines, command }: AnswerText, paint:
     ...skippedLines(answer, paint),
     ...errorLines(answer.errors, paint),
     '',
-    formatConclusion({ isRefused: isRefused(answer), isChanging: isChanging(answer), command }, paint),
+    formatConclusion(
+      { isRefused: isRefused(answer), isChanging: isChanging(answer), command, hint: hintFor(answer) },
+      paint,
+    ),
   ]
+}
+
+function hintFor(answer: CmdbReport): string {
+  return removesTooMuch(answer) ? ': to allow all of it, pass --max-removals none' : ''
 }
 
 function skippedLines({ records: { skipped = 0 } }: CmdbReport, paint: Paint): readonly string[] {

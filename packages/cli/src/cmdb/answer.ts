@@ -1,5 +1,5 @@
 import { type CmdbReport, LIMITS } from '@opsgraph/core'
-import { CMDB_OPTIONS } from '@opsgraph/core/pure'
+import { CMDB_OPTIONS, USUAL_REMOVALS } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import type * as importing from '../importing/importer.js'
 import { hasChanges } from '../importing/plan-text.js'
@@ -18,6 +18,9 @@ export interface ImportFlags {
   readonly encoding?: string | undefined
   readonly map?: string | undefined
   readonly skipInvalid?: boolean | undefined
+  /** `none` = the import may remove any number. */
+  readonly maxRemovals?: string | undefined
+  readonly removeStaleAfter?: string | undefined
   /** Whether the plan lists the changes. */
   readonly changes?: boolean
 }
@@ -32,6 +35,11 @@ export function withImportOptions(command: Command): Command {
       '--scope <scope>',
       `one of ${CMDB_OPTIONS.scope.join(', ')}: where the mode replace removes (default ${CMDB_OPTIONS.scope[0]})`,
     )
+    .option(
+      '--max-removals <limit>',
+      `refuse an import that removes more relations and nodes than this: 10, 20% of what the source has, 20%,10 = the greater, or none (default ${USUAL_REMOVALS})`,
+    )
+    .option('--remove-stale-after <days>', 'also remove relations that the source has not stated for so many days')
     .option('--skip-invalid', 'leave out records with errors, and import the others (exit status 4)')
     .option('--format <format>', `one of ${CMDB_OPTIONS.format.join(', ')} (default: detected from the file)`)
     .option('--encoding <encoding>', `one of ${CMDB_OPTIONS.encoding.join(', ')} (default ${CMDB_OPTIONS.encoding[0]})`)
@@ -44,7 +52,15 @@ export function withImportOptions(command: Command): Command {
 export function optionsOf({ skipInvalid, ...flags }: ImportFlags): importing.Sending['options'] {
   const { format, mode, source, environment, scope, encoding, map } = flags
   const named = { format, mode, source, environment, scope, encoding, map }
-  return { ...named, ...(skipInvalid && { skipInvalid: true }) }
+  return { ...named, ...removalOptionsOf(flags), ...(skipInvalid && { skipInvalid: true }) }
+}
+
+/** The options that say how much an import may remove. */
+export function removalOptionsOf({ maxRemovals = USUAL_REMOVALS, removeStaleAfter }: ImportFlags) {
+  return {
+    ...(maxRemovals !== 'none' && { maxRemovals }),
+    ...(removeStaleAfter !== undefined && { removeStaleAfter: Number(removeStaleAfter) }),
+  }
 }
 
 export const CMDB_IMPORT: importing.ImportKind<CmdbReport> = {
@@ -57,7 +73,14 @@ export const CMDB_IMPORT: importing.ImportKind<CmdbReport> = {
 
 /** Whether the import was refused. If the answer is a plan: whether the import would be refused. */
 export function isRefused(answer: Answer): boolean {
-  return answer.status === 'error' || answer.topologies.some(({ errors }) => errors.length > 0)
+  return (
+    answer.status === 'error' || removesTooMuch(answer) || answer.topologies.some(({ errors }) => errors.length > 0)
+  )
+}
+
+/** Whether the import would remove more than it may. */
+export function removesTooMuch({ errors }: Pick<CmdbReport, 'errors'>): boolean {
+  return errors.some(({ code }) => code === 'tooManyRemovals')
 }
 
 /** Whether the import left out records, or would leave them out. */

@@ -126,6 +126,24 @@ describe('opsgraph cmdb import', () => {
     expect(JSON.parse(again.printed[0] ?? '')).toMatchObject({ records: { skipped: 1 }, relations: { unchanged: 1 } })
   })
 
+  it('should refuse to remove too much, also with --yes, until --max-removals allows it', async () => {
+    const { url, count } = await startServer()
+    await importFile([CSV, '--yes', '--url', url])
+    const empty = temporaryFile('a.csv', 'resource,environment,parent\n')
+    const args = [empty, '--mode', 'replace', '--yes', '--url', url]
+    for (const limit of [[], ['--max-removals', '100%']]) {
+      const { text, status } = await importFile([...args, ...limit])
+      expect(text).toContain('tooManyRemovals (1 error)\n    maxRemovals: the import would leave cmdb with nothing')
+      expect(text).toContain('\nthe import would be refused: to allow all of it, pass --max-removals none')
+      expect(status).toBe(1)
+    }
+    const planned = await runProgram(['cmdb', 'plan', empty, '--mode', 'replace', '--exit-code', '--url', url], { env })
+    expect(planned.status).toBe(1)
+    expect(await count()).toBe(15)
+    expect((await importFile([...args, '--max-removals', 'none'])).status).toBe(0)
+    expect(await count()).toBe(0)
+  })
+
   it('should refuse a plan beyond the license before it asks', async () => {
     const { url, count } = await startServer(1)
     const { text, status } = await importFile([CSV, '--yes', '--url', url])

@@ -24,7 +24,7 @@ export interface Sending {
   /** `undefined` for standard input. */
   readonly fileName: string | undefined
   /** The unvalidated options, by the names of the query parameters. */
-  readonly options: Readonly<Record<string, string | boolean | undefined>>
+  readonly options: Readonly<Record<string, string | number | boolean | undefined>>
   readonly dryRun: boolean
   /** Whether the answer lists the changes. */
   readonly changes?: boolean | undefined
@@ -112,11 +112,16 @@ export function localImporter<Report>(kind: ImportKind<Report>, opsgraph: Opsgra
       } catch (error) {
         if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
         // An error without issues concerns an option, and its message begins with the name of the option.
-        if (error.issues.length === 0) throw new UsageError(`--${error.message}`)
+        if (error.issues.length === 0) throw new UsageError(`--${withFlagName(error.message)}`)
         return { status: 'error', code: 400, message: error.message, requestId: '', errors: error.issues }
       }
     },
   }
+}
+
+/** The message about an option, which begins with its name: `maxRemovals` becomes `max-removals`. */
+function withFlagName(message: string): string {
+  return message.replace(/^\w+/, (name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
 }
 
 /** Plans and imports on a running server. */
@@ -146,7 +151,7 @@ function query({ options, dryRun, changes = false }: Sending): URLSearchParams {
   const given = { ...options, dryRun, ...(changes && { changes }) }
   const texts = new URLSearchParams()
   for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) texts.set(name, typeof value === 'boolean' ? String(Number(value)) : value)
+    if (value !== undefined) texts.set(name, typeof value === 'string' ? value : String(Number(value)))
   }
   return texts
 }

@@ -115,10 +115,12 @@ interface Conclusion {
   readonly isRefused: boolean
   readonly isChanging: boolean
   readonly command: PlanCommand
+  /** How to have the import nevertheless. */
+  readonly hint?: string
 }
 
 /** The last line of a plan. */
-export function formatConclusion({ isRefused, isChanging, command }: Conclusion, paint: Paint): string {
-  if (isRefused) return paint('red', 'the import would be refused')
+export function formatConclusion({ isRefused, isChanging, command, hint = '' }: Conclusion, paint: Paint): string {
+  if (isRefused) return paint('red', `the import would be refused${hint}`)
   return isChanging ? PLAN_ENDS[command] : paint('green', 'nothing to change')
 }

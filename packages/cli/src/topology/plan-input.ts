@@ -15,7 +15,7 @@ export interface PlannedInput {
 
 export interface InputPlanning {
   readonly target: Target
-  readonly options: Readonly<Record<string, string | boolean | undefined>>
+  readonly options: Readonly<Record<string, string | number | boolean | undefined>>
   readonly mode: TransferMode
   /** Whether the answer lists the changes. */
   readonly changes: boolean | undefined

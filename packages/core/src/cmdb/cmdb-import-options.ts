@@ -4,6 +4,7 @@ import { LIMITS } from '../limits.js'
 import type { OptionalFields } from '../optional-fields.js'
 import { type ColumnMap, readColumnMap } from './column-map.js'
 import { CMDB_FORMATS, type CmdbFormat } from './read-cmdb-text.js'
+import { REMOVAL_LIMIT_FORMS, type RemovalLimit, readRemovalLimit } from './removal-limit.js'
 
 const CMDB_MODES = ['merge', 'replace'] as const
 /**
@@ -43,13 +44,19 @@ export interface CmdbImportOptions {
   readonly map: ColumnMap
   /** If true, records with faults are left out, and the others are imported. */
   readonly skipInvalid: boolean
+  /** `undefined` = the import may remove any number. */
+  readonly maxRemovals: RemovalLimit | undefined
+  /** Relations that the source has not stated for this many days are removed; `undefined` = they stay. */
+  readonly removeStaleAfter: number | undefined
 }
 
 /** The options as a caller writes them. Default: mode `merge`, source `cmdb`, the empty environment. */
 export type CmdbImportOptionsInput = OptionalFields<
-  Omit<CmdbImportOptions, 'map'> & {
+  Omit<CmdbImportOptions, 'map' | 'maxRemovals'> & {
     /** Such as `Name:resource,Used by:parent`. */
     readonly map: string
+    /** A number, a percentage of what the source has, or both, such as `10`, `20%` or `20%,10`: the greater counts. */
+    readonly maxRemovals: string
   }
 >
 
@@ -73,8 +80,26 @@ export function readCmdbImportOptions(options: unknown): CmdbImportOptions {
       encoding: reader.choice('encoding', FILE_ENCODINGS) ?? 'utf-8',
       map: mapIn(reader),
       skipInvalid: reader.boolean('skipInvalid') ?? false,
+      maxRemovals: removalLimitIn(reader),
+      removeStaleAfter: staleDaysIn(reader),
     }
   })
+}
+
+function removalLimitIn(reader: BodyReader): RemovalLimit | undefined {
+  const text = reader.string('maxRemovals') ?? ''
+  const limit = text === '' ? undefined : readRemovalLimit(text)
+  if (text !== '' && limit === undefined) throw reader.fault('maxRemovals', REMOVAL_LIMIT_FORMS)
+  return limit
+}
+
+function staleDaysIn(reader: BodyReader): number | undefined {
+  const days = reader.value('removeStaleAfter')
+  const { min, max } = LIMITS.staleAfterDays
+  if (days === undefined || (Number.isSafeInteger(days) && Number(days) >= min && Number(days) <= max)) {
+    return days as number | undefined
+  }
+  throw reader.fault('removeStaleAfter', `must be a whole number of days from ${min} to ${max}`)
 }
 
 function mapIn(reader: BodyReader): ColumnMap {

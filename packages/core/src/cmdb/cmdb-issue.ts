@@ -15,6 +15,7 @@ export const CMDB_CODES = [
   'invalidJson',
   'tooManyRecords',
   'bodyTooLarge',
+  'tooManyRemovals',
   'licenseLimit',
 ] as const
 export type CmdbCode = (typeof CMDB_CODES)[number]

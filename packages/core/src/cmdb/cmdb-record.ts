@@ -22,6 +22,9 @@ export interface CmdbRecord extends ResourceKey {
   readonly blankKeys: readonly string[]
 }
 
+/** What a record states about the parents of its resource. */
+export type StatedParents = Pick<CmdbRecord, 'environment' | 'resource' | 'parents'>
+
 /** The attributes of a record that have a value. */
 export type CmdbAttributes = Readonly<Record<string, string>>
 

@@ -25,7 +25,10 @@ export interface CmdbReport extends Partial<ListedChanges> {
   readonly topologies: readonly TopologyReport[]
   readonly catalogServices: Pick<Counters, 'create' | 'unchanged'>
   readonly warnings: readonly CmdbWarning[]
-  /** Why records are skipped, then the errors of all topologies. If a topology has errors, a real import is refused. */
+  /**
+   * Why records are skipped, then `tooManyRemovals`, then the errors of all topologies. With one of the latter two, a
+   * real import is refused.
+   */
   readonly errors: readonly CmdbIssue[]
 }
 
@@ -47,7 +50,12 @@ export interface TopologyReport {
  */
 export function cmdbReport(
   plan: CmdbImportPlan,
-  used: { readonly warnings: readonly CmdbRemark[]; readonly skipped?: Pick<UsedRecords, 'skipped' | 'issues'> },
+  used: {
+    readonly warnings: readonly CmdbRemark[]
+    readonly skipped?: Pick<UsedRecords, 'skipped' | 'issues'>
+    /** Why the import would be refused, although its file has no faults. */
+    readonly guarded?: CmdbIssue | undefined
+  },
   createdIds?: ReadonlyMap<string, string>,
 ): CmdbReport {
   const { options, records, relations, catalogServices } = plan
@@ -68,6 +76,10 @@ export function cmdbReport(
     })),
     catalogServices: { create, unchanged },
     warnings: [...used.warnings, ...plan.warnings].map(toWarning),
-    errors: [...(used.skipped?.issues ?? []), ...plan.topologies.flatMap(({ issues }) => issues)],
+    errors: [
+      ...(used.skipped?.issues ?? []),
+      ...[used.guarded ?? []].flat(),
+      ...plan.topologies.flatMap(({ issues }) => issues),
+    ],
   }
 }

@@ -1,19 +1,19 @@
 import { type Relation, type RelationDraft, relationKey, resourceKey } from '../relation/relation.js'
 import { type RelationClaim, uncover } from '../relation/relation-claim.js'
 import { rankOf } from '../relation/relation-source.js'
-import type { CmdbMode } from './cmdb-import-options.js'
-import type { CmdbRecord } from './cmdb-record.js'
+import type { StatedParents } from './cmdb-record.js'
+import type { Stating } from './removal-reach.js'
 
 /**
- * The claims of a CMDB that an import may withdraw, because its file states other parents of the resource, or because
- * the mode is `replace`. For these relations, the planner needs the claims of all sources.
+ * The claims of a CMDB that an import may withdraw, because its file states other parents of the resource, because the
+ * mode is `replace`, or because they are stale. For these relations, the planner needs the claims of all sources.
  *
  * @param own all claims of this CMDB
  */
 export function claimsAtStake(
   own: readonly RelationClaim[],
-  records: readonly CmdbRecord[],
-  mode: CmdbMode,
+  records: readonly StatedParents[],
+  { reach, statesAll }: Pick<Stating, 'reach' | 'statesAll'>,
 ): readonly RelationClaim[] {
   const stated = new Set<string>()
   const children = new Set<string>()
@@ -22,7 +22,9 @@ export function claimsAtStake(
     for (const parent of parents) stated.add(relationKey({ environment, resource, parent }))
   }
   return own.filter(
-    (claim) => !stated.has(relationKey(claim)) && (mode === 'replace' || children.has(resourceKey(claim))),
+    (claim) =>
+      !stated.has(relationKey(claim)) &&
+      (reach.coversRelation(claim, claim.lastTime) || (statesAll && children.has(resourceKey(claim)))),
   )
 }
 
@@ -34,20 +36,27 @@ export type Loss = 'gone' | 'hidden' | RelationDraft
 
 /** Decides what happens to relations that lose the claim of one CMDB. */
 export class LostClaims {
-  readonly #own = new Set<string>()
+  /** When the CMDB stated each of its relations last. */
+  readonly #own = new Map<string, string>()
   readonly #others = new Map<string, RelationClaim[]>()
 
   /** @param claims all claims of the CMDB, and all claims of the relations that {@link claimsAtStake} returns */
   constructor(
     readonly source: string,
     claims: readonly RelationClaim[],
+    redraws: boolean,
   ) {
     for (const claim of claims) {
       const key = relationKey(claim)
-      if (claim.source === 'cmdb' && claim.sourceRef === source) this.#own.add(key)
-      // What a topology draws does not keep the edge from which the topology draws it.
-      else if (claim.source !== 'topology') this.#note(key, claim)
+      if (claim.source === 'cmdb' && claim.sourceRef === source) this.#own.set(key, claim.lastTime)
+      // What a topology draws does not keep the edge from which the topology draws it, if the edge goes too.
+      else if (claim.source !== 'topology' || !redraws) this.#note(key, claim)
     }
+  }
+
+  /** How many relations the CMDB states. */
+  get count(): number {
+    return this.#own.size
   }
 
   #note(key: string, claim: RelationClaim): void {
@@ -59,6 +68,11 @@ export class LostClaims {
   /** Whether the CMDB states the relation. */
   isOwn(relation: Relation): boolean {
     return this.#own.has(relationKey(relation))
+  }
+
+  /** When the CMDB stated the relation last. */
+  lastTimeOf(relation: Relation): string | undefined {
+    return this.#own.get(relationKey(relation))
   }
 
   of(relation: Relation): Loss {

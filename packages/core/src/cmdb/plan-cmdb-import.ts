@@ -29,8 +29,8 @@ export interface CmdbState {
   /** The services among {@link CmdbLookupKeys.services} that are in the catalog. */
   readonly catalogServices: ReadonlySet<string>
   /**
-   * The topologies of {@link CmdbLookupKeys.services}. In the mode `replace`, also each topology with a node that this
-   * CMDB claims.
+   * The topologies of {@link CmdbLookupKeys.services}. In the mode `replace`, and if a stale claim is removed, also each
+   * topology with a node that this CMDB claims.
    */
   readonly topologies: readonly Topology[]
   /** How many more topologies the license allows; `null` = unlimited. */
@@ -105,6 +105,9 @@ export function planCmdbImport(state: CmdbState, records: readonly CmdbRecord[],
   return withoutPauses(planCmdbInSteps(state, records, options))
 }
 
+/** How a CMDB file states relations. */
+export const IMPORT_STATES = { statesAll: true, redraws: true } as const
+
 /** After planning topologies with this many nodes, the plan yields. */
 const NODES_AT_ONCE = 1_000
 
@@ -116,8 +119,9 @@ export function* planCmdbInSteps(
 ): Steps<CmdbImportPlan> {
   const reach = new RemovalReach(records, { mode, ...reaching })
   const options = { mode, source, reach }
+  const stating = { source, reach, ...IMPORT_STATES }
   const byService = recordsByService(records)
-  const relations = yield* planCmdbRelations(records, state, options)
+  const relations = yield* planCmdbRelations(records, state, stating)
   const catalogServices = planCmdbServices([...byService.keys()], state.catalogServices)
   yield
   const formerParents = formerParentsOf(relations)
@@ -191,14 +195,14 @@ function recordsByService(records: readonly CmdbRecord[]): ReadonlyMap<string, r
 
 /**
  * The services in the file. In replace mode, also the services of the stored topologies: these topologies may contain
- * nodes that must be removed.
+ * nodes that must be removed. The same holds for edges if stale relations are removed.
  */
 function servicesToPlan(
   byService: ReadonlyMap<string, unknown>,
   stored: ReadonlyMap<string, unknown>,
-  { mode }: Pick<PlanOptions, 'mode'>,
+  { reach }: DraftingOptions,
 ): readonly string[] {
-  const services = mode === 'replace' ? new Set([...byService.keys(), ...stored.keys()]) : byService.keys()
+  const services = reach.hasRelations ? new Set([...byService.keys(), ...stored.keys()]) : byService.keys()
   return [...services].sort(compareNames)
 }
 

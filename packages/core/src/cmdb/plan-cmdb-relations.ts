@@ -10,10 +10,9 @@ import {
 } from '../relation/relation.js'
 import type { RelationClaim } from '../relation/relation-claim.js'
 import { eachInSteps, type Steps } from '../steps.js'
-import type { CmdbImportOptions } from './cmdb-import-options.js'
-import type { CmdbRecord } from './cmdb-record.js'
+import type { StatedParents } from './cmdb-record.js'
 import { keepsSource, LostClaims } from './lost-claims.js'
-import type { RemovalReach } from './removal-reach.js'
+import type { Stating } from './removal-reach.js'
 
 /**
  * The change of a relation in one of three cases: it shows this CMDB instead of a weaker source; it replaces a stored
@@ -42,40 +41,37 @@ export interface RelationChanges extends ChangeSet<RelationDraft, RelationUpdate
   readonly confirm: readonly RelationDraft[]
   /** The relations that this CMDB states no longer, also those that stay because of other sources. */
   readonly withdraw: readonly RelationKey[]
+  /** The number of relations that this CMDB stated before. */
+  readonly claimed: number
 }
 
 /**
  * The keys of the relations that a file states. The caller reads the stored relations with these keys and passes them
  * to the planner.
  */
-export function wantedRelations(records: readonly CmdbRecord[]): readonly RelationKey[] {
+export function wantedRelations(records: readonly StatedParents[]): readonly RelationKey[] {
   return records.flatMap(({ environment, resource, parents }) =>
     parents.map((parent) => ({ environment, resource, parent })),
   )
 }
 
 /**
- * Plans the relations that one CMDB states in its file. The parents of a record are all parents that the CMDB knows: each
- * former parent gives way to a new one, or is withdrawn (rules.md#cmdb-relations-2). A relation goes on showing a source
+ * Plans the relations that one CMDB states in its file. If the parents of a record are all parents that the CMDB knows,
+ * each former parent gives way to a new one, or is withdrawn (rules.md#cmdb-relations-2). A relation goes on showing a source
  * that is as strong as this CMDB or stronger. A relation that other sources state too stays when it is withdrawn
  * (rules.md#relation-claims).
  */
 export function* planCmdbRelations(
-  records: readonly CmdbRecord[],
+  records: readonly StatedParents[],
   { relations: stored, claims }: StoredGraph,
-  { source, reach }: Pick<CmdbImportOptions, 'source'> & { readonly reach: RemovalReach },
+  stating: Stating,
 ): Steps<RelationChanges> {
-  const planning = new RelationPlanning(source, claims)
+  const planning = new RelationPlanning(stating, claims)
   yield* eachInSteps(stored, AT_ONCE, (relation) => planning.know(relation))
   yield* eachInSteps(records, AT_ONCE, (record) => planning.add(record))
-  const { create, update, remove, confirm, unspoken } = planning
-  return {
-    ...{ create, update, confirm, unchanged: confirm.length },
-    withdraw: planning.withdraw,
-    remove: reach.isEmpty
-      ? remove
-      : [...remove, ...planning.lose(unspoken.filter((relation) => reach.covers(relation)).sort(compareKeys))],
-  }
+  planning.end()
+  const { create, update, remove, confirm, withdraw, claimed } = planning
+  return { create, update, confirm, unchanged: confirm.length, withdraw, remove, claimed }
 }
 
 /** What is stored before an import. */
@@ -103,10 +99,14 @@ class RelationPlanning {
   readonly #lost: LostClaims
 
   constructor(
-    readonly source: string,
+    readonly stating: Stating,
     claims: readonly RelationClaim[],
   ) {
-    this.#lost = new LostClaims(source, claims)
+    this.#lost = new LostClaims(stating.source, claims, stating.redraws)
+  }
+
+  get claimed(): number {
+    return this.#lost.count
   }
 
   /** Adds a stored relation. Adding the same relation twice has no further effect. */
@@ -121,18 +121,23 @@ class RelationPlanning {
     else known.push(relation)
   }
 
-  /** Relations of this source whose resource has no parent in the file. */
-  get unspoken(): readonly Relation[] {
-    return [...this.#own.values()].flat()
+  /** Withdraws what the file does not mention, as far as the import may remove it. */
+  end(): void {
+    const { reach } = this.stating
+    if (!reach.hasRelations) return
+    const left = [...this.#own.values()].flat()
+    const lost = left.filter((relation) => reach.coversRelation(relation, this.#lost.lastTimeOf(relation)))
+    for (const relation of this.lose(lost.sort(compareKeys))) this.remove.push(relation)
   }
 
-  add(record: CmdbRecord): void {
+  add(record: StatedParents): void {
     if (record.parents.length === 0) return
     const former = this.#takeFormer(record)
     const stated = new Set(record.parents)
     const before = new Set(former.map(({ parent }) => parent))
+    const unstated = former.filter(({ parent }) => !stated.has(parent))
     // Sorted, so that the order of the file and of the store does not matter.
-    const gone = this.lose(former.filter(({ parent }) => !stated.has(parent)).sort(compareKeys))
+    const gone = this.lose(unstated.filter((relation) => this.#gives(relation)).sort(compareKeys))
     const ordered = record.parents.length > 1 ? record.parents.toSorted(compareNames) : record.parents
     let at = 0
     for (const parent of ordered) {
@@ -142,10 +147,16 @@ class RelationPlanning {
     for (const relation of gone.slice(at)) this.remove.push(relation)
   }
 
-  #addRelation({ environment, resource }: CmdbRecord, parent: string, replaced: readonly Relation[]): void {
+  /** Whether a parent that a record does not state gives way to those that it states. */
+  #gives(relation: Relation): boolean {
+    const { statesAll, reach } = this.stating
+    return statesAll || reach.coversRelation(relation, this.#lost.lastTimeOf(relation))
+  }
+
+  #addRelation({ environment, resource }: StatedParents, parent: string, replaced: readonly Relation[]): void {
     const same = this.#known.size === 0 ? undefined : this.#known.get(relationKey({ environment, resource, parent }))
     const isHeld = same !== undefined && keepsSource(same)
-    const draft: RelationDraft = { environment, resource, parent, source: 'cmdb', sourceRef: this.source }
+    const draft: RelationDraft = { environment, resource, parent, source: 'cmdb', sourceRef: this.stating.source }
     if (same === undefined && replaced.length === 0) this.create.push(draft)
     else if (isHeld && replaced.length === 0) this.confirm.push(draft)
     else this.update.push({ shown: isHeld ? same : draft, stored: same, put: draft, replaced })
@@ -164,7 +175,7 @@ class RelationPlanning {
   }
 
   /** Takes the relations of the record's resource. In the end, relations of resources without a parent in the file are left. */
-  #takeFormer(record: CmdbRecord): readonly Relation[] {
+  #takeFormer(record: StatedParents): readonly Relation[] {
     if (this.#own.size === 0) return NONE
     const key = resourceKey(record)
     const former = this.#own.get(key) ?? NONE

@@ -176,9 +176,21 @@ class TopologyDrafting {
     })
   }
 
+  /** The nodes that this CMDB goes on claiming without a record. Their edges may be stale. */
+  get #unlisted(): readonly Node[] {
+    const { source, reach } = this.options
+    if (!reach.removesStale) return []
+    const wanted = new Set(this.task.records.map(resourceKey))
+    const others = new Set([...this.#left, ...this.#remove])
+    return (this.task.stored?.nodes ?? []).filter((node) => {
+      const isResource = node.resource !== null && !wanted.has(resourceKey(keyOf(node)))
+      return isResource && !others.has(node) && isClaimedBy(node, source)
+    })
+  }
+
   /** Removes the edges that nobody states any more from nodes that other CMDBs claim, or that were drawn by hand. */
   #returnLeft(): void {
-    for (const node of this.#left) {
+    for (const node of [...this.#left, ...this.#unlisted]) {
       const former = this.task.formerParents(keyOf(node))
       const place = this.#places.of(node.environment)
       if (former === undefined || place === undefined) continue

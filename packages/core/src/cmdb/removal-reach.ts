@@ -1,6 +1,6 @@
 import { type ResourceKey, resourceKey } from '../relation/relation.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
-import type { CmdbRecord } from './cmdb-record.js'
+import type { StatedParents } from './cmdb-record.js'
 
 /** The resources of records that an import skips. They keep what they have. */
 export class HeldResources {
@@ -40,6 +40,8 @@ export class HeldResources {
 export interface ReachOptions extends Pick<CmdbImportOptions, 'mode'> {
   readonly scope?: CmdbImportOptions['scope'] | undefined
   readonly held?: HeldResources | undefined
+  /** Claims of relations that the source has not confirmed since this time are removed too (rules.md#stale-removal). */
+  readonly staleBefore?: string | undefined
 }
 
 /**
@@ -51,7 +53,7 @@ export class RemovalReach {
   readonly #environments: ReadonlySet<string>
 
   constructor(
-    records: readonly CmdbRecord[],
+    records: readonly StatedParents[],
     readonly options: ReachOptions,
   ) {
     const environments = new Set(options.held?.environments)
@@ -59,8 +61,17 @@ export class RemovalReach {
     this.#environments = environments
   }
 
+  /** True if no node may be removed. */
   get isEmpty(): boolean {
     return this.options.mode !== 'replace'
+  }
+
+  get hasRelations(): boolean {
+    return !this.isEmpty || this.removesStale
+  }
+
+  get removesStale(): boolean {
+    return this.options.staleBefore !== undefined
   }
 
   covers(key: ResourceKey): boolean {
@@ -71,7 +82,23 @@ export class RemovalReach {
     return !this.isEmpty && (this.options.scope !== 'environments' || this.isInFile(environment))
   }
 
+  /** @param lastTime when the source stated the relation last */
+  coversRelation(key: ResourceKey, lastTime: string | undefined): boolean {
+    const { held, staleBefore } = this.options
+    if (this.covers(key)) return true
+    return staleBefore !== undefined && lastTime !== undefined && lastTime < staleBefore && held?.has(key) !== true
+  }
+
   isInFile(environment: string): boolean {
     return this.#environments.has(environment)
   }
+}
+
+/** How a file states relations. */
+export interface Stating extends Pick<CmdbImportOptions, 'source'> {
+  readonly reach: RemovalReach
+  /** True if the parents of a record are all parents that the source knows: the former ones go, in `merge` too. */
+  readonly statesAll: boolean
+  /** True if the import also changes the topologies whose edges state the relations. */
+  readonly redraws: boolean
 }

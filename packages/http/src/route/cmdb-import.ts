@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { cmdbCsv, cmdbForm, cmdbRecords, cmdbReport, cmdbTemplateRecords } from '../wire/cmdb-report.js'
 import { name } from '../wire/name.js'
+import { removals } from '../wire/removals.js'
 import { switchParam } from '../wire/switch.js'
 
 const PATH = '/api/resources/import'
@@ -42,6 +43,7 @@ const importCmdb = defineRoute({
       description: 'Leave out records with faults, list them in `errors`, and import the others',
     }),
     environment: name.default('').meta({ description: 'The environment for records that name no environment' }),
+    ...removals,
   },
   body: {
     schema: cmdbRecords,

@@ -14,18 +14,22 @@ import { claimsAtStake } from '../../cmdb/lost-claims.js'
 import {
   type CmdbImportPlan,
   type CmdbState,
+  IMPORT_STATES,
   licenseIssues,
   type PlanOptions,
   planCmdbInSteps,
   wantsOf,
 } from '../../cmdb/plan-cmdb-import.js'
 import { readCmdbText } from '../../cmdb/read-cmdb-text.js'
+import { guardIssue } from '../../cmdb/removal-guard.js'
+import { RemovalReach } from '../../cmdb/removal-reach.js'
 import { allOf, skipFaulty, skipRows, type UsedRecords } from '../../cmdb/skip-faulty.js'
 import { rowsInLoops } from '../../cmdb/topology-faults.js'
 import { FileDecoding } from '../../decode-file.js'
 import { LIMITS } from '../../limits.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
+import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { type FileBody, readText } from '../file/read-text.js'
@@ -83,14 +87,20 @@ export async function importCmdb(dependencies: Dependencies, caller: Caller, fil
         plan: async (parts) => {
           const file = await resolveRecords(parts, read)
           const made = await planImport(dependencies, parts, { used: usedRecords(file, options), options })
-          return { ...made, warnings: [...file.warnings, ...(await nearInGraph(parts, made.plan, made.used.records))] }
+          const guarded = options.maxRemovals && guardIssue(made.plan, options.maxRemovals)
+          if (guarded !== undefined && !dryRun) throw tooManyRemovals(guarded)
+          return {
+            ...made,
+            guarded,
+            warnings: [...file.warnings, ...(await nearInGraph(parts, made.plan, made.used.records))],
+          }
         },
         unlicensed: ({ plan }) => licenseIssues(plan),
         apply: (parts, { plan }) => applyCmdbPlan(dependencies, parts, { caller, plan }),
       })
       await pause()
-      const { plan, used: skipped, warnings } = planned
-      const report = cmdbReport(plan, { warnings, ...(options.skipInvalid && { skipped }) }, applied)
+      const { plan, used: skipped, warnings, guarded } = planned
+      const report = cmdbReport(plan, { warnings, guarded, ...(options.skipInvalid && { skipped }) }, applied)
       await pause()
       return { report: changes ? { ...report, ...listChanges(cmdbChanges(plan)) } : report, lines: read.lines }
     })
@@ -125,12 +135,14 @@ async function planImport(
   { used, options }: { readonly used: UsedRecords; readonly options: CmdbImportOptions },
 ): Promise<PlannedImport> {
   await pause()
-  const state = await readState(dependencies, parts, { records: used.records, options })
+  const { mode, source, scope, removeStaleAfter } = options
+  const staleBefore = staleTime(dependencies, removeStaleAfter)
+  const state = await readState(dependencies, parts, { records: used.records, mode, source, scope, staleBefore })
   await pause()
   let left = used
   for (let round = 0; ; round++) {
-    const { mode, source, scope } = options
-    const plan = await runWithPauses(planCmdbInSteps(state, left.records, { mode, source, scope, held: left.held }))
+    const planning = { mode, source, scope, staleBefore, held: left.held }
+    const plan = await runWithPauses(planCmdbInSteps(state, left.records, planning))
     if (plan.issues.length === 0) return { plan, used: left }
     const looped = options.skipInvalid && round < SKIPPING_ROUNDS ? rowsInLoops(plan.topologies, left.records) : NO_ROWS
     if (looped.size === 0) throw refusal(plan.issues)
@@ -147,15 +159,17 @@ const NO_ROWS: ReadonlySet<number> = new Set()
 async function readState(
   dependencies: Dependencies,
   { relations, catalog, topologies }: StoreParts,
-  { records, options }: { readonly records: readonly CmdbRecord[]; readonly options: PlanOptions },
+  { records, ...options }: PlanOptions & { readonly records: readonly CmdbRecord[] },
 ): Promise<CmdbState> {
   const wants = wantsOf(records)
   const own = await relations.claimsBy('cmdb', [options.source])
   const stored = await relations.find([...own, ...wants.relations])
-  const atStake = claimsAtStake(own, records, options.mode)
+  const reach = new RemovalReach(records, options)
+  const atStake = claimsAtStake(own, records, { reach, ...IMPORT_STATES })
   const others = atStake.length === 0 ? [] : await relations.claims(atStake)
   const known = await catalog.find(wants.services)
-  const holding = options.mode === 'replace' ? await topologies.servicesHoldingNodesOf(options.source) : []
+  const mayUndraw = options.mode === 'replace' || (reach.removesStale && atStake.length > 0)
+  const holding = mayUndraw ? await topologies.servicesHoldingNodesOf(options.source) : []
   return {
     relations: stored,
     claims: [...own, ...others],
@@ -163,6 +177,18 @@ async function readState(
     topologies: await topologies.readByServices([...new Set([...wants.services, ...holding])]),
     freeTopologies: await freeSlots(dependencies, { topologies }),
   }
+}
+
+/** Claims of relations with an earlier time are stale; `undefined` = none is. */
+export function staleTime({ clock }: Dependencies, days: number | undefined): string | undefined {
+  return days === undefined ? undefined : timestamp(new Date(clock().getTime() - days * DAY))
+}
+
+const DAY = 86_400_000
+
+/** The error for an import that would remove too much (rules.md#removal-guard). */
+export function tooManyRemovals(issue: CmdbIssue): OpsgraphError {
+  return new OpsgraphError('invalid', 'the import would remove too much', [issue])
 }
 
 function refusal(issues: readonly CmdbIssue[]): OpsgraphError {

@@ -1,4 +1,4 @@
-import { CMDB_OPTIONS, LIMITS } from '@opsgraph/core/pure'
+import { CMDB_OPTIONS, LIMITS, USUAL_REMOVALS } from '@opsgraph/core/pure'
 import { useMutation } from '@tanstack/react-query'
 import { type CmdbOptions, type CmdbReport, FILE_LIMITS, importCmdb, readCmdbTemplate } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
@@ -10,14 +10,14 @@ import styles from './import.module.css'
 import { ImportForm, ModeField } from './import-form.js'
 import { PlanReport, TopologyName } from './plan-report.js'
 
-type FormOptions = Required<Omit<CmdbOptions, 'format' | 'skipInvalid'>> & {
+type FormOptions = Required<Omit<CmdbOptions, 'format' | 'skipInvalid' | 'removeStaleAfter'>> & {
   readonly format: 'csv' | 'json' | ''
   readonly faulty: 'refuse' | 'skip'
 }
 
 const START: FormOptions = {
   ...{ mode: 'merge', scope: 'source', source: 'cmdb', environment: '', faulty: 'refuse' },
-  ...{ format: '', encoding: 'utf-8', map: '' },
+  ...{ format: '', encoding: 'utf-8', map: '', maxRemovals: USUAL_REMOVALS },
 }
 const MODES = {
   merge: 'Adds and updates what is in the file. Removes nothing.',
@@ -53,6 +53,11 @@ export function CmdbImport() {
           {...field('scope')}
         />
       )}
+      <TextField
+        label="Removals at most"
+        hint="The import is refused if more relations and nodes of the source would go: 10, 20% of what it has, or 20%,10 for the greater. If empty: any number may go."
+        {...field('maxRemovals')}
+      />
       <SelectField
         label="Records with errors"
         hint="A record that is left out keeps what it had."
@@ -100,8 +105,9 @@ export function CmdbImport() {
 }
 
 /** Errors of records that are left out stop nothing. */
-function issuesOf({ topologies }: CmdbReport) {
-  return topologies.flatMap((topology) => topology.errors)
+function issuesOf({ topologies, errors }: CmdbReport) {
+  const removals = errors.filter(({ code }) => code === 'tooManyRemovals')
+  return [...removals, ...topologies.flatMap((topology) => topology.errors)]
 }
 
 type Warning = CmdbReport['warnings'][number]

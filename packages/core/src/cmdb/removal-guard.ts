@@ -1,0 +1,83 @@
+import { LIMITS } from '../limits.js'
+import { compareKeys, type RelationKey } from '../relation/relation.js'
+import type { Node } from '../topology/graph.js'
+import { claimsOfNode } from '../topology/node-claims.js'
+import { truncateForMessage } from '../truncate-for-message.js'
+import type { CmdbIssue } from './cmdb-issue.js'
+import { isClaimedBy } from './cmdb-node.js'
+import type { CmdbImportPlan, TopologyPlan } from './plan-cmdb-import.js'
+import { type RelationChanges, statedRelations } from './plan-cmdb-relations.js'
+import { allowedBy, type RemovalLimit } from './removal-limit.js'
+
+type GuardedPlan = Pick<CmdbImportPlan, 'options' | 'records' | 'relations' | 'topologies'>
+
+/**
+ * Why an import must not be written: it would remove more than the limit allows, or leave its source with nothing
+ * (rules.md#removal-guard). `undefined` if it may be written.
+ */
+export function guardIssue(plan: GuardedPlan, limit: RemovalLimit): CmdbIssue | undefined {
+  const { source, mode } = plan.options
+  const { relations, topologies } = plan
+  const nodes = topologies.flatMap(({ nodes: { remove } }) => remove)
+  const nodesBefore = mode === 'replace' ? sum(topologies.map((topology) => nodesHeld(topology, source))) : 0
+  const before = relations.claimed + nodesBefore
+  const gone = relations.withdraw.length + nodes.length
+  const allowed = allowedBy(limit, before)
+  const leavesNothing = gone > 0 && isLeftWithNothing(plan)
+  if (gone <= allowed && !leavesNothing) return undefined
+  const what = leavesNothing
+    ? `the import would leave ${truncateForMessage(source)} with nothing: it would take away ${counted(relations, nodes)}`
+    : `the import would take away ${counted(relations, nodes)} of the ${before} that ${truncateForMessage(source)} has`
+  const advice = leavesNothing
+    ? 'Check whether the file is empty or incomplete. If all of this is to go, import without maxRemovals'
+    : `At most ${allowed} may go (maxRemovals ${limit.text}). Check whether the file is complete. If all of this is to go, allow more removals`
+  const message = `${what}, such as ${examplesOf(relations.withdraw, nodes)}. ${advice}`
+  return { code: 'tooManyRemovals', path: 'maxRemovals', message }
+}
+
+function counted({ withdraw }: RelationChanges, nodes: readonly Node[]): string {
+  return `${amount(withdraw.length, 'relation')} and ${amount(nodes.length, 'node')}`
+}
+
+function amount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Names the first few of what goes: relations first, because they hurt first. */
+function examplesOf(withdrawn: readonly RelationKey[], nodes: readonly Node[]): string {
+  const relations = withdrawn.toSorted(compareKeys).map(({ environment, resource, parent }) => {
+    return `${truncateForMessage(resource)} has parent ${truncateForMessage(parent)} in ${environmentText(environment)}`
+  })
+  const others = nodes.map(({ label, environment }) => {
+    return `the node ${truncateForMessage(label)} in ${environmentText(environment ?? '')}`
+  })
+  return [...relations.slice(0, LIMITS.namedRemovals), ...others].slice(0, LIMITS.namedRemovals).join('; ')
+}
+
+function environmentText(environment: string): string {
+  return environment === '' ? 'the empty environment' : `"${truncateForMessage(environment)}"`
+}
+
+/** True if the source states no relation and claims no node after the import. */
+function isLeftWithNothing({ options: { source }, records, relations, topologies }: GuardedPlan): boolean {
+  if (records.withServices > 0 || statedRelations(relations).length > 0) return false
+  return relations.withdraw.length === relations.claimed && topologies.every((plan) => nodesLeft(plan, source) === 0)
+}
+
+function nodesHeld({ stored }: TopologyPlan, source: string): number {
+  return stored?.nodes.filter((node) => isClaimedBy(node, source)).length ?? 0
+}
+
+function nodesLeft({ stored, nodes, claimed }: TopologyPlan, source: string): number {
+  const changed = new Map([...nodes.update, ...claimed].map(({ node, claims }) => [node.id, claims]))
+  const removed = new Set(nodes.remove.map(({ id }) => id))
+  const left = stored?.nodes.filter((node) => {
+    const claims = changed.get(node.id) ?? claimsOfNode(node)
+    return !removed.has(node.id) && claims.some((claim) => claim.source === source)
+  })
+  return left?.length ?? 0
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
