@@ -12,11 +12,10 @@ describe('the refused files', () => {
   it('should cover every code of a CMDB import', () => {
     const shown = new Set(REFUSED_CMDB_FILES.flatMap(({ faults }) => faults.map(([code]) => code)))
     // No file alone can cause licenseLimit, which depends on the installation, or tooManyRemovals, which depends on what
-    // is stored. A CMDB import can also report the codes of
+    // is stored. Only a file of relations can cause missingParent. A CMDB import can also report the codes of
     // invalid topologies. Only one of these codes has a file here: tooLarge.
-    expect([...shown, 'licenseLimit', 'tooManyRemovals'].toSorted()).toEqual(
-      [...ISSUE_CODES.cmdb, 'tooLarge'].toSorted(),
-    )
+    const others = ['licenseLimit', 'tooManyRemovals', 'missingParent']
+    expect([...shown, ...others].toSorted()).toEqual([...ISSUE_CODES.cmdb, 'tooLarge'].toSorted())
   })
 })
 

@@ -12,6 +12,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   addAlertNote: ['write:alerts'],
   authenticate: [],
   applyMaintenance: [],
+  applyRelations: ['write:service_topologies'],
   undoAlertStatuses: ['write:alerts'],
   updateMaintenanceWindow: ['write:alerts'],
   readMaintenanceWindowById: ['read:alerts'],

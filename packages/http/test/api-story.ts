@@ -67,6 +67,7 @@ export const STORY: readonly Step[] = [
   { id: 'putRelation', json: { environment: 'Production', resource: 'srv-old', parent: 'app' } },
   sent('renameResource'),
   { id: 'readResourceGraph', query: 'environment=Production&resource=disk-sdb' },
+  { ...sent('applyRelations'), query: 'source=vcenter&mode=replace&maxRemovals=20%25,10&changes=1&dryRun=1' },
   { ...sent('importCmdb'), query: 'changes=1' },
   { id: 'importCmdb', query: 'dryRun=1', file: ['text/csv', 'resource,parent,services\nweb-1,,shop\ndisk-1,web-1,\n'] },
   { id: 'readCmdbTemplate' },

@@ -119,6 +119,7 @@ const REQUIRED: readonly [string, readonly string[]][] = [
   ['alias', ['x']],
   ['service', ['x']],
   ['mode', ['merge']],
+  ['source', ['manual']],
 ]
 
 /** The name of the first use-case that a route calls. */

@@ -170,6 +170,10 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
     await opsgraph.putRelation(admin, LINK)
     return () => opsgraph.deleteRelationsOf(admin, { resource: 'disk' })
   }),
+  applyRelations: audited(['resource-relations-applied'], async (opsgraph) => {
+    const body = new TextEncoder().encode(JSON.stringify([LINK]))
+    return () => opsgraph.applyRelations(admin, { body, options: { source: 'vcenter' } })
+  }),
   importCmdb: audited(
     ['resources-cmdb-imported'],
     async (opsgraph) => () => opsgraph.importCmdb(admin, { body: new TextEncoder().encode('[{"resource": "db"}]') }),

@@ -42,6 +42,7 @@ import { redundantServicesContract } from './redundant-services-contract.js'
 import { relationClaimsContract } from './relation-claims-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
+import { relationsApplyContract } from './relations-apply-contract.js'
 import { renameContract } from './rename-contract.js'
 import { resourceContract } from './resource-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
@@ -74,6 +75,7 @@ import { whyNotContract } from './why-not-contract.js'
 export function opsgraphContract(name: string, harness: StoreHarness): void {
   describe(`opsgraph over ${name}`, () => {
     describe('relations', () => relationContract(harness))
+    describe('applied relations', () => relationsApplyContract(harness))
     describe('redundancy rules', () => redundancyRuleContract(harness))
     describe('resources', () => resourceContract(harness))
     describe('decommissioned resources', () => decommissionContract(harness))

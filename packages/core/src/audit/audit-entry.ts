@@ -3,6 +3,7 @@ import type { JsonObject } from '../json-value.js'
 /** The events of the audit trail, each with the type of the changed object (rules.md#audit-entries). */
 export const AUDIT_TYPES = {
   'resource-relation-created': 'resource-relation',
+  'resource-relations-applied': 'resource-relation',
   'resource-relations-bulk': 'resource-relation',
   'resource-relation-deleted': 'resource-relation',
   'redundancy-rule-created': 'redundancy-rule',

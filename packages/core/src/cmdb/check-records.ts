@@ -9,6 +9,11 @@ import type { RecordReader } from './record-reader.js'
 /** The maximum number of resources that a message about a loop names. */
 const NAMED = 10
 
+/** Records to check together. */
+export type CheckedRecords = Pick<RecordReader, 'records' | 'selfParents' | 'issues'>
+/** Adds faults to the issues, and returns warnings. */
+export type RecordCheck = (checked: CheckedRecords) => readonly CmdbRemark[]
+
 /**
  * Finds duplicate records, records that are their own parents, loops of parents, and parents that are not in the file (rules.md#cmdb-errors-4;
  * rules.md#cmdb-records-6). Takes linear time. Does not recurse, because a file may contain a chain of parents of any
@@ -16,11 +21,7 @@ const NAMED = 10
  *
  * @returns the warnings; faults are added to the issues
  */
-export function checkRecords({
-  records,
-  selfParents,
-  issues,
-}: Pick<RecordReader, 'records' | 'selfParents' | 'issues'>): readonly CmdbRemark[] {
+export function checkRecords({ records, selfParents, issues }: CheckedRecords): readonly CmdbRemark[] {
   const { places, duplicates } = indexRecords(records)
   const warnings: CmdbRemark[] = []
   for (const [place, first] of duplicates) {
@@ -29,9 +30,7 @@ export function checkRecords({
     issues.addToRecord('duplicateRecord', { row }, message)
     issues.markRecord(records[first]?.row ?? 0)
   }
-  for (const { resource, ...location } of selfParents) {
-    issues.addToRecord('selfParent', location, `the parent of ${truncateForMessage(resource)} is itself`)
-  }
+  noteSelfParents(selfParents, issues)
   const above = records.map((record, place) => {
     const known = places.get(record.environment)
     return record.parents.flatMap((parent) => {
@@ -55,9 +54,7 @@ export function checkRecords({
 function checkSpread(records: readonly CmdbRecord[], issues: CmdbIssues): void {
   let nodes = 0
   let repeated = 0
-  let relations = 0
-  for (const { parents, services, attributes } of records) {
-    relations += parents.length
+  for (const { services, attributes } of records) {
     nodes += services.length
     if (services.length > 1) repeated += (services.length - 1) * JSON.stringify(attributes).length
   }
@@ -68,12 +65,22 @@ function checkSpread(records: readonly CmdbRecord[], issues: CmdbIssues): void {
       `the services of the records ask for ${nodes} nodes, more than ${LIMITS.cmdbNodes}`,
     )
   }
-  if (relations > LIMITS.cmdbRelations) {
-    const message = `the records have ${relations} parents, more than ${LIMITS.cmdbRelations}`
-    issues.add('tooManyRecords', 'body', message)
-  }
+  checkAmountOfRelations(records, issues)
   if (repeated > LIMITS.cmdbRepeatedText) {
     issues.add('tooManyRecords', 'body', 'records with long attributes are in too many services at once')
+  }
+}
+
+export function checkAmountOfRelations(records: readonly CmdbRecord[], issues: CmdbIssues): void {
+  const relations = records.reduce((count, { parents }) => count + parents.length, 0)
+  if (relations <= LIMITS.cmdbRelations) return
+  const message = `the records have ${relations} parents, more than ${LIMITS.cmdbRelations}`
+  issues.add('tooManyRecords', 'body', message)
+}
+
+export function noteSelfParents(selfParents: RecordReader['selfParents'], issues: CmdbIssues): void {
+  for (const { resource, ...location } of selfParents) {
+    issues.addToRecord('selfParent', location, `the parent of ${truncateForMessage(resource)} is itself`)
   }
 }
 

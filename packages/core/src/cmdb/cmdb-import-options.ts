@@ -86,6 +86,23 @@ export function readCmdbImportOptions(options: unknown): CmdbImportOptions {
   })
 }
 
+/** The options of applying relations (rules.md#applying-relations). */
+export type RelationsApplyOptions = Omit<CmdbImportOptions, 'skipInvalid'>
+/** The options as a caller writes them. `source` is required. */
+export type RelationsApplyOptionsInput = Omit<CmdbImportOptionsInput, 'skipInvalid' | 'source'> & {
+  readonly source: string
+}
+
+/**
+ * Reads the options of applying relations, and fills in defaults.
+ *
+ * @throws OpsgraphError `invalid`, naming the option
+ */
+export function readRelationsApplyOptions(options: unknown): RelationsApplyOptions {
+  readOptions(options, (reader) => reader.requiredName('source'))
+  return readCmdbImportOptions(options)
+}
+
 function removalLimitIn(reader: BodyReader): RemovalLimit | undefined {
   const text = reader.string('maxRemovals') ?? ''
   const limit = text === '' ? undefined : readRemovalLimit(text)

@@ -7,6 +7,7 @@ import { truncateForMessage } from '../truncate-for-message.js'
 /** The codes of rules.md#cmdb-errors. */
 export const CMDB_CODES = [
   'missingResource',
+  'missingParent',
   'duplicateRecord',
   'selfParent',
   'cycle',
@@ -137,8 +138,10 @@ const MESSAGES: Readonly<Record<CmdbWarningCode, (params: Params) => string>> = 
   unknownColumn: columnMessage,
   missingCells: ({ line, cells, columns }) =>
     `line ${line} has ${cells} cells, but the header has ${columns}; the missing ones change nothing`,
-  notStored: ({ resource, fields }) =>
-    `the record of ${truncateForMessage(resource)} has no services, so its ${fields} are stored nowhere`,
+  notStored: ({ resource, fields, of }) =>
+    of === 'relation'
+      ? `a relation has no ${fields}: what the record of ${truncateForMessage(resource)} has there is stored nowhere`
+      : `the record of ${truncateForMessage(resource)} has no services, so its ${fields} are stored nowhere`,
   nearName: ({ resource, near }) =>
     `${truncateForMessage(resource)} and ${truncateForMessage(near)} are near names, and perhaps one resource; then set an alias, or rename one`,
   environmentDefaulted: ({ environment }) => `the record has no environment; it is put into "${environment}"`,

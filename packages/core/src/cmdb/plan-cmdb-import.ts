@@ -8,6 +8,7 @@ import type { Topology } from '../topology/topology.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import { type CmdbIssue, CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
+import { environmentsEmptied } from './environments-emptied.js'
 import { planCmdbRelations, type RelationChanges, wantedRelations } from './plan-cmdb-relations.js'
 import { type DraftingOptions, planCmdbTopology, type TopologyTask } from './plan-cmdb-topology.js'
 import { type ReachOptions, RemovalReach } from './removal-reach.js'
@@ -222,35 +223,6 @@ function parentNotInService({ row, environment, resource }: CmdbRecord, parent: 
 
 function aboutService(code: CmdbRemark['code'], service: string): CmdbRemark {
   return { code, row: null, params: { service } }
-}
-
-/**
- * One warning for each environment that the file does not name, and from which the import therefore removes everything
- * that the source created.
- */
-function environmentsEmptied(
-  { remove }: RelationChanges,
-  topologies: readonly TopologyPlan[],
-  { source, reach }: DraftingOptions,
-): readonly CmdbRemark[] {
-  const losses = new Map<string, { relations: number; nodes: number }>()
-  const count = (environment: string, what: 'relations' | 'nodes') => {
-    if (reach.isInFile(environment)) return
-    const loss = losses.get(environment) ?? { relations: 0, nodes: 0 }
-    loss[what]++
-    losses.set(environment, loss)
-  }
-  if (!reach.isEmpty) {
-    for (const { environment } of remove) count(environment, 'relations')
-    for (const { nodes } of topologies) for (const { environment } of nodes.remove) count(environment ?? '', 'nodes')
-  }
-  return [...losses]
-    .sort(([one], [other]) => compareNames(one, other))
-    .map(([environment, { relations, nodes }]) => ({
-      code: 'environmentEmptied',
-      row: null,
-      params: { environment, source, relations: String(relations), nodes: String(nodes) },
-    }))
 }
 
 /**

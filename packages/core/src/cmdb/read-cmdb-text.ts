@@ -1,6 +1,7 @@
 import type { DecodedText } from '../decode-text.js'
 import { LIMITS } from '../limits.js'
 import type { Steps } from '../steps.js'
+import type { RecordCheck } from './check-records.js'
 import { type CmdbCode, CmdbIssues } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
 import type { ColumnMap } from './column-map.js'
@@ -14,6 +15,8 @@ export interface ReadCmdbText extends CmdbFileHints {
   readonly environment: string
   /** What columns and fields with other names stand for. */
   readonly map?: ColumnMap | undefined
+  /** How the records are checked; default: as an inventory. */
+  readonly check?: RecordCheck | undefined
 }
 
 /** Reads the decoded text of a file into records, and reports every fault (rules.md#cmdb-request). */
@@ -24,9 +27,10 @@ export function* readCmdbText(received: DecodedText | 'tooLarge', options: ReadC
   if ('fault' in received) return refusedBody('invalidJson', received.fault)
   const { text } = received
   const format = options.format ?? cmdbFormatOf(text, options)
+  const { environment, map, check } = options
   return yield* format === 'json'
-    ? readJsonRecords(text, options.environment, options.map)
-    : readCsvRecords(text, options.environment, options.map)
+    ? readJsonRecords(text, environment, map, check)
+    : readCsvRecords(text, environment, map, check)
 }
 
 function refusedBody(code: CmdbCode, message: string): CmdbFile {

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.js'
 import type { Steps } from '../steps.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { checkRecords } from './check-records.js'
+import { checkRecords, type RecordCheck } from './check-records.js'
 import { CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
 import { type ColumnMap, NO_MAP } from './column-map.js'
@@ -15,8 +15,14 @@ import { type CsvRow, isSeparatorLine, isSeparatorsOnly, lineEndOf, separatorOf,
  *
  * @param environment the environment of records that name no environment
  * @param map what columns with other names stand for
+ * @param check how the records are checked
  */
-export function* readCsvRecords(text: string, environment: string, map: ColumnMap = NO_MAP): Steps<CmdbFile> {
+export function* readCsvRecords(
+  text: string,
+  environment: string,
+  map: ColumnMap = NO_MAP,
+  check: RecordCheck = checkRecords,
+): Steps<CmdbFile> {
   const lines: number[] = []
   const issues = new CmdbIssues(lines)
   const zero = text.indexOf('\u0000')
@@ -41,7 +47,7 @@ export function* readCsvRecords(text: string, environment: string, map: ColumnMa
     issues.add('invalidCsvHeader', 'header', 'the file is empty')
   }
   yield
-  return reading.end()
+  return reading.end(check)
 }
 
 /** Receives the rows of a file one by one, the header first. */
@@ -76,9 +82,9 @@ class CsvReading {
     return true
   }
 
-  end(): CmdbFile {
+  end(check: RecordCheck): CmdbFile {
     const { records, issues } = this.reader
-    const found = checkRecords(this.reader)
+    const found = check(this.reader)
     const warnings = [...(this.columns?.warnings ?? []), ...this.#extraCells(), ...this.reader.warnings, ...found]
     return { ...fileFaults(issues), records, warnings, lines: this.lines }
   }

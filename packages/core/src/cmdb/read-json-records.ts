@@ -3,7 +3,7 @@ import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { eachInSteps, type Steps, withoutPauses } from '../steps.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { checkRecords } from './check-records.js'
+import { checkRecords, type RecordCheck } from './check-records.js'
 import { type CmdbCode, CmdbIssues } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
 import { type ColumnMap, mapRecord, NO_MAP } from './column-map.js'
@@ -17,6 +17,7 @@ interface JsonReading {
   readonly environment: string
   readonly mayHoldOddText: boolean
   readonly map: ColumnMap
+  readonly check: RecordCheck
 }
 
 /**
@@ -25,21 +26,27 @@ interface JsonReading {
  * @param environment the environment of records that name no environment
  */
 export function readRecords(value: unknown, environment: string): CmdbFile {
-  return withoutPauses(readValue(value, { environment, mayHoldOddText: true, map: NO_MAP }))
+  return withoutPauses(readValue(value, { environment, mayHoldOddText: true, map: NO_MAP, check: checkRecords }))
 }
 
 /**
  * Like {@link readRecords}, but reads the text of a JSON file, or of a file with a JSON object on each line.
  *
  * @param map what fields with other names stand for
+ * @param check how the records are checked
  */
-export function* readJsonRecords(text: string, environment: string, map: ColumnMap = NO_MAP): Steps<CmdbFile> {
+export function* readJsonRecords(
+  text: string,
+  environment: string,
+  map: ColumnMap = NO_MAP,
+  check: RecordCheck = checkRecords,
+): Steps<CmdbFile> {
   if (hasTooManyContainers(text)) {
     return refusedWith('tooManyRecords', `the file has more than ${LIMITS.cmdbContainers} objects and lists`)
   }
   yield
   // Decoded text contains no U+0000 and no lone surrogates, but a `\u` escape may add them.
-  const options = { environment, mayHoldOddText: text.includes('\\u'), map }
+  const options = { environment, mayHoldOddText: text.includes('\\u'), map, check }
   if (isJsonLines(text)) return yield* readLines(text, options)
   const parsed = parseJsonFile(text)
   yield
@@ -107,7 +114,7 @@ function* readList(list: readonly unknown[], options: JsonReading, issues: CmdbI
     const message = `the file has ${list.length} records; one import takes at most ${LIMITS.cmdbRecords}`
     return refusedWith('tooManyRecords', message)
   }
-  const { map } = options
+  const { map, check } = options
   const reader = new RecordReader(options, issues)
   const unknown = new UnknownFields(map)
   yield* eachInSteps(list, READ_AT_ONCE, (item, row) => {
@@ -119,7 +126,7 @@ function* readList(list: readonly unknown[], options: JsonReading, issues: CmdbI
     issues.add('invalidJson', 'body', `no record has the field ${names}, which is to be mapped`)
   }
   yield
-  const warnings = [...unknown.warnings, ...reader.warnings, ...checkRecords(reader)]
+  const warnings = [...unknown.warnings, ...reader.warnings, ...check(reader)]
   return { ...fileFaults(issues), records: reader.records, warnings, lines: issues.lines }
 }
 

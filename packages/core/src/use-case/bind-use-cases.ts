@@ -9,6 +9,7 @@ import type { Dependencies } from './dependencies.js'
  */
 const WITH_CALLER = {
   addAlertNote: 'write:alerts',
+  applyRelations: 'write:service_topologies',
   createAlertPolicy: 'write:service_topologies',
   createAlertPolicyFromPreset: 'write:service_topologies',
   createApiKey: 'write:keys',

@@ -3,8 +3,7 @@ import { CMDB_OPTIONS, cmdbTemplate } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { cmdbCsv, cmdbForm, cmdbRecords, cmdbReport, cmdbTemplateRecords } from '../wire/cmdb-report.js'
-import { name } from '../wire/name.js'
-import { removals } from '../wire/removals.js'
+import { importQuery } from '../wire/import-query.js'
 import { switchParam } from '../wire/switch.js'
 
 const PATH = '/api/resources/import'
@@ -19,31 +18,11 @@ const importCmdb = defineRoute({
     'Writes relations (the parent is what is hurt when the resource fails), catalog entries and the nodes of topologies, in one transaction. With `dryRun=1`, the same answer says what the import would do. With `mode=replace`, the import also removes what the same `source` has created earlier and the file no longer states. All faults of a file are reported together.',
   scope: USE_CASE_SCOPES.importCmdb,
   query: {
-    format: z.enum(CMDB_OPTIONS.format).optional().meta({ description: 'Detected from the file when omitted' }),
-    mode: z
-      .enum(CMDB_OPTIONS.mode)
-      .default('merge')
-      .meta({ description: 'replace = also remove what the same source created and the file does not state' }),
-    dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
-    changes: switchParam.meta({ description: 'List the changes in addition to their counters' }),
+    ...importQuery,
     source: z.string().default('cmdb').meta({ maxLength: LIMITS.cmdbSource, description: 'The name of the CMDB' }),
-    scope: z
-      .enum(CMDB_OPTIONS.scope)
-      .default('source')
-      .meta({ description: 'environments = with mode=replace, remove only in the environments that the file names' }),
-    encoding: z
-      .enum(CMDB_OPTIONS.encoding)
-      .default('utf-8')
-      .meta({ description: 'How the file is encoded; a byte order mark, also of UTF-16, is stronger' }),
-    map: z
-      .string()
-      .default('')
-      .meta({ description: 'What columns with other names stand for, such as `Name:resource,Used by:parent`' }),
     skipInvalid: switchParam.meta({
       description: 'Leave out records with faults, list them in `errors`, and import the others',
     }),
-    environment: name.default('').meta({ description: 'The environment for records that name no environment' }),
-    ...removals,
   },
   body: {
     schema: cmdbRecords,

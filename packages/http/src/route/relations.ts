@@ -9,6 +9,7 @@ import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { relationClaim } from '../wire/relation.js'
 import { boolean } from '../wire/switch.js'
 import { range, wholeNumber } from '../wire/whole-number.js'
+import { applyRelations } from './relations-apply.js'
 import { deleteRoute } from './stored-routes.js'
 
 const PATH = '/api/resources/relations'
@@ -157,6 +158,7 @@ export const relationRoutes = [
   putRelation,
   deleteRelationsOf,
   putRelations,
+  applyRelations,
   readRelationClaims,
   deleteRelation,
 ]

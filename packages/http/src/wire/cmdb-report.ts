@@ -31,11 +31,22 @@ const topologyReport = z
   } satisfies FieldsOf<CmdbReport['topologies'][number]>)
   .meta({ id: 'CmdbTopologyReport', description: 'What the import does with one topology' })
 
-/** The answer to an import (rules.md#cmdb-answer). */
-export const cmdbReport = okay({
+const shared = {
   applied: z.boolean().meta({ description: 'false = a dry run' }),
   source: z.string().meta({ description: 'The name of the CMDB' }),
   mode: z.enum(CMDB_OPTIONS.mode).meta({ description: 'Whether missing objects were removed' }),
+  relations: counters,
+  warnings: z.array(warning).meta({ description: 'What is probably wrong, but is accepted' }),
+  errors: z.array(issue).meta({
+    description:
+      'Why records are left out (skipInvalid), and why nothing can be written, such as too many removals; empty = everything can',
+  }),
+  ...listedChanges,
+}
+
+/** The answer to an import (rules.md#cmdb-answer). */
+export const cmdbReport = okay({
+  ...shared,
   records: z
     .strictObject({
       total: count,
@@ -44,7 +55,6 @@ export const cmdbReport = okay({
       skipped: count.optional().meta({ description: 'With skipInvalid: the records that are left out' }),
     })
     .meta({ description: 'The records of the file' }),
-  relations: counters,
   topologies: z.array(topologyReport).meta({ description: 'What happens to each topology' }),
   catalogServices: z
     .strictObject({
@@ -52,12 +62,13 @@ export const cmdbReport = okay({
       unchanged: count.meta({ description: 'Entries that are there already' }),
     })
     .meta({ description: 'The entries of the service catalog' }),
-  warnings: z.array(warning).meta({ description: 'What is probably wrong, but is accepted' }),
-  errors: z.array(issue).meta({
-    description: 'Why records are left out (skipInvalid), and why nothing can be written; empty = everything can',
-  }),
-  ...listedChanges,
 } satisfies FieldsOf<CmdbReport>)
+
+/** The answer to applying relations (rules.md#applying-relations). */
+export const relationsReport = okay({
+  ...shared,
+  records: z.strictObject({ total: count }).meta({ description: 'The records of the file' }),
+})
 
 /** A number counts as its text (rules.md#cmdb-records-5). */
 const textOrNumber = z.union([z.string(), z.number()])
@@ -102,6 +113,39 @@ export const cmdbRecords = z.union([records, z.object({ items: records.meta({ de
     ],
   ],
 })
+const related = {
+  environment: z.union([name, z.number()]).optional(),
+  resource: z.union([requiredName, z.number()]),
+}
+const parents = z
+  .union([textOrNumber, z.array(textOrNumber)])
+  .meta({ description: 'Several parents: a list, or a text separated by |' })
+
+const relation = z
+  .union([
+    z.object({ ...related, parent: z.union([requiredName, z.number()]), parents: parents.optional() }),
+    z.object({ ...related, parent: z.union([name, z.number()]).optional(), parents }),
+  ])
+  .meta({
+    id: 'StatedRelation',
+    description: 'A relation that a source states. The parent is what is hurt when the resource fails',
+  })
+
+const statedRelations = z.array(relation).meta({ maxItems: LIMITS.cmdbRecords })
+
+/** The body of POST /api/resources/relations/apply as JSON; core validates it. */
+export const relationRecords = z
+  .union([statedRelations, z.object({ items: statedRelations.meta({ description: 'The relations' }) })])
+  .meta({
+    id: 'StatedRelations',
+    examples: [
+      [
+        { environment: 'Production', resource: 'esx-1', parent: 'vm-1' },
+        { environment: 'Production', resource: 'esx-1', parent: 'vm-2' },
+      ],
+    ],
+  })
+
 /**
  * The body of an import as CSV: a header with at least `resource`, cells separated by `,` or `;`, attributes in columns
  * `attr.<key>`.

@@ -39,8 +39,7 @@ export async function applyCmdbPlan(
   const drawn = topologies.map((topology) => ({ ...topology, updateTime: nextTime() }))
   if (drawn.length > 0) await parts.topologies.save(drawn)
   await pause()
-  const put = statedRelations(plan.relations)
-  if (put.length > 0) await parts.relations.upsert(await toRelations(dependencies, put), { yields: true })
+  await stateRelations(dependencies, parts, plan.relations)
   const redrawn = new Set(plan.topologies.filter(isRedrawn).map(({ service }) => service))
   await syncRelations(
     dependencies,
@@ -48,11 +47,29 @@ export async function applyCmdbPlan(
     drawn.filter(({ service }) => redrawn.has(service)),
   )
   // A relation that this source gives up and a topology takes over keeps its id, because it is stated first.
-  const { withdraw } = plan.relations
-  const claims = withdraw.map((key) => ({ ...key, source: 'cmdb' as const, sourceRef: options.source }))
-  if (claims.length > 0) await parts.relations.withdraw(claims, now)
+  await withdrawRelations(parts, plan, now)
   await parts.audit.append(importEntry(dependencies, caller, plan))
   return createdIds(drawn, plan)
+}
+
+/** Stores what the file states. */
+export async function stateRelations(
+  dependencies: Dependencies,
+  { relations }: Pick<StoreTransaction, 'relations'>,
+  changes: CmdbImportPlan['relations'],
+): Promise<void> {
+  const put = statedRelations(changes)
+  if (put.length > 0) await relations.upsert(await toRelations(dependencies, put), { yields: true })
+}
+
+/** Withdraws what the source states no longer. */
+export async function withdrawRelations(
+  { relations }: Pick<StoreTransaction, 'relations'>,
+  { relations: { withdraw }, options }: CmdbImportPlan,
+  now: string,
+): Promise<void> {
+  const claims = withdraw.map((key) => ({ ...key, source: 'cmdb' as const, sourceRef: options.source }))
+  if (claims.length > 0) await relations.withdraw(claims, now)
 }
 
 function importEntry(dependencies: Dependencies, caller: Caller, { records, options }: CmdbImportPlan): AuditEntry {

@@ -1,4 +1,4 @@
-import { checkRecords } from '../../cmdb/check-records.js'
+import { checkRecords, type RecordCheck } from '../../cmdb/check-records.js'
 import { CmdbIssues, type CmdbRemark, type RecordLocation } from '../../cmdb/cmdb-issue.js'
 import type { CmdbFile, CmdbRecord } from '../../cmdb/cmdb-record.js'
 import type { StoreParts } from '../../port/store.js'
@@ -8,8 +8,14 @@ import { resolveNames } from '../alias/resolve-names.js'
 /**
  * Replaces aliases in the records of a CMDB file (rules.md#aliases-4), and checks the records again: a file must not
  * name a resource and its alias as two records.
+ *
+ * @param check how the records were checked
  */
-export async function resolveRecords(parts: Pick<StoreParts, 'aliases'>, file: CmdbFile): Promise<CmdbFile> {
+export async function resolveRecords(
+  parts: Pick<StoreParts, 'aliases'>,
+  file: CmdbFile,
+  check: RecordCheck = checkRecords,
+): Promise<CmdbFile> {
   const { records, warnings, lines, faultyRows } = file
   const names = await resolveNames(parts, namesOf(records))
   if (names.isEmpty) return file
@@ -24,7 +30,7 @@ export async function resolveRecords(parts: Pick<StoreParts, 'aliases'>, file: C
     return resource === record.resource && parents === record.parents ? record : { ...record, resource, parents }
   })
   const issues = new CmdbIssues(lines)
-  const checked = checkRecords({ records: resolved, selfParents, issues })
+  const checked = check({ records: resolved, selfParents, issues })
   const known = new Set(file.issues.map(({ code, path }) => `${code} ${path}`))
   return {
     records: resolved,

@@ -1,0 +1,34 @@
+import { compareNames } from '../name.js'
+import type { CmdbRemark } from './cmdb-issue.js'
+import type { RelationChanges } from './plan-cmdb-relations.js'
+import type { Stating } from './removal-reach.js'
+import type { TopologyChanges } from './topology-changes.js'
+
+/**
+ * One warning for each environment that the file does not name, and from which the import therefore removes everything
+ * that the source created.
+ */
+export function environmentsEmptied(
+  { remove }: RelationChanges,
+  topologies: readonly Pick<TopologyChanges, 'nodes'>[],
+  { source, reach }: Pick<Stating, 'source' | 'reach'>,
+): readonly CmdbRemark[] {
+  const losses = new Map<string, { relations: number; nodes: number }>()
+  const count = (environment: string, what: 'relations' | 'nodes') => {
+    if (reach.isInFile(environment)) return
+    const loss = losses.get(environment) ?? { relations: 0, nodes: 0 }
+    loss[what]++
+    losses.set(environment, loss)
+  }
+  if (!reach.isEmpty) {
+    for (const { environment } of remove) count(environment, 'relations')
+    for (const { nodes } of topologies) for (const { environment } of nodes.remove) count(environment ?? '', 'nodes')
+  }
+  return [...losses]
+    .sort(([one], [other]) => compareNames(one, other))
+    .map(([environment, { relations, nodes }]) => ({
+      code: 'environmentEmptied',
+      row: null,
+      params: { environment, source, relations: String(relations), nodes: String(nodes) },
+    }))
+}

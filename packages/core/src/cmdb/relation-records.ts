@@ -1,0 +1,64 @@
+import type { DecodedText } from '../decode-text.js'
+import { type ResourceKey, resourceKey } from '../relation/relation.js'
+import type { Steps } from '../steps.js'
+import { truncateForMessage } from '../truncate-for-message.js'
+import { type CheckedRecords, checkAmountOfRelations, noteSelfParents } from './check-records.js'
+import type { CmdbRemark } from './cmdb-issue.js'
+import type { CmdbFile, CmdbRecord, StatedParents } from './cmdb-record.js'
+import { nearInFile } from './near-records.js'
+import { type ReadCmdbText, readCmdbText } from './read-cmdb-text.js'
+
+/**
+ * Reads the decoded text of a file of relations into records: each has a resource and one or more parents
+ * (rules.md#applying-relations). Reports every fault.
+ */
+export function* readRelationText(
+  received: DecodedText | 'tooLarge',
+  options: Omit<ReadCmdbText, 'check'>,
+): Steps<CmdbFile> {
+  const file = yield* readCmdbText(received, { ...options, check: checkRelationRecords })
+  const warnings = file.warnings.filter(({ code }) => code !== 'notStored')
+  return { ...file, warnings: [...warnings, ...file.records.flatMap(notStored)] }
+}
+
+/**
+ * Checks the records of a file of relations. Unlike a record of an inventory, a record is one relation or several: a
+ * resource may have several records, and relations may form a loop.
+ */
+export function checkRelationRecords({ records, selfParents, issues }: CheckedRecords): readonly CmdbRemark[] {
+  for (const { row, resource, parents } of records) {
+    const faulty = issues.faultyRows.get(row)
+    if (parents.length > 0 || faulty?.has('parent') || faulty?.has('parents')) continue
+    issues.addToRecord(
+      'missingParent',
+      { row, field: 'parent' },
+      `the relation of ${truncateForMessage(resource)} needs a parent`,
+    )
+  }
+  noteSelfParents(selfParents, issues)
+  checkAmountOfRelations(records, issues)
+  return nearInFile(records)
+}
+
+/** Warns of fields that a CMDB file may have, and that a relation has not. */
+function notStored({ row, resource, services, type, attributes }: CmdbRecord): readonly CmdbRemark[] {
+  const fields = [
+    ...(services.length > 0 ? ['services'] : []),
+    ...(type ? ['type'] : []),
+    ...(Object.keys(attributes).length > 0 ? ['attributes'] : []),
+  ]
+  if (fields.length === 0) return []
+  return [{ code: 'notStored', row, params: { resource, fields: fields.join(' or '), of: 'relation' } }]
+}
+
+/** Puts the relations of each resource together. Relations that the file has twice count once. */
+export function relationsByResource(records: readonly CmdbRecord[]): readonly StatedParents[] {
+  const byResource = new Map<string, ResourceKey & { readonly parents: Set<string> }>()
+  for (const { environment, resource, parents } of records) {
+    const key = resourceKey({ environment, resource })
+    const known = byResource.get(key) ?? { environment, resource, parents: new Set() }
+    byResource.set(key, known)
+    for (const parent of parents) known.parents.add(parent)
+  }
+  return Array.from(byResource.values(), (stated) => ({ ...stated, parents: [...stated.parents] }))
+}
