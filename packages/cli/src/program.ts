@@ -5,6 +5,7 @@ import { addCmdbPlan } from './command/cmdb-plan.js'
 import { addDatabaseSpread, addDatabaseStatus } from './command/database.js'
 import { addImpact } from './command/impact.js'
 import { addKeyCreate } from './command/key-create.js'
+import { addRelationApply, addRelationPlan } from './command/relation-plan.js'
 import { addResourceList, addResourceShow } from './command/resource.js'
 import { addResourceDecommission } from './command/resource-decommission.js'
 import { addResourceRename } from './command/resource-rename.js'
@@ -38,6 +39,11 @@ const COMMANDS: readonly (AddCommand | Group)[] = [
   addServe,
   { name: 'key', description: 'work on API keys', commands: [addKeyCreate] },
   { name: 'cmdb', description: 'work on CMDB files', commands: [addCmdbPlan, addCmdbImport] },
+  {
+    name: 'relation',
+    description: 'apply the relations of a source',
+    commands: [addRelationPlan, addRelationApply],
+  },
   addImpact,
   {
     name: 'resource',

@@ -1,4 +1,4 @@
-import type { CmdbReport, CmdbWarning, Issue } from '@opsgraph/core'
+import type { CmdbWarning, Issue } from '@opsgraph/core'
 import { requireAboutFile } from '../importing/importer.js'
 import {
   COUNTERS,
@@ -24,7 +24,7 @@ import {
   painter,
   shortenText,
 } from '../text.js'
-import { type Answer, type ImportFlags, isChanging, isRefused, removesTooMuch } from './answer.js'
+import { type Answer, type FileReport, type ImportFlags, isChanging, isRefused, removesTooMuch } from './answer.js'
 import { type CmdbInput, linesOf } from './read-cmdb-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
@@ -81,30 +81,31 @@ export function answerLines({ name, answer, lines, command }: AnswerText, paint:
   ]
 }
 
-function hintFor(answer: CmdbReport): string {
+function hintFor(answer: FileReport): string {
   return removesTooMuch(answer) ? ': to allow all of it, pass --max-removals none' : ''
 }
 
-function skippedLines({ records: { skipped = 0 } }: CmdbReport, paint: Paint): readonly string[] {
+function skippedLines({ records: { skipped = 0 } }: FileReport, paint: Paint): readonly string[] {
   return skipped === 0 ? [] : ['', `  ${paint('red', 'left out')}: ${formatCount(skipped, 'record')} with errors`]
 }
 
 /** Formats only the counters of an import: how many items it creates, updates, removes and leaves unchanged. */
-export function reportLines(report: CmdbReport, paint: Paint): readonly string[] {
+export function reportLines(report: FileReport, paint: Paint): readonly string[] {
   const { relations, catalogServices, topologies } = report
+  const head = [headCells('', ...COUNTERS), [{ text: 'relations' }, ...counterCells(relations)]]
+  if (catalogServices === undefined || topologies === undefined) return ['', ...formatTable(head, paint)]
   const nodes = totalOf(topologies.map((topology) => topology.nodes))
   const edges = totalOf(topologies.map((topology) => topology.edges))
   const totals = [
-    headCells('', ...COUNTERS),
-    [{ text: 'relations' }, ...counterCells(relations)],
+    ...head,
     [{ text: 'services in the catalog' }, ...counterCells({ ...catalogServices, update: 0, remove: 0 })],
     [{ text: 'nodes of topologies' }, ...counterCells(nodes)],
     [{ text: 'edges of topologies' }, ...counterCells(edges)],
   ]
-  return ['', ...formatTable(totals, paint), ...topologyLines(report, paint)]
+  return ['', ...formatTable(totals, paint), ...topologyLines(topologies, paint)]
 }
 
-function topologyLines({ topologies }: CmdbReport, paint: Paint): readonly string[] {
+function topologyLines(topologies: NonNullable<FileReport['topologies']>, paint: Paint): readonly string[] {
   const changed = topologies.filter(
     ({ action, nodes, edges, errors }) =>
       action === 'create' || errors.length > 0 || hasChanges(nodes) || hasChanges(edges),
@@ -128,8 +129,9 @@ function topologyLines({ topologies }: CmdbReport, paint: Paint): readonly strin
   ]
 }
 
-function summary({ records, source, mode }: CmdbReport): string {
-  const graphOnly = records.graphOnly > 0 ? `, ${number(records.graphOnly)} of them for the resource graph alone` : ''
+function summary({ records, source, mode }: FileReport): string {
+  const { graphOnly: count = 0 } = records
+  const graphOnly = count > 0 ? `, ${number(count)} of them for the resource graph alone` : ''
   return `${formatCount(records.total, 'record')}${graphOnly}; source ${escapeControls(source)}, mode ${mode}`
 }
 

@@ -1,13 +1,20 @@
 import { type CmdbReport, LIMITS } from '@opsgraph/core'
 import { CMDB_OPTIONS, USUAL_REMOVALS } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
+import type { Verb } from '../importing/consent.js'
 import type * as importing from '../importing/importer.js'
 import { hasChanges } from '../importing/plan-text.js'
 import { OPERATOR } from '../operator.js'
 
-/** The body of an answer to POST /api/resources/import (rules.md#cmdb-answer). */
-export type Answer = importing.Answer<CmdbReport>
-export type Importer = importing.Importer<CmdbReport>
+/** What is reported about a CMDB file (rules.md#cmdb-answer), or about a file of relations (rules.md#applying-relations). */
+export type FileReport = Omit<CmdbReport, 'records' | 'topologies' | 'catalogServices'> &
+  Partial<Pick<CmdbReport, 'topologies' | 'catalogServices'>> & {
+    readonly records: { readonly total: number } & Partial<CmdbReport['records']>
+  }
+
+/** The body of an answer to a request with such a file. */
+export type Answer = importing.Answer<FileReport>
+export type Importer = importing.Importer<FileReport>
 
 export interface ImportFlags {
   readonly format?: string | undefined
@@ -27,9 +34,25 @@ export interface ImportFlags {
 
 /** Adds the flags of an import. */
 export function withImportOptions(command: Command): Command {
+  const named = command.option('--mode <mode>', MODE).option('--source <name>', 'the name of the CMDB (default cmdb)')
+  return withReadingOptions(
+    withRemovalOptions(named).option(
+      '--skip-invalid',
+      'leave out records with errors, and import the others (exit status 4)',
+    ),
+  )
+}
+
+/** Adds the flags of applying relations. */
+export function withApplyOptions(command: Command): Command {
+  const named = command.option('--mode <mode>', MODE).option('--source <name>', 'who states the relations (required)')
+  return withReadingOptions(withRemovalOptions(named))
+}
+
+const MODE = `one of ${CMDB_OPTIONS.mode.join(', ')} (default ${CMDB_OPTIONS.mode[0]})`
+
+function withRemovalOptions(command: Command): Command {
   return command
-    .option('--mode <mode>', `one of ${CMDB_OPTIONS.mode.join(', ')} (default ${CMDB_OPTIONS.mode[0]})`)
-    .option('--source <name>', 'the name of the CMDB (default cmdb)')
     .option('--environment <name>', 'the environment for records that name no environment')
     .option(
       '--scope <scope>',
@@ -40,7 +63,10 @@ export function withImportOptions(command: Command): Command {
       `refuse an import that removes more relations and nodes than this: 10, 20% of what the source has, 20%,10 = the greater, or none (default ${USUAL_REMOVALS})`,
     )
     .option('--remove-stale-after <days>', 'also remove relations that the source has not stated for so many days')
-    .option('--skip-invalid', 'leave out records with errors, and import the others (exit status 4)')
+}
+
+function withReadingOptions(command: Command): Command {
+  return command
     .option('--format <format>', `one of ${CMDB_OPTIONS.format.join(', ')} (default: detected from the file)`)
     .option('--encoding <encoding>', `one of ${CMDB_OPTIONS.encoding.join(', ')} (default ${CMDB_OPTIONS.encoding[0]})`)
     .option('--map <pairs>', 'what columns with other names stand for, such as "Name:resource,Used by:parent"')
@@ -63,23 +89,44 @@ export function removalOptionsOf({ maxRemovals = USUAL_REMOVALS, removeStaleAfte
   }
 }
 
-export const CMDB_IMPORT: importing.ImportKind<CmdbReport> = {
+export const CMDB_IMPORT: FileKind = {
   path: '/api/resources/import',
   limit: LIMITS.cmdbBytes,
   run: async (opsgraph, { bytes, ...sending }) =>
     (await opsgraph.importCmdb(OPERATOR, { body: bytes, ...sending })).report,
   isReport: ({ applied }) => typeof applied === 'boolean',
+  verb: 'import',
+  planCommand: 'opsgraph cmdb plan',
+}
+
+/** The properties of a command that plans or imports a file of records. */
+export interface FileKind extends importing.ImportKind<FileReport> {
+  readonly verb: Verb
+  /** The command that plans. */
+  readonly planCommand: string
+}
+
+export const RELATIONS_APPLY: FileKind = {
+  path: '/api/resources/relations/apply',
+  limit: LIMITS.cmdbBytes,
+  run: async (opsgraph, { bytes, options, ...sending }) => {
+    const named = { source: '', ...options }
+    return (await opsgraph.applyRelations(OPERATOR, { body: bytes, ...sending, options: named })).report
+  },
+  isReport: ({ applied }) => typeof applied === 'boolean',
+  verb: 'apply',
+  planCommand: 'opsgraph relation plan',
 }
 
 /** Whether the import was refused. If the answer is a plan: whether the import would be refused. */
 export function isRefused(answer: Answer): boolean {
   return (
-    answer.status === 'error' || removesTooMuch(answer) || answer.topologies.some(({ errors }) => errors.length > 0)
+    answer.status === 'error' || removesTooMuch(answer) || topologiesOf(answer).some(({ errors }) => errors.length > 0)
   )
 }
 
 /** Whether the import would remove more than it may. */
-export function removesTooMuch({ errors }: Pick<CmdbReport, 'errors'>): boolean {
+export function removesTooMuch({ errors }: Pick<FileReport, 'errors'>): boolean {
   return errors.some(({ code }) => code === 'tooManyRemovals')
 }
 
@@ -89,7 +136,17 @@ export function isPartial(answer: Answer): boolean {
 }
 
 /** Whether the import changed anything. If the report is a plan: whether the import would change anything. */
-export function isChanging({ relations, catalogServices, topologies }: CmdbReport): boolean {
+export function isChanging(report: FileReport): boolean {
+  const { relations, catalogServices } = report
+  const topologies = topologiesOf(report)
   const counters = [relations, ...topologies.flatMap(({ nodes, edges }) => [nodes, edges])]
-  return catalogServices.create > 0 || counters.some(hasChanges) || topologies.some(({ action }) => action === 'create')
+  return (
+    (catalogServices?.create ?? 0) > 0 ||
+    counters.some(hasChanges) ||
+    topologies.some(({ action }) => action === 'create')
+  )
+}
+
+function topologiesOf({ topologies = [] }: FileReport): CmdbReport['topologies'] {
+  return topologies
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import {
   type Answer,
   CMDB_IMPORT,
+  type FileKind,
   type ImportFlags,
   isChanging,
   isPartial,
@@ -11,14 +12,14 @@ import {
 } from '../cmdb/answer.js'
 import { answerLines, printAnswer, reportLines } from '../cmdb/answer-text.js'
 import { readCmdbInput } from '../cmdb/read-cmdb-input.js'
-import { askConsent, portsBesideResult, requireConsent } from '../importing/consent.js'
+import { askConsent, doneWord, portsBesideResult, requireConsent, type Verb } from '../importing/consent.js'
 import { planStatus, remoteImporter } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { escapeControls, painter } from '../text.js'
 
-interface CommandFlags extends ImportFlags, ServerFlags {
+export interface CommandFlags extends ImportFlags, ServerFlags {
   /** Whether to import without asking for consent. */
   readonly yes?: boolean
   /** Whether to print the HTTP answer as JSON; the plan then goes to stderr. */
@@ -33,7 +34,7 @@ export function addCmdbImport(cmdb: Command, ports: Ports): void {
   withServerOptions(command)
     .option('--yes', 'import without asking')
     .option('--json', 'print the answer of the HTTP API; the plan goes to stderr')
-    .action(async (file: string, flags: CommandFlags) => await importCmdbFile(file, flags, ports))
+    .action(async (file: string, flags: CommandFlags) => await importFile(CMDB_IMPORT, file, { flags, ports }))
 }
 
 /**
@@ -42,10 +43,15 @@ export function addCmdbImport(cmdb: Command, ports: Ports): void {
  *
  * @throws StartError if there is no terminal to ask on, the file cannot be read, or the server does not answer
  */
-async function importCmdbFile(path: string, flags: CommandFlags, ports: Ports): Promise<void> {
+export async function importFile(
+  kind: FileKind,
+  path: string,
+  { flags, ports }: { readonly flags: CommandFlags; readonly ports: Ports },
+): Promise<void> {
   const server = new RemoteServer(flags, ports)
-  const importer = remoteImporter(CMDB_IMPORT, server)
-  const consent = { paths: [path], url: server.url, yes: flags.yes ?? false, planCommand: 'opsgraph cmdb plan' }
+  const importer = remoteImporter(kind, server)
+  const { verb, planCommand } = kind
+  const consent = { verb, paths: [path], url: server.url, yes: flags.yes ?? false, planCommand }
   requireConsent(consent, ports)
   const input = await readCmdbInput(path, ports)
   const send = async (dryRun: boolean) =>
@@ -59,14 +65,21 @@ async function importCmdbFile(path: string, flags: CommandFlags, ports: Ports): 
   const answer = canImport ? await send(false) : plan
   if (flags.json) ports.print(JSON.stringify(answer))
   else if (canImport && (asks || isRefused(answer)))
-    for (const line of outcomeLines(input.name, answer, ports)) ports.print(line)
+    for (const line of outcomeLines({ name: input.name, answer, verb }, ports)) ports.print(line)
   ports.exit(planStatus({ isRefused: isRefused(answer), isChanging: false, isPartial: isPartial(answer) }, {}))
 }
 
 /** Formats the result of an import. Warnings are left out, because the plan has shown them. */
-function outcomeLines(name: string, answer: Answer, { terminal }: Ports): readonly string[] {
+function outcomeLines(
+  { name, answer, verb }: { readonly name: string; readonly answer: Answer; readonly verb: Verb },
+  { terminal }: Ports,
+): readonly string[] {
   const paint = painter(terminal.isColored)
   if (answer.status === 'error')
     return ['', ...answerLines({ name, answer, lines: undefined, command: 'import' }, paint)]
-  return ['', `${paint('bold', escapeControls(name))}: ${paint('green', 'imported')}`, ...reportLines(answer, paint)]
+  return [
+    '',
+    `${paint('bold', escapeControls(name))}: ${paint('green', doneWord(verb))}`,
+    ...reportLines(answer, paint),
+  ]
 }

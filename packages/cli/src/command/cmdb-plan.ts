@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import {
   type Answer,
   CMDB_IMPORT,
+  type FileKind,
   type Importer,
   type ImportFlags,
   isChanging,
@@ -20,7 +21,7 @@ import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { withServerOptions } from '../server-options.js'
 
-interface PlanFlags extends ImportFlags, TargetFlags {
+export interface PlanFlags extends ImportFlags, TargetFlags {
   /** Whether to print the HTTP answers, one per line, instead of text for people. */
   readonly json?: boolean
   /** Whether the exit status is 2 if the plan has changes. */
@@ -31,18 +32,26 @@ interface PlanFlags extends ImportFlags, TargetFlags {
 export function addCmdbPlan(cmdb: Command, ports: Ports): void {
   const command = withImportOptions(
     cmdb.command('plan').description('show what an import of files would change; writes nothing'),
-  )
-    .exitOverride(refuseCall)
+  ).exitOverride(refuseCall)
+  withPlanOptions(command)
+    .addHelpText('after', `\nExit status: ${PLAN_STATUSES}, 4 = see --skip-invalid`)
+    .action(
+      refusingCalls(
+        async (files: readonly string[], flags: PlanFlags) => await planFiles(CMDB_IMPORT, files, { flags, ports }),
+      ),
+    )
+}
+
+export const PLAN_STATUSES = '0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = see --exit-code'
+
+/** Adds the argument and the options of a command that plans files. */
+export function withPlanOptions(command: Command): Command {
+  command
     .argument('<file...>', 'CSV or JSON; - = standard input. Each file is planned on the result of the files before it')
     .option('--state <snapshot>', 'plan on this snapshot of "opsgraph snapshot save" (default: an empty state)')
-  withServerOptions(command, 'plan on this server instead of a snapshot')
+  return withServerOptions(command, 'plan on this server instead of a snapshot')
     .option('--json', 'print the answers of the HTTP API, one per line')
     .option('--exit-code', 'exit with status 2 if the plan has changes')
-    .addHelpText(
-      'after',
-      '\nExit status: 0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = see --exit-code, 4 = see --skip-invalid',
-    )
-    .action(refusingCalls(async (files: readonly string[], flags: PlanFlags) => await planCmdb(files, flags, ports)))
 }
 
 /**
@@ -51,11 +60,15 @@ export function addCmdbPlan(cmdb: Command, ports: Ports): void {
  *
  * @throws StartError if a file cannot be read, or the server does not answer
  */
-async function planCmdb(paths: readonly string[], flags: PlanFlags, ports: Ports): Promise<void> {
+export async function planFiles(
+  kind: FileKind,
+  paths: readonly string[],
+  { flags, ports }: { readonly flags: PlanFlags; readonly ports: Ports },
+): Promise<void> {
   requireOnePipe([...paths, flags.state])
   const target = await openTarget(flags, ports)
   requirePossible(paths, target)
-  const importer = importerOf(CMDB_IMPORT, target)
+  const importer = importerOf(kind, target)
   const answers: Answer[] = []
   for (const [index, path] of paths.entries()) {
     const input = await readCmdbInput(path, ports)

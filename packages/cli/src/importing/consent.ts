@@ -2,8 +2,23 @@ import { StartError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { PIPE } from '../read-input.js'
 
+/** What a command does with a file. */
+export type Verb = 'import' | 'apply'
+
+const WORDS = {
+  import: { whether: 'whether to import', question: 'Import this into', done: 'imported' },
+  apply: { whether: 'whether to apply this', question: 'Apply this to', done: 'applied' },
+} as const
+
+/** What has happened to a file after the command, such as `imported`. */
+export function doneWord(verb: Verb): string {
+  return WORDS[verb].done
+}
+
 /** An import that needs the user's consent. */
 export interface Consent {
+  /** What is asked for; default: to import. */
+  readonly verb?: Verb
   /** The files to import. */
   readonly paths: readonly string[]
   /** The URL of the server. */
@@ -19,9 +34,12 @@ export interface Consent {
  *
  * @throws StartError if consent is not given and there is no terminal to ask on
  */
-export function requireConsent({ paths, yes, planCommand }: Consent, { terminal }: Pick<Ports, 'terminal'>): void {
+export function requireConsent(
+  { paths, yes, planCommand, verb = 'import' }: Consent,
+  { terminal }: Pick<Ports, 'terminal'>,
+): void {
   if (yes || (!paths.includes(PIPE) && terminal.isInteractive)) return
-  throw new StartError(`cannot ask here whether to import: pass --yes, or run "${planCommand}" first`)
+  throw new StartError(`cannot ask here ${WORDS[verb].whether}: pass --yes, or run "${planCommand}" first`)
 }
 
 /**
@@ -29,10 +47,13 @@ export function requireConsent({ paths, yes, planCommand }: Consent, { terminal 
  *
  * @throws StartError if the user does not agree
  */
-export async function askConsent({ url, yes }: Consent, { terminal }: Pick<Ports, 'terminal'>): Promise<void> {
+export async function askConsent(
+  { url, yes, verb = 'import' }: Consent,
+  { terminal }: Pick<Ports, 'terminal'>,
+): Promise<void> {
   if (yes) return
-  const reply = await terminal.ask(`Import this into ${url}? [y/N] `)
-  if (!/^\s*y(es)?\s*$/i.test(reply)) throw new StartError('not imported: nothing was written')
+  const reply = await terminal.ask(`${WORDS[verb].question} ${url}? [y/N] `)
+  if (!/^\s*y(es)?\s*$/i.test(reply)) throw new StartError(`not ${WORDS[verb].done}: nothing was written`)
 }
 
 /** Ports that print to stderr without color, so that stdout contains only the result. */
