@@ -51,6 +51,7 @@ import { severityOrderContract } from './severity-order-contract.js'
 import { silenceContract } from './silence-contract.js'
 import { simulatedFailuresContract } from './simulated-failures-contract.js'
 import { snapshotContract } from './snapshot-contract.js'
+import { streamedListsContract } from './streamed-lists-contract.js'
 import { suggestContract } from './suggest-contract.js'
 import { topologyContract } from './topology-contract.js'
 import { topologyExportContract } from './topology-export-contract.js'
@@ -75,6 +76,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('relations', () => relationContract(harness))
     describe('redundancy rules', () => redundancyRuleContract(harness))
     describe('resources', () => resourceContract(harness))
+    describe('streamed lists', () => streamedListsContract(harness))
     describe('decommissioned resources', () => decommissionContract(harness))
     describe('aliases', () => aliasContract(harness))
     describe('renamed resources', () => renameContract(harness))
