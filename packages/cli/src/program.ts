@@ -5,6 +5,7 @@ import { addCmdbPlan } from './command/cmdb-plan.js'
 import { addDatabaseSpread, addDatabaseStatus } from './command/database.js'
 import { addImpact } from './command/impact.js'
 import { addKeyCreate } from './command/key-create.js'
+import { addRelationList } from './command/relation-list.js'
 import { addResourceList, addResourceShow } from './command/resource.js'
 import { addResourceDecommission } from './command/resource-decommission.js'
 import { addResourceRename } from './command/resource-rename.js'
@@ -39,6 +40,7 @@ const COMMANDS: readonly (AddCommand | Group)[] = [
   { name: 'key', description: 'work on API keys', commands: [addKeyCreate] },
   { name: 'cmdb', description: 'work on CMDB files', commands: [addCmdbPlan, addCmdbImport] },
   addImpact,
+  { name: 'relation', description: 'read the relations of the resource graph', commands: [addRelationList] },
   {
     name: 'resource',
     description: 'find and rename resources, and remove those that are gone',
