@@ -10,9 +10,9 @@ export interface Landing {
   readonly via: string | undefined
 }
 
-/** Creates a client that has types for every path, parameter and body of the API. */
+/** Creates a client that has types for every path, parameter and JSON body of the API: some lists are also available as CSV. */
 export function connect(url: string, key: string) {
-  return createClient<paths>({ baseUrl: url, headers: { Authorization: `Key ${key}` } })
+  return createClient<paths, 'application/json'>({ baseUrl: url, headers: { Authorization: `Key ${key}` } })
 }
 
 export type Client = ReturnType<typeof connect>

@@ -5,6 +5,7 @@ import { addCmdbPlan } from './command/cmdb-plan.js'
 import { addDatabaseSpread, addDatabaseStatus } from './command/database.js'
 import { addImpact } from './command/impact.js'
 import { addKeyCreate } from './command/key-create.js'
+import { addRelationList } from './command/relation-list.js'
 import { addRelationApply, addRelationPlan } from './command/relation-plan.js'
 import { addResourceList, addResourceShow } from './command/resource.js'
 import { addResourceDecommission } from './command/resource-decommission.js'
@@ -41,8 +42,8 @@ const COMMANDS: readonly (AddCommand | Group)[] = [
   { name: 'cmdb', description: 'work on CMDB files', commands: [addCmdbPlan, addCmdbImport] },
   {
     name: 'relation',
-    description: 'apply the relations of a source',
-    commands: [addRelationPlan, addRelationApply],
+    description: 'read relations, and apply the relations of a source',
+    commands: [addRelationPlan, addRelationApply, addRelationList],
   },
   addImpact,
   {

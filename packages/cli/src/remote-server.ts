@@ -20,6 +20,13 @@ const FAULTS = 20
 
 type Request = Pick<RequestInit, 'method' | 'body'>
 
+/** A text that is copied while it arrives. */
+interface Copied {
+  /** Its media type. */
+  readonly type: string
+  readonly write: (text: string) => Promise<void>
+}
+
 /** What an answer of the API says about an error, unvalidated. */
 interface Refusal {
   readonly message?: unknown
@@ -46,6 +53,22 @@ export class RemoteServer {
   /** @throws StartError if the server does not answer with JSON */
   async get(path: string): Promise<RemoteAnswer> {
     return await this.#send(path, { method: 'GET' })
+  }
+
+  /**
+   * Copies the text of an answer of this media type while it arrives.
+   *
+   * @returns `undefined`; the answer if it is JSON instead, because the server refuses
+   * @throws StartError if the server does not answer, or does not send the text to its end
+   */
+  async copy(path: string, { type, write }: Copied): Promise<RemoteAnswer | undefined> {
+    const answer = await this.#exchange(path, { method: 'GET' }, async (response, hear) => {
+      const isWanted = response.status === 200 && response.headers.get('content-type')?.startsWith(type) === true
+      if (!isWanted) return { status: response.status, text: await readText(response, hear) }
+      for await (const piece of piecesOf(response, hear)) await writing(write, piece)
+      return undefined
+    })
+    return answer && this.#withJson(answer)
   }
 
   /** @throws StartError if the server does not answer with JSON */
@@ -89,7 +112,14 @@ export class RemoteServer {
   }
 
   async #send(path: string, request: Request): Promise<RemoteAnswer> {
-    const { status, text } = await this.#exchange(path, request)
+    const answer = await this.#exchange(path, request, async (response, hear) => ({
+      status: response.status,
+      text: await readText(response, hear),
+    }))
+    return this.#withJson(answer)
+  }
+
+  #withJson({ status, text }: Omit<RemoteAnswer, 'body'>): RemoteAnswer {
     try {
       return { status, text, body: JSON.parse(text) }
     } catch {
@@ -97,7 +127,12 @@ export class RemoteServer {
     }
   }
 
-  async #exchange(path: string, request: Request): Promise<Omit<RemoteAnswer, 'body'>> {
+  /** @param take reads the answer, and calls `hear` for each piece that arrives */
+  async #exchange<T>(
+    path: string,
+    request: Request,
+    take: (response: Response, hear: () => void) => Promise<T>,
+  ): Promise<T> {
     const { url, key, timeout } = this.#access
     const silence = new AbortController()
     const probe = Math.min(PROBE, timeout / 2)
@@ -126,8 +161,9 @@ export class RemoteServer {
       })
       hear()
       this.#refuseRedirect(response)
-      return { status: response.status, text: await readText(response, hear) }
+      return await take(response, hear)
     } catch (error) {
+      if (error instanceof Unwritten) throw error.cause
       if (error instanceof StartError) throw error
       if (this.#stop.aborted) throw new StartError('stopped before the end')
       if (silence.signal.aborted) throw this.#silent(request)
@@ -165,14 +201,28 @@ export class RemoteServer {
 }
 
 /** Reads a body, and calls `onPiece` for each piece that arrives. */
-async function readText({ body }: Response, onPiece: () => void): Promise<string> {
-  const decoder = new TextDecoder()
+async function readText(response: Response, onPiece: () => void): Promise<string> {
   let text = ''
+  for await (const piece of piecesOf(response, onPiece)) text += piece
+  return text
+}
+
+async function* piecesOf({ body }: Response, onPiece: () => void): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
   for await (const piece of body ?? []) {
     onPiece()
-    text += decoder.decode(piece, { stream: true })
+    yield decoder.decode(piece, { stream: true })
   }
-  return text + decoder.decode()
+  yield decoder.decode()
+}
+
+/** The text of an answer could not be written: the connection is not the cause. */
+class Unwritten extends Error {}
+
+async function writing(write: Copied['write'], text: string): Promise<void> {
+  await write(text).catch((error: unknown) => {
+    throw new Unwritten('', { cause: error })
+  })
 }
 
 /** Explains an answer that has not the form of an answer of opsgraph. */

@@ -17,8 +17,10 @@ export interface StartedServer {
 }
 
 /** Starts a server with a memory store on a free port, until the test ends. */
-export async function startServer(topologyLimit: number | null = null): Promise<StartedServer> {
-  const store = new MemoryStore()
+export async function startServer(
+  topologyLimit: number | null = null,
+  store = new MemoryStore(),
+): Promise<StartedServer> {
   const opsgraph = createOpsgraph({ store, adminKey: KEY, license: { topologyFeature: true, topologyLimit } })
   const app = createApp({
     opsgraph,

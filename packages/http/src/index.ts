@@ -1,5 +1,7 @@
 export type { AppOptions } from './create-app.js'
 export { createApp } from './create-app.js'
+export { RELATION_CSV } from './csv/csv-columns.js'
+export { writeCsv } from './csv/write-csv.js'
 export { DueAlerts, oldDataRounds } from './job/server-jobs.js'
 export type { Logger } from './log/log.js'
 export { createLogger } from './log/log.js'

@@ -48,6 +48,7 @@ function policySteps(one: string, many: string, key: string): readonly Step[] {
  */
 export const STORY: readonly Step[] = [
   ...[sent('putRelation'), sent('putRelations'), { id: 'listRelations' }],
+  { id: 'listRelations', query: 'format=csv' },
   { id: 'readRelationClaims', params: { id: '$putRelation.relation.id' } },
   ...[
     { ...sent('putRedundancyRule'), query: DATABASE },
@@ -57,6 +58,7 @@ export const STORY: readonly Step[] = [
   { id: 'deleteRedundancyRule', query: DATABASE },
   ...[
     { id: 'listResources', query: 'q=DISK' },
+    { id: 'listResources', query: 'format=csv' },
     { id: 'readResourceUsage', query: 'environment=Production&resource=disk-sdb' },
     sent('decommissionResources'),
     { ...sent('putResourceAlias'), query: ALIAS },
@@ -79,6 +81,7 @@ export const STORY: readonly Step[] = [
   { id: 'putCatalogService', params: { serviceId: 'billing' }, json: { description: 'What customers pay' } },
   { id: 'readCatalogService', params: { serviceId: 'billing' } },
   ...[sent('receiveAlert'), { id: 'readAlert', params: ALERT }, { id: 'listAlerts', query: 'severity=critical' }],
+  { id: 'listAlerts', query: 'format=csv' },
   { id: 'listAlertsByService', params: { service: 'shop' } },
   ...[{ id: 'readImpact' }, { id: 'listRootCauses', query: 'service=shop' }, { id: 'readAlertImpact', params: ALERT }],
   { id: 'listChildStates', query: 'environment=Production&resource=disk-sdb' },

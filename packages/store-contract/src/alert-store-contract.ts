@@ -345,6 +345,10 @@ export function alertStoreContract(harness: StoreHarness): void {
       rows: LISTED,
       save: (store, rows) => store.alerts.save(rows),
       list: (store, query) => store.alerts.list(query),
+      after: {
+        read: (store, last, limit, filters) => store.alerts.after(last, limit, filters),
+        remove: (store, { id }) => store.alerts.delete(id),
+      },
       filters: EXACT_FILTERS,
       sorts: LIST_COLUMNS.alerts.sorts.filter((column) => column !== 'severity'),
       show: {

@@ -13,6 +13,16 @@ export interface ListSubject<Row extends { readonly id: string }, Filter extends
   readonly rows: readonly Row[]
   readonly save: (store: Store, rows: readonly Row[]) => Promise<unknown>
   readonly list: (store: Store, query: ListQuery<Filter, Sort>) => Promise<Page<Row>>
+  /** How the same rows are read in the default order after a row, and how a row is removed, if the port has that. */
+  readonly after?: {
+    readonly read: (
+      store: Store,
+      last: Row | undefined,
+      limit: number,
+      filters: Filters<Filter>,
+    ) => Promise<readonly Row[]>
+    readonly remove: (store: Store, row: Row) => Promise<unknown>
+  }
   readonly filters: readonly Filter[]
   readonly sorts: readonly Sort[]
   /** The value of a row in each column, or a list if a row can have several values in the column. */
@@ -105,13 +115,39 @@ export function listContract<Row extends { readonly id: string }, Filter extends
     )
   })
 
+  const { after } = subject
+  if (after !== undefined) {
+    it('should continue after any row, with any filters, in the default order', async () => {
+      const { store, list } = await openList()
+      const last = fc.constantFrom(undefined, ...rows)
+      await fc.assert(
+        fc.asyncProperty(anyQuery(), last, async ({ filters, pageSize }, row) => {
+          const { items } = await list({ filters })
+          const following = items.filter((item) => row === undefined || subject.compareByDefault(item, row) > 0)
+          expect(await after.read(store, row, pageSize, filters)).toEqual(following.slice(0, pageSize))
+        }),
+        propertyRuns(harness, 50),
+      )
+    })
+
+    it('should continue after a row that is gone, and reach every row that stays', async () => {
+      const { store } = await openList()
+      const [first, ...others] = rows.toSorted(subject.compareByDefault)
+      await after.remove(store, first as Row)
+      expect(await after.read(store, first, 3, {} as Filters<Filter>)).toEqual(others.slice(0, 3))
+    })
+  }
+
   // Helpers
 
   async function openList() {
     const { store } = await harness.open()
     // The rows are saved in reverse order of their ids, so that ties are not sorted correctly by chance.
     await subject.save(store, rows.toReversed())
-    return { list: (query: Partial<ListQuery<Filter, Sort>>) => subject.list(store, { ...everything(), ...query }) }
+    return {
+      store,
+      list: (query: Partial<ListQuery<Filter, Sort>>) => subject.list(store, { ...everything(), ...query }),
+    }
   }
 
   function everything(): ListQuery<Filter, Sort> {

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
 import { ODD_NAMES } from './odd-text.js'
 import { byId } from './row-order.js'
-import { at, nextId, sampleAlert } from './sample.js'
+import { at, nextId } from './sample.js'
 import { ELABORATE_FILTER, LONG_TEXT, ODD_FILTER } from './sample-entries.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
 type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0][number]
 
-/** Tests the guarantees of `MaintenanceStore`, and of `AlertStore.ofStatus`, which maintenance windows use. */
+/** Tests the guarantees of `MaintenanceStore`. */
 export function maintenanceStoreContract(harness: StoreHarness): void {
   it('should keep every field of a window, and replace the window with the same id', async () => {
     const { store, peek } = await harness.open()
@@ -84,18 +84,6 @@ export function maintenanceStoreContract(harness: StoreHarness): void {
       compareByDefault: compareCreation,
       nullsLast: true,
     })
-  })
-
-  it('should return the alerts with a status in parts, each once, in the order of their creation', async () => {
-    const { store } = await harness.open()
-    const alerts = Array.from({ length: 11 }, (_, index) =>
-      sampleAlert({ event: `e${index}`, status: index % 4 === 3 ? 'closed' : 'open', createTime: at(index % 3) }),
-    )
-    await store.alerts.save(alerts)
-    const found: (typeof alerts)[number][] = []
-    for (let part = 0; part < 5; part++) found.push(...(await store.alerts.ofStatus('open', found.at(-1), 3)))
-    expect(found).toEqual(alerts.filter(({ status }) => status === 'open').toSorted(compareCreation))
-    expect(await store.alerts.ofStatus('ack', undefined, 3)).toEqual([])
   })
 }
 

@@ -129,6 +129,8 @@ export function relationClaimContract(harness: StoreHarness): void {
       const query = { filters, sort: { column: 'parent', descending: false }, page: 1, pageSize } as const
       const stale = before === undefined ? undefined : ({ before, lasting: ['manual', 'topology'] } as const)
       const { items, total } = await store.relations.list(query, stale)
+      const inOrder = await store.relations.list({ ...query, sort: undefined }, stale)
+      expect(await store.relations.after(undefined, pageSize, { filters, stale })).toEqual(inOrder.items)
       return [total, ...items.map(({ resource, parent }) => `${resource} ${parent}`)]
     }
     expect(await list(at(5))).toEqual([3, 'old cmdb', 'old event', 'old policy'])

@@ -179,6 +179,10 @@ export function relationStoreContract(harness: StoreHarness): void {
       rows: LISTED,
       save: (store, rows) => store.relations.upsert(rows),
       list: (store, query) => store.relations.list(query),
+      after: {
+        read: (store, last, limit, filters) => store.relations.after(last, limit, { filters }),
+        remove: (store, { id }) => store.relations.delete(id),
+      },
       filters: LIST_COLUMNS.relations.filters,
       sorts: LIST_COLUMNS.relations.sorts,
       show: {

@@ -9,6 +9,7 @@ import { at, drawing, link, resourceNode, sampleAlert, sampleRelation, sampleTop
 import type { StoreHarness } from './store-harness.js'
 
 type Query = Parameters<Store['resources']['list']>[0]
+type ResourceKey = Awaited<ReturnType<Store['resources']['after']>>[number]
 
 /** Tests the guarantees of `ResourceStore`, and what other parts find for several resources at once. */
 export function resourceStoreContract(harness: StoreHarness): void {
@@ -104,6 +105,16 @@ export function resourceStoreContract(harness: StoreHarness): void {
         }),
         propertyRuns(harness, 15),
       )
+    })
+
+    it('should continue after a name that does not exist', async () => {
+      const store = await furnished(harness)
+      const last = { environment: 'Lab', resource: 'dbx' }
+      expect(await store.resources.after(last, 2, asked({}))).toEqual([
+        { environment: 'Lab', resource: 'rack' },
+        { environment: 'Production', resource: 'DB' },
+      ])
+      expect(await store.resources.after({ environment: 'Z', resource: '' }, 2, asked({}))).toEqual([])
     })
 
     it('should list odd and long names', async () => {
@@ -297,8 +308,21 @@ function asked(query: Partial<Query>): Query {
   return { filters: {}, orphan: undefined, stale: undefined, page: 1, pageSize: 1_000, ...query }
 }
 
+/** Reads all names with `after`, two at a time. */
+async function readInPages(resources: Store['resources'], choice: Query): Promise<readonly ResourceKey[]> {
+  const read: ResourceKey[] = []
+  for (;;) {
+    const page = await resources.after(read.at(-1), PAGE, choice)
+    read.push(...page)
+    if (page.length < PAGE) return read
+  }
+}
+
+const PAGE = 2
+
 async function names({ resources }: Pick<Store, 'resources'>, query: Partial<Query> = {}): Promise<readonly string[]> {
   const { items, total } = await resources.list(asked(query))
   expect(total).toBe(items.length)
+  expect(await readInPages(resources, asked(query))).toEqual(items)
   return items.map(({ environment, resource }) => `${environment}|${resource}`)
 }

@@ -11,7 +11,7 @@ import {
   OpsgraphError,
 } from '@opsgraph/core/store'
 import { type Access, eachOf } from './access.js'
-import { type ListColumns, listPage, sorted } from './list-page.js'
+import { firstAfter, type ListColumns, listPage, readFilters, sorted } from './list-page.js'
 import { frozenCopy } from './table.js'
 import { fingerprintKey, type Tables } from './tables.js'
 
@@ -23,7 +23,7 @@ export function alertStore(tables: Tables, access: Access): AlertStore {
 }
 
 function reads(tables: Tables, access: Access) {
-  const { alert, alertByService, alertByFingerprint, alertByCorrelation } = tables
+  const { alert, alertInOrder, alertByService, alertByFingerprint, alertByCorrelation } = tables
   return {
     read: (id) => access(() => alert.get(id)),
     list: (query) => access.inSteps(() => listPage(candidates(tables, query.filters), query, COLUMNS)),
@@ -44,13 +44,10 @@ function reads(tables: Tables, access: Access) {
         )
         return yield* sorted(active, compareCreation)
       }),
-    ofStatus: (status, after, limit) =>
-      access(() =>
-        Array.from(alert.rows())
-          .filter((row) => row.status === status && (after === undefined || compareCreation(row, after) > 0))
-          .sort(compareCreation)
-          .slice(0, limit),
-      ),
+    after: (last, limit, filters) => {
+      const fits = readFilters<Alert, ListFilter<'alerts'>>(filters, COLUMNS)
+      return access.inSteps(() => firstAfter(alertInOrder.rows(), { last, compare: compareCreation }, limit, fits))
+    },
     /** Looks at every alert, because no index has the `dueTime`. */
     due: (until, limit) =>
       access(() =>

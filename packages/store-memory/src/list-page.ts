@@ -92,6 +92,27 @@ function* mergedParts<Item>(
   return merged
 }
 
+/**
+ * The first `limit` rows of a sorted list that come after `last` and that fit.
+ *
+ * @param last the key of a row, which does not have to be in the list; `undefined` = begin with the first row
+ */
+export function* firstAfter<Row extends Key, Key>(
+  rows: readonly Row[],
+  { last, compare }: { readonly last: Key | undefined; readonly compare: (left: Key, right: Key) => number },
+  limit: number,
+  fits: (row: Row) => boolean,
+): Steps<readonly Row[]> {
+  const found: Row[] = []
+  const start = last === undefined ? 0 : countUpTo(rows, (row) => compare(row, last) <= 0)
+  for (let at = start; at < rows.length && found.length < limit; at++) {
+    const row = rows[at] as Row
+    if (fits(row)) found.push(row)
+    if ((at - start + 1) % ROWS_AT_ONCE === 0) yield
+  }
+  return found
+}
+
 /** The rows that match the filters, without changing their order. */
 export function fitting<Row, Filter extends string>(
   rows: Iterable<Row>,
@@ -104,7 +125,8 @@ export function fitting<Row, Filter extends string>(
   return found
 }
 
-function readFilters<Row, Filter extends string>(
+/** The test of the filters. */
+export function readFilters<Row, Filter extends string>(
   filters: Filters<Filter>,
   columns: Pick<ListColumns<Row, Filter, never>, 'filter'>,
 ): (row: Row) => boolean {

@@ -16,8 +16,10 @@ import {
   uncover,
 } from '@opsgraph/core/store'
 import { type Access, eachOf } from './access.js'
-import { countUpTo, type ListColumns, listPage } from './list-page.js'
+import { firstAfter, type ListColumns, listPage, readFilters } from './list-page.js'
 import { originKey, type Tables } from './tables.js'
+
+type StaleRelations = NonNullable<Parameters<RelationStore['list']>[1]>
 
 /** Writing this many rows takes a few milliseconds. */
 const ROWS_AT_ONCE = 1_000
@@ -92,21 +94,21 @@ function resources(tables: Tables, access: Access) {
 
 function lists(tables: Tables, access: Access) {
   const { relationInOrder, relationByKey, relationByChild, relationClaim, claimByRelation, claimByOrigin } = tables
+  const isStale = (relation: Relation, stale: StaleRelations | undefined) =>
+    stale === undefined ||
+    (relation.updateTime < stale.before &&
+      !claimByRelation.find(relationKey(relation)).some(({ claim }) => stale.lasting.includes(claim.source)))
   return {
     list: (query, stale) => {
-      const isStale = (relation: Relation) =>
-        stale === undefined ||
-        (relation.updateTime < stale.before &&
-          !claimByRelation.find(relationKey(relation)).some(({ claim }) => stale.lasting.includes(claim.source)))
-      return access.inSteps(() => listPage(filtered(candidates(tables, query.filters), isStale), query, COLUMNS))
+      const fits = (relation: Relation) => isStale(relation, stale)
+      return access.inSteps(() => listPage(filtered(candidates(tables, query.filters), fits), query, COLUMNS))
     },
     read: (id) => access(() => tables.relation.get(id)),
-    after: (last, limit) =>
-      access(() => {
-        const rows = relationInOrder.rows()
-        const start = last === undefined ? 0 : countUpTo(rows, (row) => compareKeys(row, last) <= 0)
-        return rows.slice(start, start + limit)
-      }),
+    after: (last, limit, { filters, stale } = { filters: {} }) => {
+      const isMatching = readFilters<Relation, ListFilter<'relations'>>(filters, COLUMNS)
+      const fits = (relation: Relation) => isMatching(relation) && isStale(relation, stale)
+      return access.inSteps(() => firstAfter(relationInOrder.rows(), { last, compare: compareKeys }, limit, fits))
+    },
     find: (keys) =>
       access.inSteps(function* () {
         const found = new Map<string, Relation>()

@@ -4,7 +4,7 @@ import { sorted } from './list-page.js'
 import { type ResourceKey, resourceNodesOf, type Tables } from './tables.js'
 
 type ResourceStore = Store['resources']
-type Query = Parameters<ResourceStore['list']>[0]
+type Choice = Parameters<ResourceStore['after']>[2]
 type Counted = Awaited<ReturnType<ResourceStore['find']>>[number]
 
 /** Reading this many rows takes a few milliseconds. */
@@ -17,6 +17,12 @@ export function resourceStore(tables: Tables, access: Access): ResourceStore {
         const found = yield* sorted([...(yield* named(tables, query)).values()], compare)
         const start = (query.page - 1) * query.pageSize
         return { items: found.slice(start, start + query.pageSize), total: found.length }
+      }),
+    after: (last, limit, choice) =>
+      access.inSteps(function* () {
+        const found = [...(yield* named(tables, choice)).values()]
+        const rest = last === undefined ? found : found.filter((resource) => compare(resource, last) > 0)
+        return (yield* sorted(rest, compare)).slice(0, limit)
       }),
     find: (resources) =>
       access.inSteps(function* () {
@@ -55,8 +61,8 @@ function countsOf({ environment, resource }: ResourceKey, tables: Tables): Count
   }
 }
 
-/** The resources that match the query, by key. */
-function* named(tables: Tables, { filters, orphan, stale }: Query): Steps<ReadonlyMap<string, ResourceKey>> {
+/** The chosen resources, by key. */
+function* named(tables: Tables, { filters, orphan, stale }: Choice): Steps<ReadonlyMap<string, ResourceKey>> {
   const { linked, loose, confirmed } = yield* sift(tables, filters, stale?.lasting)
   const found = orphan === true ? new Map<string, ResourceKey>() : new Map(linked)
   yield* eachOf(orphan === false ? [] : loose, ROWS_AT_ONCE, ([key, resource]) => {
@@ -78,7 +84,7 @@ const ALWAYS = '~'
  * The resources that match the filters: those that relations and nodes name (`linked`), and those that rules and active
  * alerts name (`loose`). `confirmed` has the latest time at which a relation of a resource was confirmed.
  */
-function* sift(tables: Tables, filters: Query['filters'], lasting: readonly string[] = []) {
+function* sift(tables: Tables, filters: Choice['filters'], lasting: readonly string[] = []) {
   const isWanted = filter(filters)
   const linked = new Map<string, ResourceKey>()
   const loose = new Map<string, ResourceKey>()
@@ -107,7 +113,7 @@ function* sift(tables: Tables, filters: Query['filters'], lasting: readonly stri
   return { linked, loose, confirmed }
 }
 
-function filter({ environment, q }: Query['filters']): (resource: ResourceKey) => boolean {
+function filter({ environment, q }: Choice['filters']): (resource: ResourceKey) => boolean {
   const environments = environment && new Set(environment)
   const parts = q?.map(lower)
   return (resource) => {

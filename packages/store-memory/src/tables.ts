@@ -14,6 +14,7 @@ import type { Store } from '@opsgraph/core/store'
 import {
   ACTIVE_STATUSES,
   alertKey,
+  compareCreation,
   compareKeys,
   type Histories,
   type RelationClaim,
@@ -129,6 +130,7 @@ export class Tables {
   readonly topologyTree = new Table<TreeRow>(this.#undo)
 
   readonly alert = new Table<Alert>(this.#undo)
+  readonly alertInOrder = this.alert.orderBy(compareCreation)
   readonly alertByKey = this.alert.indexBy((row) => [alertKey(row)])
   /** By the keys of the events in the list `correlate`. */
   readonly alertByCorrelation = this.alert.indexBy(({ environment, resource, correlate }) =>

@@ -35,13 +35,13 @@ describe('applyMaintenance', () => {
 
 function setLogged() {
   const store = new LoggedStore()
-  const { ofStatus } = store.alerts
+  const { after } = store.alerts
   const reads = { count: 0 }
-  const counted: typeof ofStatus = (...asked) => {
+  const counted: typeof after = (...asked) => {
     reads.count++
-    return ofStatus(...asked)
+    return after(...asked)
   }
-  Object.assign(store, { alerts: { ...store.alerts, ofStatus: counted } })
+  Object.assign(store, { alerts: { ...store.alerts, after: counted } })
   const clock = () => new Date('2026-01-01T12:00:00Z')
   return { opsgraph: createOpsgraph({ store, clock, graphMemory: 0 }), log: store.log, reads }
 }

@@ -53,6 +53,7 @@ import { severityOrderContract } from './severity-order-contract.js'
 import { silenceContract } from './silence-contract.js'
 import { simulatedFailuresContract } from './simulated-failures-contract.js'
 import { snapshotContract } from './snapshot-contract.js'
+import { streamedListsContract } from './streamed-lists-contract.js'
 import { suggestContract } from './suggest-contract.js'
 import { topologyContract } from './topology-contract.js'
 import { topologyExportContract } from './topology-export-contract.js'
@@ -78,6 +79,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('applied relations', () => relationsApplyContract(harness))
     describe('redundancy rules', () => redundancyRuleContract(harness))
     describe('resources', () => resourceContract(harness))
+    describe('streamed lists', () => streamedListsContract(harness))
     describe('decommissioned resources', () => decommissionContract(harness))
     describe('aliases', () => aliasContract(harness))
     describe('renamed resources', () => renameContract(harness))

@@ -1,5 +1,4 @@
 import type { Alert, AlertKey } from '../alert/alert.js'
-import type { AlertStatus } from '../alert/alert-status.js'
 import type { SourcedFingerprint } from '../alert/fingerprints.js'
 import type { ListFilter, ListSort } from '../list-columns.js'
 import type { Filters, ListQuery, Page } from '../page.js'
@@ -58,15 +57,13 @@ export interface AlertStore {
    */
   activeInParts?(parts: readonly number[]): Promise<ReadonlyMap<number, readonly VersionedAlert[]>>
   /**
-   * The alerts with a status, ordered by createTime, then id.
-   *
-   * @param after the result contains only alerts that come after this one; `undefined` = it begins with the first alert
-   * @param limit the maximum number of alerts
+   * The first `limit` alerts that match the filters, as in {@link list}, and that come after `last` in the default
+   * order. `last` itself does not have to be stored. If `last` is `undefined`, the result begins with the first alert.
    */
-  ofStatus(
-    status: AlertStatus,
-    after: Pick<Alert, 'createTime' | 'id'> | undefined,
+  after(
+    last: Pick<Alert, 'createTime' | 'id'> | undefined,
     limit: number,
+    filters: Filters<ListFilter<'alerts'>>,
   ): Promise<readonly Alert[]>
   /**
    * The keys of the alerts whose `dueTime` is not later than `until`, ordered by dueTime, then id.

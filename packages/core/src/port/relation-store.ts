@@ -1,5 +1,5 @@
 import type { ListFilter, ListSort } from '../list-columns.js'
-import type { ListQuery, Page } from '../page.js'
+import type { Filters, ListQuery, Page } from '../page.js'
 import type { Precedence, Relation, RelationDraft, RelationKey, ResourceKey } from '../relation/relation.js'
 import type { RelationClaim, StatedRelation } from '../relation/relation-claim.js'
 import type { RelationSource } from '../relation/relation-source.js'
@@ -8,6 +8,18 @@ import type { NeighborLookup } from '../relation/walk.js'
 /** Selects the relations that have `resource` as the child and that match all other given fields. */
 export type RelationsOf = ResourceKey & {
   readonly [Name in 'parent' | 'source' | 'sourceRef']?: NonNullable<Relation[Name]> | undefined
+}
+
+/** Selects relations whose updateTime is before this time, and none of whose claims has one of the `lasting` sources. */
+export interface StaleRelations {
+  readonly before: string
+  readonly lasting: readonly RelationSource[]
+}
+
+/** Selects relations that match all filters, and that are stale if `stale` is given. */
+export interface RelationChoice {
+  readonly filters: Filters<ListFilter<'relations'>>
+  readonly stale?: StaleRelations | undefined
 }
 
 export interface RelationStore extends NeighborLookup {
@@ -35,21 +47,18 @@ export interface RelationStore extends NeighborLookup {
     like: { readonly names: readonly string[]; readonly prefixes: readonly string[] },
     limit: number,
   ): Promise<readonly ResourceKey[]>
-  /**
-   * Default order: environment, resource and parent, each by code point, then id. With `stale`: only relations whose
-   * updateTime is before this time, and none of whose claims has one of the `lasting` sources.
-   */
+  /** Default order: environment, resource and parent, each by code point, then id. */
   list(
     query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>,
-    stale?: { readonly before: string; readonly lasting: readonly RelationSource[] },
+    stale?: StaleRelations,
   ): Promise<Page<Relation>>
   read(id: string): Promise<Relation | undefined>
   /**
-   * The first `limit` relations that come after `last` in the default order. `last` itself does not have to be stored.
-   * If `last` is `undefined`, the result begins with the first relation. Reading all relations this way, in a snapshot,
-   * takes time linear in their number.
+   * The first `limit` relations that come after `last` in the default order, of all relations or of the chosen ones.
+   * `last` itself does not have to be stored. If `last` is `undefined`, the result begins with the first relation.
+   * Reading all relations this way, in a snapshot, takes time linear in their number.
    */
-  after(last: RelationKey | undefined, limit: number): Promise<readonly Relation[]>
+  after(last: RelationKey | undefined, limit: number, choice?: RelationChoice): Promise<readonly Relation[]>
   /** The stored relations among `keys`, in any order. */
   find(keys: readonly RelationKey[]): Promise<readonly Relation[]>
   /** All claims of the stored relations among `keys`, in any order. */

@@ -1,5 +1,5 @@
 import type { ListFilter } from '../list-columns.js'
-import type { ListQuery, Page } from '../page.js'
+import type { Filters, ListQuery, Page } from '../page.js'
 import type { ResourceKey } from '../relation/relation.js'
 import type { RelationSource } from '../relation/relation-source.js'
 
@@ -19,8 +19,9 @@ export interface CountedResource extends ResourceKey {
   readonly claims: number
 }
 
-/** Which resources a list contains, and which page of it. */
-export interface ResourceQuery extends Omit<ListQuery<ListFilter<'resources'>, never>, 'sort'> {
+/** Which resources a list contains. */
+export interface ResourceChoice {
+  readonly filters: Filters<ListFilter<'resources'>>
   /** Only resources that neither a relation nor a node names (`true`), or all others (`false`). */
   readonly orphan: boolean | undefined
   /**
@@ -31,6 +32,9 @@ export interface ResourceQuery extends Omit<ListQuery<ListFilter<'resources'>, n
     | { readonly before: string; readonly lasting: readonly RelationSource[]; readonly wanted: boolean }
     | undefined
 }
+
+/** Which resources a list contains, and which page of it. */
+export type ResourceQuery = ResourceChoice & Pick<ListQuery<never, never>, 'page' | 'pageSize'>
 
 /**
  * Finds resources. A resource is not stored itself: it exists if a relation, a resource node of a topology, a
@@ -43,6 +47,12 @@ export interface ResourceStore {
    * converted to lower case. Time is linear in the stored data. Costs one statement.
    */
   list(query: ResourceQuery): Promise<Page<ResourceKey>>
+  /**
+   * The first `limit` names that come after `last` in the order of {@link list}. `last` itself does not have to exist.
+   * If `last` is `undefined`, the result begins with the first name. Time is linear in the stored data. Costs one
+   * statement.
+   */
+  after(last: ResourceKey | undefined, limit: number, choice: ResourceChoice): Promise<readonly ResourceKey[]>
   /** Those of `resources` that exist, each once, in any order. Costs one statement. */
   find(resources: readonly ResourceKey[]): Promise<readonly CountedResource[]>
 }

@@ -61,6 +61,7 @@ const WITH_CALLER = {
   setAlertStatus: 'write:alerts',
   setAlertStatuses: 'write:alerts',
   setWeightPolicyStatus: 'write:service_topologies',
+  streamAlerts: 'read:alerts',
   undoAlertStatuses: 'write:alerts',
   updateAlertPolicy: 'write:service_topologies',
   updateApiKey: 'write:keys',
@@ -113,6 +114,8 @@ const WITHOUT_CALLER = {
   readWeightPolicyById: 'read:service_topologies',
   saveSnapshot: 'admin',
   simulateFailures: IMPACT_SCOPES,
+  streamRelations: 'read:service_topologies',
+  streamResources: ['read:service_topologies', 'read:alerts'],
   suggestTopology: 'read:service_topologies',
 } as const satisfies ScopesOf<(dependencies: Dependencies, ...input: never[]) => Promise<unknown>>
 

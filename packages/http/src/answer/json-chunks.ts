@@ -4,6 +4,11 @@ export interface TextChunks {
   next(units: number): string | undefined
 }
 
+/** A text that is read in chunks, each of which may have to be waited for. */
+export interface AwaitedChunks {
+  next(units: number): string | undefined | Promise<string | undefined>
+}
+
 /**
  * A list with more entries than this number is written in several pieces. An object is written in several pieces if it
  * has more fields than this number, or such a list in a field: for example, a topology. Any other list or object is

@@ -3,17 +3,20 @@ import type { AnswerBudget } from '../limit/answer-budget.js'
 import { exchangeOf } from '../request-context.js'
 import { hashTag, hasVersion } from './answer-tag.js'
 import { compressInto, compressWhole, type Encoding, encodingFor } from './compress.js'
-import { estimateLength, JsonChunks, SlicedText, type TextChunks } from './json-chunks.js'
+import { type AwaitedChunks, estimateLength, JsonChunks, SlicedText, type TextChunks } from './json-chunks.js'
+import { ProducedText } from './produced-text.js'
 import { NO_STORE } from './security-headers.js'
-import { runWithPauses, writeChunks } from './write-chunks.js'
+import { CHUNK, runWithPauses, writeChunks } from './write-chunks.js'
 
-/** An answer whose body is a text, or an object that is serialized as JSON. */
+/** An answer whose body is a text, an object that is serialized as JSON, or a text that is produced while it is sent. */
 export interface RawAnswer {
   readonly status: number
   readonly contentType: string
-  readonly body: string | { readonly json: object }
+  readonly body: WholeBody | { readonly pieces: AsyncIterable<string> }
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
+
+type WholeBody = string | { readonly json: object }
 
 interface Exchanged {
   readonly request: Request
@@ -54,6 +57,9 @@ const LINGER = 1_000
 const NOT_WORTH_COMPRESSING = 1024
 /** Lets only the cache of the caller store an answer. The cache asks the server before each use of the answer. */
 const REVALIDATED = 'private, no-cache'
+const COMPRESSIBLE = { Vary: 'Accept-Encoding' }
+/** What a text that is produced while it is sent takes from the budget, in characters. */
+const PRODUCED = 4 * 1024 * 1024
 const OK = 200
 const NOT_MODIFIED = 304
 
@@ -66,6 +72,17 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
  * @throws HttpError 503 if too many large answers are being sent already; then nothing is sent
  */
 export async function sendAnswer(exchanged: Exchanged, answer: RawAnswer, sending: Sending): Promise<void> {
+  const { body } = answer
+  if (typeof body === 'object' && 'pieces' in body) {
+    await sendProduced(exchanged, { ...answer, pieces: body.pieces }, sending)
+  } else await sendKnown(exchanged, { ...answer, body }, sending)
+}
+
+async function sendKnown(
+  exchanged: Exchanged,
+  answer: Omit<RawAnswer, 'body'> & { readonly body: WholeBody },
+  sending: Sending,
+): Promise<void> {
   const { request, response } = exchanged
   const { body } = answer
   if (answer.status === NOT_MODIFIED) {
@@ -95,7 +112,28 @@ export async function sendAnswer(exchanged: Exchanged, answer: RawAnswer, sendin
   }
 }
 
-function chunksOf(body: RawAnswer['body']): TextChunks {
+/**
+ * Sends a text while it is produced. The process holds a part of it at a time, whose size is not known in advance, so
+ * each such answer takes the same from the budget.
+ */
+async function sendProduced(
+  exchanged: Exchanged,
+  { pieces, ...answer }: Omit<RawAnswer, 'body'> & { readonly pieces: AsyncIterable<string> },
+  { budget, isCompressed }: Sending,
+): Promise<void> {
+  const giveBack = budget?.take(PRODUCED)
+  try {
+    const rest = new ProducedText(pieces)
+    const first = (await rest.next(CHUNK)) ?? ''
+    const encoding = isCompressed ? encodingFor(exchanged.request) : undefined
+    const headers = { ...answer.headers, ...(isCompressed && COMPRESSIBLE) }
+    await sendChunks(exchanged, { ...answer, headers, first, rest, encoding })
+  } finally {
+    giveBack?.()
+  }
+}
+
+function chunksOf(body: WholeBody): TextChunks {
   return typeof body === 'string' ? new SlicedText(body) : new JsonChunks(body.json)
 }
 
@@ -105,7 +143,7 @@ async function headersOf(
   text: TextChunks,
   { isCompressed, isVersioned, isStored }: Sending,
 ): Promise<Readonly<Record<string, string>>> {
-  const vary = isCompressed && contentType === JSON_TYPE && { Vary: 'Accept-Encoding' }
+  const vary = isCompressed && contentType === JSON_TYPE && COMPRESSIBLE
   if (!isVersioned || (status !== OK && status !== NOT_MODIFIED)) return { ...headers, ...vary }
   const ETag = headers?.ETag ?? (await hashTag(text))
   return { ...headers, ETag, ...vary, ...(isStored && { 'Cache-Control': REVALIDATED }) }
@@ -149,7 +187,7 @@ export function sendText(
 
 async function sendChunks(
   { request, response }: Exchanged,
-  { first, rest, encoding, ...answer }: ReadAnswer & { readonly first: string; readonly rest: TextChunks },
+  { first, rest, encoding, ...answer }: ReadAnswer & { readonly first: string; readonly rest: AwaitedChunks },
 ): Promise<void> {
   const headers = [...headersFor(response, answer.headers), 'Content-Type', answer.contentType]
   exchangeOf(response).answeredAt = performance.now()

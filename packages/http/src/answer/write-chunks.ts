@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { TextChunks } from './json-chunks.js'
+import type { AwaitedChunks } from './json-chunks.js'
 
 /** UTF-16 units per write. Between two writes, the server can serve other requests. */
 export const CHUNK = 64 * 1024
@@ -16,11 +16,11 @@ export const CHUNK = 64 * 1024
 export async function writeChunks(
   response: ServerResponse,
   first: string,
-  rest: TextChunks,
+  rest: AwaitedChunks,
   sink: Writable = response,
 ): Promise<void> {
   const { socket } = response.req
-  for (let chunk: string | undefined = first; chunk !== undefined; chunk = rest.next(CHUNK)) {
+  for (let chunk: string | undefined = first; chunk !== undefined; chunk = await rest.next(CHUNK)) {
     if (response.destroyed || socket.destroyed) return
     if (!sink.write(chunk)) await drained(response, sink)
     // This pause is also needed after a wait: if the system takes a chunk at once, the response drains without a turn

@@ -153,13 +153,14 @@ function describedResponses({ id, responses }: Route, schemas: ComponentSchemas)
 }
 
 function answer(response: ResponseDefinition, schemas: ComponentSchemas, examples: Json): Json {
-  const { description, headers = {} } = response
-  const described = { description, headers: describeHeaders(headers) }
+  const { description, headers = {}, orStream } = response
+  const described = { description, headers: describeHeaders(headers, orStream === undefined) }
   if (response.body instanceof z.ZodUndefined) return described
   const { contentType = JSON_MEDIA, orText } = response
   const media = Object.entries({
     [mediaOf(contentType)]: schemas.of(response.body, 'output'),
     ...(orText !== undefined && { [mediaOf(orText)]: TEXT }),
+    ...(orStream !== undefined && { [mediaOf(orStream)]: TEXT }),
   })
   const content = media.map(([type, schema]) => [type, { schema, ...exampleIn(examples, type) }])
   return { ...described, content: Object.fromEntries(content) }

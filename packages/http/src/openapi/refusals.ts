@@ -86,11 +86,15 @@ export function refusalsOf(route: Route): Json {
   )
 }
 
-/** The headers of an answer: the request id, and the additional headers of this answer. */
-export function describeHeaders(own: Readonly<Record<string, string>>): Json {
+/**
+ * The headers of an answer: the request id, and the additional headers of this answer.
+ *
+ * @param required whether each such answer has these additional headers
+ */
+export function describeHeaders(own: Readonly<Record<string, string>>, required = true): Json {
   const described = Object.entries(own).map(([name, description]) => [
     name,
-    { description, required: true, schema: { type: 'string' } },
+    { description, required, schema: { type: 'string' } },
   ])
   return { 'X-Request-ID': { $ref: '#/components/headers/RequestId' }, ...Object.fromEntries(described) }
 }

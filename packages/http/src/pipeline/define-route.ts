@@ -26,6 +26,8 @@ export interface ResponseDefinition<Body extends z.ZodType = z.ZodType> {
   readonly contentType?: string
   /** An alternative media type, whose body is a text. */
   readonly orText?: string
+  /** An alternative media type, whose body is a text that is produced while it is sent. It has no `ETag`. */
+  readonly orStream?: string
   /** Additional headers and their descriptions. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -56,6 +58,15 @@ interface Unchanged {
   readonly status: 304
   readonly headers: { readonly ETag: string }
   readonly body: undefined
+}
+
+/** An answer of the media type `orStream`. */
+interface Streamed {
+  readonly status: 200
+  readonly contentType: string
+  readonly headers: Readonly<Record<string, string>>
+  /** The pieces of the text. If reading them fails, the connection ends before the end of the answer. */
+  readonly stream: AsyncIterable<string>
 }
 
 interface Asked<S, Params, Headers> {
@@ -136,7 +147,7 @@ interface RouteDefinition<
   readonly handle: (
     input: Input<S, Read<Params>, Read<Headers>, Read<Query>, z.output<Sent>>,
     context: AppContext,
-  ) => Promise<Answer<Responses> | Unchanged>
+  ) => Promise<Answer<Responses> | Unchanged | Streamed>
 }
 
 /** An authenticated request that is not yet validated. */
@@ -221,6 +232,7 @@ export function defineRoute<
       return await refuseTooLong(async () => {
         const answer = await handle(input, context)
         const contentType = responses[answer.status as keyof Responses & number]?.contentType
+        if ('stream' in answer) return { ...answer, body: { pieces: answer.stream } }
         return toRaw(contentType === undefined ? answer : { contentType, ...answer })
       })
     },

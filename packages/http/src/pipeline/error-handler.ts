@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { type ErrorKind, type Issue, OpsgraphError } from '@opsgraph/core'
 import type { ErrorRequestHandler } from 'express'
 import { JSON_TYPE, sendText } from '../answer/send-answer.js'
@@ -50,7 +51,7 @@ export function handleError(logger: Logger): ErrorRequestHandler {
       logger.error({ requestId, route, status, error: loggable(error, { stack }) }, message)
     }
     if (response.headersSent) {
-      response.destroy()
+      cutOff(request.socket)
       return
     }
     sendText(request, response, {
@@ -59,6 +60,19 @@ export function handleError(logger: Logger): ErrorRequestHandler {
       contentType: JSON_TYPE,
       body: errorBody({ code: status, message, requestId, issues }),
     })
+  }
+}
+
+/**
+ * Ends a connection in the middle of an answer, so that the answer does not look whole. A reset says so to callers for
+ * whom the end of the connection is the end of the answer, too, such as a proxy that speaks HTTP/1.0.
+ */
+function cutOff(socket: Socket): void {
+  try {
+    socket.resetAndDestroy()
+  } catch {
+    // Only TCP has a reset: not TLS, and not a socket of the file system.
+    socket.destroy()
   }
 }
 

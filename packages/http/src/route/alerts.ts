@@ -1,5 +1,7 @@
 import { type Alert, LIST_COLUMNS, type PagedList, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
+import { CSV, csvAnswer, csvQuery } from '../csv/csv-answer.js'
+import { ALERT_CSV } from '../csv/csv-columns.js'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import { alert, changedStatuses, toAlert } from '../wire/alert.js'
@@ -180,12 +182,20 @@ const listAlerts = defineRoute({
     unreached: boolean.optional().meta({
       description: `true = only the alerts that reach no service; needs the scopes ${SCOPES_OF_IMPACT}`,
     }),
+    ...csvQuery,
   },
   isVersioned: true,
-  responses: { 200: pageOfAlerts },
+  responses: { 200: { ...pageOfAlerts, orStream: CSV } },
   handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
     const { hurts, unreached } = query
-    const list = await opsgraph.listAlerts(caller, { ...toListRequest(query, COLUMNS), ...{ hurts, unreached } })
+    const request = { ...toListRequest(query, COLUMNS), ...{ hurts, unreached } }
+    const file = await csvAnswer(query, {
+      name: 'alerts',
+      columns: ALERT_CSV,
+      pages: () => opsgraph.streamAlerts(caller, request),
+    })
+    if (file !== undefined) return file
+    const list = await opsgraph.listAlerts(caller, request)
     return { status: 200, body: toPage(list, baseUrl()) }
   },
 })

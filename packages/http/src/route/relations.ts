@@ -1,6 +1,8 @@
 import { LIMITS, LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
+import { CSV, csvAnswer, csvQuery } from '../csv/csv-answer.js'
+import { RELATION_CSV } from '../csv/csv-columns.js'
 import { defineRoute } from '../pipeline/define-route.js'
 import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
 import { idParam, name, requiredName } from '../wire/name.js'
@@ -33,6 +35,7 @@ const listRelations = defineRoute({
       ...range(LIMITS.staleAfterDays),
       description: 'Days without a confirmation; only with `stale=true`',
     }),
+    ...csvQuery,
   },
   isVersioned: true,
   responses: {
@@ -42,15 +45,19 @@ const listRelations = defineRoute({
         relations: z.array(SCHEMAS.relation.stored).meta({ description: 'The relations of the page' }),
         ...paging,
       }),
+      orStream: CSV,
     },
   },
   handle: async ({ caller, query }, { opsgraph }) => {
     const { stale, staleAfter } = query
-    const page = await opsgraph.listRelations(caller, {
-      ...toListRequest(query, LIST_COLUMNS.relations),
-      stale,
-      staleAfter,
+    const request = { ...toListRequest(query, LIST_COLUMNS.relations), stale, staleAfter }
+    const file = await csvAnswer(query, {
+      name: 'relations',
+      columns: RELATION_CSV,
+      pages: () => opsgraph.streamRelations(caller, request),
     })
+    if (file !== undefined) return file
+    const page = await opsgraph.listRelations(caller, request)
     return { status: 200, body: { status: 'ok', relations: page.items, ...pagingOf(page) } }
   },
 })

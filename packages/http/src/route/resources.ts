@@ -1,5 +1,7 @@
 import { LIMITS, LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
+import { CSV, csvAnswer, csvQuery } from '../csv/csv-answer.js'
+import { RESOURCE_CSV } from '../csv/csv-columns.js'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import { toAlert } from '../wire/alert.js'
@@ -36,18 +38,26 @@ const listResources = defineRoute({
         'true = only resources with relations of which none was confirmed for `staleAfter` days; false = all others',
     }),
     staleAfter: wholeNumber.meta({ ...range(LIMITS.staleAfterDays), description: 'A number of days, for `stale`' }),
+    ...csvQuery,
   },
   isVersioned: true,
   responses: {
     200: {
       description: 'A page of resources',
       body: okay({ resources: z.array(listedResource).meta({ description: 'The resources of the page' }), ...paging }),
+      orStream: CSV,
     },
   },
   handle: async ({ caller, query }, { opsgraph }) => {
     const { orphan, stale, staleAfter, ...listed } = query
-    const request = toListRequest({ ...listed, 'sort-by': undefined }, COLUMNS)
-    const page = await opsgraph.listResources(caller, { ...request, orphan, stale, staleAfter })
+    const request = { ...toListRequest({ ...listed, 'sort-by': undefined }, COLUMNS), orphan, stale, staleAfter }
+    const file = await csvAnswer(query, {
+      name: 'resources',
+      columns: RESOURCE_CSV,
+      pages: () => opsgraph.streamResources(caller, request),
+    })
+    if (file !== undefined) return file
+    const page = await opsgraph.listResources(caller, request)
     return { status: 200, body: { status: 'ok', resources: page.items, ...pagingOf(page) } }
   },
 })

@@ -11,7 +11,7 @@ import {
 import { mapWithPauses } from '../sql/batches.js'
 import { firstColumn, readItems, type Session, type SqlValue, type Statement } from '../sql/database.js'
 import { findByKeys } from '../sql/find-by-keys.js'
-import { conditions, listPage } from '../sql/list-page.js'
+import { conditions, type ListKey, listAfter, listPage } from '../sql/list-page.js'
 import { AlertLocks } from '../sql/locks.js'
 import { Overtaken } from '../sql/sqlstate.js'
 import { storableText, textArray, writeTime } from '../sql/values.js'
@@ -74,10 +74,12 @@ export class PostgresAlertStore implements AlertStore {
     return activeInParts(this.#session, parts)
   }
 
-  ofStatus(...[status, after, limit]: Parameters<AlertStore['ofStatus']>): Promise<readonly Alert[]> {
-    const text = after === undefined ? OF_STATUS('') : OF_STATUS('and (create_time, id) > ($3::timestamptz, $4::text)')
-    const values = [status, limit, ...(after === undefined ? [] : [writeTime(after.createTime), after.id])]
-    return readItems(this.#session, { text, values }, toAlert)
+  after(...[last, limit, filters]: Parameters<AlertStore['after']>): Promise<readonly Alert[]> {
+    const key: ListKey | undefined = last && [
+      [writeTime(last.createTime), 'timestamptz'],
+      [last.id, 'text'],
+    ]
+    return listAfter(this.#session, ALERTS, { last: key, limit, filters }, toAlert)
   }
 
   known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
@@ -260,9 +262,6 @@ interface WrittenAlert {
   readonly alert: Alert
   readonly document: string
 }
-
-const OF_STATUS = (condition: string) =>
-  `select ${ALERT_COLUMNS} from alert where status = $1::text ${condition} order by create_time, id limit $2::int`
 
 /** Sorts by the columns of the index `alert_due`, so that the query reads no more rows than it returns. */
 const DUE = `select environment, resource, event from alert

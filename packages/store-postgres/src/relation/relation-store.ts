@@ -1,9 +1,9 @@
-import type { ListFilter, Relation, RelationSource } from '@opsgraph/core'
+import type { Filters, ListFilter, Relation, RelationSource } from '@opsgraph/core'
 import type { Direction, ListSort, RelationStore } from '@opsgraph/core/store'
 import { inBatches } from '../sql/batches.js'
 import { firstColumn, readItems, type Session, type SqlValue, type Statement } from '../sql/database.js'
 import { findByKeys } from '../sql/find-by-keys.js'
-import { type ListTable, listPage } from '../sql/list-page.js'
+import { type ListTable, listAfter, listPage } from '../sql/list-page.js'
 import { storableText, textArray } from '../sql/values.js'
 import { claimReads } from './claim-rows.js'
 import { LogPruning } from './log-relations.js'
@@ -30,10 +30,17 @@ const RELATIONS: ListTable<ListFilter<'relations'>, ListSort<'relations'>> = {
   select: `page.${RELATION_COLUMNS}`,
 }
 
-/** A filter of the relations none of whose claims has one of the `lasting` sources. */
-function staleRelations(
-  lasting: readonly RelationSource[],
-): ListTable<ListFilter<'relations'> | 'confirmedBefore', ListSort<'relations'>> {
+type Choice = NonNullable<Parameters<RelationStore['after']>[2]>
+type ChoiceTable = ListTable<ListFilter<'relations'> | 'confirmedBefore', ListSort<'relations'>>
+
+/** The table and the filters of the chosen relations. */
+function chosen({ filters, stale }: Choice): { table: ChoiceTable; filters: Filters<keyof ChoiceTable['filters']> } {
+  if (stale === undefined) return { table: RELATIONS as ChoiceTable, filters }
+  return { table: staleRelations(stale.lasting), filters: { ...filters, confirmedBefore: [stale.before] } }
+}
+
+/** The relations none of whose claims has one of the `lasting` sources. */
+function staleRelations(lasting: readonly RelationSource[]): ChoiceTable {
   const sources = lasting.map((source) => `'${source}'`).join(', ')
   return {
     ...RELATIONS,
@@ -90,20 +97,17 @@ function resources(session: Session) {
 function lists(session: Session) {
   return {
     list: (query, stale) => {
-      if (stale === undefined) return listPage(session, RELATIONS, query, toRelation)
-      const filters = { ...query.filters, confirmedBefore: [stale.before] }
-      return listPage(session, staleRelations(stale.lasting), { ...query, filters }, toRelation)
+      const { table, filters } = chosen({ filters: query.filters, stale })
+      return listPage(session, table, { ...query, filters }, toRelation)
     },
     read: async (id) => {
       const text = `select ${RELATION_COLUMNS} from relation where id = $1::text`
       return (await readItems(session, { text, values: [storableText(id)] }, toRelation))[0]
     },
-    after: (last, limit) => {
-      const text = `select ${RELATION_COLUMNS} from relation
-        ${last ? 'where (environment, resource, parent) > ($2::text, $3::text, $4::text)' : ''}
-        order by environment, resource, parent limit $1::bigint`
-      const values = last ? [limit, last.environment, last.resource, last.parent] : [limit]
-      return readItems(session, { name: 'after', text, values }, toRelation)
+    after: (last, limit, choice = { filters: {} }) => {
+      const { table, filters } = chosen(choice)
+      const key = last && [last.environment, last.resource, last.parent].map((name) => [name, 'text'] as const)
+      return listAfter(session, table, { last: key, limit, filters }, toRelation)
     },
     find: async (keys) => {
       const found = new Map<string, Relation>()

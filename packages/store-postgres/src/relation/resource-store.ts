@@ -4,6 +4,8 @@ import { storableText, textArray, writeTime } from '../sql/values.js'
 
 type ResourceStore = Store['resources']
 type Query = Parameters<ResourceStore['list']>[0]
+type Choice = Parameters<ResourceStore['after']>[2]
+type ResourceKey = Awaited<ReturnType<ResourceStore['after']>>[number]
 type Found = Awaited<ReturnType<ResourceStore['find']>>[number]
 
 export function postgresResourceStore(session: Session): ResourceStore {
@@ -19,6 +21,14 @@ export function postgresResourceStore(session: Session): ResourceStore {
         environment === null ? [] : [{ environment, resource }],
       )
       return { items, total: rows[0]?.[0] ?? 0 }
+    },
+    after: (last, limit, choice) => {
+      const values: SqlValue[] = []
+      const text = namesAfter(last, limit, { choice, values })
+      return readItems(session, { text, values }, ([environment, resource]: readonly [string, string]) => ({
+        environment,
+        resource,
+      }))
     },
     find: (resources) => {
       const values = [
@@ -69,6 +79,31 @@ function listed(query: Query, values: SqlValue[]): string {
     ${pageOf('(select count(*) from names)', `select * from names ${limits}`)}`
 }
 
+/**
+ * Selects the first names after a key. Only the search for stale resources needs all names; otherwise each kind of rows
+ * contributes at most `limit` names.
+ */
+function namesAfter(
+  last: ResourceKey | undefined,
+  limit: number,
+  { choice, values }: { readonly choice: Choice; readonly values: SqlValue[] },
+): string {
+  const chosen = conditionsOf(choice.filters, values)
+  const key = last && [last.environment, last.resource].map((name) => `$${values.push(storableText(name))}::text`)
+  const conditions: Conditions = (naming) => [
+    ...chosen(naming),
+    ...(key === undefined ? [] : [`(environment, ${naming.name}) > (${key.join(', ')})`]),
+  ]
+  const first = `${IN_ORDER} limit $${values.push(limit)}::bigint`
+  if (choice.orphan !== undefined || choice.stale !== undefined) {
+    return `select environment, resource from (${chosenNames(choice, conditions, values)}) as names ${first}`
+  }
+  const parts = [CHILDREN, PARENTS, NODES, RULES, ALERTS].map(
+    (naming) => `(${selectNames(naming, conditions)} ${IN_ORDER} limit $${values.length}::bigint)`,
+  )
+  return `select environment, resource from (${parts.join(' union ')}) as names ${first}`
+}
+
 /** The join keeps a row with the total, even if the page is empty. */
 function pageOf(total: string, page: string): string {
   return `select ${total}, page.environment, page.resource
@@ -89,7 +124,7 @@ function everyName(conditions: Conditions, { limits, end }: { readonly limits: s
     ${pageOf(total, `select * from (${first}) as first ${limits}`)}`
 }
 
-function chosenNames({ orphan, stale }: Query, conditions: Conditions, values: SqlValue[]): string {
+function chosenNames({ orphan, stale }: Choice, conditions: Conditions, values: SqlValue[]): string {
   const namesIn = (namings: readonly Naming[]) =>
     namings.map((naming) => selectNames(naming, conditions)).join(' union ')
   const linked = namesIn([CHILDREN, PARENTS, NODES])

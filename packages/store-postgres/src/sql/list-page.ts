@@ -1,7 +1,7 @@
 import type { Filters } from '@opsgraph/core'
 import type { ListQuery, Page, SortOrder } from '@opsgraph/core/store'
 import { mapWithPauses } from './batches.js'
-import type { Session, SqlValue } from './database.js'
+import { readItems, type Session, type SqlValue } from './database.js'
 import { isStorable, textArray, writeTime } from './values.js'
 
 /** One column of a list: its SQL expression and the type of its values. */
@@ -85,16 +85,56 @@ export async function listPage<Filter extends string, Sort extends string, Row e
  */
 const EVEN_IF_EMPTY = '(select) as one_row left join'
 
+/** The values of the default order of a row, each with its SQL type. */
+export type ListKey = readonly (readonly [value: string, type: 'text' | 'timestamptz'])[]
+
+/**
+ * Reads the first `limit` rows that match the filters and that come after a key in the default order. Does not count
+ * the rows, so that reading a whole list this way takes time linear in the number of its rows.
+ *
+ * @param last the key of a row, which does not have to be stored; `undefined` = begin with the first row
+ */
+export async function listAfter<Filter extends string, Row extends readonly unknown[], Item>(
+  session: Session,
+  table: ListTable<Filter, string>,
+  { last, limit, filters }: { last: ListKey | undefined; limit: number; filters: Filters<Filter> },
+  toItem: (row: Row) => Item,
+): Promise<readonly Item[]> {
+  const values: SqlValue[] = []
+  const tests = filterTests(table, filters, values)
+  if (last !== undefined) {
+    const key = last.map(([value, type]) => `$${values.push(value)}::${type}`)
+    tests.push(`(${table.order.join(', ')}) > (${key.join(', ')})`)
+  }
+  const order = orderBy(table, undefined)
+  const text = `select ${table.select} from (
+      select ${table.columns ?? '*'} from ${table.name} ${whereAll(tests)} order by ${order}
+      limit $${values.push(limit)}::bigint
+    ) as page order by ${order}`
+  return await readItems(session, { text, values }, toItem)
+}
+
 /** Builds the `where` clause of the filters and appends their values to `values`. Without filters, returns `''`. */
 export function conditions<Filter extends string>(
-  { filters: columns }: Pick<ListTable<Filter, string>, 'filters'>,
+  table: Pick<ListTable<Filter, string>, 'filters'>,
   filters: Filters<Filter>,
   values: SqlValue[],
 ): string {
-  const tests = (Object.keys(columns) as Filter[]).flatMap((name) => {
+  return whereAll(filterTests(table, filters, values))
+}
+
+function filterTests<Filter extends string>(
+  { filters: columns }: Pick<ListTable<Filter, string>, 'filters'>,
+  filters: Filters<Filter>,
+  values: SqlValue[],
+): string[] {
+  return (Object.keys(columns) as Filter[]).flatMap((name) => {
     const accepted = filters[name]
     return accepted === undefined ? [] : [condition(columns[name], accepted, values)]
   })
+}
+
+function whereAll(tests: readonly string[]): string {
   return tests.length === 0 ? '' : `where ${tests.join(' and ')}`
 }
 

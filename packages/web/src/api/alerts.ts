@@ -40,6 +40,12 @@ export function alertsQuery(filters: AlertFilters, sort: AlertSort, page: number
   return listQuery(['alert-list', filters, sort, page], read, REFRESH)
 }
 
+/** Reads all alerts that match the filters, as a CSV file. */
+export async function readAlertsCsv(filters: AlertFilters): Promise<Blob> {
+  const query = { ...(filters as ListQuery), format: 'csv' } as const
+  return await bodyOf(api.GET('/api/alerts', { params: { query }, parseAs: 'blob' }))
+}
+
 /** Reads the ids of all alerts that match the filters now. Changes nothing. */
 export async function matchingIds(filters: AlertFilters): Promise<readonly string[]> {
   // A dry run selects the same alerts for every status.

@@ -29,7 +29,7 @@ const withKey: Middleware = {
  * The client of the public HTTP API, with types from its OpenAPI document. It throws an `ApiError` if a request does
  * not succeed.
  */
-export const api = createClient<paths>({
+export const api = createClient<paths, 'application/json'>({
   baseUrl,
   fetch: fetchInTime,
   querySerializer: { array: { style: 'form', explode: true } },

@@ -5,8 +5,8 @@ const LIMIT = 10_000
 /** Milliseconds for requests that export or change thousands of items at once. */
 const LONG_LIMIT = 120_000
 const LONG_PATHS = /\/api\/(.*\/(export|import|suggest|bulk)(\/|$)|alerts\/status|alert_policy\/preview$)/
-/** Milliseconds for the upload of a file: the file may be large, and the network slow. */
-export const UPLOAD_LIMIT = 900_000
+/** Milliseconds for a file: it may be large, and the network slow. */
+export const FILE_LIMIT = 900_000
 /** The statuses of answers that have no body. */
 const WITHOUT_BODY = [204, 304]
 
@@ -17,7 +17,7 @@ const WITHOUT_BODY = [204, 304]
  * @throws ApiError if there is no whole answer in time; the error of the caller's signal if the caller aborts
  */
 export async function fetchInTime(request: Request): Promise<Response> {
-  const limit = LONG_PATHS.test(new URL(request.url).pathname) ? LONG_LIMIT : LIMIT
+  const limit = limitOf(new URL(request.url))
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(givenUpError(limit, request.method)), limit)
   const signal = AbortSignal.any([request.signal, late.signal])
@@ -32,4 +32,9 @@ export async function fetchInTime(request: Request): Promise<Response> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+function limitOf({ pathname, searchParams }: URL): number {
+  if (searchParams.get('format') === 'csv') return FILE_LIMIT
+  return LONG_PATHS.test(pathname) ? LONG_LIMIT : LIMIT
 }

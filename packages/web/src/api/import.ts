@@ -2,7 +2,7 @@ import { LIMITS } from '@opsgraph/core/pure'
 import { session } from '../session/session.js'
 import { type ApiError, givenUpError, noAnswerError, noKeyError, readFailure } from './api-error.js'
 import { api } from './client.js'
-import { UPLOAD_LIMIT } from './fetch-in-time.js'
+import { FILE_LIMIT } from './fetch-in-time.js'
 import type { operations } from './schema.js'
 
 export type CmdbReport = operations['importCmdb']['responses'][200]['content']['application/json']
@@ -77,9 +77,9 @@ function sendFile(
       if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText))
       else failureOf(request, key).then(reject, reject)
     }
-    request.timeout = UPLOAD_LIMIT
+    request.timeout = FILE_LIMIT
     request.onerror = () => reject(noAnswerError())
-    request.ontimeout = () => reject(givenUpError(UPLOAD_LIMIT, 'POST'))
+    request.ontimeout = () => reject(givenUpError(FILE_LIMIT, 'POST'))
     request.onabort = () => reject(signal.reason)
     signal.addEventListener('abort', () => request.abort())
     if (signal.aborted) reject(signal.reason)

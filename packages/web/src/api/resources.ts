@@ -42,25 +42,41 @@ const LARGEST_PAGE = 1_000
 
 /** A query that reads a page of the relations that match every field of the filter, newest first. */
 export function relationsQuery(filter: RelationFilter, page: number) {
-  const wanted = Object.entries(filter).filter(([, value]) => value !== undefined)
-  const fields = Object.fromEntries(wanted.map(([field, value]) => [field, [value]]))
-  const query = { ...fields, page, 'page-size': PAGE_SIZE, 'sort-by': '-updateTime' } as const
+  const query = { ...relationFields(filter), page, 'page-size': PAGE_SIZE, 'sort-by': '-updateTime' } as const
   return listQuery(['relations', filter, page], (signal) =>
     bodyOf(api.GET('/api/resources/relations', { params: { query }, signal })),
   )
 }
 
+function relationFields(filter: RelationFilter): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(Object.entries(filter).flatMap(([field, value]) => (value ? [[field, [value]]] : [])))
+}
+
+/** Reads all relations that match every field of the filter, as a CSV file. */
+export async function readRelationsCsv(filter: RelationFilter): Promise<Blob> {
+  const query = { ...relationFields(filter), format: 'csv' } as const
+  return await bodyOf(api.GET('/api/resources/relations', { params: { query }, parseAs: 'blob' }))
+}
+
 /** A query that reads a page of the resources that match every field of the filter. */
-export function resourcesQuery({ q, environment, orphan, stale }: ResourceFilter, page: number) {
-  const query = {
+export function resourcesQuery(filter: ResourceFilter, page: number) {
+  const query = { ...resourceFields(filter), page, 'page-size': PAGE_SIZE }
+  return listQuery(['resources', query], (signal) => bodyOf(api.GET('/api/resources', { params: { query }, signal })))
+}
+
+function resourceFields({ q, environment, orphan, stale }: ResourceFilter) {
+  return {
     ...(q !== undefined && { q: [q] }),
     ...(environment !== undefined && { environment: [environment] }),
     ...(orphan && ({ orphan: '1' } as const)),
     ...(stale && ({ stale: '1' } as const)),
-    page,
-    'page-size': PAGE_SIZE,
   }
-  return listQuery(['resources', query], (signal) => bodyOf(api.GET('/api/resources', { params: { query }, signal })))
+}
+
+/** Reads all resources that match every field of the filter, as a CSV file. */
+export async function readResourcesCsv(filter: ResourceFilter): Promise<Blob> {
+  const query = { ...resourceFields(filter), format: 'csv' } as const
+  return await bodyOf(api.GET('/api/resources', { params: { query }, parseAs: 'blob' }))
 }
 
 /** A query that reads everything that names a resource; `null` = nothing does. */

@@ -10,9 +10,13 @@ import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../p
 import { resolveFilters } from '../alias/resolve-names.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
+import { inPages } from '../file/in-pages.js'
 import { withCounted } from '../impact/counted-alerts.js'
 
-export interface AlertsRequest extends ListRequest<ListFilter<'alerts'>>, ImpactFilters {}
+/** Which alerts are listed. */
+interface AlertsChoice extends Pick<ListRequest<ListFilter<'alerts'>>, 'filters'>, ImpactFilters {}
+
+export interface AlertsRequest extends AlertsChoice, ListRequest<ListFilter<'alerts'>> {}
 
 /**
  * Lists alerts, oldest first (rules.md#reading-and-changing-alerts).
@@ -31,6 +35,29 @@ export async function listAlerts(
   const filters = await withCounted(dependencies, caller, { hurts, unreached, filters: named })
   const page = await dependencies.store.alerts.list({ ...query, filters })
   return pageOf(query, { ...page, items: page.items.map(showAlert) })
+}
+
+/** An alert may take a megabyte. */
+const ALERTS_AT_ONCE = 500
+
+/**
+ * All alerts that {@link listAlerts} lists in its default order, page by page (rules.md#csv-lists).
+ *
+ * @throws OpsgraphError `invalid` for an invalid time or an unknown value; `forbidden` if `hurts` or `unreached` is given
+ *   and the caller lacks a scope
+ */
+export async function streamAlerts(
+  dependencies: Dependencies,
+  caller: Caller,
+  { hurts, unreached, filters: sent }: AlertsChoice,
+): Promise<AsyncIterable<readonly Alert[]>> {
+  const { filters: read } = readListQuery('alerts', { filters: readAlertFilters(sent) })
+  const named = await resolveFilters<ListFilter<'alerts'>>(dependencies.store, read, ['resource'])
+  const filters = await withCounted(dependencies, caller, { hurts, unreached, filters: named })
+  const { alerts } = dependencies.store
+  return await inPages(ALERTS_AT_ONCE, async (last?: Alert) =>
+    (await alerts.after(last, ALERTS_AT_ONCE, filters)).map(showAlert),
+  )
 }
 
 /**

@@ -74,7 +74,7 @@ async function readSome({ store }: Dependencies, status: AlertStatus, after: Ale
   const limit = LIMITS.maintenanceBatch
   const alerts: Alert[] = []
   for (let last = after; alerts.length < ALERTS_AT_ONCE; last = alerts.at(-1)) {
-    const page = await store.alerts.ofStatus(status, last, limit)
+    const page = await store.alerts.after(last, limit, { status: [status] })
     alerts.push(...page)
     if (page.length < limit) break
   }

@@ -4,6 +4,7 @@ import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import type { RelationChoice } from '../../port/relation-store.js'
 import {
   type RelationSelection,
   type RelationsInput,
@@ -17,15 +18,19 @@ import { timestamp } from '../../timestamp.js'
 import { readMeanings, resolveFilters } from '../alias/resolve-names.js'
 import { auditEntry, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
+import { inPages } from '../file/in-pages.js'
 import { resolveRelations } from './resolve-relations.js'
 import { toRelations } from './to-relations.js'
 
-interface RelationListRequest extends ListRequest<ListFilter<'relations'>> {
+/** Which relations are listed. */
+interface RelationListChoice extends Pick<ListRequest<ListFilter<'relations'>>, 'filters'> {
   /** If true, only relations that no source has confirmed for `staleAfter` days. */
   readonly stale?: boolean | undefined
   /** Default: 30. */
   readonly staleAfter?: number | undefined
 }
+
+type RelationListRequest = RelationListChoice & ListRequest<ListFilter<'relations'>>
 
 /**
  * Lists stored relations. Default order: environment, resource, parent (rules.md#listing-relations).
@@ -33,24 +38,51 @@ interface RelationListRequest extends ListRequest<ListFilter<'relations'>> {
  * @throws OpsgraphError `invalid` for an invalid page or page size, an unknown sort column, or an unknown value
  */
 export async function listRelations(
-  { store, clock }: Dependencies,
-  { stale = false, staleAfter, ...request }: RelationListRequest,
+  dependencies: Dependencies,
+  { stale, staleAfter, ...request }: RelationListRequest,
 ): Promise<PagedList<Relation>> {
   const query = readListQuery('relations', {
     ...request,
     filters: withNames(request.filters, ['environment', 'resource', 'parent']),
   })
+  const choice = await readChoice(dependencies, { stale, staleAfter, filters: query.filters })
+  return pageOf(query, await dependencies.store.relations.list({ ...query, filters: choice.filters }, choice.stale))
+}
+
+/** Reading this many relations takes some milliseconds. */
+const RELATIONS_AT_ONCE = 2_000
+
+/**
+ * All relations that {@link listRelations} lists in its default order, page by page (rules.md#csv-lists).
+ *
+ * @throws OpsgraphError `invalid` for an unknown value
+ */
+export async function streamRelations(
+  dependencies: Dependencies,
+  { stale, staleAfter, filters: sent }: RelationListChoice,
+): Promise<AsyncIterable<readonly Relation[]>> {
+  const { filters } = readListQuery('relations', {
+    filters: withNames(sent, ['environment', 'resource', 'parent']),
+  })
+  const choice = await readChoice(dependencies, { stale, staleAfter, filters })
+  const { relations } = dependencies.store
+  return await inPages(RELATIONS_AT_ONCE, (last?: Relation) => relations.after(last, RELATIONS_AT_ONCE, choice))
+}
+
+async function readChoice(
+  { store, clock }: Dependencies,
+  { stale = false, staleAfter, filters: named = {} }: RelationListChoice,
+): Promise<RelationChoice> {
   const { min, max, default: usual } = LIMITS.staleAfterDays
   const days = staleAfter ?? usual
   if (!Number.isSafeInteger(days) || days < min || days > max) {
     throw invalid(`staleAfter must be a whole number of days from ${min} to ${max}`)
   }
   if (!stale && staleAfter !== undefined) throw invalid('staleAfter needs stale=true')
-  const filters = await resolveFilters<ListFilter<'relations'>>(store, query.filters, ['resource', 'parent'])
-  const resolved = { ...query, filters }
-  if (!stale) return pageOf(query, await store.relations.list(resolved))
+  const filters = await resolveFilters<ListFilter<'relations'>>(store, named, ['resource', 'parent'])
+  if (!stale) return { filters }
   const before = timestamp(new Date(clock().getTime() - days * DAY))
-  return pageOf(query, await store.relations.list(resolved, { before, lasting: LASTING_SOURCES }))
+  return { filters, stale: { before, lasting: LASTING_SOURCES } }
 }
 
 const DAY = 86_400_000

@@ -8,7 +8,7 @@ import type { MaintenanceWindow } from '../../maintenance/maintenance-window.js'
 import { compareNames, normalizeName } from '../../name.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
-import type { CountedResource } from '../../port/resource-store.js'
+import type { CountedResource, ResourceChoice } from '../../port/resource-store.js'
 import type { StoreParts } from '../../port/store.js'
 import type { RedundancyRule } from '../../redundancy/redundancy-rule.js'
 import { compareKeys, type Relation, type ResourceKey, resourceKey } from '../../relation/relation.js'
@@ -17,14 +17,18 @@ import { namesResource } from '../../resource/naming-filter.js'
 import { timestamp } from '../../timestamp.js'
 import { resolveName } from '../alias/resolve-names.js'
 import type { Dependencies } from '../dependencies.js'
+import { inPages } from '../file/in-pages.js'
 
-export interface ResourcesRequest extends ListRequest<ListFilter<'resources'>> {
+/** Which resources are listed. */
+interface ResourcesChoice extends Pick<ListRequest<ListFilter<'resources'>>, 'filters'> {
   /** Only resources that neither a relation nor a node names (`true`), or all others (`false`). */
   readonly orphan?: boolean | undefined
   /** Only resources whose relations were all not confirmed for `staleAfter` days (`true`), or all others (`false`). */
   readonly stale?: boolean | undefined
   readonly staleAfter?: number | undefined
 }
+
+type ResourcesRequest = ResourcesChoice & ListRequest<ListFilter<'resources'>>
 
 /**
  * Lists resources, with the number of what names each of them. Order: environment, resource
@@ -33,27 +37,63 @@ export interface ResourcesRequest extends ListRequest<ListFilter<'resources'>> {
  * @throws OpsgraphError `invalid` for an invalid page, page size or number of days
  */
 export async function listResources(
-  { store, clock }: Dependencies,
-  { orphan, stale, staleAfter = LIMITS.staleAfterDays.default, ...request }: ResourcesRequest,
+  dependencies: Dependencies,
+  { orphan, stale, staleAfter, ...request }: ResourcesRequest,
 ): Promise<PagedList<CountedResource>> {
   const filters = withNames<ListFilter<'resources'>>(request.filters, ['environment'])
-  const { sort, ...query } = readListQuery('resources', { ...request, filters })
+  const query = readListQuery('resources', { ...request, filters })
+  const choice = readChoice(dependencies, { orphan, stale, staleAfter, filters: query.filters })
+  return await dependencies.store.snapshot(async ({ resources }) => {
+    const { page, pageSize } = query
+    const { items, total } = await resources.list({ ...choice, page, pageSize })
+    return pageOf(query, { items: await counted(resources, items), total })
+  })
+}
+
+/** Finding the next names takes time linear in the stored data, so each page has many. */
+const RESOURCES_AT_ONCE = 5_000
+
+/**
+ * All resources that {@link listResources} lists, page by page (rules.md#csv-lists).
+ *
+ * @throws OpsgraphError `invalid` for an invalid number of days
+ */
+export async function streamResources(
+  dependencies: Dependencies,
+  { filters: sent, ...chosen }: ResourcesChoice,
+): Promise<AsyncIterable<readonly CountedResource[]>> {
+  const named = withNames<ListFilter<'resources'>>(sent, ['environment'])
+  const { filters } = readListQuery('resources', { filters: named })
+  const choice = readChoice(dependencies, { ...chosen, filters })
+  return await inPages(RESOURCES_AT_ONCE, (last?: CountedResource) =>
+    dependencies.store.snapshot(async ({ resources }) =>
+      counted(resources, await resources.after(last, RESOURCES_AT_ONCE, choice)),
+    ),
+  )
+}
+
+async function counted(
+  resources: StoreParts['resources'],
+  names: readonly ResourceKey[],
+): Promise<readonly CountedResource[]> {
+  const found = new Map((await resources.find(names)).map((resource) => [resourceKey(resource), resource]))
+  return names.flatMap((name) => found.get(resourceKey(name)) ?? [])
+}
+
+function readChoice(
+  { clock }: Dependencies,
+  { filters = {}, orphan, stale, staleAfter = LIMITS.staleAfterDays.default }: ResourcesChoice,
+): ResourceChoice {
   const { min, max } = LIMITS.staleAfterDays
   if (!Number.isSafeInteger(staleAfter) || staleAfter < min || staleAfter > max) {
     throw invalid(`staleAfter must be a whole number of days from ${min} to ${max}`)
   }
   const before = timestamp(new Date(clock().getTime() - staleAfter * DAY))
-  const chosen = {
-    ...query,
+  return {
+    filters,
     orphan,
     stale: stale === undefined ? undefined : { before, lasting: LASTING_SOURCES, wanted: stale },
   }
-  return await store.snapshot(async ({ resources }) => {
-    const { items, total } = await resources.list(chosen)
-    const counted = new Map((await resources.find(items)).map((found) => [resourceKey(found), found]))
-    const listed = items.flatMap((item) => counted.get(resourceKey(item)) ?? [])
-    return pageOf({ ...query, sort }, { items: listed, total })
-  })
 }
 
 const DAY = 86_400_000

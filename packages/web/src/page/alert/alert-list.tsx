@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { alertsQuery, type ChangedStatuses } from '../../api/alerts.js'
+import { alertsQuery, type ChangedStatuses, readAlertsCsv } from '../../api/alerts.js'
+import { CsvButton } from '../../ui/csv-button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
@@ -21,7 +22,11 @@ export function AlertList() {
   const [changes, setChanges] = useState<readonly ChangedStatuses[]>([])
   const [changed] = changes
   return (
-    <Page title="Alerts" aside={list.data && <span className={styles.quiet}>{list.data.total.toLocaleString()}</span>}>
+    <Page
+      title="Alerts"
+      aside={list.data && <span className={styles.quiet}>{list.data.total.toLocaleString()}</span>}
+      actions={<CsvButton name="alerts" total={list.data?.total} read={() => readAlertsCsv(filtersOf(search))} />}
+    >
       <AlertSearchForm />
       <AllSilencedAlerts />
       {changed && <ChangeNotice key={changes.length} changed={changed} />}

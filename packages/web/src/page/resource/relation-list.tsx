@@ -2,8 +2,9 @@ import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { type Relation, type RelationFilter, relationsQuery } from '../../api/resources.js'
+import { type Relation, type RelationFilter, readRelationsCsv, relationsQuery } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
+import { CsvButton } from '../../ui/csv-button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
@@ -33,6 +34,7 @@ export function RelationList() {
       actions={
         <>
           <Link to="/resources/names">All resources</Link>
+          <CsvButton name="relations" total={list.data?.total} read={() => readRelationsCsv(filter)} />
           <AddRelation environment={filter.environment} resource={filter.resource} />
         </>
       }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { type ListedResource, type ResourceFilter, resourcesQuery } from '../../api/resources.js'
+import { type ListedResource, type ResourceFilter, readResourcesCsv, resourcesQuery } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
+import { CsvButton } from '../../ui/csv-button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
@@ -24,7 +25,15 @@ export function ResourceList() {
   const list = useQuery(resourcesQuery(filterOf(fields), page))
   const isSearched = fields.part !== '' || fields.in !== '' || fields.only !== 'all'
   return (
-    <Page title="All resources" actions={<Link to="/resources">All relations</Link>}>
+    <Page
+      title="All resources"
+      actions={
+        <>
+          <Link to="/resources">All relations</Link>
+          <CsvButton name="resources" total={list.data?.total} read={() => readResourcesCsv(filterOf(fields))} />
+        </>
+      }
+    >
       {(isSearched || list.data?.total !== 0) && <ResourceSearch key={search.toString()} sent={fields} />}
       <Listing query={list} what="the resources" empty={isSearched ? <NothingFound /> : <NoResources />}>
         {({ resources }) => <ResourceTable resources={resources} />}

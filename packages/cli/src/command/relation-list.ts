@@ -1,0 +1,152 @@
+import { createOpsgraph, type Opsgraph, type Relation } from '@opsgraph/core'
+import type { Command } from 'commander'
+import { StartError, UsageError } from '../faults.js'
+import { openTarget, type Target, type TargetFlags } from '../importing/target.js'
+import { OPERATOR } from '../operator.js'
+import type { Ports } from '../ports.js'
+import { PIPE } from '../read-input.js'
+import type { RemoteServer } from '../remote-server.js'
+import { queryOf, refusalOf } from '../resource-text.js'
+import { serverUrl, withServerOptions } from '../server-options.js'
+import type { Flags } from '../setting-reader.js'
+import { readDurableStore, withStore, withStoreOptions } from '../store-settings.js'
+import { type WriteText, writeWhole } from '../whole-file.js'
+
+const RELATIONS = '/api/resources/relations'
+/** How many relations one request reads, if JSON is wanted. */
+const PAGE_SIZE = 1_000
+const FORMATS = ['csv', 'json']
+
+interface Chosen {
+  readonly environment?: string
+  readonly resource?: string
+  readonly parent?: string
+  readonly source?: string
+  readonly sourceRef?: string
+  readonly stale?: boolean
+  readonly staleAfter?: string
+}
+
+interface ListFlags extends Chosen, TargetFlags, Flags {
+  readonly format?: string
+  /** Whether each cell of CSV is exactly its value, even if a spreadsheet would take it for a formula. */
+  readonly raw?: boolean
+  /** The path of the file to write; default: standard output. */
+  readonly output?: string
+}
+
+/** Adds `opsgraph relation list`. */
+export function addRelationList(relation: Command, ports: Ports): void {
+  const command = relation
+    .command('list')
+    .description('print all relations of a server, a database or a snapshot as CSV or JSON')
+    .option('--format <format>', `one of ${FORMATS.join(', ')} (default csv)`)
+    .option('--raw', "CSV without the ' that keeps a spreadsheet from taking a cell for a formula")
+    .option('-o, --output <file>', 'the file, which is replaced when it is complete; - = standard output (default)')
+    .option('--environment <name>', 'only relations of this environment')
+    .option('--resource <name>', 'only the relations of this child')
+    .option('--parent <name>', 'only the relations of this parent')
+    .option('--source <source>', 'only relations of this source')
+    .option('--source-ref <text>', 'only relations with this exact origin')
+    .option('--stale', 'only relations that no source has confirmed for some days')
+    .option('--stale-after <days>', 'the number of days for --stale (default 30)')
+    .option('--state <snapshot>', 'the relations of this snapshot of "opsgraph snapshot save"; - = standard input')
+  withStoreOptions(withServerOptions(command)).action(async (flags: ListFlags) => await listRelations(flags, ports))
+}
+
+/**
+ * Prints relations, or writes them into a file, page by page.
+ *
+ * @throws UsageError if a flag is wrong, or the flags name several sources of the relations
+ * @throws StartError if the relations cannot be read to their end, or the file cannot be written
+ */
+async function listRelations(flags: ListFlags, ports: Ports): Promise<void> {
+  const { format = 'csv', raw = false, output = PIPE } = flags
+  if (!FORMATS.includes(format)) throw new UsageError(`--format must be one of ${FORMATS.join(', ')}`)
+  if (raw && format !== 'csv') throw new UsageError('--raw needs --format csv')
+  await withSource(flags, ports, async (source) => {
+    const print = async (write: WriteText) => {
+      const stoppable = async (text: string) => {
+        if (ports.stop.aborted) throw new StartError('stopped before the end')
+        await write(text)
+      }
+      if (format === 'json') await writeJson(await pagesOf(source, flags), stoppable)
+      else if ('server' in source) await copyCsv(source.server, { ...flags, raw }, stoppable)
+      else await writeLocalCsv(await pagesOf(source, flags), raw, stoppable)
+    }
+    if (output === PIPE) await print(ports.terminal.write)
+    else await writeWhole(output, print)
+  })
+}
+
+/** Opens what the flags or the environment name: a snapshot, a server, or a database. */
+async function withSource(flags: TargetFlags & Flags, ports: Ports, work: (source: Target) => Promise<void>) {
+  const { state, url, key, timeout, store, databaseUrl, dataDir } = flags
+  const isStore = [store, databaseUrl, dataDir].some((flag) => flag !== undefined)
+  if ([state !== undefined, url !== undefined, isStore].filter(Boolean).length > 1) {
+    throw new UsageError('name one source: --state, --url, or a database')
+  }
+  if (state !== undefined || (!isStore && serverUrl(flags, ports.env) !== undefined)) {
+    await work(await openTarget(flags, ports))
+    return
+  }
+  if (key !== undefined) throw new UsageError('--key needs --url: the server that the key is for')
+  if (timeout !== undefined) throw new UsageError('--timeout needs --url: the server to wait for')
+  await withStore(
+    readDurableStore({ store, databaseUrl, dataDir }, ports),
+    ports,
+    async (opened) => await work({ opsgraph: createOpsgraph({ store: opened, clock: ports.clock }) }),
+    { mustExist: true },
+  )
+}
+
+function queryFields({ environment, resource, parent, source, sourceRef, stale, staleAfter }: Chosen) {
+  return { environment, resource, parent, source, sourceRef, staleAfter, stale: stale === true ? '1' : undefined }
+}
+
+async function copyCsv(server: RemoteServer, { raw, ...chosen }: Chosen & { readonly raw: boolean }, write: WriteText) {
+  const query = queryOf({ ...queryFields(chosen), format: 'csv', raw: raw ? '1' : undefined })
+  const refused = await server.copy(`${RELATIONS}${query}`, { type: 'text/csv', write })
+  if (refused !== undefined) throw refusalOf(server, refused)
+}
+
+/** Loads the HTTP API, which knows the columns, only if it is needed: loading it takes a part of a second. */
+async function writeLocalCsv(pages: AsyncIterable<readonly Relation[]>, isRaw: boolean, write: WriteText) {
+  const { RELATION_CSV, writeCsv } = await import('@opsgraph/http')
+  for await (const text of writeCsv(pages, { columns: RELATION_CSV, isRaw })) await write(text)
+}
+
+/** Writes JSON in the form of the HTTP API, with each relation on a line of its own. */
+async function writeJson(pages: AsyncIterable<readonly Relation[]>, write: WriteText): Promise<void> {
+  let total = 0
+  const start = '{"status":"ok","relations":['
+  for await (const page of pages) {
+    const lines = page.map((relation) => JSON.stringify(relation)).join(',\n')
+    await write(`${total === 0 ? start : ','}\n${lines}`)
+    total += page.length
+  }
+  await write(`${total === 0 ? start : ''}\n],"total":${total}}\n`)
+}
+
+async function pagesOf(source: Target, chosen: Chosen): Promise<AsyncIterable<readonly Relation[]>> {
+  return 'server' in source ? serverPages(source.server, chosen) : await localPages(source.opsgraph, chosen)
+}
+
+async function localPages(opsgraph: Opsgraph, chosen: Chosen): Promise<AsyncIterable<readonly Relation[]>> {
+  const { environment, resource, parent, source, sourceRef, stale, staleAfter } = chosen
+  const named = Object.entries({ environment, resource, parent, source, sourceRef })
+  const filters = Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]]])))
+  const days = staleAfter === undefined ? undefined : Number(staleAfter)
+  return await opsgraph.streamRelations(OPERATOR, { filters, stale, staleAfter: days })
+}
+
+async function* serverPages(server: RemoteServer, chosen: Chosen): AsyncGenerator<readonly Relation[]> {
+  for (let page = 1, more = true; more; page++) {
+    const query = queryOf({ ...queryFields(chosen), page: String(page), 'page-size': String(PAGE_SIZE) })
+    const answer = await server.get(`${RELATIONS}${query}`)
+    const body = (answer.body ?? {}) as { readonly relations?: readonly Relation[]; readonly more?: boolean }
+    if (answer.status !== 200 || !Array.isArray(body.relations)) throw refusalOf(server, answer)
+    if (body.relations.length > 0) yield body.relations
+    more = body.more === true
+  }
+}

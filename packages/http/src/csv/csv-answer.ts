@@ -1,0 +1,60 @@
+import { OpsgraphError } from '@opsgraph/core'
+import { z } from 'zod'
+import { switchParam } from '../wire/switch.js'
+import { type CsvColumns, writeCsv } from './write-csv.js'
+
+/** The media type of a list as CSV. */
+export const CSV = 'text/csv; charset=utf-8'
+
+/** The query parameters of a list that is available as CSV (rules.md#csv-lists). */
+export const csvQuery = {
+  format: z.enum(['json', 'csv']).default('json').meta({
+    description:
+      'csv = the whole list as a file, in its default order; without `page`, `page-size` and `sort-by`. The header `Content-Disposition` names the file',
+  }),
+  raw: switchParam.meta({
+    description: "Only with `format=csv`: leave out the `'` before a cell that a spreadsheet would take for a formula",
+  }),
+}
+
+interface CsvRequest {
+  readonly format: 'json' | 'csv'
+  readonly raw: boolean
+  readonly page?: number | undefined
+  readonly 'page-size'?: number | undefined
+  readonly 'sort-by'?: string | undefined
+}
+
+/** A list as a file. */
+interface CsvList<Row> {
+  /** The name of the list, in the name of the file. */
+  readonly name: string
+  readonly columns: CsvColumns<Row>
+  readonly pages: () => Promise<AsyncIterable<readonly Row[]>>
+}
+
+/**
+ * The answer to a request for a list as CSV; `undefined` if JSON is asked for. Its text is produced while it is sent.
+ *
+ * @throws OpsgraphError `invalid` if the request asks for a part of the list, or for another order
+ */
+export async function csvAnswer<Row>(request: CsvRequest, { name, columns, pages }: CsvList<Row>) {
+  if (request.format === 'json') {
+    if (request.raw) throw invalid('raw needs format=csv')
+    return undefined
+  }
+  const sent = (['page', 'page-size', 'sort-by'] as const).filter((parameter) => request[parameter] !== undefined)
+  if (sent.length > 0) {
+    throw invalid(`a CSV file has the whole list in its default order: leave out ${sent.join(', ')}`)
+  }
+  return {
+    status: 200 as const,
+    contentType: CSV,
+    headers: { 'Content-Disposition': `attachment; filename="${name}.csv"` },
+    stream: writeCsv(await pages(), { columns, isRaw: request.raw }),
+  }
+}
+
+function invalid(message: string): OpsgraphError {
+  return new OpsgraphError('invalid', message)
+}

@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import { Button } from './button.js'
+import { Dialog } from './dialog.js'
+import { Failure } from './failure.js'
+import { saveFile } from './save-file.js'
+
+interface CsvButtonProps {
+  /** The name of the list, in the name of the file. */
+  readonly name: string
+  /** The number of items of the list; `undefined` = not known yet. */
+  readonly total: number | undefined
+  /** Reads the whole list as it is filtered on the page. */
+  readonly read: () => Promise<Blob>
+}
+
+/** A button that saves a whole list as a CSV file. It is absent while the list has no items. */
+export function CsvButton({ name, total = 0, read }: CsvButtonProps) {
+  const saving = useMutation({ mutationFn: async () => saveFile(`${name}.csv`, await read()) })
+  if (total === 0) return null
+  return (
+    <>
+      <Button icon="download" isBusy={saving.isPending} onClick={() => saving.mutate()}>
+        CSV
+      </Button>
+      <Dialog title="Not saved" isOpen={saving.error !== null} onClose={() => saving.reset()}>
+        {saving.error && <Failure error={saving.error} />}
+      </Dialog>
+    </>
+  )
+}
