@@ -3,8 +3,8 @@ import fc from 'fast-check'
 
 /** The only environment of the commands. */
 export const LAB = 'Lab'
-/** There are only a few names, so that commands often concern the same resources. */
-export const RESOURCES = ['a', 'b', 'c', 'd', 'e', 'f']
+/** There are only a few names, so that commands often concern the same resources. `x` and `y` are mostly aliases. */
+const RESOURCES = ['x', 'a', 'b', 'c', 'd', 'y']
 
 export interface GraphRecord {
   readonly resource: string
@@ -41,7 +41,7 @@ export type CommandOf<Kind extends GraphCommand['kind']> = Extract<GraphCommand,
 
 const WEIGHTS: Readonly<Record<GraphCommand['kind'], number>> = {
   ...{ import: 6, put: 3, delete: 1, alert: 4 },
-  ...{ rename: 3, alias: 2, unalias: 1, decommission: 1 },
+  ...{ rename: 4, alias: 2, unalias: 1, decommission: 1 },
 }
 
 /** Any command of some kinds. Imports and alerts are the most frequent. */
@@ -49,7 +49,7 @@ export function anyGraphCommand(kinds = Object.keys(WEIGHTS) as GraphCommand['ki
   return fc.oneof(...kinds.map((kind) => ({ weight: WEIGHTS[kind], arbitrary: ANY[kind]() })))
 }
 
-const anyName = () => fc.constantFrom(...RESOURCES)
+const anyName = () => fc.constantFrom(...RESOURCES, 'a', 'b', 'c', 'd')
 const anySource = () => fc.constantFrom('scan', 'books', 'audit')
 
 const ANY: { readonly [Kind in GraphCommand['kind']]: () => fc.Arbitrary<CommandOf<Kind>> } = {
@@ -76,10 +76,10 @@ const ANY: { readonly [Kind in GraphCommand['kind']]: () => fc.Arbitrary<Command
       origin: fc.constantFrom('zabbix', 'nagios'),
       severity: fc.constantFrom('major', 'major', 'normal'),
       resourceParent: fc.option(anyName()),
-      resourceChildren: fc.uniqueArray(anyName(), { maxLength: 2 }),
+      resourceChildren: fc.array(anyName(), { maxLength: 2 }),
     }),
-  rename: () => fc.record({ kind: fc.constant('rename'), from: anyName(), to: anyName(), merge: fc.boolean() }),
-  alias: () => fc.record({ kind: fc.constant('alias'), alias: anyName(), resource: anyName() }),
+  rename: () => fc.record({ kind: fc.constant('rename'), from: anyName(), to: anyName(), merge: fc.constantFrom(true, true, false) }),
+  alias: () => fc.record({ kind: fc.constant('alias'), alias: fc.constantFrom('x', 'y', 'a'), resource: anyName() }),
   unalias: () => fc.record({ kind: fc.constant('unalias'), alias: anyName() }),
   decommission: () => fc.record({ kind: fc.constant('decommission'), resource: anyName() }),
 }

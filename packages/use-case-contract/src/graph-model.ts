@@ -11,7 +11,7 @@ export interface Claim {
   readonly isReplaceable: boolean
 }
 
-interface Relation {
+export interface Relation {
   readonly resource: string
   readonly parent: string
   /** `source sourceRef` of the claim that the relation shows. */
@@ -67,7 +67,7 @@ export class GraphModel {
       case 'put':
         return this.#put(command)
       case 'delete':
-        this.relations.delete(keyOf(this.#meant(command.resource), this.#meant(command.parent)))
+        this.relations.delete(this.#keyOf(command))
         return 'done'
       case 'alert':
         return this.#alert(command)
@@ -88,7 +88,7 @@ export class GraphModel {
       const lastTime = Math.max(time, this.#now)
       this.#state(resource, parent, { source: 'topology', sourceRef: id, lastTime })
     }
-    const drawn = new Set(edges.map(([parent, resource]) => keyOf(resource, parent)))
+    const drawn = new Set(edges.map(([parent, resource]) => keyOf({ resource, parent })))
     this.#withdraw(({ source, sourceRef }, key) => source === 'topology' && sourceRef === id && !drawn.has(key))
   }
 
@@ -99,7 +99,7 @@ export class GraphModel {
     const restated = new Set<string>()
     for (const { resource, parents } of file) {
       if (parents.length > 0) restated.add(this.#meant(resource))
-      for (const parent of parents) stated.add(keyOf(this.#meant(resource), this.#meant(parent)))
+      for (const parent of parents) stated.add(this.#keyOf({ resource, parent }))
     }
     return this.#withdraw((claim, key, { resource }) => {
       return nameOf(claim) === own && !stated.has(key) && (mode === 'replace' || restated.has(resource))
@@ -127,6 +127,10 @@ export class GraphModel {
 
   #meant(name: string): string {
     return this.aliases.get(name) ?? name
+  }
+
+  #keyOf({ resource, parent }: Pick<Relation, 'resource' | 'parent'>): string {
+    return keyOf({ resource: this.#meant(resource), parent: this.#meant(parent) })
   }
 
   #import(command: CommandOf<'import'>): Outcome {
@@ -217,7 +221,7 @@ export class GraphModel {
     }
     for (const relation of [...this.relations.values()]) {
       if (!names(relation, from)) continue
-      this.relations.delete(keyOf(relation.resource, relation.parent))
+      this.relations.delete(keyOf(relation))
       this.#place({ ...relation, resource: renamed(relation.resource), parent: renamed(relation.parent) })
     }
     for (const { nodes } of this.drawings.values()) renameNode(nodes, from, to)
@@ -231,7 +235,7 @@ export class GraphModel {
   /** Stores a renamed relation. If it meets another one, the two become one with the claims of both. */
   #place(moved: Relation): void {
     if (moved.resource === moved.parent) return
-    const key = keyOf(moved.resource, moved.parent)
+    const key = keyOf(moved)
     const met = this.relations.get(key)
     if (met === undefined) return void this.relations.set(key, moved)
     const claims = new Map(met.claims)
@@ -288,7 +292,7 @@ export class GraphModel {
     stated: Pick<Claim, 'source' | 'sourceRef'> & Partial<Claim>,
     yields = false,
   ): void {
-    const key = keyOf(resource, parent)
+    const key = keyOf({ resource, parent })
     const name = nameOf(stated)
     const stored = this.relations.get(key)
     const known = stored?.claims.get(name)
@@ -342,7 +346,7 @@ export function isCyclic(edges: readonly (readonly [string, string])[]): boolean
 
 // Helpers
 
-export function keyOf(resource: string, parent: string): string {
+export function keyOf({ resource, parent }: Pick<Relation, 'resource' | 'parent'>): string {
   return `${resource} < ${parent}`
 }
 

@@ -1,10 +1,11 @@
 import { type CmdbReport, OpsgraphError, type Topology } from '@opsgraph/core'
+import type { RelationClaim } from '@opsgraph/core/store'
 import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { comparable } from './comparable-report.js'
 import { anyGraphCommand, type CommandOf, type GraphCommand, LAB } from './graph-command.js'
-import { type Drawing, GraphModel, keyOf, nameOf, type Outcome, strongestFirst } from './graph-model.js'
+import { type Claim, type Drawing, GraphModel, keyOf, nameOf, type Outcome, type Relation, strongestFirst } from './graph-model.js'
 import { admin, type Stage, setStage } from './stage.js'
 
 /**
@@ -13,7 +14,7 @@ import { admin, type Stage, setStage } from './stage.js'
  */
 export function graphSourcesContract(harness: StoreHarness): void {
   it('should show what a simple model shows, whatever sources do and how resources are called', async () => {
-    const commands = fc.array(anyGraphCommand(), { minLength: 4, maxLength: 16, size: 'max' })
+    const commands = fc.array(anyGraphCommand(), { minLength: 1, maxLength: 30, size: 'max' })
     const property = fc.asyncProperty(commands, async (chosen) => {
       let now = 0
       const stage = await setStage(harness, undefined, () => timeOf(now))
@@ -52,7 +53,7 @@ async function compareOutcomes(stage: Stage, { model, command, now }: Turn): Pro
   if (command.kind === 'import') return await compareImports(stage, { model, command, now })
   const outcome = await outcomeOf(() => run(stage, command))
   expect(outcome.kind).toBe(model.apply(command, now))
-  const before = new Map([...model.drawings].map(([service, { edges }]) => [service, edges]))
+  const before = edgesIn(model)
   await observe(stage, model)
   if (command.kind !== 'decommission' || outcome.kind !== 'done') return
   // A topology that loses nodes states its other relations again.
@@ -71,17 +72,22 @@ async function compareImports(stage: Stage, turn: Turn & { readonly command: Com
   expect(outcome.kind).toBe(model.apply(command, now))
   if (outcome.kind !== 'done' || dry.kind !== 'done') return
   expect(comparable(outcome.value)).toEqual(comparable(dry.value))
+  const before = edgesIn(model)
   await observe(stage, model)
   for (const { service, nodes, edges } of outcome.value.topologies) {
     const drawing = model.drawings.get(service)
     const changed = [nodes, edges].flatMap(({ create, update, remove }) => [create, update, remove])
     if (drawing !== undefined && changed.some((count) => count > 0)) model.redrawn(drawing)
   }
-  expectEdges(model, command, model.withdrawImported(command))
+  expectEdges(model, command, { withdrawn: model.withdrawImported(command), before })
   const { relations, topologies } = await importing(stage, command, true)
   for (const { create, update, remove } of [relations, ...topologies.flatMap(({ nodes, edges }) => [nodes, edges])]) {
     expect([create, update, remove]).toEqual([0, 0, 0])
   }
+}
+
+function edgesIn({ drawings }: GraphModel): ReadonlyMap<string, Drawing['edges']> {
+  return new Map([...drawings].map(([service, { edges }]) => [service, edges]))
 }
 
 function byTime([, one]: readonly [string, Drawing], [, other]: readonly [string, Drawing]): number {
@@ -174,39 +180,74 @@ function edgesBetween({ nodes, edges }: Topology): Drawing['edges'] {
     .sort()
 }
 
+interface Withdrawal {
+  /** The keys of the relations that the source of an import states no longer. */
+  readonly withdrawn: ReadonlySet<string>
+  /** The edges before the import. */
+  readonly before: ReadonlyMap<string, Drawing['edges']>
+}
+
 /**
- * The parents of a record that have a node are drawn. A parent that its source states no longer is drawn only if another
- * source than a topology states it (rules.md#cmdb-topologies-4).
+ * The parents of a record that have a node are drawn. The edge from a parent that the source states no longer stays if
+ * another source than a topology states the relation, and only then (rules.md#cmdb-topologies-4).
  */
-function expectEdges(model: GraphModel, command: CommandOf<'import'>, withdrawn: ReadonlySet<string>): void {
+function expectEdges(model: GraphModel, command: CommandOf<'import'>, { withdrawn, before }: Withdrawal): void {
   for (const { resource, parents, services } of model.meantFile(command)) {
     for (const service of services) {
       const { nodes, edges } = model.drawings.get(service) as Drawing
-      const drawn = edges.flatMap(([parent, child]) => (child === resource ? [parent] : []))
+      const drawn = parentsIn(edges, resource)
       expect(drawn).toEqual(expect.arrayContaining(parents.filter((parent) => nodes.has(parent))))
-      for (const parent of drawn.filter((name) => withdrawn.has(keyOf(resource, name)))) {
-        const claims = [...(model.relations.get(keyOf(resource, parent))?.claims.values() ?? [])]
-        expect(claims.filter(({ source }) => source !== 'topology')).not.toEqual([])
+      const former = parentsIn(before.get(service) ?? [], resource)
+      for (const parent of former.filter((name) => withdrawn.has(keyOf({ resource, parent: name })) && nodes.has(name))) {
+        const claims = [...(model.relations.get(keyOf({ resource, parent }))?.claims.values() ?? [])]
+        expect([parent, drawn.includes(parent)]).toEqual([parent, claims.some(({ source }) => source !== 'topology')])
       }
     }
   }
 }
 
+function parentsIn(edges: Drawing['edges'], resource: string): readonly string[] {
+  return edges.flatMap(([parent, child]) => (child === resource ? [parent] : []))
+}
+
+/** The claims of all relations, and for the relation with most claims their order. */
+async function expectSameRelations({ opsgraph, store }: Stage, model: GraphModel): Promise<void> {
+  const { items } = await opsgraph.listRelations(admin, { pageSize: 100 })
+  const shown = items.map(({ resource, parent, source, sourceRef, updateTime }) => {
+    return { resource, parent, shown: nameOf({ source, sourceRef }), updateTime: turnOf(updateTime) }
+  })
+  const expected = [...model.relations.values()].sort(byKey)
+  expect(shown).toEqual(expected.map(({ claims: _, ...relation }) => relation))
+  const claimed = (await store.relations.claims(items)).map((claim) => `${keyOf(claim)}: ${textOf(claim)}`)
+  expect(claimed.sort()).toEqual(
+    expected.flatMap((relation) => textsOf(relation).map((text) => `${keyOf(relation)}: ${text}`)).sort(),
+  )
+  const [most] = expected.toSorted((one, other) => other.claims.size - one.claims.size)
+  const stored = items.find((relation) => most !== undefined && keyOf(relation) === keyOf(most))
+  if (most === undefined || stored === undefined) return
+  expect((await opsgraph.readRelationClaims(admin, stored.id)).map(textOf)).toEqual(textsOf(most))
+}
+
+/** The claims of a relation as texts, the strongest first. */
+function textsOf({ claims, shown }: Relation): readonly string[] {
+  const ranked = strongestFirst([...claims.values()])
+  const isShown = (claim: Claim) => nameOf(claim) === shown
+  return [...ranked.filter(isShown), ...ranked.filter((claim) => !isShown(claim))].map((claim) => {
+    return `${nameOf(claim)} from ${claim.firstTime} to ${claim.lastTime}`
+  })
+}
+
+function textOf({ firstTime, lastTime, ...claim }: RelationClaim): string {
+  return `${nameOf(claim)} from ${turnOf(firstTime)} to ${turnOf(lastTime)}`
+}
+
+function byKey(one: Relation, other: Relation): number {
+  return keyOf(one) < keyOf(other) ? -1 : 1
+}
+
 async function expectSame(stage: Stage, model: GraphModel): Promise<void> {
   const { opsgraph } = stage
-  const { items: relations } = await opsgraph.listRelations(admin, { pageSize: 100 })
-  const shown = await Promise.all(
-    relations.map(async ({ id, resource, parent, source, sourceRef, updateTime }) => {
-      const claims = await opsgraph.readRelationClaims(admin, id)
-      return {
-        ...{ resource, parent, shown: nameOf({ source, sourceRef }), updateTime: turnOf(updateTime) },
-        claims: claims.map(({ firstTime, lastTime, ...claim }) => {
-          return `${nameOf(claim)} from ${turnOf(firstTime)} to ${turnOf(lastTime)}`
-        }),
-      }
-    }),
-  )
-  expect(shown).toEqual(shownBy(model))
+  await expectSameRelations(stage, model)
   const { items: aliases } = await opsgraph.listResourceAliases(admin, {})
   expect(aliases.map(({ alias, resource }) => [alias, resource])).toEqual([...model.aliases].sort())
   const { items: alerts } = await opsgraph.listAlerts(admin, { filters: { status: ['open'] } })
@@ -224,21 +265,6 @@ async function expectSame(stage: Stage, model: GraphModel): Promise<void> {
     const reached = new Set(edges.map(({ target }) => target))
     expect(nodes.filter(({ id, kind }) => kind !== 'service' && !reached.has(id))).toEqual([])
   }
-}
-
-function shownBy({ relations }: GraphModel) {
-  return [...relations.values()]
-    .map(({ claims, ...relation }) => {
-      const ranked = strongestFirst([...claims.values()])
-      const first = ranked.filter((claim) => nameOf(claim) === relation.shown)
-      return {
-        ...relation,
-        claims: [...first, ...ranked.filter((claim) => nameOf(claim) !== relation.shown)].map((claim) => {
-          return `${nameOf(claim)} from ${claim.firstTime} to ${claim.lastTime}`
-        }),
-      }
-    })
-    .sort((one, other) => (keyOf(one.resource, one.parent) < keyOf(other.resource, other.parent) ? -1 : 1))
 }
 
 /** The nodes of a topology with their claims: `name shown type: sources`. */
