@@ -45,7 +45,9 @@ const WEIGHTS: Readonly<Record<GraphCommand['kind'], number>> = {
 }
 
 /** Any command of some kinds. Imports and alerts are the most frequent. */
-export function anyGraphCommand(kinds = Object.keys(WEIGHTS) as GraphCommand['kind'][]): fc.Arbitrary<GraphCommand> {
+export function anyGraphCommand(
+  kinds: readonly GraphCommand['kind'][] = Object.keys(WEIGHTS) as GraphCommand['kind'][],
+): fc.Arbitrary<GraphCommand> {
   return fc.oneof(...kinds.map((kind) => ({ weight: WEIGHTS[kind], arbitrary: ANY[kind]() })))
 }
 
