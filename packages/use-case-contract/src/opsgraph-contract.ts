@@ -24,6 +24,7 @@ import { explainedAlertsContract } from './explained-alerts-contract.js'
 import { fingerprintsContract } from './fingerprints-contract.js'
 import { fingerprintsPropertiesContract } from './fingerprints-properties-contract.js'
 import { graphAssignmentContract } from './graph-assignment-contract.js'
+import { graphSourcesContract } from './graph-sources-contract.js'
 import { hurtDepthContract } from './hurt-depth-contract.js'
 import { idleRulesContract } from './idle-rules-contract.js'
 import { impactContract } from './impact-contract.js'
@@ -91,6 +92,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('topologies by severity', () => severityOrderContract(harness))
     describe('claims of relations', () => relationClaimsContract(harness))
     describe('claims of nodes', () => nodeClaimsContract(harness))
+    describe('several sources of the graph', () => graphSourcesContract(harness))
     describe('relation sync', () => relationSyncContract(harness))
     describe('alerts', () => {
       alertContract(harness)

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serve } from '../../packages/cli/test/command-process.js'
+import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
+import { anyGraphCommand, type GraphCommand } from '../../packages/use-case-contract/src/graph-command.js'
+import { violations } from '../invariants/check-invariants.js'
+import { expected, type Outcome, type Placed, requestOf, stateOf } from './graph-state.js'
+import { KEYS, send } from './load.js'
+import type { Step } from './writers.js'
+
+/** The number of pairs of commands that meet, for each kind of command. */
+const MEETINGS = 20
+/** Milliseconds between the commands of a pair, at most. */
+const LONGEST_DELAY = 12
+/** The number of commands before each pair. */
+const EARLIER = { imports: 2, others: 4 }
+/** The number of pairs that are tried to find one whose order matters. */
+const MOST_TRIES = 5
+
+let postgres: StoppableServer
+beforeAll(async () => {
+  postgres = await StoppableServer.start()
+})
+afterAll(() => postgres?.remove())
+
+// A rename or an alias that meets an alert or a relation is not here: test/http-on-three-stores has those.
+const MEETING: Readonly<Record<string, GraphCommand['kind']>> = {
+  'another import': 'import',
+  'an alert': 'alert',
+  'a rename': 'rename',
+  'the removal of a resource': 'decommission',
+  'a new alias': 'alias',
+}
+
+describe('an import of one server that meets a change of another', () => {
+  it.each(Object.entries(MEETING))(
+    'should leave what one after the other would: %s',
+    async (_, kind) => {
+      const database = await postgres.createDatabase(`at_once_${kind}`)
+      const env = { ...KEYS, DATABASE_URL: database }
+      const servers = [serve([], env), serve([], env)]
+      const [url = '', other = ''] = await Promise.all(servers.map((server) => server.url()))
+      for (let round = 0; round < MEETINGS; round++) {
+        const place = `${kind}-${round}`
+        const { seed, earlier, pair, orders } = await meeting(place, kind)
+        for (const command of earlier) await send(url, requestOf(command))
+        const wait = (Math.random() - 0.5) * LONGEST_DELAY
+        const [first, second] = pair.map(requestOf) as [Step, Step]
+        const answers = await Promise.all([
+          later(wait).then(() => send(url, first)),
+          later(-wait).then(() => send(other, second)),
+        ])
+        const statuses = answers.map(({ status }) => status)
+        for (const address of [url, other]) {
+          const found = { statuses, state: await stateOf(address, place) }
+          expect(orders, JSON.stringify({ seed, wait, found, earlier, pair })).toContainEqual(found)
+        }
+      }
+      await connected(database, async (run) => expect(await violations(run)).toEqual([]))
+      for (const server of servers) server.kill('SIGTERM')
+      const ends = await Promise.all(servers.map((server) => server.ended))
+      expect(ends).toMatchObject([
+        { end: 0, stderr: '' },
+        { end: 0, stderr: '' },
+      ])
+    },
+    300_000,
+  )
+})
+
+// Helpers
+
+/** A meeting of an import and another command after some earlier ones. */
+interface Meeting {
+  /** Creates the commands again. */
+  readonly seed: number
+  readonly earlier: readonly Placed[]
+  readonly pair: readonly [Placed, Placed]
+  /** The outcomes of the pair in either order, with the statuses in the order of the pair. */
+  readonly orders: readonly Outcome[]
+}
+
+/** Looks for a meeting whose outcome depends on the order of the pair. Returns the last one if there is none. */
+async function meeting(place: string, kind: GraphCommand['kind']): Promise<Meeting> {
+  let found: Meeting
+  let tries = 0
+  do {
+    const seed = Math.floor(Math.random() * 2 ** 31)
+    const placed = (command: GraphCommand): Placed => ({ place, command })
+    const sample = (kinds: readonly GraphCommand['kind'][] | undefined, numRuns: number) =>
+      fc.sample(anyGraphCommand(kinds), { seed: seed + numRuns, numRuns }).map(placed)
+    const earlier = [...sample(['import'], EARLIER.imports), ...sample(undefined, EARLIER.others)]
+    const [first] = sample(['import'], 1) as [Placed]
+    const second = sample([kind], 2)[1] as Placed
+    const one = await expected([...earlier, first, second], place)
+    const other = await expected([...earlier, second, first], place)
+    const orders = [
+      { ...one, statuses: one.statuses.slice(-2) },
+      { ...other, statuses: other.statuses.slice(-2).reverse() },
+    ]
+    found = { seed, earlier, pair: [first, second], orders }
+  } while (isSame(found.orders) && ++tries < MOST_TRIES)
+  return found
+}
+
+function isSame([one, other]: readonly Outcome[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+async function later(milliseconds: number): Promise<void> {
+  if (milliseconds > 0) await delay(milliseconds)
+}
