@@ -4,6 +4,7 @@ import { LIMITS } from '../limits.js'
 import type { OptionalFields } from '../optional-fields.js'
 import { type ColumnMap, readColumnMap } from './column-map.js'
 import { CMDB_FORMATS, type CmdbFormat } from './read-cmdb-text.js'
+import { COLUMN_FIELDS } from './record-fields.js'
 import { REMOVAL_LIMIT_FORMS, type RemovalLimit, readRemovalLimit } from './removal-limit.js'
 
 const CMDB_MODES = ['merge', 'replace'] as const
@@ -20,12 +21,16 @@ const CMDB_SCOPES = ['source', 'environments'] as const
  */
 export type CmdbScope = (typeof CMDB_SCOPES)[number]
 
-/** The values of the options that have a closed list; the first one is the default. Without `format`, it is detected. */
+/**
+ * The values of the options that have a closed list; the first one is the default. Without `format`, it is detected.
+ * `map` has the fields that a column may stand for, besides attributes.
+ */
 export const CMDB_OPTIONS = {
   format: CMDB_FORMATS,
   mode: CMDB_MODES,
   scope: CMDB_SCOPES,
   encoding: FILE_ENCODINGS,
+  map: COLUMN_FIELDS,
 } as const
 
 /** The options of an import (rules.md#cmdb-request). */

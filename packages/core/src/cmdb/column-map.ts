@@ -1,7 +1,10 @@
 import { truncateForMessage } from '../truncate-for-message.js'
 import { attributeKeyOf, isRecordField } from './record-fields.js'
 
-/** Which field a column of a CSV file, or a field of JSON, stands for: by its name in the file. */
+/**
+ * Which field a column of a CSV file, or a field of JSON, stands for: by its name in the file. The empty text stands for
+ * no field: the column is ignored.
+ */
 export type ColumnMap = ReadonlyMap<string, string>
 
 export const NO_MAP: ColumnMap = new Map()
@@ -21,9 +24,21 @@ export function readColumnMap(text: string): ColumnMap | { readonly fault: strin
     const fault = faultOf(name, field) ?? (map.has(name) || fields.has(field) ? `has ${pair} twice` : undefined)
     if (fault !== undefined) return { fault }
     map.set(name, field)
-    fields.add(field)
+    if (field !== '') fields.add(field)
   }
   return map
+}
+
+/**
+ * Writes a map as {@link readColumnMap} reads it.
+ *
+ * @returns `undefined` if the map cannot be written, because a name has a comma after a colon
+ */
+export function columnMapText(map: ColumnMap): string | undefined {
+  const text = Array.from(map, ([name, field]) => `${name}:${field}`).join(',')
+  const read = readColumnMap(text)
+  if ('fault' in read || read.size !== map.size) return undefined
+  return [...map].every(([name, field]) => read.get(name) === field) ? text : undefined
 }
 
 /** Splits a text at its commas. A part without a colon belongs to the next one. */
@@ -43,7 +58,7 @@ function pairsIn(text: string): readonly string[] {
 
 function faultOf(name: string, field: string): string | undefined {
   if (name === '') return `needs a name and a field, such as Name:resource, for ${truncateForMessage(field)}`
-  return isTarget(field)
+  return field === '' || isTarget(field)
     ? undefined
     : `gives ${truncateForMessage(name)} the field ${truncateForMessage(field)}, which no record has`
 }
@@ -61,7 +76,7 @@ export function mapRecord(
   const entries: [string, unknown][] = []
   const attributes: [string, unknown][] = []
   for (const [name, field] of map) {
-    if (!Object.hasOwn(record, name)) continue
+    if (field === '' || !Object.hasOwn(record, name)) continue
     const key = attributeKeyOf(field)
     if (key === undefined) entries.push([field, record[name]])
     else attributes.push([key, record[name]])

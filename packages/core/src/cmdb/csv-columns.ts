@@ -33,7 +33,7 @@ export class CsvColumns {
       })
     const known = new Set([...this.#fields, ...this.#attributes].map(({ at }) => at))
     this.warnings = names.flatMap((name, at) => {
-      if (known.has(at) || name === '') return []
+      if (known.has(at) || name === '' || map.get(name) === '') return []
       return [unknownColumn(name, known.has(places.get(map.get(name) ?? name) ?? -1))]
     })
   }

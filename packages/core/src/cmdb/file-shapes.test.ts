@@ -102,6 +102,18 @@ describe('readCmdbFile, map', () => {
     expect(warnings[0]).toEqual({ code: 'unknownColumn', row: 0, params: { column: 'resource' } })
   })
 
+  it('should ignore columns and fields that stand for nothing, without a warning', async () => {
+    const ignored = { map: 'Name:resource,type:,Site:' }
+    const csv = 'Name;type;Site;Rack\nups-2;ups;hall;7\n'
+    const json = JSON.stringify([{ Name: 'ups-2', type: 'ups', Site: 'hall', Rack: '7' }])
+    for (const text of [csv, json]) {
+      const { records, warnings } = await read(new TextEncoder().encode(text), ignored)
+      expect(records).toMatchObject([{ resource: 'ups-2', type: null, attributes: {} }])
+      const unknown = warnings.filter(({ code }) => code === 'unknownColumn')
+      expect(unknown.map(({ params }) => params.column ?? params.field)).toEqual(['Rack'])
+    }
+  })
+
   it.each([
     ['Name;Type\na;b\n', 'invalidCsvHeader', 'header', 'the header has no column Used by, which is to be mapped'],
     ['[{"Name": "a"}]', 'invalidJson', 'body', 'no record has the field Used by, which is to be mapped'],
@@ -113,7 +125,7 @@ describe('readCmdbFile, map', () => {
   it.each([
     ['Name', 'map needs a name and a field, such as Name:resource, for Name'],
     [':resource', 'map needs a name and a field, such as Name:resource, for resource'],
-    ['Name:', 'map gives Name the field , which no record has'],
+    [':', 'map needs a name and a field, such as Name:resource, for '],
     ['Name:label', 'map gives Name the field label, which no record has'],
     ['a:parent,b:parent', 'map has b:parent twice'],
     ['a:parent,a:type', 'map has a:type twice'],

@@ -8,7 +8,7 @@ import { type ColumnMap, NO_MAP } from './column-map.js'
 import { CsvColumns } from './csv-columns.js'
 import { fileFaults, refusedFile } from './read-json-records.js'
 import { RecordReader } from './record-reader.js'
-import { type CsvRow, isSeparatorLine, isSeparatorsOnly, lineEndOf, separatorOf, splitCsv } from './split-csv.js'
+import { type CsvRow, HeaderSearch, lineEndOf, separatorOf, splitCsv } from './split-csv.js'
 
 /**
  * Reads the text of a CSV file: a header, then one record per row (rules.md#cmdb-request). Reports every fault.
@@ -55,7 +55,7 @@ class CsvReading {
   columns: CsvColumns | undefined
   /** The first line that has more cells than the header, not counting empty cells at its end. */
   #longest: number | undefined
-  #hasSeparatorLine = false
+  readonly #search = new HeaderSearch()
   #width = 0
   /** The width without columns at the end that have no name. */
   #named = 0
@@ -90,11 +90,7 @@ class CsvReading {
   }
 
   #takeHeader(cells: readonly string[]): boolean {
-    if (isSeparatorsOnly(cells)) return true
-    if (!this.#hasSeparatorLine && isSeparatorLine(cells)) {
-      this.#hasSeparatorLine = true
-      return true
-    }
+    if (!this.#search.isHeader(cells)) return true
     const fault = headerFault(cells, this.map)
     if (fault !== undefined) {
       this.reader.issues.add('invalidCsvHeader', 'header', fault)

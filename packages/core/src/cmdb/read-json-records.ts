@@ -26,7 +26,10 @@ interface JsonReading {
  * @param environment the environment of records that name no environment
  */
 export function readRecords(value: unknown, environment: string): CmdbFile {
-  return withoutPauses(readValue(value, { environment, mayHoldOddText: true, map: NO_MAP, check: checkRecords }))
+  const { items, issues } = itemsOf(value, NO_MAP)
+  if (!issues.isEmpty) return refusedFile(issues)
+  const options = { environment, mayHoldOddText: true, map: NO_MAP, check: checkRecords }
+  return withoutPauses(readList(items, options, issues))
 }
 
 /**
@@ -41,26 +44,35 @@ export function* readJsonRecords(
   map: ColumnMap = NO_MAP,
   check: RecordCheck = checkRecords,
 ): Steps<CmdbFile> {
-  if (hasTooManyContainers(text)) {
-    return refusedWith('tooManyRecords', `the file has more than ${LIMITS.cmdbContainers} objects and lists`)
-  }
-  yield
   // Decoded text contains no U+0000 and no lone surrogates, but a `\u` escape may add them.
   const options = { environment, mayHoldOddText: text.includes('\\u'), map, check }
-  if (isJsonLines(text)) return yield* readLines(text, options)
-  const parsed = parseJsonFile(text)
-  yield
-  if ('fault' in parsed) return refusedWith('invalidJson', parsed.fault)
-  return yield* readValue(parsed.value, options)
+  const { items, issues } = yield* jsonItems(text, map)
+  return issues.isEmpty ? yield* readList(items, options, issues) : refusedFile(issues)
 }
 
-function* readValue(value: unknown, options: JsonReading): Steps<CmdbFile> {
-  const list = listIn(value, options.map)
-  if (list === undefined) {
-    const message = 'the file must be a list of records, or {"items": [records]}; also with result or results for items'
-    return refusedWith('invalidJson', message)
+/** The records of a JSON file before they are read. They are complete if there are no issues. */
+export interface JsonItems {
+  readonly items: readonly unknown[]
+  readonly issues: CmdbIssues
+}
+
+/** Finds the list of records in the text of a JSON file, or of a file with a JSON object on each line. */
+export function* jsonItems(text: string, map: ColumnMap = NO_MAP): Steps<JsonItems> {
+  if (hasTooManyContainers(text)) {
+    return noItems('tooManyRecords', `the file has more than ${LIMITS.cmdbContainers} objects and lists`)
   }
-  return yield* readList(list, options, new CmdbIssues())
+  yield
+  if (isJsonLines(text)) return yield* itemsOfLines(text)
+  const parsed = parseJsonFile(text)
+  yield
+  return 'fault' in parsed ? noItems('invalidJson', parsed.fault) : itemsOf(parsed.value, map)
+}
+
+function itemsOf(value: unknown, map: ColumnMap): JsonItems {
+  const items = listIn(value, map)
+  if (items !== undefined) return { items, issues: new CmdbIssues() }
+  const message = 'the file must be a list of records, or {"items": [records]}; also with result or results for items'
+  return noItems('invalidJson', message)
 }
 
 /** The fields in which other programs put a list of records. */
@@ -84,10 +96,10 @@ function isJsonLines(text: string): boolean {
   return 'value' in parsed && isObject(parsed.value)
 }
 
-function* readLines(text: string, options: JsonReading): Steps<CmdbFile> {
+function* itemsOfLines(text: string): Steps<JsonItems> {
   const lines: number[] = []
   const issues = new CmdbIssues(lines)
-  const list: unknown[] = []
+  const items: unknown[] = []
   let line = 0
   for (let start = 0; start < text.length; ) {
     const found = text.indexOf('\n', start)
@@ -97,12 +109,11 @@ function* readLines(text: string, options: JsonReading): Steps<CmdbFile> {
     start = end + 1
     if (line % READ_AT_ONCE === 0) yield
     if (parsed === undefined) continue
-    if ('fault' in parsed) issues.add('invalidJson', `records[${list.length}]`, `line ${line}: ${parsed.fault}`)
-    list.push('value' in parsed ? parsed.value : {})
+    if ('fault' in parsed) issues.add('invalidJson', `records[${items.length}]`, `line ${line}: ${parsed.fault}`)
+    items.push('value' in parsed ? parsed.value : {})
     lines.push(line)
   }
-  if (!issues.isEmpty) return refusedFile(issues)
-  return yield* readList(list, options, issues)
+  return { items, issues }
 }
 
 function parseLine(text: string) {
@@ -112,7 +123,7 @@ function parseLine(text: string) {
 function* readList(list: readonly unknown[], options: JsonReading, issues: CmdbIssues): Steps<CmdbFile> {
   if (list.length > LIMITS.cmdbRecords) {
     const message = `the file has ${list.length} records; one import takes at most ${LIMITS.cmdbRecords}`
-    return refusedWith('tooManyRecords', message)
+    return refusedFile(noItems('tooManyRecords', message).issues)
   }
   const { map, check } = options
   const reader = new RecordReader(options, issues)
@@ -130,10 +141,10 @@ function* readList(list: readonly unknown[], options: JsonReading, issues: CmdbI
   return { ...fileFaults(issues), records: reader.records, warnings, lines: issues.lines }
 }
 
-function refusedWith(code: CmdbCode, message: string): CmdbFile {
+function noItems(code: CmdbCode, message: string): JsonItems {
   const issues = new CmdbIssues()
   issues.add(code, 'body', message)
-  return refusedFile(issues)
+  return { items: [], issues }
 }
 
 /** The result for a file that cannot be read any further. */

@@ -12,6 +12,11 @@ export function isRecordField(name: string): boolean {
   return JSON_FIELDS.has(name)
 }
 
+/** The field of an attribute with the name of a column; without colons and commas, which the option `map` cannot write. */
+export function attributeNamed(column: string): string {
+  return ATTRIBUTE + column.replaceAll(/[:,]/g, ' ').trim()
+}
+
 /** The key of the attribute that a column holds; `undefined` if the column holds none. */
 export function attributeKeyOf(column: string): string | undefined {
   return column.startsWith(ATTRIBUTE) && column.length > ATTRIBUTE.length ? column.slice(ATTRIBUTE.length) : undefined

@@ -105,8 +105,23 @@ export function separatorOf(text: string): CsvSeparator | undefined {
 /** Some spreadsheet programs write a first line that names the separator, such as `sep=;`. */
 const SEPARATOR_LINE = /^\s*"?sep=(.)"?[\s,;|]*$/i
 
+/**
+ * Finds the header of a file among its rows. Before the header, a spreadsheet may write lines that contain only
+ * separators, and one line that names the separator.
+ */
+export class HeaderSearch {
+  #hasSeparatorLine = false
+
+  isHeader(cells: readonly string[]): boolean {
+    if (isSeparatorsOnly(cells)) return false
+    const isNamed = !this.#hasSeparatorLine && isSeparatorLine(cells)
+    this.#hasSeparatorLine ||= isNamed
+    return !isNamed
+  }
+}
+
 /** True if the first row of a file only names the separator. */
-export function isSeparatorLine([first = '', ...others]: readonly string[]): boolean {
+function isSeparatorLine([first = '', ...others]: readonly string[]): boolean {
   return /^\s*sep=[,;|\t]?\s*$/i.test(first) && isSeparatorsOnly(others)
 }
 
