@@ -35,9 +35,12 @@ class Columns {
 
   constructor(readonly format: 'csv' | 'json') {}
 
-  /** Beyond the limit of columns, further names are left out. */
-  add(name: string): void {
-    if (this.#samples.size < LIMITS.cmdbColumns && !this.#samples.has(name)) this.#samples.set(name, [])
+  /** A column without a name is left out, and so are columns beyond the limit. */
+  add(...names: readonly string[]): void {
+    for (const name of names) {
+      const isNew = name !== '' && !this.#samples.has(name)
+      if (isNew && this.#samples.size < LIMITS.cmdbColumns) this.#samples.set(name, [])
+    }
   }
 
   addValue(name: string, value: string): void {
@@ -51,7 +54,14 @@ class Columns {
       const isField = (isRecordField(name) && isOfFormat(name, this.format)) || attributeKeyOf(name) !== undefined
       const meant = isField ? undefined : fieldMeantBy(name, 'csv')
       const isMappable = columnMapText(new Map([[name, 'resource']])) !== undefined
-      return { name, samples, field: isField ? name : '', meant: meant ?? '', attribute: attributeNamed(name), isMappable }
+      return {
+        name,
+        samples,
+        field: isField ? name : '',
+        meant: meant ?? '',
+        attribute: attributeNamed(name),
+        isMappable,
+      }
     })
   }
 }
@@ -70,13 +80,14 @@ export function* csvColumns(text: string): Steps<readonly FileColumn[]> {
   const separator = separatorOf(text)
   if (separator === undefined) return []
   const search = new HeaderSearch()
-  let names: readonly string[] | undefined
+  let names: readonly string[] = []
   let rows = 0
   yield* splitCsv(text, separator, ({ cells }) => {
-    if (names === undefined && search.isHeader(cells)) {
+    if (names.length > 0) for (const [at, name] of names.entries()) columns.addValue(name, cells[at] ?? '')
+    else if (search.isHeader(cells)) {
       names = cells.map((cell) => cell.trim())
-      for (const name of names) if (name !== '') columns.add(name)
-    } else for (const [at, name] of (names ?? []).entries()) columns.addValue(name, cells[at] ?? '')
+      columns.add(...names)
+    }
     return ++rows < ROWS
   })
   return columns.list

@@ -28,6 +28,25 @@ export async function showPlan(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Plan' }).waitFor()
 }
 
+/** Opens the options that few imports need. */
+export async function openMoreOptions(page: Page): Promise<void> {
+  await page.getByText('More options').click()
+}
+
+/** Plans a file in the mode `replace` of a source. */
+export async function planReplace(page: Page, source: string, file: TextFile): Promise<void> {
+  await page.getByLabel('Source', { exact: true }).fill(source)
+  await page.getByLabel('Mode', { exact: true }).selectOption('replace')
+  await choose(page, file)
+  await showPlan(page)
+}
+
+/** Applies the plan that the page shows. */
+export async function applyPlan(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Apply the plan' }).click()
+  await page.getByText('Applied.').waitFor()
+}
+
 /** Returns the numbers in a row of the counters: create, update, remove, unchanged. */
 export async function counters(page: Page, row: string): Promise<string[]> {
   const cells = await page.getByRole('row', { name: row }).getByRole('cell').allTextContents()

@@ -11,7 +11,8 @@ function columnsOf(text: string, options: ReadCmdbFile = {}) {
 
 describe('readCmdbColumns', () => {
   it('should list the columns of a CSV file, with values, and with what they mean', async () => {
-    const text = 'sep=;\n;;;\nName;parent;Parents;attr.rack;;a:b,c\nvm-1;esx-1;;7\nvm-1;;\nvm-2;esx-1\nvm-3\nvm-4;esx-2\n'
+    const text =
+      'sep=;\n;;;\nName;parent;Parents;attr.rack;;a:b,c\nvm-1;esx-1;;7\nvm-1;;\nvm-2;esx-1\nvm-3\nvm-4;esx-2\n'
     const usual = { field: '', meant: '', isMappable: true }
     expect(await columnsOf(text)).toEqual([
       { ...usual, name: 'Name', samples: ['vm-1', 'vm-2', 'vm-3'], attribute: 'attr.Name' },
@@ -23,7 +24,10 @@ describe('readCmdbColumns', () => {
   })
 
   it('should list the fields of all records of a JSON file, or of JSON lines', async () => {
-    const records = [{ host: 'a', tags: ['x', 'y'], attributes: {} }, { host: 'b', late: 7 }]
+    const records = [
+      { host: 'a', tags: ['x', 'y'], attributes: {} },
+      { host: 'b', late: 7 },
+    ]
     const expected = [
       { name: 'host', samples: ['a', 'b'], field: '' },
       { name: 'tags', samples: ['x|y'], field: '' },

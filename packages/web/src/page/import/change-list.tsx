@@ -3,6 +3,7 @@ import { CHANGE_ACTIONS, changeWords, groupBy } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { type ReactNode, useState } from 'react'
 import { classes } from '../../ui/classes.js'
+import { countOf } from '../../ui/count-of.js'
 import { Segments } from '../../ui/segments.js'
 import { ShowMore } from '../../ui/show-more.js'
 import styles from './import.module.css'
@@ -11,13 +12,20 @@ interface ChangeListProps {
   readonly changes: readonly Change[]
   /** The number of all changes. If there are many, the server lists only some of them. */
   readonly total: number
+  /** The number of removals, which are not shown here. */
+  readonly removed: number
 }
 
 type ShownAction = ChangeAction | 'all'
 
-/** Lists the changes of an import one by one: first changes of the resource graph, then changes of each topology. */
-export function ChangeList({ changes, total }: ChangeListProps) {
+/**
+ * Lists the updates and creations of an import one by one: first changes of the resource graph, then changes of each
+ * topology.
+ */
+export function ChangeList({ changes: listed, total: all, removed }: ChangeListProps) {
   const [chosen, setChosen] = useState<ShownAction>('all')
+  const changes = listed.filter(({ action }) => action !== 'remove')
+  const total = all - removed
   if (total === 0) return null
   const byAction = groupBy(changes, ({ action }) => action)
   const isThere = chosen === 'all' || byAction.has(chosen)
@@ -26,9 +34,7 @@ export function ChangeList({ changes, total }: ChangeListProps) {
   return (
     <section className={styles.changes} aria-label="List of changes">
       <header className={styles.head}>
-        <h3>
-          {total} {total === 1 ? 'change' : 'changes'}
-        </h3>
+        <h3>{countOf(total, removed > 0 ? 'other change' : 'change')}</h3>
         {byAction.size > 1 && (
           <Segments
             label="Changes to show"
@@ -43,7 +49,7 @@ export function ChangeList({ changes, total }: ChangeListProps) {
       </header>
       {changes.length < total && (
         <p className={styles.hint}>
-          Only {changes.length} are listed: first removals, then updates. {total - changes.length} more are not listed.
+          Only {changes.length} are listed: first updates, then creations. {total - changes.length} more are not listed.
         </p>
       )}
       {[...groups].map(([service, group]) => (
@@ -74,11 +80,11 @@ function ChangeItem({ change }: { readonly change: Change }) {
 }
 
 /** Returns the service of the changed topology; `null` if the change is in the resource graph. */
-function serviceOf(change: Change): string | null {
+export function serviceOf(change: Change): string | null {
   return ('service' in change ? change.service : null) ?? null
 }
 
-function titleOf(service: string | null): string {
+export function titleOf(service: string | null): string {
   return service === null ? 'Resource graph' : `Topology ${visibleText(service)}`
 }
 

@@ -1,120 +1,71 @@
-import { CMDB_OPTIONS, LIMITS, USUAL_REMOVALS } from '@opsgraph/core/pure'
 import { useMutation } from '@tanstack/react-query'
-import { type CmdbOptions, type CmdbReport, FILE_LIMITS, importCmdb, readCmdbTemplate } from '../../api/import.js'
+import { useState } from 'react'
+import { type CmdbReport, FILE_LIMITS, importCmdb, readCmdbTemplate } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
-import { SelectField, TextField } from '../../ui/field.js'
 import { saveFile } from '../../ui/save-file.js'
 import { useDraft } from '../../ui/use-draft.js'
+import { CmdbOptionFields, optionsOf, START } from './cmdb-options.js'
+import { Columns } from './columns.js'
 import styles from './import.module.css'
-import { ImportForm, ModeField } from './import-form.js'
+import { ImportForm } from './import-form.js'
+import type { ReportView } from './import-outcome.js'
 import { PlanReport, TopologyName } from './plan-report.js'
-
-type FormOptions = Required<Omit<CmdbOptions, 'format' | 'skipInvalid' | 'removeStaleAfter'>> & {
-  readonly format: 'csv' | 'json' | ''
-  readonly faulty: 'refuse' | 'skip'
-}
-
-const START: FormOptions = {
-  ...{ mode: 'merge', scope: 'source', source: 'cmdb', environment: '', faulty: 'refuse' },
-  ...{ format: '', encoding: 'utf-8', map: '', maxRemovals: USUAL_REMOVALS },
-}
-const MODES = {
-  merge: 'Adds and updates what is in the file. Removes nothing.',
-  replace:
-    'Also removes the relations and nodes of this source that are not in the file. Keeps everything that was drawn by hand or comes from another source.',
-} as const
+import type { CountersRow } from './removed-counts.js'
+import { useColumns } from './use-columns.js'
 
 /** The form that imports a CMDB file. */
 export function CmdbImport() {
-  const { draft, change, field } = useDraft(() => START)
-  const { format, faulty, ...options } = draft
-  const { mode } = options
+  const form = useDraft(() => START)
+  const [files, setFiles] = useState<readonly File[]>([])
+  const { columns, choices, map, choose } = useColumns(files[0], form.draft)
   return (
     <ImportForm
       what="a CMDB file"
-      accept=".csv,.json,text/csv,application/json"
+      accept=".csv,.json,.jsonl,.ndjson,text/csv,application/json"
       limit={FILE_LIMITS.cmdb}
+      files={files}
+      onFiles={setFiles}
       send={importCmdb}
-      options={{ ...options, ...(format !== '' && { format }), ...(faulty === 'skip' && { skipInvalid: '1' }) }}
+      options={{ ...optionsOf(form.draft), map }}
       help={<CmdbTemplates />}
-      issuesOf={issuesOf}
-      report={(report, file) => <CmdbPlan report={report} file={file} />}
+      view={VIEW}
+      applying={(isConfirmed) => (isConfirmed ? { maxRemovals: '' } : {})}
     >
-      <ModeField mode={mode} hints={MODES} onChange={change} />
-      {mode === 'replace' && (
-        <SelectField
-          label="Removes"
-          hint="If the file contains only some environments of the source, choose these."
-          options={[
-            { value: 'source', label: 'In all environments of the source' },
-            { value: 'environments', label: 'Only in the environments of the file' },
-          ]}
-          {...field('scope')}
-        />
+      {(isLocked) => (
+        <>
+          <Columns {...{ columns, choices, isLocked }} onChoose={choose} />
+          <CmdbOptionFields form={form} isLocked={isLocked} />
+        </>
       )}
-      <TextField
-        label="Removals at most"
-        hint="The import is refused if more relations and nodes of the source would go: 10, 20% of what it has, or 20%,10 for the greater. If empty: any number may go."
-        {...field('maxRemovals')}
-      />
-      <SelectField
-        label="Records with errors"
-        hint="A record that is left out keeps what it had."
-        options={[
-          { value: 'refuse', label: 'Refuse the file' },
-          { value: 'skip', label: 'Leave them out' },
-        ]}
-        {...field('faulty')}
-      />
-      <TextField
-        label="Source"
-        maxLength={LIMITS.cmdbSource}
-        hint="The name of the system that the file comes from. Replace removes only data of this source."
-        {...field('source')}
-      />
-      <TextField
-        label="Environment"
-        maxLength={LIMITS.name}
-        hint="For records without an environment. If empty: the empty environment."
-        {...field('environment')}
-      />
-      <SelectField
-        label="Format"
-        hint="Automatic: the extension of the file name decides, otherwise the first characters of the file."
-        options={[
-          { value: '', label: 'Automatic' },
-          { value: 'csv', label: 'CSV' },
-          { value: 'json', label: 'JSON' },
-        ]}
-        {...field('format')}
-      />
-      <SelectField
-        label="Encoding"
-        hint="A byte order mark in the file is stronger."
-        options={CMDB_OPTIONS.encoding.map((encoding) => ({ value: encoding, label: encoding }))}
-        {...field('encoding')}
-      />
-      <TextField
-        label="Names of columns"
-        hint="What columns with other names stand for, such as Name:resource,Used by:parent."
-        {...field('map')}
-      />
     </ImportForm>
   )
 }
 
-/** Errors of records that are left out stop nothing. */
-function issuesOf({ topologies, errors }: CmdbReport) {
-  const removals = errors.filter(({ code }) => code === 'tooManyRemovals')
-  return [...removals, ...topologies.flatMap((topology) => topology.errors)]
+const VIEW: ReportView<CmdbReport> = {
+  issuesOf: ({ topologies }) => topologies.flatMap(({ errors }) => errors),
+  rowsOf,
+  questionOf: (report) => {
+    const message = guardOf(report)
+    return message === undefined ? undefined : { message, source: report.source, changes: report.changes ?? [] }
+  },
+  show: (report, file) => <CmdbPlan report={report} file={file} />,
+}
+
+/** The message of the server that the import would remove more than usual. */
+function guardOf({ errors }: CmdbReport): string | undefined {
+  return errors.find(isOfGuard)?.message
+}
+
+function isOfGuard({ code }: CmdbReport['errors'][number]): boolean {
+  return code === 'tooManyRemovals'
 }
 
 type Warning = CmdbReport['warnings'][number]
 
 /** The plan or the result of importing a CMDB file. */
 function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file: File }) {
-  const { records, relations, topologies, catalogServices, warnings, mode, source } = report
+  const { records, warnings, errors, mode, source } = report
   return (
     <>
       <p>
@@ -124,24 +75,29 @@ function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file
         {mode}, source <code>{source}</code>.
       </p>
       <PlanReport
-        issues={report.errors}
-        rows={[
-          { key: 'relations', name: 'Relations', counters: relations },
-          { key: 'catalog', name: 'Catalog services', counters: catalogServices },
-          ...topologies.flatMap(({ service, action, topologyId, nodes, edges }) => {
-            const topology = { service, action, id: topologyId }
-            return [
-              { key: `nodes ${service}`, name: <TopologyName {...topology} part="nodes" />, counters: nodes },
-              { key: `edges ${service}`, name: <TopologyName {...topology} part="edges" />, counters: edges },
-            ]
-          }),
-        ]}
+        issues={errors.filter((error) => !isOfGuard(error))}
+        rows={rowsOf(report)}
         listed={report}
+        guard={guardOf(report)}
         warnings={warnings.map(remarkOf)}
         hint="Warnings never stop an import. Records count from 0, without the header."
       />
     </>
   )
+}
+
+function rowsOf({ relations, catalogServices, topologies }: CmdbReport): readonly CountersRow[] {
+  return [
+    { key: 'relations', name: 'Relations', kind: 'relations', counters: relations },
+    { key: 'catalog', name: 'Catalog services', kind: 'catalog services', counters: catalogServices },
+    ...topologies.flatMap(({ service, action, topologyId: id, nodes, edges }): readonly CountersRow[] => {
+      const nameOf = (part: string) => <TopologyName {...{ service, action, id, part }} />
+      return [
+        { key: `nodes ${service}`, name: nameOf('nodes'), kind: 'nodes', counters: nodes },
+        { key: `edges ${service}`, name: nameOf('edges'), kind: 'edges', counters: edges },
+      ]
+    }),
+  ]
 }
 
 function remarkOf({ code, row, message, params }: Warning) {

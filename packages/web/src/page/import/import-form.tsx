@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import type { ApiIssue } from '../../api/api-error.js'
 import type { CmdbReport, Sending, TopologyReport } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
 import { SelectField } from '../../ui/field.js'
 import { LeaveGuard } from '../../ui/leave-guard.js'
 import { FilePicker } from './file-picker.js'
 import styles from './import.module.css'
-import { ImportOutcome } from './import-outcome.js'
+import { ImportOutcome, type ReportView } from './import-outcome.js'
 import { type Step, useImport } from './use-import.js'
 
 interface ImportFormProps<Options, Report> {
@@ -17,15 +16,25 @@ interface ImportFormProps<Options, Report> {
   readonly accept: string
   /** The maximum size of a file, in bytes. */
   readonly limit: number
+  readonly files: readonly File[]
+  readonly onFiles: (files: readonly File[]) => void
   readonly send: (sending: Sending<Options>) => Promise<Report>
   readonly options: Options
   /** A text that explains the files. */
   readonly help: ReactNode
-  /** Returns the issues of a plan. A plan with issues cannot be applied. */
-  readonly issuesOf: (report: Report) => readonly ApiIssue[]
-  readonly report: (report: Report, file: File) => ReactNode
-  /** The form fields for the options of the import. */
-  readonly children: ReactNode
+  readonly view: ReportView<Report>
+  /**
+   * Returns the options that are sent to apply a plan, in addition to those of the plan.
+   *
+   * @param isConfirmed whether the user has confirmed that more than usual is removed
+   */
+  readonly applying?: (isConfirmed: boolean) => Partial<Options>
+  /**
+   * Returns the form fields for the options of the import.
+   *
+   * @param isLocked whether an import is running
+   */
+  readonly children: (isLocked: boolean) => ReactNode
 }
 
 /**
@@ -35,15 +44,15 @@ interface ImportFormProps<Options, Report> {
 export function ImportForm<Options extends object, Report extends CmdbReport | TopologyReport>(
   props: ImportFormProps<Options, Report>,
 ) {
-  const { what, isMany = false, accept, limit, send, options, help, issuesOf, report, children } = props
-  const [files, setFiles] = useState<readonly File[]>([])
+  const { what, isMany = false, accept, limit, files, onFiles, send, options, help, view, children } = props
+  const { applying = () => ({}) } = props
   const work = useImport<Options, Report>(send)
   const { forget } = work
   const optionsText = JSON.stringify(options)
   const [planned, setPlanned] = useState(optionsText)
   const isStale = planned !== optionsText
   const change = (next: readonly File[]) => {
-    setFiles(next)
+    onFiles(next)
     forget()
   }
   const start = () => {
@@ -60,10 +69,7 @@ export function ImportForm<Options extends object, Report extends CmdbReport | T
           isLocked={work.step !== undefined}
           onChange={change}
         />
-        <fieldset className={styles.options} disabled={work.step !== undefined}>
-          <legend className="unseen">Options</legend>
-          {children}
-        </fieldset>
+        {children(work.step !== undefined)}
         <div className={styles.actions}>
           <Button
             variant={isShown ? 'plain' : 'primary'}
@@ -84,8 +90,8 @@ export function ImportForm<Options extends object, Report extends CmdbReport | T
           plan={work.plan}
           applied={work.applied}
           isBusy={work.step !== undefined}
-          onApply={work.apply}
-          {...{ issuesOf, report }}
+          onApply={(isConfirmed) => void work.apply(applying(isConfirmed))}
+          view={view}
         />
       )}
     </>
@@ -132,6 +138,31 @@ function ImportProgress({ step, onCancel }: { readonly step: Step; readonly onCa
       <progress aria-label={`Sent of ${name}`} max={1} {...(!isSent && { value: share })} />
       {(isDryRun || !isSent) && <Button onClick={onCancel}>Cancel</Button>}
     </section>
+  )
+}
+
+interface OptionsProps {
+  readonly isLocked: boolean
+  readonly children: ReactNode
+}
+
+/** The fields for the options that most imports need. */
+export function Options({ isLocked, children }: OptionsProps) {
+  return (
+    <fieldset className={styles.options} disabled={isLocked}>
+      <legend className="unseen">Options</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+/** The fields for the options that few imports need. The summary says how many of them are changed. */
+export function MoreOptions({ changed, ...props }: OptionsProps & { readonly changed: number }) {
+  return (
+    <details className={styles.more}>
+      <summary>More options {changed > 0 && <span className={styles.count}>{changed} changed</span>}</summary>
+      <Options {...props} />
+    </details>
   )
 }
 

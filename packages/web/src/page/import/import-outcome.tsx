@@ -1,23 +1,33 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiError, type ApiIssue } from '../../api/api-error.js'
 import type { CmdbReport, TopologyReport } from '../../api/import.js'
-import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
+import { ApplyButton, type RemovalQuestion } from './apply-button.js'
 import styles from './import.module.css'
 import { isAsPlanned } from './is-as-planned.js'
 import { Remarks } from './plan-report.js'
+import { type CountersRow, removedCounts } from './removed-counts.js'
 import type { Outcome, Plan } from './use-import.js'
 
 type AnyReport = CmdbReport | TopologyReport
+
+/** How the reports of an import are shown. */
+export interface ReportView<Report> {
+  /** Returns the issues of a plan. A plan with issues cannot be applied. */
+  readonly issuesOf: (report: Report) => readonly ApiIssue[]
+  readonly rowsOf: (report: Report) => readonly CountersRow[]
+  /** Returns why the user is asked before the plan is applied; `undefined` if nothing is asked. */
+  readonly questionOf?: (report: Report) => RemovalQuestion | undefined
+  readonly show: (report: Report, file: File) => ReactNode
+}
 
 interface ImportOutcomeProps<Report> {
   readonly plan: Plan<object, Report>
   readonly applied: readonly Outcome<Report>[] | undefined
   readonly isBusy: boolean
-  readonly onApply: () => void
-  readonly issuesOf: (report: Report) => readonly ApiIssue[]
-  readonly report: (report: Report, file: File) => ReactNode
+  readonly onApply: (isConfirmed: boolean) => void
+  readonly view: ReportView<Report>
 }
 
 /**
@@ -25,8 +35,10 @@ interface ImportOutcomeProps<Report> {
  * instead.
  */
 export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProps<Report>) {
-  const { plan, applied, isBusy, onApply, issuesOf, report } = props
-  const isFine = plan.outcomes.every((outcome) => outcome.report !== undefined && issuesOf(outcome.report).length === 0)
+  const { plan, applied, isBusy, onApply, view } = props
+  const reports = plan.outcomes.flatMap(({ report }) => report ?? [])
+  const isFine =
+    reports.length === plan.outcomes.length && reports.every((report) => view.issuesOf(report).length === 0)
   const outcomes = applied ?? plan.outcomes
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heading of a new plan or result gets the focus
@@ -41,9 +53,11 @@ export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProp
           {applied === undefined ? planStatus(isFine, plan.outcomes.length) : resultStatus(applied)}
         </p>
         {applied === undefined && (
-          <Button variant="primary" disabled={!isFine} isBusy={isBusy} onClick={onApply}>
-            Apply the plan
-          </Button>
+          <ApplyButton
+            {...{ isFine, isBusy, onApply }}
+            removed={removedCounts(reports.flatMap(view.rowsOf))}
+            question={reports.map((report) => view.questionOf?.(report)).find((question) => question !== undefined)}
+          />
         )}
       </header>
       {outcomes.map((outcome, index) => (
@@ -51,7 +65,7 @@ export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProp
           {outcomes.length > 1 && <h3>{outcome.file.name}</h3>}
           {outcome.error && <Refusal error={outcome.error} file={outcome.file} isPlan={applied === undefined} />}
           {applied !== undefined && <Difference plan={plan.outcomes[index]?.report} done={outcome.report} />}
-          {outcome.report && report(outcome.report, outcome.file)}
+          {outcome.report && view.show(outcome.report, outcome.file)}
           {outcome.report === undefined && outcome.error === undefined && (
             <p className={styles.hint}>Not sent: a file before it was refused, or the import was canceled.</p>
           )}

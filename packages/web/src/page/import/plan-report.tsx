@@ -8,11 +8,15 @@ import { classes } from '../../ui/classes.js'
 import { NumberCell, Table } from '../../ui/table.js'
 import { ChangeList, FoldedList } from './change-list.js'
 import styles from './import.module.css'
+import { Removals } from './removals.js'
+import { type CountersRow, removedCounts, removedTotal } from './removed-counts.js'
 
 interface PlanReportProps {
   readonly issues: readonly ApiIssue[]
   readonly rows: readonly CountersRow[]
   readonly listed: { readonly changes?: readonly Change[]; readonly changesTotal?: number }
+  /** Why the import would be refused without a confirmation. */
+  readonly guard?: string | undefined
   readonly warnings: readonly Remark[]
   /** A text that explains the warnings. */
   readonly hint?: string
@@ -20,28 +24,19 @@ interface PlanReportProps {
   readonly children?: ReactNode
 }
 
-interface CountersRow {
-  readonly key: string
-  readonly name: ReactNode
-  readonly counters: {
-    readonly create: number
-    readonly update?: number
-    readonly remove?: number
-    readonly unchanged: number
-  }
-}
-
 const COLUMNS = ['Create', 'Update', 'Remove', 'Unchanged']
 
 /**
- * Shows the plan or the result of an import: its counters, changes and warnings. Zeros and the numbers of unchanged
- * objects have a muted color.
+ * Shows the plan or the result of an import: what it removes, its counters, its other changes and its warnings. Zeros
+ * and the numbers of unchanged objects have a muted color.
  */
-export function PlanReport({ issues, rows, listed, warnings, hint, children }: PlanReportProps) {
+export function PlanReport({ issues, rows, listed, guard, warnings, hint, children }: PlanReportProps) {
   const { changes = [], changesTotal = 0 } = listed
+  const counts = removedCounts(rows)
   return (
     <>
       <Remarks what="error" remarks={issues} />
+      <Removals counts={counts} changes={changes} guard={guard} />
       <Table caption="What changes" columns={['', ...COLUMNS]} numbers={COLUMNS}>
         {rows.map(({ key, name, counters }) => (
           <tr key={key}>
@@ -56,7 +51,7 @@ export function PlanReport({ issues, rows, listed, warnings, hint, children }: P
         ))}
       </Table>
       {children}
-      <ChangeList changes={changes} total={changesTotal} />
+      <ChangeList changes={changes} total={changesTotal} removed={removedTotal(counts)} />
       <Remarks what="warning" remarks={warnings} hint={hint} />
     </>
   )

@@ -1,10 +1,13 @@
 import { LIMITS } from '@opsgraph/core/pure'
+import { useState } from 'react'
 import { FILE_LIMITS, importTopologies, type TopologyOptions, type TopologyReport } from '../../api/import.js'
 import { SelectField, TextField } from '../../ui/field.js'
 import { useDraft } from '../../ui/use-draft.js'
 import styles from './import.module.css'
-import { ImportForm, ModeField } from './import-form.js'
+import { ImportForm, ModeField, Options } from './import-form.js'
+import type { ReportView } from './import-outcome.js'
 import { PlanReport, TopologyName } from './plan-report.js'
+import type { CountedKind, CountersRow } from './removed-counts.js'
 
 type FormOptions = Required<TopologyOptions>
 
@@ -23,8 +26,11 @@ const POSITIONS = {
 export function TopologyImport() {
   const { draft, change, field } = useDraft(() => START)
   const { mode, positions, service } = draft
+  const [files, setFiles] = useState<readonly File[]>([])
   return (
     <ImportForm
+      files={files}
+      onFiles={setFiles}
       what="topology files"
       isMany
       accept=".json,application/json"
@@ -32,28 +38,31 @@ export function TopologyImport() {
       send={importTopologies}
       options={{ mode, service, ...(mode === 'merge' && { positions }) }}
       help="Export such a file on the page of a topology. Bundles, exports of the editor and trees of earlier releases are accepted too."
-      issuesOf={issuesOf}
-      report={(report) => <TopologyPlan report={report} />}
+      view={VIEW}
     >
-      <ModeField mode={mode} hints={MODES} onChange={change} />
-      {mode === 'merge' && (
-        <SelectField
-          label="Positions"
-          value={positions}
-          hint={POSITIONS[positions]}
-          options={[
-            { value: 'keep', label: 'Keep' },
-            { value: 'file', label: 'From the file' },
-          ]}
-          onValueChange={(value) => change({ positions: value })}
-        />
+      {(isLocked) => (
+        <Options isLocked={isLocked}>
+          <ModeField mode={mode} hints={MODES} onChange={change} />
+          {mode === 'merge' && (
+            <SelectField
+              label="Positions"
+              value={positions}
+              hint={POSITIONS[positions]}
+              options={[
+                { value: 'keep', label: 'Keep' },
+                { value: 'file', label: 'From the file' },
+              ]}
+              onValueChange={(value) => change({ positions: value })}
+            />
+          )}
+          <TextField
+            label="Service"
+            maxLength={LIMITS.name}
+            hint="For files that name no service, such as bare trees. A name in the file wins."
+            {...field('service')}
+          />
+        </Options>
       )}
-      <TextField
-        label="Service"
-        maxLength={LIMITS.name}
-        hint="For files that name no service, such as bare trees. A name in the file wins."
-        {...field('service')}
-      />
     </ImportForm>
   )
 }
@@ -62,16 +71,17 @@ function issuesOf({ previews }: TopologyReport) {
   return previews.flatMap(({ errors }) => errors)
 }
 
+const VIEW: ReportView<TopologyReport> = { issuesOf, rowsOf, show: (report) => <TopologyPlan report={report} /> }
+
 type Preview = TopologyReport['previews'][number]
 
 /** The plan or the result of importing a topology file. */
 function TopologyPlan({ report }: { readonly report: TopologyReport }) {
-  const { previews, results } = report
-  const ids = new Map(results?.map(({ service, topologyId }) => [service, topologyId]))
+  const { previews } = report
   return (
     <PlanReport
       issues={issuesOf(report)}
-      rows={previews.flatMap((preview) => rowsOf(preview, ids))}
+      rows={rowsOf(report)}
       listed={report}
       warnings={previews.flatMap((preview) => remarksOf(preview, previews.length > 1))}
     >
@@ -82,15 +92,24 @@ function TopologyPlan({ report }: { readonly report: TopologyReport }) {
   )
 }
 
-function rowsOf({ topology, nodes, edges, weightPolicies, rules }: Preview, ids: ReadonlyMap<string, string>) {
+function rowsOf({ previews, results }: TopologyReport): readonly CountersRow[] {
+  const ids = new Map(results?.map(({ service, topologyId }) => [service, topologyId]))
+  return previews.flatMap((preview) => rowsOfPreview(preview, ids))
+}
+
+function rowsOfPreview(
+  { topology, nodes, edges, weightPolicies, rules }: Preview,
+  ids: ReadonlyMap<string, string>,
+): readonly CountersRow[] {
   const { service, action } = topology
   const id = topology.id ?? ids.get(service) ?? null
   const others = { 'weight policies': weightPolicies, 'redundancy rules': rules }
   const named = Object.entries(others).filter(([, counts]) => Object.values(counts).some((count) => count > 0))
-  const parts = { nodes, edges, ...Object.fromEntries(named) }
-  return Object.entries(parts).map(([part, counters]) => ({
+  const parts = Object.entries({ nodes, edges, ...Object.fromEntries(named) })
+  return parts.map(([part, counters]) => ({
     key: `${service} ${part}`,
     name: <TopologyName {...{ service, action, id, part }} />,
+    kind: part as CountedKind,
     counters,
   }))
 }

@@ -74,11 +74,11 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
     if (!isCanceled) setState({ plan: { options, outcomes } })
   }
 
-  const apply = async () => {
+  const apply = async (further: Partial<Options>) => {
     const { plan: planned } = state
     if (planned === undefined) return
     const files = planned.outcomes.map(({ file }) => file)
-    const { outcomes, isCanceled } = await run(files, planned.options, false)
+    const { outcomes, isCanceled } = await run(files, { ...planned.options, ...further }, false)
     const isPart = outcomes.some(({ report }) => report !== undefined)
     if (!isCanceled || isPart) setState({ plan: planned, applied: outcomes })
     await queries.invalidateQueries()

@@ -1,0 +1,73 @@
+import type { Change } from '@opsgraph/core'
+import { visibleText } from '@opsgraph/draw'
+import { Button } from '../../ui/button.js'
+import { ConfirmButton } from '../../ui/confirm-dialog.js'
+import styles from './import.module.css'
+import { Removed } from './removals.js'
+import { type RemovedCount, removedText } from './removed-counts.js'
+
+/** Why an import asks before it removes. */
+export interface RemovalQuestion {
+  /** The message of the server, with numbers and names. */
+  readonly message: string
+  readonly source: string
+  readonly changes: readonly Change[]
+}
+
+interface ApplyButtonProps {
+  readonly isFine: boolean
+  readonly isBusy: boolean
+  readonly removed: readonly RemovedCount[]
+  /** `undefined` if the import removes no more than usual. */
+  readonly question: RemovalQuestion | undefined
+  /** @param isConfirmed whether the user has confirmed that more than usual is removed */
+  readonly onApply: (isConfirmed: boolean) => void
+}
+
+/** The dialog names this many removals. */
+const NAMED = 10
+
+/**
+ * The button that applies a plan. It says what the plan removes. If this is more than usual, it asks first, in a dialog
+ * whose button says it again.
+ */
+export function ApplyButton({ isFine, isBusy, removed, question, onApply }: ApplyButtonProps) {
+  const what = removed.length === 0 ? '' : removedText(removed)
+  const label = what === '' ? 'Apply the plan' : `Apply the plan and remove ${what}`
+  const variant = what === '' && question === undefined ? 'primary' : 'danger'
+  if (question === undefined) {
+    return (
+      <Button variant={variant} disabled={!isFine} isBusy={isBusy} onClick={() => onApply(false)}>
+        {label}
+      </Button>
+    )
+  }
+  const named = question.changes.filter(({ action }) => action === 'remove')
+  const source = visibleText(question.source)
+  const confirm = async () => onApply(true)
+  return (
+    <ConfirmButton
+      button={(ask) => (
+        <Button variant={variant} disabled={!isFine} isBusy={isBusy} onClick={ask}>
+          {label}…
+        </Button>
+      )}
+      title={what === '' ? `Take away what ${source} has stated?` : `Remove ${what} of ${source}?`}
+      action={what === '' ? 'Take it away' : `Remove ${what}`}
+      onConfirm={confirm}
+    >
+      <p>This removes more than usual: {visibleText(question.message)}.</p>
+      {named.length > 0 && (
+        <ul className={styles.named}>
+          {named.slice(0, NAMED).map((change, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order, and names may repeat
+            <li key={index}>
+              <Removed change={change} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {named.length > NAMED && <p className={styles.hint}>The plan lists the others.</p>}
+    </ConfirmButton>
+  )
+}

@@ -1,0 +1,117 @@
+import { CMDB_OPTIONS, LIMITS, USUAL_REMOVALS } from '@opsgraph/core/pure'
+import type { CmdbOptions } from '../../api/import.js'
+import { optionsOf as labelled, SelectField, TextField } from '../../ui/field.js'
+import type { useDraft } from '../../ui/use-draft.js'
+import { ModeField, MoreOptions, Options } from './import-form.js'
+
+type FormOptions = Required<Pick<CmdbOptions, 'mode' | 'scope' | 'source' | 'environment' | 'encoding'>> & {
+  readonly format: 'csv' | 'json' | ''
+  readonly faulty: 'refuse' | 'skip'
+  /** A limit as the server reads it; `''` for the usual limit. */
+  readonly maxRemovals: string
+  /** A number of days; `''` if nothing is removed because of its age. */
+  readonly removeStaleAfter: string
+}
+
+/** The options when the page opens. */
+export const START: FormOptions = {
+  ...{ mode: 'merge', scope: 'source', source: 'cmdb', environment: '', faulty: 'refuse' },
+  ...{ format: '', encoding: 'utf-8', maxRemovals: '', removeStaleAfter: '' },
+}
+const MODES = {
+  merge: 'Adds and updates what is in the file. Removes nothing that the file does not name.',
+  replace:
+    'Also removes the relations and nodes of this source that are not in the file. Keeps everything that was drawn by hand or comes from another source.',
+} as const
+
+/** The options of the form as the server takes them. */
+export function optionsOf({ faulty, maxRemovals, removeStaleAfter, format, ...options }: FormOptions) {
+  return {
+    ...options,
+    maxRemovals: maxRemovals.trim() || USUAL_REMOVALS,
+    ...(format !== '' && { format }),
+    ...(faulty === 'skip' && { skipInvalid: '1' as const }),
+    ...(removeStaleAfter.trim() !== '' && { removeStaleAfter: Number(removeStaleAfter) }),
+  }
+}
+
+const RARE = ['environment', 'faulty', 'maxRemovals', 'removeStaleAfter', 'format', 'encoding'] as const
+
+interface CmdbOptionFieldsProps {
+  readonly form: Pick<ReturnType<typeof useDraft<FormOptions>>, 'draft' | 'change' | 'field'>
+  readonly isLocked: boolean
+}
+
+/** The form fields for the options of a CMDB import. */
+export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: CmdbOptionFieldsProps) {
+  const { mode } = draft
+  return (
+    <>
+      <Options isLocked={isLocked}>
+        <TextField
+          label="Source"
+          maxLength={LIMITS.cmdbSource}
+          hint="The name of the system that the file comes from. Replace removes only data of this source."
+          {...field('source')}
+        />
+        <ModeField mode={mode} hints={MODES} onChange={change} />
+        {mode === 'replace' && (
+          <SelectField
+            label="Removes"
+            hint="If the file contains only some environments of the source, choose these."
+            options={[
+              { value: 'source', label: 'In all environments of the source' },
+              { value: 'environments', label: 'Only in the environments of the file' },
+            ]}
+            {...field('scope')}
+          />
+        )}
+      </Options>
+      <MoreOptions isLocked={isLocked} changed={RARE.filter((name) => draft[name] !== START[name]).length}>
+        <TextField
+          label="Environment"
+          maxLength={LIMITS.name}
+          hint="For records without an environment. If empty: the empty environment."
+          {...field('environment')}
+        />
+        <SelectField
+          label="Records with errors"
+          hint="A record that is left out keeps what it had."
+          options={[
+            { value: 'refuse', label: 'Refuse the file' },
+            { value: 'skip', label: 'Leave them out' },
+          ]}
+          {...field('faulty')}
+        />
+        <TextField
+          label="Ask when more go than"
+          placeholder={USUAL_REMOVALS}
+          hint="Relations and nodes of the source: 10, 20% of what it has, or 20%,10 for the greater."
+          {...field('maxRemovals')}
+        />
+        <TextField
+          label="Remove after days"
+          inputMode="numeric"
+          hint="Also removes relations that this source has not named for so many days. If empty: none."
+          {...field('removeStaleAfter')}
+        />
+        <SelectField
+          label="Format"
+          hint="Automatic: the extension of the file name decides, otherwise the first characters of the file."
+          options={[
+            { value: '', label: 'Automatic' },
+            { value: 'csv', label: 'CSV' },
+            { value: 'json', label: 'JSON' },
+          ]}
+          {...field('format')}
+        />
+        <SelectField
+          label="Encoding"
+          hint="A byte order mark in the file is stronger."
+          options={labelled(CMDB_OPTIONS.encoding)}
+          {...field('encoding')}
+        />
+      </MoreOptions>
+    </>
+  )
+}

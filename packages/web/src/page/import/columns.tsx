@@ -1,0 +1,112 @@
+import { CMDB_OPTIONS } from '@opsgraph/core/pure'
+import { visibleText } from '@opsgraph/draw'
+import { classes } from '../../ui/classes.js'
+import { Notice } from '../../ui/notice.js'
+import { ShowMore } from '../../ui/show-more.js'
+import { Table } from '../../ui/table.js'
+import { type ColumnChoices, type FileColumn, isComplete } from './column-choices.js'
+import styles from './columns.module.css'
+
+interface ColumnsProps {
+  readonly columns: readonly FileColumn[]
+  readonly choices: ColumnChoices
+  readonly isLocked: boolean
+  readonly onChoose: (name: string, field: string) => void
+}
+
+/**
+ * Shows the columns of the chosen file, with their first values, and lets the user choose what each of them stands for.
+ * If the file says by its names what is needed, the table is closed at first.
+ */
+export function Columns({ columns, choices, isLocked, onChoose }: ColumnsProps) {
+  if (columns.length === 0) return null
+  const isNeeded = !isComplete(columns)
+  const hasResource = [...choices.values()].includes('resource')
+  const table = (
+    <ShowMore items={columns} what="columns">
+      {(visible) => (
+        <Table caption="Columns of the file" columns={['Column', 'First values', 'Stands for']}>
+          {visible.map((column) => (
+            <tr key={column.name}>
+              <td className={styles.name}>{visibleText(column.name)}</td>
+              <td className={styles.samples}>{column.samples.map(visibleText).join(', ') || '–'}</td>
+              <td>
+                <Choice
+                  column={column}
+                  chosen={choices.get(column.name) ?? ''}
+                  isLocked={isLocked}
+                  onChoose={(field) => onChoose(column.name, field)}
+                />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </ShowMore>
+  )
+  return (
+    <section className={styles.columns} aria-label="Columns">
+      {isNeeded ? (
+        <>
+          <Notice tone={hasResource ? 'plain' : 'warning'}>
+            No column of the file has the name <code>resource</code>.{' '}
+            {hasResource
+              ? 'What the columns stand for is chosen by similar names: check it.'
+              : 'Choose the column that names the resource of a record.'}
+          </Notice>
+          {table}
+        </>
+      ) : (
+        <details className={styles.details}>
+          <summary>What the columns of the file stand for</summary>
+          {table}
+        </details>
+      )}
+    </section>
+  )
+}
+
+interface ChoiceProps {
+  readonly column: FileColumn
+  readonly chosen: string
+  readonly isLocked: boolean
+  readonly onChoose: (field: string) => void
+}
+
+function Choice({ column, chosen, isLocked, onChoose }: ChoiceProps) {
+  const { name, field, attribute, isMappable } = column
+  const isOther = field !== '' && !FIELDS.some(({ value }) => value === field)
+  return (
+    <>
+      <select
+        className={classes(styles.choice, chosen === '' && styles.ignored)}
+        aria-label={`Column ${name} stands for`}
+        value={chosen}
+        disabled={isLocked || !isMappable}
+        onChange={({ target }) => onChoose(target.value)}
+      >
+        <option value="">Ignore</option>
+        {isOther && <option value={field}>{field === 'attributes' ? 'All attributes' : `Attribute: ${field}`}</option>}
+        {FIELDS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+        {!isOther && <option value={attribute}>Attribute</option>}
+      </select>
+      {!isMappable && <p className={styles.hint}>This name has a comma after a colon. To use it, rename the column.</p>}
+    </>
+  )
+}
+
+const LABELS: Readonly<Record<(typeof CMDB_OPTIONS.map)[number], string>> = {
+  resource: 'Resource',
+  environment: 'Environment',
+  parent: 'Parent: is hurt when the resource fails',
+  parents: 'Parents: several, separated by |',
+  services: 'Services: several, separated by ; or |',
+  service: 'Service',
+  type: 'Type',
+}
+
+const FIELDS = CMDB_OPTIONS.map.map((value) => ({ value, label: LABELS[value] }))

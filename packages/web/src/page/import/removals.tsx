@@ -1,0 +1,73 @@
+import type { Change } from '@opsgraph/core'
+import { changeWords, groupBy } from '@opsgraph/core/pure'
+import { visibleText } from '@opsgraph/draw'
+import { Icon } from '../../ui/icon.js'
+import { FoldedList, serviceOf, titleOf } from './change-list.js'
+import styles from './removals.module.css'
+import { type RemovedCount, removedTotal } from './removed-counts.js'
+
+interface RemovalsProps {
+  readonly counts: readonly RemovedCount[]
+  /** The listed changes of the import. */
+  readonly changes: readonly Change[]
+  /** Why the import would be refused without a confirmation. */
+  readonly guard?: string | undefined
+}
+
+/** What an import removes, before everything else that it does: large numbers, then the names. */
+export function Removals({ counts, changes, guard }: RemovalsProps) {
+  if (counts.length === 0 && guard === undefined) {
+    return (
+      <section className={styles.nothing} aria-label="Removals">
+        <Icon name="check" />
+        <p>Nothing is removed.</p>
+      </section>
+    )
+  }
+  const removed = changes.filter(({ action }) => action === 'remove')
+  const groups = groupBy(removed, serviceOf)
+  const missing = removedTotal(counts) - removed.length
+  return (
+    <section className={styles.removals} aria-label="Removals">
+      <h3 className={styles.head}>Removed</h3>
+      {counts.length === 0 && <p>Nothing disappears, because other sources state the same.</p>}
+      <ul className={styles.counts}>
+        {counts.map(({ count, words }) => (
+          <li key={words}>
+            <strong>{count.toLocaleString()}</strong> {words}
+          </li>
+        ))}
+      </ul>
+      {guard !== undefined && (
+        <p className={styles.guard}>
+          <Icon name="alert" />
+          <span>This is more than usual: {guard}.</span>
+        </p>
+      )}
+      {[...groups].map(([service, group]) => (
+        <FoldedList
+          key={service ?? ''}
+          title={titleOf(service)}
+          what="removals"
+          items={group}
+          isOnly={groups.size === 1}
+        >
+          {(change) => <Removed change={change} />}
+        </FoldedList>
+      ))}
+      {removed.length > 0 && missing > 0 && (
+        <p className={styles.more}>{missing.toLocaleString()} more removals are not listed.</p>
+      )}
+    </section>
+  )
+}
+
+/** The name of something that an import removes. */
+export function Removed({ change }: { readonly change: Change }) {
+  const { kind, name } = changeWords(change)
+  return (
+    <>
+      <span className={styles.kind}>{kind}</span> <span className={styles.name}>{visibleText(name)}</span>
+    </>
+  )
+}

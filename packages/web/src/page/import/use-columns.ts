@@ -1,0 +1,56 @@
+import { LIMITS, readCmdbColumns } from '@opsgraph/core/pure'
+import { useEffect, useState } from 'react'
+import type { CmdbOptions } from '../../api/import.js'
+import { type ColumnChoices, choose, type FileColumn, firstChoices, mapOf } from './column-choices.js'
+
+interface Columns {
+  readonly columns: readonly FileColumn[]
+  readonly choices: ColumnChoices
+}
+
+const NONE: Columns = { columns: [], choices: new Map() }
+
+/**
+ * Reads the columns of the chosen file, and keeps what the user chooses for them. Nothing is kept for the next file.
+ *
+ * @param file `undefined` if no file is chosen
+ */
+export function useColumns(
+  file: File | undefined,
+  { format, encoding }: Required<Pick<CmdbOptions, 'encoding'>> & { readonly format: 'csv' | 'json' | '' },
+) {
+  const [state, setState] = useState(NONE)
+  useEffect(() => {
+    let isLeft = false
+    setState(NONE)
+    const read = async (chosen: File) => {
+      const columns = await columnsIn(chosen, { encoding, ...(format !== '' && { format }) })
+      if (!isLeft) setState({ columns, choices: firstChoices(columns) })
+    }
+    if (file !== undefined) void read(file)
+    return () => {
+      isLeft = true
+    }
+  }, [file, format, encoding])
+  const { columns, choices } = state
+  return {
+    columns,
+    choices,
+    map: mapOf(columns, choices),
+    choose: (name: string, field: string) => setState({ columns, choices: choose(choices, name, field) }),
+  }
+}
+
+/** Returns no columns if the file cannot be read; its plan says why. */
+async function columnsIn(
+  file: File,
+  options: Pick<CmdbOptions, 'format' | 'encoding'>,
+): Promise<readonly FileColumn[]> {
+  const { name: fileName, size } = file
+  if (size > LIMITS.cmdbBytes) return []
+  try {
+    return await readCmdbColumns(new Uint8Array(await file.arrayBuffer()), { ...options, fileName, size })
+  } catch {
+    return []
+  }
+}
