@@ -34,6 +34,8 @@ import { keptTreeContract } from './kept-tree-contract.js'
 import { listedChangesContract } from './listed-changes-contract.js'
 import { maintenanceContract } from './maintenance-contract.js'
 import { nodeClaimsContract } from './node-claims-contract.js'
+import { planContract } from './plan-contract.js'
+import { planPropertiesContract } from './plan-properties-contract.js'
 import { policyContract } from './policy-contract.js'
 import { policyPreviewContract } from './policy-preview-contract.js'
 import { redundancyRuleContract } from './redundancy-rule-contract.js'
@@ -76,6 +78,8 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('redundancy rules', () => redundancyRuleContract(harness))
     describe('resources', () => resourceContract(harness))
     describe('decommissioned resources', () => decommissionContract(harness))
+    describe('plans', () => planContract(harness))
+    describe('plans of anything', () => planPropertiesContract(harness))
     describe('aliases', () => aliasContract(harness))
     describe('renamed resources', () => renameContract(harness))
     describe('resource graph', () => resourceGraphContract(harness))

@@ -1,5 +1,6 @@
 import type { ListedChanges } from '../change/change.js'
 import { type Counters, counters } from '../change-set.js'
+import type { PlanDocument } from '../plan/plan-document.js'
 import type { CmdbMode } from './cmdb-import-options.js'
 import { type CmdbIssue, type CmdbRemark, type CmdbWarning, toWarning } from './cmdb-issue.js'
 import type { CmdbImportPlan } from './plan-cmdb-import.js'
@@ -27,6 +28,12 @@ export interface CmdbReport extends Partial<ListedChanges> {
   readonly warnings: readonly CmdbWarning[]
   /** Why records are skipped, then the errors of all topologies. If a topology has errors, a real import is refused. */
   readonly errors: readonly CmdbIssue[]
+  /** Identifies the plan (rules.md#plans-2). */
+  readonly planHash: string
+  /** Identifies what a real import has left, if the plan was asked for or named. */
+  readonly leftHash?: string
+  /** The document of the plan, if the caller asks for it. */
+  readonly plan?: PlanDocument
 }
 
 export interface TopologyReport {
@@ -49,7 +56,7 @@ export function cmdbReport(
   plan: CmdbImportPlan,
   used: { readonly warnings: readonly CmdbRemark[]; readonly skipped?: Pick<UsedRecords, 'skipped' | 'issues'> },
   createdIds?: ReadonlyMap<string, string>,
-): CmdbReport {
+): Omit<CmdbReport, 'planHash' | 'leftHash' | 'plan'> {
   const { options, records, relations, catalogServices } = plan
   const { create, unchanged } = counters(catalogServices)
   return {

@@ -1,3 +1,4 @@
+import { OpsgraphError } from '../opsgraph-error.js'
 import type { CmdbIssue } from './cmdb-issue.js'
 import type { CmdbFile, CmdbRecord } from './cmdb-record.js'
 import { HeldResources } from './removal-reach.js'
@@ -46,4 +47,9 @@ export function skipRows(used: UsedRecords, rows: ReadonlySet<number>, issues: r
     issues: [...used.issues, ...issues],
     held,
   }
+}
+
+/** The refusal of an import with faults. */
+export function refusedImport(issues: readonly CmdbIssue[]): OpsgraphError {
+  return new OpsgraphError('invalid', 'invalid CMDB import', issues)
 }

@@ -25,6 +25,11 @@ const importCmdb = defineRoute({
       .meta({ description: 'replace = also remove what the same source created and the file does not state' }),
     dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
     changes: switchParam.meta({ description: 'List the changes in addition to their counters' }),
+    plan: switchParam.meta({ description: 'Answer the document of the plan, which can be applied and undone' }),
+    planHash: z
+      .string()
+      .optional()
+      .meta({ description: 'The `planHash` of a dry run: if the plan is another one now, nothing is written (409)' }),
     source: z.string().default('cmdb').meta({ maxLength: LIMITS.cmdbSource, description: 'The name of the CMDB' }),
     scope: z
       .enum(CMDB_OPTIONS.scope)
@@ -48,12 +53,13 @@ const importCmdb = defineRoute({
     file: { 'text/csv': cmdbCsv, 'multipart/form-data': cmdbForm },
     limit: LIMITS.cmdbBytes,
   },
+  refuses: ['conflict'],
   responses: { 200: { description: 'The changes that were made, or would be made', body: cmdbReport } },
   handle: async ({ caller, query, openUpload }, { opsgraph, metrics }) => {
-    const { dryRun, changes, ...options } = query
+    const { dryRun, changes, plan, planHash, ...options } = query
     const { chunks: body, ...file } = await openUpload()
     const { report } = await metrics.imports.time({ kind: 'cmdb', dryRun }, () =>
-      opsgraph.importCmdb(caller, { body, ...file, options, dryRun, changes }),
+      opsgraph.importCmdb(caller, { body, ...file, options, dryRun, changes, plan, planHash }),
     )
     return { status: 200, body: { status: 'ok', ...report } }
   },

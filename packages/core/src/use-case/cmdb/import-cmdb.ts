@@ -1,39 +1,14 @@
 import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
-import { listChanges } from '../../change/list-changes.js'
-import { cmdbChanges } from '../../cmdb/cmdb-changes.js'
-import {
-  type CmdbImportOptions,
-  type CmdbImportOptionsInput,
-  readCmdbImportOptions,
-} from '../../cmdb/cmdb-import-options.js'
-import type { CmdbIssue } from '../../cmdb/cmdb-issue.js'
-import type { CmdbFile, CmdbRecord } from '../../cmdb/cmdb-record.js'
-import { type CmdbReport, cmdbReport } from '../../cmdb/cmdb-report.js'
-import { claimsAtStake } from '../../cmdb/lost-claims.js'
-import {
-  type CmdbImportPlan,
-  type CmdbState,
-  licenseIssues,
-  type PlanOptions,
-  planCmdbInSteps,
-  wantsOf,
-} from '../../cmdb/plan-cmdb-import.js'
+import { type CmdbImportOptionsInput, readCmdbImportOptions } from '../../cmdb/cmdb-import-options.js'
+import type { CmdbReport } from '../../cmdb/cmdb-report.js'
 import { readCmdbText } from '../../cmdb/read-cmdb-text.js'
-import { allOf, skipFaulty, skipRows, type UsedRecords } from '../../cmdb/skip-faulty.js'
-import { rowsInLoops } from '../../cmdb/topology-faults.js'
 import { FileDecoding } from '../../decode-file.js'
 import { LIMITS } from '../../limits.js'
-import { OpsgraphError } from '../../opsgraph-error.js'
-import type { StoreParts } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { type FileBody, readText } from '../file/read-text.js'
-import { runImport } from '../file/run-import.js'
-import { freeSlots } from '../topology/license-slots.js'
-import { applyCmdbPlan } from './apply-cmdb-plan.js'
-import { nearInGraph } from './near-warnings.js'
-import { resolveRecords } from './resolve-records.js'
+import { importRecords, usedRecords } from './import-records.js'
 
 export interface CmdbImport {
   readonly body: FileBody
@@ -47,6 +22,10 @@ export interface CmdbImport {
   readonly dryRun?: boolean | undefined
   /** If true, the report lists each change. The report always contains the numbers of changes. */
   readonly changes?: boolean | undefined
+  /** If true, the report has the document of the plan, with which the import can be undone. */
+  readonly plan?: boolean | undefined
+  /** The `planHash` of a dry run: if the plan is another one now, nothing is written. */
+  readonly planHash?: string | undefined
 }
 
 export interface CmdbOutcome {
@@ -61,10 +40,10 @@ export interface CmdbOutcome {
  * limited; other imports wait, and their files are not read meanwhile. So imports do not slow down other requests.
  *
  * @throws OpsgraphError `invalid` if an option is invalid; `invalid` with all issues if the file is invalid;
- *   `forbidden` if the license does not allow the new topologies
+ *   `forbidden` if the license does not allow the new topologies; `conflict` if the plan is not the one of `planHash`
  */
 export async function importCmdb(dependencies: Dependencies, caller: Caller, file: CmdbImport): Promise<CmdbOutcome> {
-  const { body, fileName, contentType, size, options: sent = {}, dryRun = false, changes = false } = file
+  const { body, fileName, contentType, size, options: sent = {}, dryRun, changes, plan, planHash } = file
   const { receiving, working } = dependencies.fileTurns
   const options = readCmdbImportOptions(sent)
   return await receiving.pass(async () => {
@@ -77,94 +56,9 @@ export async function importCmdb(dependencies: Dependencies, caller: Caller, fil
       await pause()
       const read = await runWithPauses(readCmdbText(received, { fileName, contentType, ...options }))
       usedRecords(read, options)
-      const { plan: planned, applied } = await runImport(dependencies, {
-        isDryRun: dryRun,
-        locks: ['topologies', 'catalog'],
-        plan: async (parts) => {
-          const file = await resolveRecords(parts, read)
-          const made = await planImport(dependencies, parts, { used: usedRecords(file, options), options })
-          return { ...made, warnings: [...file.warnings, ...(await nearInGraph(parts, made.plan, made.used.records))] }
-        },
-        unlicensed: ({ plan }) => licenseIssues(plan),
-        apply: (parts, { plan }) => applyCmdbPlan(dependencies, parts, { caller, plan }),
-      })
-      await pause()
-      const { plan, used: skipped, warnings } = planned
-      const report = cmdbReport(plan, { warnings, ...(options.skipInvalid && { skipped }) }, applied)
-      await pause()
-      return { report: changes ? { ...report, ...listChanges(cmdbChanges(plan)) } : report, lines: read.lines }
+      const expected = planHash === undefined ? undefined : { planHash }
+      const report = await importRecords(dependencies, caller, { read, options, dryRun, changes, plan, expected })
+      return { report, lines: read.lines }
     })
   })
-}
-
-/**
- * The records to import.
- *
- * @throws OpsgraphError `invalid` if the file has faults, unless all of them are about records and are to be skipped
- */
-function usedRecords(read: CmdbFile, { skipInvalid }: CmdbImportOptions): UsedRecords {
-  const used = read.issues.length === 0 ? allOf(read) : skipInvalid ? skipFaulty(read) : undefined
-  if (used === undefined) throw refusal(read.issues)
-  return used
-}
-
-/**
- * Leaving out the records of a loop keeps relations that the file would have replaced, and these may form another loop.
- * After this many times, the import is refused.
- */
-const SKIPPING_ROUNDS = 10
-
-interface PlannedImport {
-  readonly plan: CmdbImportPlan
-  readonly used: UsedRecords
-}
-
-async function planImport(
-  dependencies: Dependencies,
-  parts: StoreParts,
-  { used, options }: { readonly used: UsedRecords; readonly options: CmdbImportOptions },
-): Promise<PlannedImport> {
-  await pause()
-  const state = await readState(dependencies, parts, { records: used.records, options })
-  await pause()
-  let left = used
-  for (let round = 0; ; round++) {
-    const { mode, source, scope } = options
-    const plan = await runWithPauses(planCmdbInSteps(state, left.records, { mode, source, scope, held: left.held }))
-    if (plan.issues.length === 0) return { plan, used: left }
-    const looped = options.skipInvalid && round < SKIPPING_ROUNDS ? rowsInLoops(plan.topologies, left.records) : NO_ROWS
-    if (looped.size === 0) throw refusal(plan.issues)
-    left = skipRows(
-      left,
-      looped,
-      plan.issues.filter(({ code }) => code === 'cycle'),
-    )
-  }
-}
-
-const NO_ROWS: ReadonlySet<number> = new Set()
-
-async function readState(
-  dependencies: Dependencies,
-  { relations, catalog, topologies }: StoreParts,
-  { records, options }: { readonly records: readonly CmdbRecord[]; readonly options: PlanOptions },
-): Promise<CmdbState> {
-  const wants = wantsOf(records)
-  const own = await relations.claimsBy('cmdb', [options.source])
-  const stored = await relations.find([...own, ...wants.relations])
-  const atStake = claimsAtStake(own, records, options.mode)
-  const others = atStake.length === 0 ? [] : await relations.claims(atStake)
-  const known = await catalog.find(wants.services)
-  const holding = options.mode === 'replace' ? await topologies.servicesHoldingNodesOf(options.source) : []
-  return {
-    relations: stored,
-    claims: [...own, ...others],
-    catalogServices: new Set(known.map(({ serviceId }) => serviceId)),
-    topologies: await topologies.readByServices([...new Set([...wants.services, ...holding])]),
-    freeTopologies: await freeSlots(dependencies, { topologies }),
-  }
-}
-
-function refusal(issues: readonly CmdbIssue[]): OpsgraphError {
-  return new OpsgraphError('invalid', 'invalid CMDB import', issues)
 }
