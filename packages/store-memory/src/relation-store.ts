@@ -92,6 +92,15 @@ function resources(tables: Tables, access: Access) {
 
 function lists(tables: Tables, access: Access) {
   const { relationInOrder, relationByKey, relationByChild, relationClaim, claimByRelation, claimByOrigin } = tables
+  const find: RelationStore['find'] = (keys) =>
+    access.inSteps(function* () {
+      const found = new Map<string, Relation>()
+      yield* eachOf(keys, ROWS_AT_ONCE, (key) => {
+        const row = relationByKey.findOne(relationKey(key))
+        if (row !== undefined) found.set(row.id, row)
+      })
+      return [...found.values()]
+    })
   return {
     list: (query, stale) => {
       const isStale = (relation: Relation) =>
@@ -107,15 +116,10 @@ function lists(tables: Tables, access: Access) {
         const start = last === undefined ? 0 : countUpTo(rows, (row) => compareKeys(row, last) <= 0)
         return rows.slice(start, start + limit)
       }),
-    find: (keys) =>
-      access.inSteps(function* () {
-        const found = new Map<string, Relation>()
-        yield* eachOf(keys, ROWS_AT_ONCE, (key) => {
-          const row = relationByKey.findOne(relationKey(key))
-          if (row !== undefined) found.set(row.id, row)
-        })
-        return [...found.values()]
-      }),
+    find,
+    // Only one transaction runs at a time.
+    lock: find,
+    takenIds: (ids) => access(() => [...new Set(ids)].filter((id) => tables.relation.get(id) !== undefined)),
     claims: (keys) =>
       access.inSteps(function* () {
         const found = new Map<string, RelationClaim>()

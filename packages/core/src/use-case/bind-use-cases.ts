@@ -9,6 +9,7 @@ import type { Dependencies } from './dependencies.js'
  */
 const WITH_CALLER = {
   addAlertNote: 'write:alerts',
+  applyPlan: 'write:service_topologies',
   applyRelations: 'write:service_topologies',
   createAlertPolicy: 'write:service_topologies',
   createAlertPolicyFromPreset: 'write:service_topologies',
@@ -62,6 +63,7 @@ const WITH_CALLER = {
   setAlertStatuses: 'write:alerts',
   setWeightPolicyStatus: 'write:service_topologies',
   undoAlertStatuses: 'write:alerts',
+  undoPlan: 'write:service_topologies',
   updateAlertPolicy: 'write:service_topologies',
   updateApiKey: 'write:keys',
   updateMaintenanceWindow: 'write:alerts',

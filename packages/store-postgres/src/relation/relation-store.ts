@@ -98,6 +98,10 @@ function lists(session: Session) {
       const text = `select ${RELATION_COLUMNS} from relation where id = $1::text`
       return (await readItems(session, { text, values: [storableText(id)] }, toRelation))[0]
     },
+    takenIds: (ids) => {
+      const text = 'select id from relation where id = any((select $1::text[])::text[])'
+      return firstColumn(session, { text, values: [textArray(ids)] })
+    },
     after: (last, limit) => {
       const text = `select ${RELATION_COLUMNS} from relation
         ${last ? 'where (environment, resource, parent) > ($2::text, $3::text, $4::text)' : ''}
