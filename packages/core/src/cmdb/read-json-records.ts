@@ -32,6 +32,11 @@ export function readRecords(value: unknown, environment: string): CmdbFile {
   return withoutPauses(readList(items, options, issues))
 }
 
+/** Like {@link readRecords}, but reads a list of records that name their environments, in steps. */
+export function* readRecordList(list: readonly unknown[], check: RecordCheck): Steps<CmdbFile> {
+  return yield* readList(list, { environment: '', mayHoldOddText: true, map: NO_MAP, check }, new CmdbIssues())
+}
+
 /**
  * Like {@link readRecords}, but reads the text of a JSON file, or of a file with a JSON object on each line.
  *
