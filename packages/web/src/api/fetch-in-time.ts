@@ -7,6 +7,7 @@ const LONG_LIMIT = 120_000
 const LONG_PATHS = /\/api\/(.*\/(export|import|suggest|bulk)(\/|$)|alerts\/status|alert_policy\/preview$)/
 /** Milliseconds for a file: it may be large, and the network slow. */
 export const FILE_LIMIT = 900_000
+const FILE_PATHS = /\/api\/resources\/plans\//
 /** The statuses of answers that have no body. */
 const WITHOUT_BODY = [204, 304]
 
@@ -35,6 +36,6 @@ export async function fetchInTime(request: Request): Promise<Response> {
 }
 
 function limitOf({ pathname, searchParams }: URL): number {
-  if (searchParams.get('format') === 'csv') return FILE_LIMIT
+  if (searchParams.get('format') === 'csv' || FILE_PATHS.test(pathname)) return FILE_LIMIT
   return LONG_PATHS.test(pathname) ? LONG_LIMIT : LIMIT
 }

@@ -1,14 +1,17 @@
 import { LIMITS } from '@opsgraph/core/pure'
 import { session } from '../session/session.js'
-import { type ApiError, givenUpError, noAnswerError, noKeyError, readFailure } from './api-error.js'
-import { api } from './client.js'
+import { ApiError, givenUpError, noAnswerError, noKeyError, readFailure } from './api-error.js'
+import { api, bodyOf } from './client.js'
 import { FILE_LIMIT } from './fetch-in-time.js'
-import type { operations } from './schema.js'
+import type { components, operations } from './schema.js'
 
 export type CmdbReport = operations['importCmdb']['responses'][200]['content']['application/json']
 export type TopologyReport = operations['importTopologies']['responses'][200]['content']['application/json']
 type Query<Name extends 'importCmdb' | 'importTopologies'> = NonNullable<operations[Name]['parameters']['query']>
-export type CmdbOptions = Omit<Query<'importCmdb'>, 'dryRun' | 'changes'>
+export type CmdbOptions = Omit<Query<'importCmdb'>, 'dryRun' | 'changes' | 'plan'>
+/** A plan as a file, which can be applied and undone. */
+export type PlanDocument = components['schemas']['PlanDocument']
+export type UndoReport = operations['undoPlan']['responses'][200]['content']['application/json']
 export type TopologyOptions = Omit<Query<'importTopologies'>, 'dryRun' | 'changes'>
 
 /** One file to import, with its options. */
@@ -28,8 +31,32 @@ export interface Sending<Options> {
 /** The size of the largest file that the server accepts, in bytes. */
 export const FILE_LIMITS = { cmdb: LIMITS.cmdbBytes, topologies: LIMITS.transferBytes } as const
 
+/** Imports a CMDB file. The report of a dry run has the document of the plan, unless the document is too large. */
 export async function importCmdb(sending: Sending<CmdbOptions>): Promise<CmdbReport> {
-  return (await send('api/resources/import', sending)) as CmdbReport
+  const path = 'api/resources/import'
+  const { isDryRun, options } = sending
+  if (!isDryRun) return (await send(path, sending)) as CmdbReport
+  try {
+    return (await send(path, { ...sending, options: { ...options, plan: '1' } })) as CmdbReport
+  } catch (error) {
+    if (!hasCode(error, 'planTooLarge')) throw error
+    return (await send(path, sending)) as CmdbReport
+  }
+}
+
+/** Takes back what a plan has written. With `dryRun`, only says what this would do. */
+export async function undoPlan(body: PlanDocument, { dryRun }: { readonly dryRun: boolean }): Promise<UndoReport> {
+  const query = { dryRun: dryRun ? '1' : '0' } as const
+  return await bodyOf(api.POST('/api/resources/plans/undo', { body, params: { query } }))
+}
+
+/** Whether an import was refused because the data has changed since its plan. */
+export function isOutdatedPlan(error: unknown): error is ApiError {
+  return hasCode(error, 'planOutdated')
+}
+
+function hasCode(error: unknown, code: string): error is ApiError {
+  return error instanceof ApiError && error.issues.some((issue) => issue.code === code)
 }
 
 export async function importTopologies(sending: Sending<TopologyOptions>): Promise<TopologyReport> {

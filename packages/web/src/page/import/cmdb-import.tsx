@@ -11,6 +11,7 @@ import styles from './import.module.css'
 import { ImportForm } from './import-form.js'
 import type { ReportView } from './import-outcome.js'
 import { PlanReport, TopologyName } from './plan-report.js'
+import { PlanTools } from './plan-tools.js'
 import type { CountersRow } from './removed-counts.js'
 import { useColumns } from './use-columns.js'
 
@@ -30,7 +31,10 @@ export function CmdbImport() {
       options={{ ...optionsOf(form.draft), map }}
       help={<CmdbTemplates />}
       view={VIEW}
-      applying={(isConfirmed) => (isConfirmed ? { maxRemovals: '' } : {})}
+      applying={(planned, isConfirmed) => ({
+        ...(planned && { planHash: planned.planHash }),
+        ...(isConfirmed && { maxRemovals: '' }),
+      })}
     >
       {(isLocked) => (
         <>
@@ -50,6 +54,7 @@ const VIEW: ReportView<CmdbReport> = {
     return message === undefined ? undefined : { message, source: report.source, changes: report.changes ?? [] }
   },
   show: (report, file) => <CmdbPlan report={report} file={file} />,
+  tools: (planned, done, file) => <PlanTools key={done?.leftHash ?? ''} {...{ planned, done, file }} />,
 }
 
 /** The message of the server that the import would remove more than usual. */

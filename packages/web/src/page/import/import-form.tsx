@@ -28,7 +28,7 @@ interface ImportFormProps<Options, Report> {
    *
    * @param isConfirmed whether the user has confirmed that more than usual is removed
    */
-  readonly applying?: (isConfirmed: boolean) => Partial<Options>
+  readonly applying?: (planned: Report | undefined, isConfirmed: boolean) => Partial<Options>
   /**
    * Returns the form fields for the options of the import.
    *
@@ -90,7 +90,7 @@ export function ImportForm<Options extends object, Report extends CmdbReport | T
           plan={work.plan}
           applied={work.applied}
           isBusy={work.step !== undefined}
-          onApply={(isConfirmed) => void work.apply(applying(isConfirmed))}
+          onApply={(isConfirmed) => void work.apply((planned) => applying(planned, isConfirmed))}
           view={view}
         />
       )}

@@ -5,7 +5,6 @@ import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
 import { ApplyButton, type RemovalQuestion } from './apply-button.js'
 import styles from './import.module.css'
-import { isAsPlanned } from './is-as-planned.js'
 import { Remarks } from './plan-report.js'
 import { type CountersRow, removedCounts } from './removed-counts.js'
 import type { Outcome, Plan } from './use-import.js'
@@ -20,6 +19,10 @@ export interface ReportView<Report> {
   /** Returns why the user is asked before the plan is applied; `undefined` if nothing is asked. */
   readonly questionOf?: (report: Report) => RemovalQuestion | undefined
   readonly show: (report: Report, file: File) => ReactNode
+  /** Returns whether an import did what its plan said; absent if the server does this plan or nothing. */
+  readonly isAsPlanned?: (planned: Report, done: Report) => boolean
+  /** Returns what the user can do with a plan, or with an import that has followed it. */
+  readonly tools?: (planned: Report, done: Report | undefined, file: File) => ReactNode
 }
 
 interface ImportOutcomeProps<Report> {
@@ -60,11 +63,20 @@ export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProp
           />
         )}
       </header>
+      {applied === undefined && plan.renewedBecause !== undefined && (
+        <Notice tone="warning">
+          The data has changed since you saw the plan, so nothing was written ({plan.renewedBecause}). This is the new
+          plan: look at it before you apply it.
+        </Notice>
+      )}
       {outcomes.map((outcome, index) => (
         <section key={outcome.file.name} className={styles.fileOutcome} aria-label={outcome.file.name}>
           {outcomes.length > 1 && <h3>{outcome.file.name}</h3>}
           {outcome.error && <Refusal error={outcome.error} file={outcome.file} isPlan={applied === undefined} />}
-          {applied !== undefined && <Difference plan={plan.outcomes[index]?.report} done={outcome.report} />}
+          {applied !== undefined && (
+            <Difference view={view} plan={plan.outcomes[index]?.report} done={outcome.report} />
+          )}
+          <Tools view={view} planned={plan.outcomes[index]?.report} done={applied && outcome} file={outcome.file} />
           {outcome.report && view.show(outcome.report, outcome.file)}
           {outcome.report === undefined && outcome.error === undefined && (
             <p className={styles.hint}>Not sent: a file before it was refused, or the import was canceled.</p>
@@ -75,7 +87,26 @@ export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProp
   )
 }
 
-function Difference({ plan, done }: { readonly plan: AnyReport | undefined; readonly done: AnyReport | undefined }) {
+interface ToolsProps<Report> {
+  readonly view: ReportView<Report>
+  readonly planned: Report | undefined
+  /** The outcome of the import; `undefined` before the plan is applied. */
+  readonly done: Outcome<Report> | undefined
+  readonly file: File
+}
+
+function Tools<Report>({ view, planned, done, file }: ToolsProps<Report>) {
+  if (planned === undefined || (done !== undefined && done.report === undefined)) return null
+  return view.tools?.(planned, done?.report, file)
+}
+
+interface DifferenceProps<Report> {
+  readonly view: ReportView<Report>
+  readonly plan: Report | undefined
+  readonly done: Report | undefined
+}
+
+function Difference<Report>({ view: { isAsPlanned = () => true }, plan, done }: DifferenceProps<Report>) {
   if (plan === undefined || done === undefined || isAsPlanned(plan, done)) return null
   return (
     <Notice tone="warning">

@@ -6,6 +6,7 @@ import { useDraft } from '../../ui/use-draft.js'
 import styles from './import.module.css'
 import { ImportForm, ModeField, Options } from './import-form.js'
 import type { ReportView } from './import-outcome.js'
+import { isAsPlanned } from './is-as-planned.js'
 import { PlanReport, TopologyName } from './plan-report.js'
 import type { CountedKind, CountersRow } from './removed-counts.js'
 
@@ -71,7 +72,12 @@ function issuesOf({ previews }: TopologyReport) {
   return previews.flatMap(({ errors }) => errors)
 }
 
-const VIEW: ReportView<TopologyReport> = { issuesOf, rowsOf, show: (report) => <TopologyPlan report={report} /> }
+const VIEW: ReportView<TopologyReport> = {
+  issuesOf,
+  rowsOf,
+  isAsPlanned,
+  show: (report) => <TopologyPlan report={report} />,
+}
 
 type Preview = TopologyReport['previews'][number]
 

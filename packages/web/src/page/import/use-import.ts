@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isForItsKey } from '../../api/api-error.js'
-import type { Sending } from '../../api/import.js'
+import { isOutdatedPlan, type Sending } from '../../api/import.js'
 import { session } from '../../session/session.js'
 
 /**
@@ -18,6 +18,8 @@ export interface Outcome<Report> {
 export interface Plan<Options, Report> {
   readonly options: Options
   readonly outcomes: readonly Outcome<Report>[]
+  /** The plan before this one could not be applied, because the data had changed: the message of the server. */
+  readonly renewedBecause?: string
 }
 
 /** The progress of an import while it is running. */
@@ -48,7 +50,7 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
   useEffect(() => () => abort.current?.abort(), [])
   useEffect(() => session.onAnotherKey(() => setState(withoutRefusal)), [])
 
-  const run = async (files: readonly File[], options: Options, isDryRun: boolean) => {
+  const run = async (files: readonly File[], optionsOf: (index: number) => Options, isDryRun: boolean) => {
     const outcomes: Outcome<Report>[] = []
     abort.current = new AbortController()
     const { signal } = abort.current
@@ -61,7 +63,7 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
       if (isSkipped || signal.aborted) outcomes.push({ file })
       else {
         onProgress(0)
-        outcomes.push(await outcomeOf({ file, options, isDryRun, signal, onProgress }, send))
+        outcomes.push(await outcomeOf({ file, options: optionsOf(index), isDryRun, signal, onProgress }, send))
       }
     }
     return { outcomes, isCanceled: signal.aborted }
@@ -70,17 +72,30 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
   const plan = async (chosen: readonly File[], options: Options) => {
     setState({})
     const files = await Promise.all(chosen.map(copyOf))
-    const { outcomes, isCanceled } = await run(files, options, true)
+    const { outcomes, isCanceled } = await run(files, () => options, true)
     if (!isCanceled) setState({ plan: { options, outcomes } })
   }
 
-  const apply = async (further: Partial<Options>) => {
+  /**
+   * Applies the plan. If the data has changed since, nothing is written, and the plan is made anew.
+   *
+   * @param further returns the options that are sent in addition to those of the plan
+   */
+  const apply = async (further: (planned: Report | undefined) => Partial<Options>) => {
     const { plan: planned } = state
     if (planned === undefined) return
+    const { options } = planned
     const files = planned.outcomes.map(({ file }) => file)
-    const { outcomes, isCanceled } = await run(files, { ...planned.options, ...further }, false)
+    const optionsOf = (index: number) => ({ ...options, ...further(planned.outcomes[index]?.report) })
+    const { outcomes, isCanceled } = await run(files, optionsOf, false)
+    const outdated = outcomes.map(({ error }) => error).find(isOutdatedPlan)
     const isPart = outcomes.some(({ report }) => report !== undefined)
-    if (!isCanceled || isPart) setState({ plan: planned, applied: outcomes })
+    if (outdated !== undefined && !isPart) {
+      const renewed = await run(files, () => options, true)
+      if (!renewed.isCanceled) {
+        setState({ plan: { options, outcomes: renewed.outcomes, renewedBecause: outdated.message } })
+      }
+    } else if (!isCanceled || isPart) setState({ plan: planned, applied: outcomes })
     await queries.invalidateQueries()
   }
 

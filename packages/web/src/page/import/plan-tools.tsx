@@ -1,0 +1,134 @@
+import { visibleText } from '@opsgraph/draw'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type CmdbReport, type PlanDocument, type UndoReport, undoPlan } from '../../api/import.js'
+import { Button } from '../../ui/button.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { countOf } from '../../ui/count-of.js'
+import { Failure } from '../../ui/failure.js'
+import { Notice } from '../../ui/notice.js'
+import { saveFile } from '../../ui/save-file.js'
+import styles from './import.module.css'
+
+interface PlanToolsProps {
+  readonly planned: CmdbReport
+  /** The report of the import; `undefined` before the plan is applied. */
+  readonly done: CmdbReport | undefined
+  readonly file: File
+}
+
+/** Saves the plan of a CMDB import as a file, and takes back an import. */
+export function PlanTools({ planned, done, file }: PlanToolsProps) {
+  const [isUndone, setUndone] = useState(false)
+  if (planned.plan === undefined) {
+    return (
+      <p className={styles.hint}>
+        This plan is too large to be saved as a file: {done ? 'the import cannot be undone' : 'it cannot be undone'}{' '}
+        here.
+      </p>
+    )
+  }
+  const document = done === undefined ? planned.plan : appliedPlan(planned.plan, done)
+  if (isUndone) {
+    return <Notice tone="good">The import is undone. What it touched is as it was before.</Notice>
+  }
+  return (
+    <div className={styles.actions}>
+      {done !== undefined && <UndoButton document={document} file={file} onUndone={() => setUndone(true)} />}
+      <Button icon="download" onClick={() => savePlan(document, file)}>
+        Save the plan
+      </Button>
+      <span className={styles.hint}>
+        {done === undefined
+          ? 'As a file, for a colleague or for opsgraph cmdb apply.'
+          : 'If you leave this page, you can undo the import only with this file: opsgraph cmdb apply --undo.'}
+      </span>
+    </div>
+  )
+}
+
+/** The document with which an import can be undone. */
+function appliedPlan(plan: PlanDocument, { leftHash }: CmdbReport): PlanDocument {
+  if (leftHash === undefined) return plan
+  return { ...plan, applied: { time: new Date().toISOString(), hash: leftHash } }
+}
+
+function savePlan(document: PlanDocument, { name }: File): void {
+  const text = `${JSON.stringify(document, undefined, 2)}\n`
+  saveFile(`${name.replace(/[.][^.]*$/, '')}.plan.json`, new Blob([text], { type: 'application/json' }))
+}
+
+interface UndoButtonProps {
+  readonly document: PlanDocument
+  readonly file: File
+  readonly onUndone: () => void
+}
+
+/** A button that shows what would be taken back, and takes it back after the user has confirmed it. */
+function UndoButton({ document, file, onUndone }: UndoButtonProps) {
+  const queries = useQueryClient()
+  const planning = useMutation({ mutationFn: () => undoPlan(document, { dryRun: true }) })
+  const undo = async () => {
+    await undoPlan(document, { dryRun: false })
+    onUndone()
+    await queries.invalidateQueries()
+  }
+  return (
+    <>
+      <Button icon="undo" isBusy={planning.isPending} onClick={() => planning.mutate()}>
+        Undo this import…
+      </Button>
+      {planning.error && <Failure error={planning.error} what="This import cannot be undone" />}
+      <ConfirmDialog
+        title={`Undo the import of ${visibleText(file.name)}?`}
+        action="Undo the import"
+        failed="Nothing was undone"
+        isOpen={planning.data !== undefined}
+        onClose={() => planning.reset()}
+        onConfirm={undo}
+      >
+        {planning.data && <UndoPlan report={planning.data} />}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function UndoPlan({ report: { relations, topologies, catalogServices } }: { readonly report: UndoReport }) {
+  const effects = [
+    { count: relations.remove, text: `${countOf(relations.remove, 'relation')} that the import has created` },
+    { count: topologies.remove, text: `${countOf(topologies.remove, 'topology', 'topologies')} that it has created` },
+    {
+      count: catalogServices.remove,
+      text: `${countOf(catalogServices.remove, 'catalog service')} that it has created`,
+    },
+  ].filter(({ count }) => count > 0)
+  const restored = [
+    { count: relations.create, text: `${countOf(relations.create, 'relation')} that it has removed` },
+    { count: relations.update, text: `${countOf(relations.update, 'relation')} as before the import` },
+    {
+      count: topologies.update,
+      text: `${countOf(topologies.update, 'topology', 'topologies')} as before the import, with all nodes and positions`,
+    },
+  ].filter(({ count }) => count > 0)
+  return (
+    <>
+      {effects.length > 0 && <Effects title="This removes:" items={effects} />}
+      {restored.length > 0 && <Effects title="This restores:" items={restored} />}
+      {effects.length + restored.length === 0 && <p>Only the claims of the source become what they were.</p>}
+      <p className={styles.hint}>All of it, or nothing if somebody has written it since.</p>
+    </>
+  )
+}
+
+function Effects({ title, items }: { readonly title: string; readonly items: readonly { readonly text: string }[] }) {
+  return (
+    <div>
+      <p>{title}</p>
+      <ul>
+        {items.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
