@@ -124,7 +124,7 @@ describeInBrowser('importing a CMDB file', () => {
     await showPlan(page)
   })
 
-  it('should say that the data changed between plan and import, and show what was done', async () => {
+  it('should write nothing if the data changed since the plan, say so, and show the new plan', async () => {
     const page = await web.open('/import')
     await choose(page, {
       name: 'late.json',
@@ -134,9 +134,12 @@ describeInBrowser('importing a CMDB file', () => {
     expect(await counters(page, 'Relations')).toEqual(['1', '0', '0', '0'])
     await web.server.ask('/api/resources/relations', { json: { resource: 'late', parent: 'web', environment: 'E' } })
     await page.getByRole('button', { name: 'Apply the plan' }).click()
-    await page.getByText('The result differs from the plan').waitFor()
+    await page.getByText('The data has changed since you saw the plan, so nothing was written').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Plan')
     expect(await counters(page, 'Relations')).toEqual(['0', '0', '0', '1'])
     await expectAccessible(page)
+    await applyPlan(page)
+    expect(await page.getByText('The data has changed').count()).toBe(0)
   })
 
   it('should show every error of a wrong file, with its line and path', async () => {

@@ -36,6 +36,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns the error without its issues, for a page that shows them elsewhere or whose message says the same. */
+export function withoutIssues({ message, status, requestId }: ApiError): ApiError {
+  return new ApiError(message, { status, requestId })
+}
+
 /** Whether the server answered 403: the API key lacks a scope, or another rule, such as the license, forbids the action. */
 export function isForbidden(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 403

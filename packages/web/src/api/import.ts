@@ -1,6 +1,6 @@
 import { LIMITS } from '@opsgraph/core/pure'
 import { session } from '../session/session.js'
-import { ApiError, givenUpError, noAnswerError, noKeyError, readFailure } from './api-error.js'
+import { ApiError, givenUpError, noAnswerError, noKeyError, readFailure, withoutIssues } from './api-error.js'
 import { api, bodyOf } from './client.js'
 import { FILE_LIMIT } from './fetch-in-time.js'
 import type { components, operations } from './schema.js'
@@ -47,7 +47,12 @@ export async function importCmdb(sending: Sending<CmdbOptions>): Promise<CmdbRep
 /** Takes back what a plan has written. With `dryRun`, only says what this would do. */
 export async function undoPlan(body: PlanDocument, { dryRun }: { readonly dryRun: boolean }): Promise<UndoReport> {
   const query = { dryRun: dryRun ? '1' : '0' } as const
-  return await bodyOf(api.POST('/api/resources/plans/undo', { body, params: { query } }))
+  try {
+    return await bodyOf(api.POST('/api/resources/plans/undo', { body, params: { query } }))
+  } catch (error) {
+    // The message says why a plan cannot be undone, and the one issue says it again.
+    throw error instanceof ApiError && error.status === 409 ? withoutIssues(error) : error
+  }
 }
 
 /** Whether an import was refused because the data has changed since its plan. */

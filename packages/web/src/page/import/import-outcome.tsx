@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { ApiError, type ApiIssue } from '../../api/api-error.js'
+import { ApiError, type ApiIssue, withoutIssues } from '../../api/api-error.js'
 import type { CmdbReport, TopologyReport } from '../../api/import.js'
 import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
@@ -151,8 +151,4 @@ function Refusal({ error, file, isPlan }: RefusalProps) {
       <Remarks what="error" remarks={issues} />
     </>
   )
-}
-
-function withoutIssues({ message, status, requestId }: ApiError): ApiError {
-  return new ApiError(message, { status, requestId })
 }
