@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   /** The title of the error message, such as `No alert was changed`. */
   readonly failed?: string
   readonly isOpen: boolean
+  /** The element that gets the focus when the dialog closes, if it is disabled while the dialog opens. */
+  readonly opener?: Element | null
   readonly onClose: () => void
   /** Runs the action. If the action fails, the dialog stays open and shows the error. */
   readonly onConfirm: () => Promise<unknown>
@@ -25,7 +27,7 @@ interface ConfirmDialogProps {
  * whether the action succeeds.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, action, variant = 'danger', failed, isOpen, onClose, onConfirm, children } = props
+  const { title, action, variant = 'danger', failed, isOpen, opener, onClose, onConfirm, children } = props
   const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
   const close = () => {
     doing.reset()
@@ -42,14 +44,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     </>
   )
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={doing.isPending ? undefined : close} actions={actions}>
+    <Dialog
+      {...{ title, isOpen, actions }}
+      {...(opener !== undefined && { opener })}
+      onClose={doing.isPending ? undefined : close}
+    >
       {children}
       {doing.error && <Failure error={doing.error} what={failed} />}
     </Dialog>
   )
 }
 
-interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'isOpen' | 'onClose'> {
+interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'isOpen' | 'opener' | 'onClose'> {
   /** Returns the button, which opens the dialog. */
   readonly button: (ask: () => void) => ReactNode
   /** The key of the queries that are outdated after the action. */

@@ -1,6 +1,6 @@
 import { visibleText } from '@opsgraph/draw'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type CmdbReport, type PlanDocument, type UndoReport, undoPlan } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
@@ -67,6 +67,7 @@ interface UndoButtonProps {
 /** A button that shows what would be taken back, and takes it back after the user has confirmed it. */
 function UndoButton({ document, file, onUndone }: UndoButtonProps) {
   const queries = useQueryClient()
+  const opener = useRef<HTMLButtonElement>(null)
   const planning = useMutation({ mutationFn: () => undoPlan(document, { dryRun: true }) })
   const undo = async () => {
     await undoPlan(document, { dryRun: false })
@@ -75,7 +76,7 @@ function UndoButton({ document, file, onUndone }: UndoButtonProps) {
   }
   return (
     <>
-      <Button icon="undo" isBusy={planning.isPending} onClick={() => planning.mutate()}>
+      <Button ref={opener} icon="undo" isBusy={planning.isPending} onClick={() => planning.mutate()}>
         Undo this import…
       </Button>
       {planning.error && <Failure error={planning.error} what="This import cannot be undone" />}
@@ -84,6 +85,7 @@ function UndoButton({ document, file, onUndone }: UndoButtonProps) {
         action="Undo the import"
         failed="Nothing was undone"
         isOpen={planning.data !== undefined}
+        opener={opener.current}
         onClose={() => planning.reset()}
         onConfirm={undo}
       >

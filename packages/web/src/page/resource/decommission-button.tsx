@@ -2,6 +2,7 @@ import type { Change } from '@opsgraph/core'
 import { changeWords } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { type Decommissioning, decommission, type ResourceName } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
@@ -20,6 +21,7 @@ import styles from './resource.module.css'
 export function DecommissionButton(name: ResourceName) {
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const opener = useRef<HTMLButtonElement>(null)
   const planning = useMutation({ mutationFn: () => decommission(name, { dryRun: true }) })
   const plan = planning.data
   const carryOut = async () => {
@@ -29,7 +31,7 @@ export function DecommissionButton(name: ResourceName) {
   }
   return (
     <>
-      <Button isBusy={planning.isPending} onClick={() => planning.mutate()}>
+      <Button ref={opener} isBusy={planning.isPending} onClick={() => planning.mutate()}>
         Decommission…
       </Button>
       {planning.error && <Failure error={planning.error} what="This cannot be planned" />}
@@ -38,6 +40,7 @@ export function DecommissionButton(name: ResourceName) {
         action="Decommission"
         failed="Nothing was changed"
         isOpen={plan !== undefined}
+        opener={opener.current}
         onClose={() => planning.reset()}
         onConfirm={carryOut}
       >
