@@ -18,6 +18,8 @@ describeInBrowser('the columns of a CMDB file', () => {
     await stands(page, 'Host').focus()
     await page.keyboard.type('Res')
     expect(await stands(page, 'Host').inputValue()).toBe('resource')
+    await page.getByText('Host stands for it.').waitFor()
+    expect(await page.getByText('check them').count()).toBe(0)
     await stands(page, 'Runs on').selectOption('parent')
     await stands(page, 'Site').selectOption({ label: 'Attribute' })
     await stands(page, 'type').selectOption({ label: 'Ignore' })
@@ -36,7 +38,7 @@ describeInBrowser('the columns of a CMDB file', () => {
   it('should be proposed by similar names if the resource is missing, and stand for one field each', async () => {
     const page = await web.open('/import')
     await choose(page, { name: 'near.csv', text: 'Resource,PARENT,Owner\na,b,c\n' })
-    await page.getByText('chosen by similar names: check it').waitFor()
+    await page.getByText('Resource stands for it. Columns with similar names are chosen: check them.').waitFor()
     expect([await stands(page, 'Resource').inputValue(), await stands(page, 'PARENT').inputValue()]).toEqual([
       ...['resource', 'parent'],
     ])

@@ -37,6 +37,7 @@ describeInBrowser('undoing an import', () => {
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'Undo the import' }).click()
     await page.getByText('The import is undone.').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^The import is undone/)
     expect(await page.getByRole('button', { name: /Undo/ }).count()).toBe(0)
     expect(await graph()).toEqual(before)
     await expectAccessible(page)

@@ -1,4 +1,5 @@
 import type { Change } from '@opsgraph/core'
+import { groupBy } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { Button } from '../../ui/button.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
@@ -24,8 +25,8 @@ interface ApplyButtonProps {
   readonly onApply: (isConfirmed: boolean) => void
 }
 
-/** The dialog names this many removals. */
-const NAMED = 10
+/** The dialog names this many removals of each kind. */
+const NAMED = 5
 
 /**
  * The button that applies a plan. It says what the plan removes. If this is more than usual, it asks first, in a dialog
@@ -42,7 +43,8 @@ export function ApplyButton({ isFine, isBusy, removed, question, onApply }: Appl
       </Button>
     )
   }
-  const named = question.changes.filter(({ action }) => action === 'remove')
+  const removals = question.changes.filter(({ action, kind }) => action === 'remove' && kind !== 'edge')
+  const named = [...groupBy(removals, ({ kind }) => kind).values()].flatMap((ofKind) => ofKind.slice(0, NAMED))
   const source = visibleText(question.source)
   const confirm = async () => onApply(true)
   return (
@@ -59,7 +61,7 @@ export function ApplyButton({ isFine, isBusy, removed, question, onApply }: Appl
       <p>This removes more than usual: {visibleText(question.message)}.</p>
       {named.length > 0 && (
         <ul className={styles.named}>
-          {named.slice(0, NAMED).map((change, index) => (
+          {named.map((change, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order, and names may repeat
             <li key={index}>
               <Removed change={change} />
@@ -67,7 +69,7 @@ export function ApplyButton({ isFine, isBusy, removed, question, onApply }: Appl
           ))}
         </ul>
       )}
-      {named.length > NAMED && <p className={styles.hint}>The plan lists the others.</p>}
+      {named.length < removals.length && <p className={styles.hint}>The plan lists the others.</p>}
     </ConfirmButton>
   )
 }

@@ -57,11 +57,11 @@ export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: C
         <ModeField mode={mode} hints={MODES} onChange={change} />
         {mode === 'replace' && (
           <SelectField
-            label="Removes"
-            hint="If the file contains only some environments of the source, choose these."
+            label="Removes in"
+            hint="If the file contains only some environments of the source, choose the environments of the file."
             options={[
-              { value: 'source', label: 'In all environments of the source' },
-              { value: 'environments', label: 'Only in the environments of the file' },
+              { value: 'source', label: 'All its environments' },
+              { value: 'environments', label: 'Environments of the file' },
             ]}
             {...field('scope')}
           />

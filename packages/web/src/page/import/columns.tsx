@@ -21,7 +21,10 @@ interface ColumnsProps {
 export function Columns({ columns, choices, isLocked, onChoose }: ColumnsProps) {
   if (columns.length === 0) return null
   const isNeeded = !isComplete(columns)
-  const hasResource = [...choices.values()].includes('resource')
+  const resource = columns.find(({ name }) => choices.get(name) === 'resource')
+  const isGuessed = columns.some(
+    ({ name, field, meant }) => field === '' && meant !== '' && choices.get(name) === meant,
+  )
   const table = (
     <ShowMore items={columns} what="columns">
       {(visible) => (
@@ -48,11 +51,12 @@ export function Columns({ columns, choices, isLocked, onChoose }: ColumnsProps) 
     <section className={styles.columns} aria-label="Columns">
       {isNeeded ? (
         <>
-          <Notice tone={hasResource ? 'plain' : 'warning'}>
+          <Notice tone={resource === undefined ? 'warning' : 'plain'}>
             No column of the file has the name <code>resource</code>.{' '}
-            {hasResource
-              ? 'What the columns stand for is chosen by similar names: check it.'
-              : 'Choose the column that names the resource of a record.'}
+            {resource === undefined
+              ? 'Choose the column that names the resource of a record.'
+              : `${visibleText(resource.name)} stands for it.`}
+            {isGuessed && ' Columns with similar names are chosen: check them.'}
           </Notice>
           {table}
         </>

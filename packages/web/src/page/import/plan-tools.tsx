@@ -30,7 +30,11 @@ export function PlanTools({ planned, done, file }: PlanToolsProps) {
   }
   const document = done === undefined ? planned.plan : appliedPlan(planned.plan, done)
   if (isUndone) {
-    return <Notice tone="good">The import is undone. What it touched is as it was before.</Notice>
+    return (
+      <div ref={takeFocus} tabIndex={-1}>
+        <Notice tone="good">The import is undone. What it touched is as it was before.</Notice>
+      </div>
+    )
   }
   return (
     <div className={styles.actions}>
@@ -45,6 +49,11 @@ export function PlanTools({ planned, done, file }: PlanToolsProps) {
       </span>
     </div>
   )
+}
+
+/** The button that had the focus is gone. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
 }
 
 /** The document with which an import can be undone. */

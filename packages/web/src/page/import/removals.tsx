@@ -29,7 +29,7 @@ export function Removals({ counts, changes, guard }: RemovalsProps) {
   const missing = removedTotal(counts) - removed.length
   return (
     <section className={styles.removals} aria-label="Removals">
-      <h3 className={styles.head}>Removed</h3>
+      <h3 className={styles.head}>Removals</h3>
       {counts.length === 0 && <p>Nothing disappears, because other sources state the same.</p>}
       <ul className={styles.counts}>
         {counts.map(({ count, words }) => (
