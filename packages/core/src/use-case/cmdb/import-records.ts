@@ -10,7 +10,6 @@ import { licenseIssues } from '../../cmdb/plan-cmdb-import.js'
 import type { HeldResources } from '../../cmdb/removal-reach.js'
 import { allOf, refusedImport, skipFaulty, type UsedRecords } from '../../cmdb/skip-faulty.js'
 import type { AppliedPlan } from '../../plan/plan-document.js'
-import type { PlanOptionsOfImport } from '../../plan/plan-options.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -57,7 +56,9 @@ export async function importRecords(
       const near = await nearInGraph(parts, made.plan, made.used.records)
       const hashed = await hashImport(parts, { ...made, scope: options.scope, locks: isIdentified && !dryRun })
       requirePlan(hashed, expected)
-      return { ...made, ...hashed, warnings: [...file.warnings, ...near] }
+      const planned = { ...made, ...hashed }
+      const document = wantsDocument ? await runWithPauses(documentedImport(planned, options)) : undefined
+      return { ...planned, document, warnings: [...file.warnings, ...near] }
     },
     unlicensed: ({ plan }) => licenseIssues(plan),
     apply: async (parts, made) => {
@@ -74,10 +75,8 @@ export async function importRecords(
   const listed = changes ? listChanges(cmdbChanges(plan)) : {}
   const left = applied?.left
   const hashes = { planHash, ...(left !== undefined && { leftHash: left }) }
-  if (!wantsDocument) return { ...report, ...hashes, ...listed }
-  const { mode, source, scope } = options
-  const documented: PlanOptionsOfImport = { source, mode, scope, held: used.held.list }
-  const document = await runWithPauses(documentedImport(planned, documented))
+  const { document } = planned
+  if (document === undefined) return { ...report, ...hashes, ...listed }
   const done: AppliedPlan | undefined =
     left === undefined ? undefined : { time: timestamp(dependencies.clock()), hash: left }
   return { ...report, ...hashes, ...listed, plan: done === undefined ? document : { ...document, applied: done } }
