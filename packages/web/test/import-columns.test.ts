@@ -4,7 +4,7 @@ import { expectAccessible } from './harness/expect-accessible.js'
 import { applyPlan, choose, openMoreOptions, payload, showPlan } from './harness/import-files.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
-const EXPORT = 'Host;Runs on;Resource group;type;Site\nvm-1;esx-1;a;vm;hall\nvm-2;esx-1;b;vm;\n'
+const EXPORT = 'Host;Used by;Resource group;type;Site\ndb-1;shop;a;vm;hall\ndb-2;shop;b;vm;\n'
 
 describeInBrowser('the columns of a CMDB file', () => {
   const web = useConsole()
@@ -13,26 +13,26 @@ describeInBrowser('the columns of a CMDB file', () => {
     const page = await web.open('/import')
     await choose(page, { name: 'export.csv', text: EXPORT })
     await page.getByText('Choose the column that names the resource of a record.').waitFor()
-    expect(await page.getByRole('row', { name: /^Host/ }).getByRole('cell').nth(1).textContent()).toBe('vm-1, vm-2')
+    expect(await page.getByRole('row', { name: /^Host/ }).getByRole('cell').nth(1).textContent()).toBe('db-1, db-2')
     await expectAccessible(page)
     await stands(page, 'Host').focus()
     await page.keyboard.type('Res')
     expect(await stands(page, 'Host').inputValue()).toBe('resource')
     await page.getByText('Host stands for it.').waitFor()
     expect(await page.getByText('check them').count()).toBe(0)
-    await stands(page, 'Runs on').selectOption('parent')
+    await stands(page, 'Used by').selectOption('parent')
     await stands(page, 'Site').selectOption({ label: 'Attribute' })
     await stands(page, 'type').selectOption({ label: 'Ignore' })
     const [request] = await Promise.all([
       page.waitForRequest((each) => each.url().includes('/api/resources/import?')),
       showPlan(page),
     ])
-    expect(new URL(request.url()).searchParams.get('map')).toBe('Host:resource,Runs on:parent,type:,Site:attr.Site')
+    expect(new URL(request.url()).searchParams.get('map')).toBe('Host:resource,Used by:parent,type:,Site:attr.Site')
     await applyPlan(page)
     const { relations } = await web.server.ask<{ relations: { resource: string; parent: string }[] }>(
       '/api/resources/relations?sort-by=resource',
     )
-    expect(relations.map(({ resource, parent }) => `${resource} ${parent}`)).toEqual(['vm-1 esx-1', 'vm-2 esx-1'])
+    expect(relations.map(({ resource, parent }) => `${resource} ${parent}`)).toEqual(['db-1 shop', 'db-2 shop'])
   })
 
   it('should be proposed by similar names if the resource is missing, and stand for one field each', async () => {
