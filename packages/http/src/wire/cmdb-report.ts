@@ -60,12 +60,9 @@ export const cmdbReport = okay({
     description:
       'Identifies the plan: what it changes, and what it finds. A real import that is sent it does exactly this plan',
   }),
-  leftHash: z
-    .string()
-    .optional()
-    .meta({
-      description: 'Identifies what a real import has left, if `plan` or `planHash` was sent; needed to undo it',
-    }),
+  leftHash: z.string().optional().meta({
+    description: 'Identifies what a real import has left, if `plan` or `planHash` was sent; needed to undo it',
+  }),
   plan: SCHEMAS.planDocument.optional().meta({ description: 'With `plan`: the document of the plan' }),
   ...listedChanges,
 } satisfies FieldsOf<CmdbReport>)
