@@ -1,5 +1,5 @@
 import { LIMITS, type TreeFault, type TreeLoad, type TreeUpgrade } from '@opsgraph/core'
-import type { ReceivedTreeFile } from '@opsgraph/core/pure'
+import type { receiveTreeFile } from '@opsgraph/core/pure'
 import type { Logger } from '@opsgraph/http'
 import { escapeControls, formatCount, shortenText } from './text.js'
 import { issueLine, locateIssues } from './topology/located-issue.js'
@@ -35,7 +35,10 @@ export function upgradeLines({
 }
 
 /** Formats the faults of a refused file of trees, with their positions. */
-export function refusalLines(name: string, { issues, text }: ReceivedTreeFile): readonly string[] {
+export function refusalLines(
+  name: string,
+  { issues, text }: Awaited<ReturnType<typeof receiveTreeFile>>,
+): readonly string[] {
   const listed = locateIssues(issues.slice(0, LIMITS.treeFaults), text)
   return [
     `${escapeControls(name)} is refused, nothing was loaded: ${formatCount(issues.length, 'fault')}`,
