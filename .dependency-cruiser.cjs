@@ -22,10 +22,11 @@ const ROOMS = {
   impact: ['relation', 'alert', 'catalog', 'topology', 'redundancy'],
   change: ['topology'],
   resource: ['relation', 'redundancy', 'alias', 'filter', 'alert', 'topology', 'change'],
-  cmdb: ['relation', 'topology', 'catalog', 'change'],
+  cmdb: ['relation', 'topology', 'catalog', 'change', 'plan'],
   transfer: ['relation', 'redundancy', 'filter', 'topology', 'catalog', 'policy', 'change'],
   rename: ['relation', 'alert', 'alias', 'redundancy', 'topology'],
   snapshot: ['relation', 'redundancy', 'alias', 'topology', 'catalog', 'policy', 'alert-policy', 'maintenance'],
+  plan: ['relation', 'topology', 'catalog', 'snapshot'],
 }
 const CORE = '^packages/core/src'
 const TEST = '[.]test[.]ts$'

@@ -50,6 +50,8 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   exportTopology: ['read:service_topologies'],
   graphMemoryCounts: [],
   importCmdb: ['write:service_topologies'],
+  applyPlan: ['write:service_topologies'],
+  undoPlan: ['write:service_topologies'],
   importTopologies: ['write:service_topologies'],
   listAlertPolicies: ['read:service_topologies'],
   listAlerts: ['read:alerts'],

@@ -1,4 +1,5 @@
 import { CMDB_CODES, CMDB_WARNING_CODES } from './cmdb/cmdb-issue.js'
+import { PLAN_CODES } from './plan/plan-issue.js'
 import { BODY_CODES } from './schema/body-error.js'
 import { GRAPH_CODES } from './topology/graph-issue.js'
 import { TREE_CODES } from './topology/tree/read-tree-file.js'
@@ -14,6 +15,7 @@ export const ISSUE_CODES = {
   tree: TREE_CODES,
   transfer: TRANSFER_CODES,
   cmdb: CMDB_CODES,
+  plan: PLAN_CODES,
   mapping: MAPPING_CODES,
   webhookPolicy: WEBHOOK_POLICY_CODES,
 } as const

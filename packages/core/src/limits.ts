@@ -206,6 +206,8 @@ export const LIMITS = {
   cmdbSource: 100,
   /** At most this many UTF-16 units in the type of a CMDB record. */
   cmdbType: 100,
+  /** At most this many bytes in a plan document. */
+  planBytes: 64 * 1024 * 1024,
   /** A response to an import lists at most this many changes. */
   changes: 1_000,
   /** A message about too many removals names at most this many of them. */

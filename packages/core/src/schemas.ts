@@ -9,6 +9,7 @@ import { CATALOG_SERVICE } from './catalog/catalog-service.js'
 import { FILTER } from './filter/filter-schema.js'
 import { FAILURES } from './impact/failures.js'
 import { MAINTENANCE_WINDOW, WINDOW_PREVIEW_REQUEST } from './maintenance/maintenance-window.js'
+import { PLAN_DOCUMENT } from './plan/plan-document.js'
 import { POLICY_STATUS_CHANGE, POLICY_STATUS_CHANGES, RELATION_POLICY, WEIGHT_POLICY } from './policy/policy.js'
 import { IDS } from './read-ids.js'
 import { REDUNDANCY_RULE, RULE_BODY } from './redundancy/redundancy-rule.js'
@@ -50,6 +51,7 @@ export const SCHEMAS = {
   topology: TOPOLOGY,
   webhook: WEBHOOK,
   weightPolicy: WEIGHT_POLICY,
+  planDocument: PLAN_DOCUMENT,
   policyPreview: PREVIEW_REQUEST,
   policyStatus: POLICY_STATUS_CHANGE,
   policyStatuses: POLICY_STATUS_CHANGES,

@@ -65,11 +65,16 @@ function shortened(value: unknown): unknown {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** Replaces what is random: ids, and the secret of a new API key. */
+const HASH = /(?<=")[0-9a-f]{64}(?=")/g
+
+/** Replaces what is random: ids, hashes of what contains ids, and the secret of a new API key. */
 function readable(examples: Record<string, Recorded>): unknown {
   const ids = [...new Set(JSON.stringify(examples).match(UUID))]
+  const hashes = [...new Set(JSON.stringify(examples).match(HASH))]
   const replace = (id: string) => `019a9f2e-5c00-7000-8000-${String(ids.indexOf(id) + 1).padStart(12, '0')}`
-  const text = JSON.stringify(examples).replaceAll(UUID, replace)
+  const text = JSON.stringify(examples)
+    .replaceAll(UUID, replace)
+    .replaceAll(HASH, (hash) => String(hashes.indexOf(hash) + 1).padStart(64, '0'))
   return JSON.parse(text, (key, value) =>
     key === 'key' && typeof value === 'string' && value.length === 43 ? 'the-secret-which-is-shown-only-once' : value,
   )

@@ -14,7 +14,7 @@ describe('POST /api/resources/relations/apply', () => {
   it('should answer with the fields of an import that have a meaning, the same in a dry run', async () => {
     const answer = {
       ...{ status: 'ok', applied: true, source: 'vcenter', mode: 'merge', records: { total: 2 } },
-      ...{ relations: { ...NOTHING, create: 2 }, warnings: [], errors: [] },
+      ...{ relations: { ...NOTHING, create: 2 }, warnings: [], errors: [], planHash: expect.any(String) },
     }
     const dry = await apply({ json: RELATIONS }, '?source=vcenter&dryRun=1')
     expect([dry.status, dry.body]).toEqual([200, { ...answer, applied: false }])
@@ -39,6 +39,27 @@ describe('POST /api/resources/relations/apply', () => {
     ])
     expect((await apply({ json: [] }, `${query}&maxRemovals=20%25,10`)).status).toBe(400)
     expect((await apply({ json: RELATIONS }, '?source=vcenter&removeStaleAfter=30')).status).toBe(200)
+  })
+
+  it('should answer a plan that can be applied and undone, and do exactly the plan of a planHash', async () => {
+    const query = '?source=vcenter&mode=replace'
+    const { body } = await apply({ json: RELATIONS }, `${query}&dryRun=1&plan=1`)
+    const plan = body.plan as object
+    const applied = await server.current.call('POST', '/api/resources/plans/apply', { json: plan })
+    const counts = { ...NOTHING, create: 2 }
+    expect([applied.status, applied.body]).toEqual([
+      200,
+      {
+        ...{ status: 'ok', applied: true, source: 'vcenter', mode: 'replace', records: { total: 2 } },
+        ...{ relations: counts, warnings: [], errors: [], planHash: body.planHash, leftHash: expect.any(String) },
+      },
+    ])
+    const json = { ...plan, applied: { time: '2026-01-01T00:00:00Z', hash: applied.body.leftHash } }
+    const undone = await server.current.call('POST', '/api/resources/plans/undo', { json })
+    expect([undone.status, undone.body]).toMatchObject([200, { kind: 'relations', relations: { remove: 2 } }])
+    expect(await total()).toBe(0)
+    expect((await apply({ json: RELATIONS }, `${query}&planHash=${body.planHash}`)).status).toBe(200)
+    expectRefusal(await apply({ json: RELATIONS }, `${query}&planHash=${body.planHash}`), 409, 'another one now')
   })
 
   it('should refuse faulty items with all their paths, wrong options, and another scope', async () => {

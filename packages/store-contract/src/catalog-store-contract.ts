@@ -119,19 +119,19 @@ export function catalogStoreContract(harness: StoreHarness): void {
       await catalog.save([sampleCatalogService()])
       await look()
       expect(new Set(seen).size).toBe(4)
-      await catalog.delete(entry.serviceId)
+      await catalog.delete([entry.serviceId])
       await look()
       expect(new Set(seen).size).toBe(5)
     })
   })
 
   describe('delete', () => {
-    it('should remove an entry, and return whether it existed', async () => {
+    it('should remove entries, and return how many existed', async () => {
       const { store, peek } = await harness.open()
       const left = sampleCatalogService({ serviceId: 'left' })
       await store.catalog.save([ELABORATE, left])
-      expect(await store.catalog.delete('shop')).toBe(true)
-      for (const id of ['shop', 'no such service', '', '\u0000']) expect(await store.catalog.delete(id)).toBe(false)
+      expect(await store.catalog.delete(['shop', 'no such service', 'shop'])).toBe(1)
+      expect(await store.catalog.delete(['shop', 'no such service', '', '\u0000'])).toBe(0)
       expect(await peek('catalog')).toEqual([kept(left)])
       expect(await store.catalog.read('shop')).toBeUndefined()
       await store.catalog.save([ELABORATE])

@@ -55,7 +55,7 @@ export function entryConcurrencyContract(harness: StoreHarness): void {
       WRITERS.map((writer) => store.weightPolicies.delete(writer % 2 === 0 ? ids : ids.toReversed())),
     )
     expect(counts.reduce((sum, count) => sum + count)).toBe(WEIGHTS.length)
-    const removed = await Promise.all(WRITERS.map(() => store.catalog.delete('service 0')))
+    const removed = await Promise.all(WRITERS.map(() => store.catalog.delete(['service 0'])))
     expect(removed.filter(Boolean)).toHaveLength(1)
     expect(await peek('weightPolicy')).toEqual([])
     expect(await peek('catalog')).toHaveLength(SERVICES.length - 1)

@@ -36,11 +36,7 @@ const CATALOG: EntrySubject<CatalogService> = {
   ids: IDS,
   names: NAMES,
   save: ({ catalog }, rows) => catalog.save(rows),
-  delete: async ({ catalog }, ids) => {
-    let removed = 0
-    for (const id of ids) removed += (await catalog.delete(id)) ? 1 : 0
-    return removed
-  },
+  delete: ({ catalog }, ids) => catalog.delete(ids),
   read: ({ catalog }, id) => catalog.read(id),
   find: ({ catalog }, ids) => catalog.find(ids),
   list: ({ catalog }, query) => catalog.list(query),

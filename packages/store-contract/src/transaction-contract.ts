@@ -332,7 +332,7 @@ async function changeEntries(parts: StoreTransaction, topologyId: string): Promi
   await parts.maintenance.save([{ ...window, name: 'changed' }, sampleMaintenanceWindow()])
   await parts.maintenance.delete(window.id)
   await parts.catalog.save([{ ...service, icon: 'changed' }, sampleCatalogService()])
-  await parts.catalog.delete(service.serviceId)
+  await parts.catalog.delete([service.serviceId])
   await parts.weightPolicies.save([{ ...weightPolicy, weight: 3 }, sampleWeightPolicy({ topologyId })])
   await parts.weightPolicies.release([topologyId])
   await parts.weightPolicies.delete([weightPolicy.id])

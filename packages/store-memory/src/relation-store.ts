@@ -98,6 +98,15 @@ function lists(tables: Tables, access: Access) {
     stale === undefined ||
     (relation.updateTime < stale.before &&
       !claimByRelation.find(relationKey(relation)).some(({ claim }) => stale.lasting.includes(claim.source)))
+  const find: RelationStore['find'] = (keys) =>
+    access.inSteps(function* () {
+      const found = new Map<string, Relation>()
+      yield* eachOf(keys, ROWS_AT_ONCE, (key) => {
+        const row = relationByKey.findOne(relationKey(key))
+        if (row !== undefined) found.set(row.id, row)
+      })
+      return [...found.values()]
+    })
   return {
     list: (query, stale) => {
       const fits = (relation: Relation) => isStale(relation, stale)
@@ -109,15 +118,10 @@ function lists(tables: Tables, access: Access) {
       const fits = (relation: Relation) => isMatching(relation) && isStale(relation, stale)
       return access.inSteps(() => firstAfter(relationInOrder.rows(), { last, compare: compareKeys }, limit, fits))
     },
-    find: (keys) =>
-      access.inSteps(function* () {
-        const found = new Map<string, Relation>()
-        yield* eachOf(keys, ROWS_AT_ONCE, (key) => {
-          const row = relationByKey.findOne(relationKey(key))
-          if (row !== undefined) found.set(row.id, row)
-        })
-        return [...found.values()]
-      }),
+    find,
+    // Only one transaction runs at a time.
+    lock: find,
+    takenIds: (ids) => access(() => [...new Set(ids)].filter((id) => tables.relation.get(id) !== undefined)),
     claims: (keys) =>
       access.inSteps(function* () {
         const found = new Map<string, RelationClaim>()

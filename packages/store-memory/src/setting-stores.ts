@@ -153,7 +153,7 @@ export function catalogStore({ catalog }: Tables, access: Access): Store['catalo
         for (const row of rows) catalog.put(row)
       })
     },
-    delete: (serviceId) => access(() => catalog.remove(serviceId) !== undefined),
+    delete: (serviceIds) => access(() => serviceIds.filter((id) => catalog.remove(id) !== undefined).length),
   }
 }
 

@@ -178,6 +178,14 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
     ['resources-cmdb-imported'],
     async (opsgraph) => () => opsgraph.importCmdb(admin, { body: new TextEncoder().encode('[{"resource": "db"}]') }),
   ),
+  applyPlan: audited(['resources-cmdb-imported'], async (opsgraph) => {
+    const document = await planOf(opsgraph, { dryRun: true })
+    return () => opsgraph.applyPlan(admin, { document })
+  }),
+  undoPlan: audited(['resources-plan-undone'], async (opsgraph) => {
+    const document = await planOf(opsgraph, { dryRun: false })
+    return () => opsgraph.undoPlan(admin, { document })
+  }),
   createTopology: audited(['service-topology-created'], async (opsgraph) => () => drawShop(opsgraph)),
   saveTopology: audited(['service-topology-updated'], async (opsgraph) => {
     const { id } = await drawShop(opsgraph)
@@ -279,4 +287,10 @@ function describeShop(opsgraph: Opsgraph) {
 
 function drawShop(opsgraph: Opsgraph) {
   return opsgraph.createTopology(admin, { name: 'Shop', description: 'What we sell with', service: 'shop' })
+}
+
+/** The document of a plan that imports one record. */
+async function planOf(opsgraph: Opsgraph, { dryRun }: { readonly dryRun: boolean }): Promise<unknown> {
+  const body = new TextEncoder().encode('[{"resource": "db"}]')
+  return (await opsgraph.importCmdb(admin, { body, dryRun, plan: true })).report.plan
 }

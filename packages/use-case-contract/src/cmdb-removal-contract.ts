@@ -106,6 +106,24 @@ export function cmdbRemovalContract(harness: StoreHarness): void {
       expect((await run(stage, news, { removeStaleAfter: 31 })).relations.remove).toBe(0)
     })
 
+    it('should return a node to its environment, also if the file lists its resource without a parent', async () => {
+      let now = Date.UTC(2026, 0, 1)
+      const stage = await setStage(harness, undefined, () => new Date(now))
+      const node = (resource: string) => ({ resource, environment: 'E', services: ['shop'] })
+      const disks = [node('disk-1'), node('disk-2')]
+      await run(stage, [node('host'), ...disks.map((disk) => ({ ...disk, parent: 'host' }))])
+      now += 31 * DAY
+      expect((await run(stage, disks.slice(0, 1), { removeStaleAfter: 30 })).topologies).toMatchObject([
+        { nodes: { create: 0, update: 0, remove: 0 }, edges: { create: 0, update: 2, remove: 0 } },
+      ])
+      const { nodes, edges } = await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')
+      const labels = new Map(nodes.map(({ id, label }) => [id, label]))
+      expect(edges.map(({ source, target }) => `${labels.get(source)} > ${labels.get(target)}`).sort()).toEqual([
+        ...['E > disk-1', 'E > disk-2', 'E > host', 'shop > E'],
+      ])
+      expect(await relationsOf(stage)).toEqual([])
+    })
+
     it('should keep what the file states or skips, and refuse days that are none', async () => {
       let now = Date.UTC(2026, 0, 1)
       const stage = await setStage(harness, undefined, () => new Date(now))

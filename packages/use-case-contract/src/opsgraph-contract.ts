@@ -36,6 +36,8 @@ import { keptTreeContract } from './kept-tree-contract.js'
 import { listedChangesContract } from './listed-changes-contract.js'
 import { maintenanceContract } from './maintenance-contract.js'
 import { nodeClaimsContract } from './node-claims-contract.js'
+import { planContract } from './plan-contract.js'
+import { planPropertiesContract } from './plan-properties-contract.js'
 import { policyContract } from './policy-contract.js'
 import { policyPreviewContract } from './policy-preview-contract.js'
 import { redundancyRuleContract } from './redundancy-rule-contract.js'
@@ -44,6 +46,7 @@ import { relationClaimsContract } from './relation-claims-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
 import { relationsApplyContract } from './relations-apply-contract.js'
+import { relationsPlanContract } from './relations-plan-contract.js'
 import { renameContract } from './rename-contract.js'
 import { resourceContract } from './resource-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
@@ -82,6 +85,9 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('resources', () => resourceContract(harness))
     describe('streamed lists', () => streamedListsContract(harness))
     describe('decommissioned resources', () => decommissionContract(harness))
+    describe('plans', () => planContract(harness))
+    describe('plans of relations', () => relationsPlanContract(harness))
+    describe('plans of anything', () => planPropertiesContract(harness))
     describe('aliases', () => aliasContract(harness))
     describe('renamed resources', () => renameContract(harness))
     describe('resource graph', () => resourceGraphContract(harness))

@@ -218,7 +218,12 @@ export function relationsApplyContract(harness: StoreHarness): void {
         {
           event: 'resource-relations-applied',
           text: 'relations of vcenter applied (merge): 3 created, 0 updated, 0 removed',
-          attributes: { source: 'vcenter', mode: 'merge', create: 3, update: 0, remove: 0, unchanged: 0 },
+          attributes: {
+            source: 'vcenter',
+            mode: 'merge',
+            relations: { ...NOTHING, create: 3 },
+            planHash: expect.any(String),
+          },
         },
       ])
     })

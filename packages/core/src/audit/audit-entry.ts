@@ -14,6 +14,7 @@ export const AUDIT_TYPES = {
   'resource-alias-deleted': 'resource-alias',
   'resource-renamed': 'resources',
   'resources-cmdb-imported': 'resources',
+  'resources-plan-undone': 'resources',
   'resources-decommissioned': 'resources',
   'service-topology-created': 'service-topology',
   'service-topology-updated': 'service-topology',

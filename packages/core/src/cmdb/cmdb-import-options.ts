@@ -2,29 +2,19 @@ import { type BodyReader, readOptions } from '../body-reader.js'
 import { FILE_ENCODINGS, type FileEncoding } from '../decode-file.js'
 import { LIMITS } from '../limits.js'
 import type { OptionalFields } from '../optional-fields.js'
+import { IMPORT_MODES, IMPORT_SCOPES } from '../plan/plan-options.js'
 import { type ColumnMap, readColumnMap } from './column-map.js'
 import { CMDB_FORMATS, type CmdbFormat } from './read-cmdb-text.js'
 import { REMOVAL_LIMIT_FORMS, type RemovalLimit, readRemovalLimit } from './removal-limit.js'
 
-const CMDB_MODES = ['merge', 'replace'] as const
-/**
- * `merge` adds and updates; `replace` also removes items that this source created before and that the file no longer
- * contains.
- */
-export type CmdbMode = (typeof CMDB_MODES)[number]
-
-const CMDB_SCOPES = ['source', 'environments'] as const
-/**
- * Where the mode `replace` removes: everywhere where the source has created something, or only in the environments that
- * the file names.
- */
-export type CmdbScope = (typeof CMDB_SCOPES)[number]
+export type CmdbMode = (typeof IMPORT_MODES)[number]
+export type CmdbScope = (typeof IMPORT_SCOPES)[number]
 
 /** The values of the options that have a closed list; the first one is the default. Without `format`, it is detected. */
 export const CMDB_OPTIONS = {
   format: CMDB_FORMATS,
-  mode: CMDB_MODES,
-  scope: CMDB_SCOPES,
+  mode: IMPORT_MODES,
+  scope: IMPORT_SCOPES,
   encoding: FILE_ENCODINGS,
 } as const
 
@@ -72,11 +62,11 @@ export function readCmdbImportOptions(options: unknown): CmdbImportOptions {
       throw reader.fault('source', `is longer than ${LIMITS.cmdbSource} characters`)
     }
     return {
-      mode: reader.choice('mode', CMDB_MODES) ?? 'merge',
+      mode: reader.choice('mode', IMPORT_MODES) ?? 'merge',
       source,
       environment: reader.name('environment') ?? '',
       format: reader.choice('format', CMDB_FORMATS),
-      scope: reader.choice('scope', CMDB_SCOPES) ?? 'source',
+      scope: reader.choice('scope', IMPORT_SCOPES) ?? 'source',
       encoding: reader.choice('encoding', FILE_ENCODINGS) ?? 'utf-8',
       map: mapIn(reader),
       skipInvalid: reader.boolean('skipInvalid') ?? false,

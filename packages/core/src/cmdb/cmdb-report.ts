@@ -1,5 +1,6 @@
 import type { ListedChanges } from '../change/change.js'
 import { type Counters, counters } from '../change-set.js'
+import type { PlanDocument } from '../plan/plan-document.js'
 import type { CmdbMode } from './cmdb-import-options.js'
 import { type CmdbIssue, type CmdbRemark, type CmdbWarning, toWarning } from './cmdb-issue.js'
 import type { CmdbImportPlan } from './plan-cmdb-import.js'
@@ -30,6 +31,22 @@ export interface CmdbReport extends Partial<ListedChanges> {
    * real import is refused.
    */
   readonly errors: readonly CmdbIssue[]
+  /** Identifies the plan (rules.md#plans-2). */
+  readonly planHash: string
+  /** Identifies what a real import has left, if the plan was asked for or named. */
+  readonly leftHash?: string
+  /** The document of the plan, if the caller asks for it. */
+  readonly plan?: PlanDocument
+}
+
+/** The fields of the report of an import that have a meaning for relations (rules.md#applying-relations-6). */
+export type RelationsReport = Omit<CmdbReport, 'records' | 'topologies' | 'catalogServices'> & {
+  readonly records: Pick<CmdbReport['records'], 'total'>
+}
+
+export function reportOfRelations(report: CmdbReport): RelationsReport {
+  const { topologies: _, catalogServices: _none, records, ...others } = report
+  return { ...others, records: { total: records.total } }
 }
 
 export interface TopologyReport {
@@ -57,7 +74,7 @@ export function cmdbReport(
     readonly guarded?: CmdbIssue | undefined
   },
   createdIds?: ReadonlyMap<string, string>,
-): CmdbReport {
+): Omit<CmdbReport, 'planHash' | 'leftHash' | 'plan'> {
   const { options, records, relations, catalogServices } = plan
   const { create, unchanged } = counters(catalogServices)
   return {

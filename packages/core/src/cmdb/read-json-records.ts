@@ -29,6 +29,11 @@ export function readRecords(value: unknown, environment: string): CmdbFile {
   return withoutPauses(readValue(value, { environment, mayHoldOddText: true, map: NO_MAP, check: checkRecords }))
 }
 
+/** Like {@link readRecords}, but reads a list of records that name their environments, in steps. */
+export function* readRecordList(list: readonly unknown[], check: RecordCheck): Steps<CmdbFile> {
+  return yield* readList(list, { environment: '', mayHoldOddText: true, map: NO_MAP, check }, new CmdbIssues())
+}
+
 /**
  * Like {@link readRecords}, but reads the text of a JSON file, or of a file with a JSON object on each line.
  *

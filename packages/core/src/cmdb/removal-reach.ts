@@ -1,28 +1,36 @@
+import type { HeldList } from '../plan/plan-options.js'
 import { type ResourceKey, resourceKey } from '../relation/relation.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { StatedParents } from './cmdb-record.js'
 
 /** The resources of records that an import skips. They keep what they have. */
 export class HeldResources {
-  readonly #keys = new Set<string>()
+  readonly #keys = new Map<string, ResourceKey>()
   readonly #names = new Set<string>()
   readonly environments = new Set<string>()
   #isUnknown = false
 
+  static of({ resources, names, any }: HeldList): HeldResources {
+    const held = new HeldResources()
+    for (const { environment, resource } of resources) held.add(resource, environment)
+    for (const name of names) held.#names.add(name)
+    held.#isUnknown = any
+    return held
+  }
+
+  get list(): HeldList {
+    return { resources: [...this.#keys.values()], names: [...this.#names], any: this.#isUnknown }
+  }
+
   copy(): HeldResources {
-    const copy = new HeldResources()
-    for (const key of this.#keys) copy.#keys.add(key)
-    for (const name of this.#names) copy.#names.add(name)
-    for (const environment of this.environments) copy.environments.add(environment)
-    copy.#isUnknown = this.#isUnknown
-    return copy
+    return HeldResources.of(this.list)
   }
 
   /** @param environment `undefined` = the record does not tell its environment */
   add(resource: string, environment: string | undefined): void {
     if (environment === undefined) this.#names.add(resource)
     else {
-      this.#keys.add(resourceKey({ environment, resource }))
+      this.#keys.set(resourceKey({ environment, resource }), { environment, resource })
       this.environments.add(environment)
     }
   }

@@ -1,3 +1,5 @@
+import { OpsgraphError } from '../opsgraph-error.js'
+import type { PlanKind } from '../plan/plan-document.js'
 import type { CmdbIssue } from './cmdb-issue.js'
 import type { CmdbFile, CmdbRecord } from './cmdb-record.js'
 import { HeldResources } from './removal-reach.js'
@@ -46,4 +48,11 @@ export function skipRows(used: UsedRecords, rows: ReadonlySet<number>, issues: r
     issues: [...used.issues, ...issues],
     held,
   }
+}
+
+const REFUSALS = { cmdb: 'invalid CMDB import', relations: 'invalid relations' } as const
+
+/** The refusal of an import with faults. */
+export function refusedImport(kind: PlanKind, issues: readonly CmdbIssue[]): OpsgraphError {
+  return new OpsgraphError('invalid', REFUSALS[kind], issues)
 }

@@ -21,6 +21,6 @@ export interface CatalogStore {
    * serviceId.
    */
   save(services: readonly CatalogService[]): Promise<void>
-  /** Deletes an entry. Returns true if it existed. */
-  delete(serviceId: string): Promise<boolean>
+  /** Deletes entries. Returns the number of those that existed. */
+  delete(serviceIds: readonly string[]): Promise<number>
 }

@@ -61,6 +61,13 @@ export interface RelationStore extends NeighborLookup {
   after(last: RelationKey | undefined, limit: number, choice?: RelationChoice): Promise<readonly Relation[]>
   /** The stored relations among `keys`, in any order. */
   find(keys: readonly RelationKey[]): Promise<readonly Relation[]>
+  /**
+   * Like {@link find}. In a transaction, no other caller changes these relations and their claims until the transaction
+   * ends.
+   */
+  lock(keys: readonly RelationKey[]): Promise<readonly Relation[]>
+  /** Those of `ids` that stored relations have, in any order. */
+  takenIds(ids: readonly string[]): Promise<readonly string[]>
   /** All claims of the stored relations among `keys`, in any order. */
   claims(keys: readonly RelationKey[]): Promise<readonly RelationClaim[]>
   /** Every claim of this source with one of these sourceRefs, in any order. */

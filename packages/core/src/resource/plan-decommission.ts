@@ -1,9 +1,9 @@
-import { sha256, toBytes, toText } from '#platform'
 import type { Alert } from '../alert/alert.js'
 import type { ResourceAlias } from '../alias/resource-alias.js'
 import type { ChangeAction, EdgeChange } from '../change/change.js'
 import { namesOf, nodeNameOf } from '../change/change.js'
 import { type ChangeGroup, changeGroup } from '../change/list-changes.js'
+import { hashText } from '../content-hash.js'
 import { jsonText } from '../json-text.js'
 import { compareNames } from '../name.js'
 import type { RedundancyRule } from '../redundancy/redundancy-rule.js'
@@ -133,7 +133,7 @@ export function planHash({ relations, claims, topologies, rules, aliases, alerts
     aliases.map(({ id }) => id),
     [alerts.total, alerts.items.map(({ id }) => id)],
   ]
-  return toText(sha256(toBytes(jsonText(parts), 'utf8')), 'hex')
+  return hashText(jsonText(parts))
 }
 
 /** The changes of a plan, in groups: relations, rules, alerts, then each topology. */

@@ -26,13 +26,26 @@ const CLAIMS = /* @__PURE__ */ define(() =>
       z.strictObject({
         source: SOURCE,
         sourceRef: REFERENCE.nullable(),
-        firstTime: STORED_TIME,
-        lastTime: STORED_TIME,
-        isReplaceable: z.boolean(),
+        firstTime: timeOf('When this source stated the relation first'),
+        lastTime: timeOf('When it stated the relation last'),
+        isReplaceable: z.boolean().meta({
+          description: 'Whether only the `resourceParent` of alerts states it: the next one replaces it',
+        }),
       }),
     ),
   ),
 )
+
+/** A relation in a snapshot, for the OpenAPI document. {@link readKeptRelation} reads it. */
+export const KEPT_RELATION = /* @__PURE__ */ define(() =>
+  RELATION.stored
+    .extend({ claims: CLAIMS.optional().meta({ description: 'All claims, unless the relation has only its own' }) })
+    .meta({ id: 'KeptRelation', description: 'A relation as a snapshot has it' }),
+)
+
+function timeOf(description: string) {
+  return z.lazy(() => STORED_TIME).meta({ description })
+}
 
 /** @param claims all claims of the relation */
 export function keptRelation(relation: Relation, claims: readonly RelationClaim[]): KeptRelation {
@@ -45,6 +58,11 @@ export function keptRelation(relation: Relation, claims: readonly RelationClaim[
     return { source, sourceRef, firstTime, lastTime, isReplaceable }
   })
   return { ...relation, claims: kept }
+}
+
+/** All claims of a relation. */
+export function keptClaims(relation: KeptRelation): readonly KeptClaim[] {
+  return relation.claims ?? [claimOf(relation)]
 }
 
 /** The claims of a relation of a snapshot, if the snapshot has them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isJson, isObject, isSameJson, type JsonObject, type JsonValue } from '../json-value.js'
 import { bodyFault } from '../schema/body-error.js'
-import { define, NAME, readOnly } from '../schema/field.js'
+import { define, JSON_OBJECT, NAME, readOnly } from '../schema/field.js'
 import { readBody } from '../schema/read-body.js'
 import type { DrawnNode, Graph, Node, NodeClaim } from './graph.js'
 
@@ -87,16 +87,20 @@ export function withoutShownClaims(params: JsonObject): JsonObject {
   return others
 }
 
-const CLAIMS = /* @__PURE__ */ define(() =>
+/** The claims of a node in a snapshot. */
+export const NODE_CLAIMS = /* @__PURE__ */ define(() =>
   readOnly(
     z.array(
       z.strictObject({
         source: NAME,
-        type: z.custom<JsonValue>((value) => isJson(value), 'must be plain JSON').optional(),
-        attributes: z.custom<JsonObject>(
-          (value) => isObject(value) && isJson(value),
-          'must be an object of plain JSON',
-        ),
+        type: z
+          .unknown()
+          .refine((value) => isJson(value), 'must be plain JSON')
+          .optional()
+          .meta({ description: 'The type that it states; missing = none' }),
+        attributes: JSON_OBJECT.refine((value) => isJson(value), 'must be an object of plain JSON').meta({
+          description: 'The attributes that it states',
+        }),
       }),
     ),
   ),
@@ -114,7 +118,7 @@ export function withStoredClaims(nodes: readonly DrawnNode[], sent: unknown): re
     const body: unknown = sent[at]
     if (!isObject(body) || body.claims === undefined) return node
     const path = `nodes[${at}].claims`
-    const claims = readBody(CLAIMS, body.claims, path) as readonly NodeClaim[]
+    const claims = readBody(NODE_CLAIMS, body.claims, path) as readonly NodeClaim[]
     const sources = new Set(claims.map(({ source }) => source))
     if (sources.size < claims.length) throw bodyFault(path, 'must not have the same source twice')
     return withClaims(node, claims)

@@ -9,6 +9,7 @@ import type { Dependencies } from './dependencies.js'
  */
 const WITH_CALLER = {
   addAlertNote: 'write:alerts',
+  applyPlan: 'write:service_topologies',
   applyRelations: 'write:service_topologies',
   createAlertPolicy: 'write:service_topologies',
   createAlertPolicyFromPreset: 'write:service_topologies',
@@ -63,6 +64,7 @@ const WITH_CALLER = {
   setWeightPolicyStatus: 'write:service_topologies',
   streamAlerts: 'read:alerts',
   undoAlertStatuses: 'write:alerts',
+  undoPlan: 'write:service_topologies',
   updateAlertPolicy: 'write:service_topologies',
   updateApiKey: 'write:keys',
   updateMaintenanceWindow: 'write:alerts',

@@ -47,8 +47,8 @@ const TAGS: readonly Tag[] = [
   },
   {
     name: 'CMDB import',
-    description: 'Load resources, their relations and their services from an inventory.',
-    paths: /^\/api\/resources\/import/,
+    description: 'Load resources, their relations and their services from an inventory; apply and undo plans.',
+    paths: /^\/api\/resources\/(import|plans)/,
   },
   {
     name: 'Topologies',

@@ -12,6 +12,7 @@ import { impactRoutes } from './impact.js'
 import { inboundWebhookRoutes } from './inbound-webhook.js'
 import { maintenanceRoutes } from './maintenance.js'
 import { previewMaintenanceWindowRoute } from './maintenance-preview.js'
+import { planRoutes } from './plans.js'
 import { redundancyRuleRoutes } from './redundancy-rules.js'
 import { relationPolicyRoutes } from './relation-policies.js'
 import { relationRoutes } from './relations.js'
@@ -35,6 +36,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...resourceRoutes,
   ...aliasRoutes,
   ...cmdbImportRoutes,
+  ...planRoutes,
   ...topologyTransferRoutes,
   ...topologyRoutes,
   ...topologyAlertRoutes,

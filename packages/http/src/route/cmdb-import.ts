@@ -29,12 +29,13 @@ const importCmdb = defineRoute({
     file: { 'text/csv': cmdbCsv, 'multipart/form-data': cmdbForm },
     limit: LIMITS.cmdbBytes,
   },
+  refuses: ['conflict'],
   responses: { 200: { description: 'The changes that were made, or would be made', body: cmdbReport } },
   handle: async ({ caller, query, openUpload }, { opsgraph, metrics }) => {
-    const { dryRun, changes, ...options } = query
+    const { dryRun, changes, plan, planHash, ...options } = query
     const { chunks: body, ...file } = await openUpload()
     const { report } = await metrics.imports.time({ kind: 'cmdb', dryRun }, () =>
-      opsgraph.importCmdb(caller, { body, ...file, options, dryRun, changes }),
+      opsgraph.importCmdb(caller, { body, ...file, options, dryRun, changes, plan, planHash }),
     )
     return { status: 200, body: { status: 'ok', ...report } }
   },

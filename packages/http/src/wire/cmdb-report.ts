@@ -1,4 +1,4 @@
-import { type CmdbReport, LIMITS } from '@opsgraph/core'
+import { type CmdbReport, LIMITS, SCHEMAS } from '@opsgraph/core'
 import { CMDB_OPTIONS, WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { listedChanges } from './change.js'
@@ -41,6 +41,14 @@ const shared = {
     description:
       'Why records are left out (skipInvalid), and why nothing can be written, such as too many removals; empty = everything can',
   }),
+  planHash: z.string().meta({
+    description:
+      'Identifies the plan: what it changes, and what it finds. A real import that is sent it does exactly this plan',
+  }),
+  leftHash: z.string().optional().meta({
+    description: 'Identifies what a real import has left, if `plan` or `planHash` was sent; needed to undo it',
+  }),
+  plan: SCHEMAS.planDocument.optional().meta({ description: 'With `plan`: the document of the plan' }),
   ...listedChanges,
 }
 

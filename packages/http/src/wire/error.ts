@@ -2,8 +2,8 @@ import { LIMITS } from '@opsgraph/core'
 import { ISSUE_CODES, SUBJECT_FIELDS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 
-const { body, graph, cmdb, transfer, mapping, webhookPolicy } = ISSUE_CODES
-const CODES = [...new Set([...body, ...graph, ...cmdb, ...transfer, ...mapping, ...webhookPolicy])]
+const { body, graph, cmdb, plan, transfer, mapping, webhookPolicy } = ISSUE_CODES
+const CODES = [...new Set([...body, ...graph, ...cmdb, ...plan, ...transfer, ...mapping, ...webhookPolicy])]
 
 const subject = z
   .strictObject({

@@ -16,6 +16,11 @@ export const importQuery = {
     .meta({ description: 'replace = also remove what the same source created and the file does not state' }),
   dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
   changes: switchParam.meta({ description: 'List the changes in addition to their counters' }),
+  plan: switchParam.meta({ description: 'Answer the document of the plan, which can be applied and undone' }),
+  planHash: z
+    .string()
+    .optional()
+    .meta({ description: 'The `planHash` of a dry run: if the plan is another one now, nothing is written (409)' }),
   scope: z
     .enum(CMDB_OPTIONS.scope)
     .default('source')

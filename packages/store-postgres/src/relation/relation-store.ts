@@ -104,6 +104,10 @@ function lists(session: Session) {
       const text = `select ${RELATION_COLUMNS} from relation where id = $1::text`
       return (await readItems(session, { text, values: [storableText(id)] }, toRelation))[0]
     },
+    takenIds: (ids) => {
+      const text = 'select id from relation where id = any((select $1::text[])::text[])'
+      return firstColumn(session, { text, values: [textArray(ids)] })
+    },
     after: (last, limit, choice = { filters: {} }) => {
       const { table, filters } = chosen(choice)
       const key = last && [last.environment, last.resource, last.parent].map((name) => [name, 'text'] as const)

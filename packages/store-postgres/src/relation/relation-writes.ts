@@ -43,6 +43,7 @@ type Stated = Parameters<Upsert>[0]
  */
 export function relationWrites(session: Session, pruning: LogPruning) {
   return {
+    lock: (keys) => session.atomic(async (inner) => [...(await lockAll(inner, keys)).values()]),
     upsert: (stated, precedence = {}) =>
       // A single statement is atomic by itself.
       stated.length <= BATCH_ROWS
@@ -138,13 +139,7 @@ async function withdraw(
   pruning: LogPruning,
   { claims, now }: { readonly claims: readonly RelationDraft[]; readonly now: string },
 ): Promise<{ removed: number; updated: number }> {
-  const byKey = [...new Map(claims.map((claim) => [relationKey(claim), claim]))]
-  const inOrder = byKey.sort(([left], [right]) => (left < right ? -1 : 1)).map(([, claim]) => claim)
-  const locked = new Map<string, Relation>()
-  await inBatches(inOrder, async (batch) => {
-    const lock = { text: LOCK, values: arrivedValues(RELATION_KEY, batch) }
-    for (const relation of await readItems(session, lock, toRelation)) locked.set(relationKey(relation), relation)
-  })
+  const locked = await lockAll(session, claims)
   const withdrawn = claims.filter((claim) => locked.has(relationKey(claim)))
   await inBatches(withdrawn, (batch) => session.query({ text: DELETE_CLAIMS, values: arrivedValues(CLAIM_KEY, batch) }))
   const gone = new Set(withdrawn.map(claimKey))
@@ -155,6 +150,18 @@ async function withdraw(
   )
   await inBatches(show, (batch) => write(session, pruning, { text: SHOW, values: arrivedValues(SHOWN_BY_KEY, batch) }))
   return { removed: remove.length, updated: show.length }
+}
+
+/** Locks relations in the order of their keys, like every write, so that callers do not deadlock. */
+async function lockAll(session: Session, keys: readonly RelationKey[]): Promise<ReadonlyMap<string, Relation>> {
+  const byKey = [...new Map(keys.map((key) => [relationKey(key), key]))]
+  const inOrder = byKey.sort(([left], [right]) => (left < right ? -1 : 1)).map(([, key]) => key)
+  const locked = new Map<string, Relation>()
+  await inBatches(inOrder, async (batch) => {
+    const lock = { text: LOCK, values: arrivedValues(RELATION_KEY, batch) }
+    for (const relation of await readItems(session, lock, toRelation)) locked.set(relationKey(relation), relation)
+  })
+  return locked
 }
 
 function uncoverAll(uncovered: readonly Relation[], claims: readonly RelationClaim[], now: string) {

@@ -123,13 +123,9 @@ const CATALOG = new Table<CatalogService, ListFilter<'catalog'>>({
 })
 
 export function postgresCatalogStore(session: Session): Store['catalog'] {
-  const { list, read, find, save, ...services } = CATALOG.rowsIn(session)
+  const { select: _, ...services } = CATALOG.rowsIn(session)
   return {
-    list,
-    read,
-    find,
-    save,
-    delete: async (serviceId) => (await services.delete([serviceId])) > 0,
+    ...services,
     version: async () => {
       const text = `select concat_ws(' ', count(*), sum(hashtextextended(service_catalog::text, 0))) from service_catalog`
       return (await firstValue<string>(session, { name: 'catalog-version', keepsPlan: true, text })) ?? ''

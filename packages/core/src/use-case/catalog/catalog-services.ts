@@ -92,7 +92,7 @@ export async function deleteCatalogService(
   await dependencies.store.transaction(async (parts) => {
     await parts.lock('catalog')
     const service = await storedEntry(parts, id)
-    await parts.catalog.delete(id)
+    await parts.catalog.delete([id])
     await parts.audit.append(entriesOf(dependencies, caller, AUDITED).deleted(service))
   })
 }

@@ -1,6 +1,7 @@
 import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import type { AuditEntry } from '../../audit/audit-entry.js'
+import { counters } from '../../change-set.js'
 import { buildInSteps, type DrawingOptions } from '../../cmdb/build-topology.js'
 import { type CmdbImportPlan, isRedrawn, isToBeSaved } from '../../cmdb/plan-cmdb-import.js'
 import { statedRelations } from '../../cmdb/plan-cmdb-relations.js'
@@ -20,6 +21,13 @@ import { syncRelations } from '../topology/sync-relations.js'
  */
 const DRAWN_AT_ONCE = 1_000
 
+/** An import to write. */
+export interface AppliedImport {
+  readonly caller: Caller
+  readonly plan: CmdbImportPlan
+  readonly planHash: string
+}
+
 /**
  * Writes the plan of a CMDB import and its audit entry. `parts` must be the transaction in which the plan was made.
  *
@@ -28,7 +36,7 @@ const DRAWN_AT_ONCE = 1_000
 export async function applyCmdbPlan(
   dependencies: Dependencies,
   parts: StoreTransaction,
-  { caller, plan }: { readonly caller: Caller; readonly plan: CmdbImportPlan },
+  { caller, plan, planHash }: AppliedImport,
 ): Promise<ReadonlyMap<string, string>> {
   const { newId, clock } = dependencies
   const { catalogServices, options } = plan
@@ -48,7 +56,7 @@ export async function applyCmdbPlan(
   )
   // A relation that this source gives up and a topology takes over keeps its id, because it is stated first.
   await withdrawRelations(parts, plan, now)
-  await parts.audit.append(importEntry(dependencies, caller, plan))
+  await parts.audit.append(importEntry(dependencies, { caller, plan, planHash }))
   return createdIds(drawn, plan)
 }
 
@@ -72,13 +80,24 @@ export async function withdrawRelations(
   if (claims.length > 0) await relations.withdraw(claims, now)
 }
 
-function importEntry(dependencies: Dependencies, caller: Caller, { records, options }: CmdbImportPlan): AuditEntry {
+function importEntry(dependencies: Dependencies, { caller, plan, planHash }: AppliedImport): AuditEntry {
+  const { records, options, relations, topologies, catalogServices } = plan
   const { mode, source } = options
+  const create = topologies.filter(({ stored }) => stored === undefined).length
+  const update = topologies.filter(isToBeSaved).length - create
   return auditEntry(dependencies, caller, {
     event: 'resources-cmdb-imported',
     resourceId: null,
     text: `${records.total} records imported from the CMDB source ${source} (${mode})`,
-    attributes: { mode, source, records: records.total },
+    attributes: {
+      mode,
+      source,
+      records: records.total,
+      relations: { ...counters(relations) },
+      topologies: { create, update, remove: 0, unchanged: topologies.length - create - update },
+      catalogServices: catalogServices.create.length,
+      planHash,
+    },
   })
 }
 

@@ -56,7 +56,7 @@ export async function deleteTopology(dependencies: Dependencies, caller: Caller,
  *
  * @returns the policies as they were before this change
  */
-async function releasePolicies(
+export async function releasePolicies(
   parts: StoreTransaction,
   topologyIds: readonly string[],
 ): Promise<readonly WeightPolicy[]> {

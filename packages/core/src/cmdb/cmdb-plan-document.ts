@@ -1,0 +1,52 @@
+import { counters } from '../change-set.js'
+import { makePlanDocument, type PlanDocument, type PlanKind, type PlannedChanges } from '../plan/plan-document.js'
+import type { PlanOptionsOfImport } from '../plan/plan-options.js'
+import type { TouchedState } from '../plan/touched-state.js'
+import type { Steps } from '../steps.js'
+import type { RecordCheck } from './check-records.js'
+import type { CmdbFile, CmdbRecord } from './cmdb-record.js'
+import { type CmdbImportPlan, isToBeSaved } from './plan-cmdb-import.js'
+import { readRecordList } from './read-json-records.js'
+import { itemOf } from './record-item.js'
+
+interface PlannedImport {
+  readonly plan: CmdbImportPlan
+  readonly used: { readonly records: readonly CmdbRecord[] }
+  readonly state: TouchedState
+  readonly planHash: string
+}
+
+/**
+ * The document of a plan, in steps (rules.md#plans).
+ *
+ * @throws OpsgraphError `invalid` if it would be too large
+ */
+export function* documentedImport(
+  kind: PlanKind,
+  planned: PlannedImport,
+  options: PlanOptionsOfImport,
+): Steps<PlanDocument> {
+  const { plan, used, state, planHash } = planned
+  const items = used.records.map(itemOf)
+  yield
+  return yield* makePlanDocument({ kind, options, items, changes: changesOf(plan), state, planHash })
+}
+
+function changesOf({ relations, topologies, catalogServices }: CmdbImportPlan): PlannedChanges {
+  return {
+    relations: counters(relations),
+    topologies: topologies.filter(isToBeSaved).map(({ service, stored }) => {
+      return { service, action: stored === undefined ? 'create' : 'update' }
+    }),
+    catalogServices: catalogServices.create.map(({ serviceId }) => serviceId),
+  }
+}
+
+/**
+ * The records of a plan, in steps.
+ *
+ * @param check how the records were checked
+ */
+export function* readPlanRecords({ items }: PlanDocument, check: RecordCheck): Steps<CmdbFile> {
+  return yield* readRecordList(items, check)
+}

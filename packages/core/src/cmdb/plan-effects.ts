@@ -1,0 +1,93 @@
+import { compareNames } from '../name.js'
+import type { Touched } from '../plan/touched-state.js'
+import type { RelationKey } from '../relation/relation.js'
+import { eachInSteps, type Steps } from '../steps.js'
+import { relationsOfGraph } from '../topology/topology-relations.js'
+import { paramsOf } from './cmdb-node.js'
+import type { CmdbRecord } from './cmdb-record.js'
+import { type CmdbImportPlan, isToBeSaved, type TopologyPlan } from './plan-cmdb-import.js'
+import { type RelationChanges, wantedRelations } from './plan-cmdb-relations.js'
+import type { NewEdge, NodeEnd } from './topology-changes.js'
+
+/** What an import may change (rules.md#plans-2). */
+export function* touchedByImport(plan: CmdbImportPlan, records: readonly CmdbRecord[]): Steps<Touched> {
+  const saved = plan.topologies.filter(isToBeSaved)
+  const drawn: RelationKey[] = []
+  yield* eachInSteps(saved, 1, ({ stored, edges }) => {
+    if (stored !== undefined) drawn.push(...relationsOfGraph(stored, stored.id))
+    for (const edge of [...edges.create, ...edges.update]) drawn.push(...relationOfEdge(edge))
+  })
+  return {
+    stated: wantedRelations(records),
+    others: [...plan.relations.withdraw, ...drawn],
+    services: saved.map(({ service }) => service),
+    catalogServices: plan.catalogServices.create.map(({ serviceId }) => serviceId),
+  }
+}
+
+function relationOfEdge({ parentNode, childNode }: NewEdge): readonly RelationKey[] {
+  const { environment, resource } = childNode
+  const parent = parentNode.resource
+  if (environment === null || resource === null || parent === null || environment !== parentNode.environment) return []
+  return [{ environment, resource, parent }]
+}
+
+/** Writing this many changes as texts takes a few milliseconds. */
+const WRITTEN_AT_ONCE = 2_000
+
+/** What a plan changes, as lists of JSON texts, for its hash. The order of the records of a file does not matter. */
+export function* importEffects(plan: CmdbImportPlan): Steps<readonly (readonly string[])[]> {
+  const relations = yield* relationEffects(plan.relations)
+  const topologies: string[] = []
+  for (const topology of plan.topologies.filter(isToBeSaved)) {
+    topologies.push(topologyEffects(topology, plan.options.source))
+    yield
+  }
+  const services = plan.catalogServices.create.map(({ serviceId }) => JSON.stringify(serviceId)).sort()
+  return [relations, topologies, services]
+}
+
+/** The changes of relations as sorted JSON texts. */
+export function* relationEffects({
+  create,
+  update,
+  remove,
+  confirm,
+  withdraw,
+}: RelationChanges): Steps<readonly string[]> {
+  const texts: string[] = []
+  const note = (action: string, { environment, resource, parent }: RelationKey, ...others: readonly unknown[]) => {
+    texts.push(JSON.stringify([action, environment, resource, parent, ...others]))
+  }
+  const noteAll = (action: string, keys: readonly RelationKey[]) =>
+    eachInSteps(keys, WRITTEN_AT_ONCE, (key) => note(action, key))
+  yield* noteAll('create', create)
+  yield* noteAll('remove', remove)
+  yield* noteAll('confirm', confirm)
+  yield* noteAll('withdraw', withdraw)
+  yield* eachInSteps(update, WRITTEN_AT_ONCE, ({ shown, put, replaced }) => {
+    const former = replaced.map(({ parent }) => parent).sort(compareNames)
+    note('update', shown, shown.source, shown.sourceRef, put !== undefined, former)
+  })
+  return texts.sort()
+}
+
+/** Nodes are ordered, because the records of a file may have any order. */
+function topologyEffects({ service, stored, nodes, edges, claimed }: TopologyPlan, source: string): string {
+  const texts = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).sort()
+  const ends = ({ parentNode, childNode }: NewEdge) => [endText(parentNode), endText(childNode)]
+  return JSON.stringify([
+    service,
+    stored?.id ?? null,
+    texts(nodes.create.map((node) => [endText(node), node.label, paramsOf(node, source)])),
+    texts([...nodes.update, ...claimed].map(({ node, params, claims }) => [node.id, params, claims])),
+    texts(nodes.remove.map(({ id }) => id)),
+    texts(edges.create.map(ends)),
+    texts(edges.update.map((update) => [update.replaced.id, ...ends(update)])),
+    texts(edges.remove.map(({ id }) => id)),
+  ])
+}
+
+function endText(end: NodeEnd): unknown {
+  return 'id' in end ? end.id : [end.kind, end.environment, end.resource]
+}

@@ -1,0 +1,26 @@
+import { sha256, toBytes, toText } from '#platform'
+import type { Steps } from './steps.js'
+
+/** The SHA-256 of a text, in hexadecimal digits. */
+export function hashText(text: string): string {
+  return toText(sha256(toBytes(text, 'utf8')), 'hex')
+}
+
+/** Hashing this many texts takes a few milliseconds. */
+const HASHED_AT_ONCE = 1_000
+
+/**
+ * The hash of lists of JSON texts, in steps: equal hashes mean equal lists. JSON has no line breaks, so they separate
+ * the texts.
+ */
+export function* hashLists(lists: readonly (readonly string[])[]): Steps<string> {
+  const parts: string[] = []
+  for (const texts of lists) {
+    parts.push(String(texts.length))
+    for (let start = 0; start < texts.length; start += HASHED_AT_ONCE) {
+      parts.push(hashText(texts.slice(start, start + HASHED_AT_ONCE).join('\n')))
+      yield
+    }
+  }
+  return hashText(parts.join('\n'))
+}

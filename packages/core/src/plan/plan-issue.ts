@@ -1,0 +1,18 @@
+import type { Issue } from '../issue.js'
+import { type ErrorKind, OpsgraphError } from '../opsgraph-error.js'
+
+/** Why a plan is not made, applied or undone (rules.md#plans). */
+export const PLAN_CODES = ['planOutdated', 'planNotApplied', 'planEdited', 'planTooLarge'] as const
+export type PlanIssue = Issue<(typeof PLAN_CODES)[number]>
+
+export function planRefusal(
+  kind: Extract<ErrorKind, 'invalid' | 'conflict'>,
+  { code, path, message }: PlanIssue,
+): OpsgraphError {
+  return new OpsgraphError(kind, message, [{ code, path, message }])
+}
+
+/** The refusal of a plan that is another one now. */
+export function planOutdated(path: string, message: string): OpsgraphError {
+  return planRefusal('conflict', { code: 'planOutdated', path, message })
+}

@@ -1,0 +1,70 @@
+import type { CatalogService } from '../catalog/catalog-service.js'
+import { hashLists } from '../content-hash.js'
+import type { RelationKey } from '../relation/relation.js'
+import { type KeptRelation, keptClaims } from '../snapshot/kept-relation.js'
+import { eachInSteps, type Steps } from '../steps.js'
+import { EDGE, NODE } from '../topology/graph.js'
+import { TOPOLOGY, type Topology } from '../topology/topology.js'
+
+/** What a plan may change. */
+export interface Touched {
+  /** The relations that the plan states. */
+  readonly stated: readonly RelationKey[]
+  /** Further relations that the plan withdraws or draws, or has found before. */
+  readonly others: readonly RelationKey[]
+  /** The services whose topologies it saves. */
+  readonly services: readonly string[]
+  /** The catalog entries that it creates. */
+  readonly catalogServices: readonly string[]
+}
+
+/** What is stored of all that a plan touches, before it is written or after. */
+export interface TouchedState {
+  readonly relations: readonly KeptRelation[]
+  readonly topologies: readonly Topology[]
+  readonly catalogServices: readonly CatalogService[]
+}
+
+/** Writing this many relations as texts takes a few milliseconds. */
+const WRITTEN_AT_ONCE = 2_000
+
+/**
+ * A state as lists of texts, for a hash. The order of the state does not matter. Two states have equal texts if they
+ * differ only in `updateTime` and in the times of claims (rules.md#plans-2).
+ */
+export function* stateTexts({ relations, topologies, catalogServices }: TouchedState): Steps<readonly string[][]> {
+  const texts: string[] = []
+  yield* eachInSteps(relations, WRITTEN_AT_ONCE, (relation) => texts.push(relationText(relation)))
+  const drawn: string[] = []
+  yield* eachInSteps(topologies, 1, (topology) => drawn.push(topologyText(topology)))
+  return [texts.sort(), drawn.sort(), catalogServices.map((entry) => JSON.stringify(entry)).sort()]
+}
+
+/** The hash of a state. */
+export function* stateHash(state: TouchedState): Steps<string> {
+  return yield* hashLists(yield* stateTexts(state))
+}
+
+/** Two relations have the same text if they differ only in `updateTime` and in the times of claims. */
+export function relationText(relation: KeptRelation): string {
+  const { environment, resource, parent, id, source, sourceRef, createTime } = relation
+  const claims = keptClaims(relation).map((claim) =>
+    JSON.stringify([claim.source, claim.sourceRef, claim.isReplaceable]),
+  )
+  return JSON.stringify([environment, resource, parent, id, source, sourceRef, createTime, claims.sort()])
+}
+
+/** Two topologies have the same text if they differ only in `updateTime`. The order of fields does not matter. */
+export function topologyText(topology: Topology): string {
+  const own = topology as unknown as Readonly<Record<string, unknown>>
+  const fields = TOPOLOGY.names.filter((name) => !APART.has(name)).map((name) => own[name])
+  const nodes = topology.nodes.map(({ claims, position: { x, y }, ...node }) => [
+    NODE.names.filter((name) => name !== 'position').map((name) => node[name as keyof typeof node]),
+    [x, y],
+    claims?.map((claim) => [claim.source, 'type' in claim ? [claim.type] : [], claim.attributes]),
+  ])
+  const edges = topology.edges.map((edge) => EDGE.names.map((name) => edge[name]))
+  return JSON.stringify([fields, nodes, edges])
+}
+
+const APART: ReadonlySet<string> = new Set(['updateTime', 'nodes', 'edges'])

@@ -1,0 +1,91 @@
+import { pause } from '#platform'
+import type { CmdbImportOptions } from '../../cmdb/cmdb-import-options.js'
+import type { CmdbRecord } from '../../cmdb/cmdb-record.js'
+import {
+  type CmdbImportPlan,
+  type CmdbState,
+  IMPORT_STATES,
+  type PlanOptions,
+  planCmdbInSteps,
+  wantsOf,
+} from '../../cmdb/plan-cmdb-import.js'
+import { RemovalReach } from '../../cmdb/removal-reach.js'
+import { refusedImport, skipRows, type UsedRecords } from '../../cmdb/skip-faulty.js'
+import { rowsInLoops } from '../../cmdb/topology-faults.js'
+import type { StoreParts } from '../../port/store.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+import { freeSlots } from '../topology/license-slots.js'
+import { readStatedGraph } from './read-stated-graph.js'
+
+/**
+ * Leaving out the records of a loop keeps relations that the file would have replaced, and these may form another loop.
+ * After this many times, the import is refused.
+ */
+const SKIPPING_ROUNDS = 10
+
+/** The options on which the plan of an import depends. */
+export interface PlanningOptions extends Pick<CmdbImportOptions, 'mode' | 'source' | 'scope' | 'skipInvalid'> {
+  /** Relations that the source has not stated since this time are removed too. */
+  readonly staleBefore?: string | undefined
+}
+
+export interface PlanToMake {
+  readonly used: UsedRecords
+  readonly options: PlanningOptions
+}
+
+export interface PlannedImport {
+  readonly plan: CmdbImportPlan
+  readonly used: UsedRecords
+}
+
+/**
+ * Reads what an import depends on, and plans it.
+ *
+ * @throws OpsgraphError `invalid` with all issues if the plan must not be written
+ */
+export async function planImport(
+  dependencies: Dependencies,
+  parts: StoreParts,
+  { used, options }: PlanToMake,
+): Promise<PlannedImport> {
+  await pause()
+  const { skipInvalid, ...planning } = options
+  const state = await readState(dependencies, parts, { records: used.records, ...planning })
+  await pause()
+  let left = used
+  for (let round = 0; ; round++) {
+    const plan = await runWithPauses(planCmdbInSteps(state, left.records, { ...planning, held: left.held }))
+    if (plan.issues.length === 0) return { plan, used: left }
+    const looped = skipInvalid && round < SKIPPING_ROUNDS ? rowsInLoops(plan.topologies, left.records) : NO_ROWS
+    if (looped.size === 0) throw refusedImport('cmdb', plan.issues)
+    left = skipRows(
+      left,
+      looped,
+      plan.issues.filter(({ code }) => code === 'cycle'),
+    )
+  }
+}
+
+const NO_ROWS: ReadonlySet<number> = new Set()
+
+async function readState(
+  dependencies: Dependencies,
+  { relations, catalog, topologies }: StoreParts,
+  { records, ...options }: PlanOptions & { readonly records: readonly CmdbRecord[] },
+): Promise<CmdbState> {
+  const wants = wantsOf(records)
+  const reach = new RemovalReach(records, options)
+  const stating = { source: options.source, reach, ...IMPORT_STATES }
+  const { hasAtStake, ...graph } = await readStatedGraph({ relations }, records, stating)
+  const known = await catalog.find(wants.services)
+  const mayUndraw = options.mode === 'replace' || (reach.removesStale && hasAtStake)
+  const holding = mayUndraw ? await topologies.servicesHoldingNodesOf(options.source) : []
+  return {
+    ...graph,
+    catalogServices: new Set(known.map(({ serviceId }) => serviceId)),
+    topologies: await topologies.readByServices([...new Set([...wants.services, ...holding])]),
+    freeTopologies: await freeSlots(dependencies, { topologies }),
+  }
+}

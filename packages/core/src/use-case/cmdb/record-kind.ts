@@ -1,0 +1,53 @@
+import { pause } from '#platform'
+import { checkRecords, type RecordCheck } from '../../cmdb/check-records.js'
+import { APPLY_STATES, planRelationsInSteps } from '../../cmdb/plan-relations.js'
+import { checkRelationRecords } from '../../cmdb/relation-records.js'
+import { RemovalReach } from '../../cmdb/removal-reach.js'
+import type { PlanKind } from '../../plan/plan-document.js'
+import type { LockArea, StoreParts } from '../../port/store.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+import { applyCmdbPlan } from './apply-cmdb-plan.js'
+import { applyRelationPlan } from './apply-relation-plan.js'
+import { type PlannedImport, type PlanToMake, planImport } from './plan-import.js'
+import { readStatedGraph } from './read-stated-graph.js'
+
+/** What differs between an inventory and a list of relations: both are records, and are imported in the same steps. */
+export interface RecordKind {
+  readonly kind: PlanKind
+  readonly check: RecordCheck
+  /** The locks to take, in this order. */
+  readonly locks: readonly LockArea[]
+  readonly plan: (dependencies: Dependencies, parts: StoreParts, toMake: PlanToMake) => Promise<PlannedImport>
+  readonly apply: typeof applyCmdbPlan
+}
+
+export const RECORD_KINDS: Readonly<Record<PlanKind, RecordKind>> = {
+  cmdb: {
+    kind: 'cmdb',
+    check: checkRecords,
+    locks: ['topologies', 'catalog'],
+    plan: planImport,
+    apply: applyCmdbPlan,
+  },
+  relations: {
+    kind: 'relations',
+    check: checkRelationRecords,
+    locks: ['topologies'],
+    plan: planRelations,
+    apply: applyRelationPlan,
+  },
+}
+
+async function planRelations(
+  _: Dependencies,
+  parts: StoreParts,
+  { used, options }: PlanToMake,
+): Promise<PlannedImport> {
+  const { records, held } = used
+  const { skipInvalid: _none, ...planning } = { ...options, held }
+  const reach = new RemovalReach(records, planning)
+  const state = await readStatedGraph(parts, records, { source: options.source, reach, ...APPLY_STATES })
+  await pause()
+  return { plan: await runWithPauses(planRelationsInSteps(state, records, planning)), used }
+}

@@ -1,0 +1,65 @@
+import type { Caller } from '../../access/caller.js'
+import { readPlanRecords } from '../../cmdb/cmdb-plan-document.js'
+import { type CmdbReport, type RelationsReport, reportOfRelations } from '../../cmdb/cmdb-report.js'
+import { HeldResources } from '../../cmdb/removal-reach.js'
+import { refusedImport } from '../../cmdb/skip-faulty.js'
+import { type PlanDocument, readPlanDocument } from '../../plan/plan-document.js'
+import { readPlanState } from '../../plan/plan-state.js'
+import { importRecords } from '../cmdb/import-records.js'
+import { RECORD_KINDS } from '../cmdb/record-kind.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+import type { ExpectedPlan } from './hash-plan.js'
+
+/** A plan to apply or to undo. */
+export interface PlanInput {
+  /** The document of the plan, unchecked. */
+  readonly document: unknown
+  /** If true, nothing is written. */
+  readonly dryRun?: boolean | undefined
+  /** If true, the report lists each change. */
+  readonly changes?: boolean | undefined
+}
+
+/**
+ * Does exactly what a plan says: plans the same again, and writes it if the plan is still the same (rules.md#plans-3).
+ *
+ * @throws OpsgraphError `invalid` with all faults of the document, or if somebody has edited it; `conflict` if the plan is
+ *   another one now; `forbidden` if the license does not allow the new topologies
+ */
+export async function applyPlan(
+  dependencies: Dependencies,
+  caller: Caller,
+  { document: body, dryRun, changes }: PlanInput,
+): Promise<CmdbReport | RelationsReport> {
+  return await dependencies.fileTurns.working.pass(async () => {
+    const document = await runWithPauses(readPlanDocument(body))
+    const state = await runWithPauses(readPlanState(document, dependencies.newId))
+    const expected: ExpectedPlan = { planHash: document.planHash, state }
+    return await importDocument(dependencies, caller, { document, expected, dryRun, changes })
+  })
+}
+
+interface DocumentImport extends Pick<PlanInput, 'dryRun' | 'changes'> {
+  readonly document: PlanDocument
+  readonly expected: ExpectedPlan
+}
+
+async function importDocument(
+  dependencies: Dependencies,
+  caller: Caller,
+  { document, ...how }: DocumentImport,
+): Promise<CmdbReport | RelationsReport> {
+  const { kind } = document
+  const { held, ...options } = document.options
+  const read = await runWithPauses(readPlanRecords(document, RECORD_KINDS[kind].check))
+  if (read.issues.length > 0) throw refusedImport(kind, read.issues)
+  const report = await importRecords(dependencies, caller, {
+    kind,
+    read,
+    options: { ...options, skipInvalid: false },
+    held: HeldResources.of(held),
+    ...how,
+  })
+  return kind === 'relations' ? reportOfRelations(report) : report
+}

@@ -1,0 +1,71 @@
+import { hashLists } from '../../content-hash.js'
+import type { PlanKind } from '../../plan/plan-document.js'
+import { planOutdated } from '../../plan/plan-issue.js'
+import { changeOfState, type PlanState } from '../../plan/plan-state.js'
+import { stateHash, stateTexts, type Touched, type TouchedState } from '../../plan/touched-state.js'
+import type { StoreParts } from '../../port/store.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import { readTouched } from './read-touched.js'
+
+/** A plan that has its hash. */
+export interface HashedPlan {
+  readonly planHash: string
+  readonly touched: Touched
+  /** What is stored of all that the plan touches. */
+  readonly state: TouchedState
+}
+
+export interface PlanParts {
+  readonly kind: PlanKind
+  readonly options: object
+  readonly touched: Touched
+  /** What the plan changes, as lists of JSON texts. */
+  readonly effects: readonly (readonly string[])[]
+  /** Whether the touched relations are locked until the transaction ends. */
+  readonly locks: boolean
+}
+
+/**
+ * Gives a plan its hash: two plans have the same hash if they have the same options, change the same things in the same
+ * way, and find the same state. Times do not count, so that a relation that is confirmed does not make another plan
+ * (rules.md#plans-2).
+ */
+export async function hashPlan(
+  parts: StoreParts,
+  { kind, options, touched, effects, locks }: PlanParts,
+): Promise<HashedPlan> {
+  const state = await readTouched(parts, touched, locks)
+  const texts = await runWithPauses(stateTexts(state))
+  const planHash = await runWithPauses(hashLists([[JSON.stringify([kind, options])], ...effects, ...texts]))
+  return { planHash, touched, state }
+}
+
+/** The plan that a caller has seen, and wants to be written. */
+export interface ExpectedPlan {
+  readonly planHash: string
+  /** What was stored of all that this plan touches, for the message. */
+  readonly state?: PlanState
+}
+
+/** @throws OpsgraphError `conflict` if the plan is not the expected one */
+export function requirePlan({ planHash, state }: HashedPlan, expected: ExpectedPlan | undefined): void {
+  if (expected === undefined || planHash === expected.planHash) return
+  const change = expected.state === undefined ? undefined : changeOfState(expected.state, state)
+  const why = change ?? 'what it changes, or what it touches, is not as it was'
+  throw planOutdated('planHash', `the plan is another one now: ${why}. Nothing is written. Make a new plan`)
+}
+
+/** The hash of what a plan has left, after it was written. */
+export async function leftBy(parts: StoreParts, plan: HashedPlan): Promise<string> {
+  return await runWithPauses(stateHash(await readTouched(parts, afterPlan(plan), false)))
+}
+
+interface FoundPlan {
+  readonly touched: Touched
+  readonly state: PlanState
+}
+
+/** What a plan has touched, after it was written: what it has stated, and the relations that it had found. */
+export function afterPlan({ touched, state }: FoundPlan): Touched {
+  return { ...touched, others: state.relations }
+}

@@ -1,0 +1,118 @@
+import type { Caller } from '../../access/caller.js'
+import type { Counters } from '../../change-set.js'
+import { readPlanRecords } from '../../cmdb/cmdb-plan-document.js'
+import { wantedRelations } from '../../cmdb/plan-cmdb-relations.js'
+import { refusedImport } from '../../cmdb/skip-faulty.js'
+import { type PlanDocument, type PlanKind, readPlanDocument } from '../../plan/plan-document.js'
+import { planOutdated, planRefusal } from '../../plan/plan-issue.js'
+import { changeOfState, type PlanState, readPlanState } from '../../plan/plan-state.js'
+import { planUndo } from '../../plan/plan-undo.js'
+import { stateHash, type Touched, type TouchedState } from '../../plan/touched-state.js'
+import { truncateForMessage } from '../../truncate-for-message.js'
+import { RECORD_KINDS } from '../cmdb/record-kind.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+import { runImport } from '../file/run-import.js'
+import type { PlanInput } from './apply-plan.js'
+import { applyUndo } from './apply-undo.js'
+import { afterPlan } from './hash-plan.js'
+import { readTouched } from './read-touched.js'
+
+/** What an undo has changed, or would change. */
+export interface UndoReport {
+  readonly applied: boolean
+  readonly kind: PlanKind
+  readonly source: string
+  /** `create` = comes back, `remove` = the plan had created it. */
+  readonly relations: Counters
+  readonly topologies: Counters
+  readonly catalogServices: Pick<Counters, 'remove'>
+  /** Identifies the plan that is undone. */
+  readonly planHash: string
+}
+
+/**
+ * Takes back what a plan has written, in one transaction, while everything that the plan touched is as the plan has left
+ * it (rules.md#plans-5): relations, topologies and claims come back as they were, with their ids, and what the plan
+ * created goes.
+ *
+ * @throws OpsgraphError `invalid` with the faults of the document, or if somebody has edited it; `conflict` if the plan is
+ *   not applied, or is undone already, or if something that it touched has been written since
+ */
+export async function undoPlan(
+  dependencies: Dependencies,
+  caller: Caller,
+  { document: body, dryRun = false }: Pick<PlanInput, 'document' | 'dryRun'>,
+): Promise<UndoReport> {
+  return await dependencies.fileTurns.working.pass(async () => {
+    const document = await runWithPauses(readPlanDocument(body))
+    const before = await runWithPauses(readPlanState(document, dependencies.newId))
+    const touched = afterPlan({ touched: await touchedBy(document), state: before })
+    const { kind, planHash } = document
+    const { source } = document.options
+    const { plan } = await runImport(dependencies, {
+      isDryRun: dryRun,
+      locks: ['topologies', 'catalog', 'policies'],
+      plan: async (parts) => {
+        const now = await readTouched(parts, touched, !dryRun)
+        await requireLeft(document, before, now)
+        return await runWithPauses(planUndo(before, now))
+      },
+      unlicensed: () => [],
+      apply: (parts, undo) => applyUndo(dependencies, parts, { caller, undo, kind, source, planHash }),
+    })
+    const { relations, topologies, catalogServices } = plan
+    return {
+      applied: !dryRun,
+      kind,
+      source,
+      relations,
+      topologies,
+      catalogServices: { remove: catalogServices.length },
+      planHash,
+    }
+  })
+}
+
+/** What a plan has touched, as its document says. */
+async function touchedBy(document: PlanDocument): Promise<Touched> {
+  const { issues, records } = await runWithPauses(readPlanRecords(document, RECORD_KINDS[document.kind].check))
+  if (issues.length > 0) throw refusedImport(document.kind, issues)
+  const { topologies, catalogServices } = document.changes
+  return {
+    stated: wantedRelations(records),
+    others: [],
+    services: topologies.map(({ service }) => service),
+    catalogServices,
+  }
+}
+
+/** @throws OpsgraphError `conflict` if the state is not the one that the plan has left */
+async function requireLeft({ applied }: PlanDocument, before: PlanState, now: TouchedState): Promise<void> {
+  if (applied !== undefined && (await runWithPauses(stateHash(now))) === applied.hash) {
+    requireNoTree(before, now)
+    return
+  }
+  const isAsBefore = changeOfState(before, now) === undefined && now.catalogServices.length === 0
+  if (applied === undefined || isAsBefore) {
+    const message = isAsBefore
+      ? 'everything that the plan touches is as before the plan: the plan is not applied, or it is undone already'
+      : 'the document does not say what the plan has left (applied.hash): undo needs the document that was written when the plan was applied'
+    throw planRefusal('conflict', { code: 'planNotApplied', path: 'applied', message })
+  }
+  const message =
+    'what the plan touched is not as the plan has left it, because it was written since: the plan cannot be undone any more, and nothing is written'
+  throw planOutdated('applied.hash', message)
+}
+
+/** A tree of an earlier release cannot come back, because a topology never becomes a tree again. */
+function requireNoTree(before: PlanState, now: TouchedState): void {
+  const upgraded = new Set(now.topologies.filter(({ schemaVersion }) => schemaVersion === 2).map(({ id }) => id))
+  const tree = before.topologies.find(({ id, schemaVersion }) => schemaVersion === 1 && upgraded.has(id))
+  if (tree === undefined) return
+  const service = truncateForMessage(tree.service)
+  throw planOutdated(
+    'state.topologies',
+    `the plan has upgraded the tree of the service ${service} to nodes and edges, which cannot be undone`,
+  )
+}

@@ -1,0 +1,56 @@
+import { LIMITS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../pipeline/define-route.js'
+import { cmdbReport, relationsReport } from '../wire/cmdb-report.js'
+import { undoReport } from '../wire/plan.js'
+import { switchParam } from '../wire/switch.js'
+
+const PATH = '/api/resources/plans'
+const body = { schema: SCHEMAS.planDocument, limit: LIMITS.planBytes }
+const appliedReport = z.union([cmdbReport, relationsReport])
+const dryRun = switchParam.meta({ description: 'Check and count, write nothing' })
+
+const applyPlan = defineRoute({
+  id: 'applyPlan',
+  method: 'post',
+  path: `${PATH}/apply`,
+  summary: 'Do exactly what a plan says',
+  description:
+    'The body is the document of a plan, as an import with `plan=1` answers it. The server makes the plan again, and writes it if it is still the same; otherwise the answer is 409, and nothing is written. To be able to undo the plan, put the `leftHash` of the answer into `applied.hash` of the document.',
+  scope: USE_CASE_SCOPES.applyPlan,
+  query: { dryRun, changes: switchParam.meta({ description: 'List the changes in addition to their counters' }) },
+  body,
+  refuses: ['conflict'],
+  responses: { 200: { description: 'The changes that were made, or would be made', body: appliedReport } },
+  handle: async ({ caller, body: document, query }, { opsgraph, metrics }) => {
+    const report = await metrics.imports.time({ kind: kindOf(document), dryRun: query.dryRun }, () =>
+      opsgraph.applyPlan(caller, { document, ...query }),
+    )
+    return { status: 200, body: { status: 'ok', ...report } }
+  },
+})
+
+/** For the metrics: core checks the document. */
+function kindOf(document: unknown): 'cmdb' | 'relations' {
+  return (document as { readonly kind?: unknown } | null)?.kind === 'relations' ? 'relations' : 'cmdb'
+}
+
+const undoPlan = defineRoute({
+  id: 'undoPlan',
+  method: 'post',
+  path: `${PATH}/undo`,
+  summary: 'Take back what a plan has written',
+  description:
+    'Relations, topologies and claims come back as they were, with their ids, positions and params, and what the plan created goes: all of it, or nothing. The body is the document of the plan with `applied.hash`. If what the plan touched is not as the plan has left it, because it is not applied, is undone already, or was written since, the answer is 409.',
+  scope: USE_CASE_SCOPES.undoPlan,
+  query: { dryRun },
+  body,
+  refuses: ['conflict'],
+  responses: { 200: { description: 'What came back, or would come back', body: undoReport } },
+  handle: async ({ caller, body: document, query }, { opsgraph }) => {
+    return { status: 200, body: { status: 'ok', ...(await opsgraph.undoPlan(caller, { document, ...query })) } }
+  },
+})
+
+/** The endpoints for plans (rules.md#plans). */
+export const planRoutes = [applyPlan, undoPlan]
