@@ -51,7 +51,7 @@ export async function listResources(
 }
 
 /** Finding the next names takes time linear in the stored data, so each page has many. */
-const RESOURCES_AT_ONCE = 5_000
+const RESOURCES_AT_ONCE = 10_000
 
 /**
  * All resources that {@link listResources} lists, page by page (rules.md#csv-lists).
