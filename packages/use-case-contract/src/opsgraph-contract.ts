@@ -33,6 +33,7 @@ import { importedRulesContract } from './imported-rules-contract.js'
 import { keptTreeContract } from './kept-tree-contract.js'
 import { listedChangesContract } from './listed-changes-contract.js'
 import { maintenanceContract } from './maintenance-contract.js'
+import { namesInFlightContract } from './names-in-flight-contract.js'
 import { nodeClaimsContract } from './node-claims-contract.js'
 import { policyContract } from './policy-contract.js'
 import { policyPreviewContract } from './policy-preview-contract.js'
@@ -78,6 +79,11 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('decommissioned resources', () => decommissionContract(harness))
     describe('aliases', () => aliasContract(harness))
     describe('renamed resources', () => renameContract(harness))
+    describe('names in flight', () =>
+      namesInFlightContract(async () => {
+        const { store } = await harness.open()
+        return { one: store, other: store }
+      }))
     describe('resource graph', () => resourceGraphContract(harness))
     describe('topologies', () => {
       topologyContract(harness)

@@ -54,6 +54,7 @@ async function lockAll(parts: StoreTransaction): Promise<void> {
   await parts.lock('topologies')
   await parts.lock('catalog')
   await parts.lock('policies')
+  await parts.lock('names')
 }
 
 async function requireEmpty(parts: StoreParts): Promise<void> {
