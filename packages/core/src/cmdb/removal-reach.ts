@@ -18,13 +18,14 @@ export class HeldResources {
     return copy
   }
 
-  /** @param environment `undefined` = the record does not tell its environment */
-  add(resource: string, environment: string | undefined): void {
-    if (environment === undefined) this.#names.add(resource)
-    else {
-      this.#keys.add(resourceKey({ environment, resource }))
-      this.environments.add(environment)
-    }
+  add(resource: string, environment: string): void {
+    this.#keys.add(resourceKey({ environment, resource }))
+    this.environments.add(environment)
+  }
+
+  /** Adds the names of a record that does not tell its environment. */
+  addAnywhere(names: readonly string[]): void {
+    for (const name of names) this.#names.add(name)
   }
 
   /** Adds a record that does not tell its resource. It may be about any resource. */
