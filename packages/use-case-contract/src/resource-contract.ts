@@ -89,6 +89,25 @@ export function resourceContract(harness: StoreHarness): void {
     expect([web.policies, web.maintenance]).toEqual([[], []])
   })
 
+  it('should find the policies that name a resource by an alias', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.putRelation(admin, { environment: 'Production', resource: 'vm', parent: 'old' })
+    const filters = { clauses: [{ key: 'resource', op: '=', value: 'old' }] } as const
+    const fields = { name: 'p', description: '' }
+    const { id } = await opsgraph.createRelationPolicy(admin, { ...fields, parent: 'old' })
+    const { id: other } = await opsgraph.createRelationPolicy(admin, { ...fields, parent: 'other' })
+    const { id: alert } = await opsgraph.createAlertPolicy(admin, { ...fields, filters, actions: [{ drop: true }] })
+    await opsgraph.createWeightPolicy(admin, { ...fields, filters })
+    await opsgraph.renameResource(admin, { environment: 'Production', from: 'old', to: 'new' })
+    await opsgraph.putResourceAlias(admin, { environment: 'Production', alias: 'other', body: { resource: 'new' } })
+    const usage = await opsgraph.readResourceUsage(admin, { environment: 'Production', resource: 'old' })
+    expect(usage.policies.map((policy) => `${policy.kind} ${policy.id}`)).toEqual([
+      `relation ${id}`,
+      `relation ${other}`,
+      `alert ${alert}`,
+    ])
+  })
+
   it('should not know a resource that nothing names', async () => {
     const { opsgraph } = await setStage(harness)
     await furnish(opsgraph)
