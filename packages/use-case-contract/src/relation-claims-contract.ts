@@ -224,6 +224,28 @@ export function relationClaimsContract(harness: StoreHarness): void {
       own,
     )
   })
+
+  it('should give topologies their claims if an earlier release saved the snapshot', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const { id, updateTime } = await opsgraph.createTopology(admin, shopBody())
+    await opsgraph.putRelation(admin, { environment: 'Production', resource: 'db', parent: 'web' })
+    await opsgraph.putRelation(admin, { environment: 'Production', resource: 'db', parent: 'other' })
+    const claims = await peek('relationClaim')
+    expect(await claimsOf(opsgraph, 'web')).toEqual(['manual null', `topology ${id}`])
+    const older = (await saved(opsgraph)).replaceAll(/,"claims":(true|\[.*?\])/g, '')
+    const loaded = await setStage(harness)
+    await loaded.opsgraph.loadSnapshot(admin, () => bytesOf(older))
+    expect(await claimsOf(loaded.opsgraph, 'web')).toEqual(['manual null', `topology ${id}`])
+    const restored = await loaded.peek('relationClaim')
+    expect(restored).toHaveLength(claims.length)
+    expect(restored.find(({ source }) => source === 'topology')).toMatchObject({ firstTime: updateTime })
+    // What the snapshot does not have is not made up.
+    const without = older.split('\n').filter((line) => !line.includes('"parent":"web"'))
+    const cut = without.join('\n').replace(/"relation":2/, '"relation":1')
+    const other = await setStage(harness)
+    await other.opsgraph.loadSnapshot(admin, () => bytesOf(cut))
+    expect(await other.peek('relationClaim')).toHaveLength(1)
+  })
 }
 
 // Helpers
