@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type AlertInput, createOpsgraph, type Opsgraph, type Store } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
-import { overlaid } from './overlaid.js'
+import { Hold, moment } from './hold.js'
 import { receiveAlert } from './receive-alert.js'
 import { edge, node } from './shop-document.js'
 import { admin } from './stage.js'
@@ -194,33 +193,4 @@ function alias(opsgraph: Opsgraph) {
 
 async function rename(opsgraph: Opsgraph): Promise<void> {
   await opsgraph.renameResource(admin, { environment: E, from: OLD, to: NEW })
-}
-
-/** Holds a transaction open after its last statement. */
-class Hold {
-  release = (): void => undefined
-  #reach = (): void => undefined
-  readonly reached = new Promise<void>((resolve) => {
-    this.#reach = resolve
-  })
-  readonly #released = new Promise<void>((resolve) => {
-    this.release = resolve
-  })
-
-  beforeCommit(store: Store): Store {
-    return overlaid(store, {
-      transaction: (work) =>
-        store.transaction(async (parts) => {
-          const result = await work(parts)
-          this.#reach()
-          await this.#released
-          return result
-        }),
-    })
-  }
-}
-
-/** Waits for a call, but not long: it may wait for the transaction that is held. */
-async function moment(call: Promise<unknown>): Promise<void> {
-  await Promise.race([call.catch(() => undefined), delay(50)])
 }
