@@ -89,6 +89,23 @@ export function relationClaimsContract(harness: StoreHarness): void {
   })
 
   describe('claims of topologies', () => {
+    it('should count a relation that a topology goes on drawing as updated, and one whose edge goes as removed', async () => {
+      const { opsgraph } = await setStage(harness)
+      const { id } = await opsgraph.createTopology(admin, shopBody())
+      const db = (parent: string) => ({ resource: 'db', environment: 'Production', parent })
+      const counts = { create: 0, update: 0, remove: 0, unchanged: 0 }
+      expect(await importFrom(opsgraph, 'itop', [db('web')])).toEqual({ ...counts, update: 1 })
+      expect(await importFrom(opsgraph, 'itop', [], 'replace')).toEqual({ ...counts, update: 1 })
+      expect(await claimsOf(opsgraph, 'web')).toEqual([`topology ${id}`])
+      await importFrom(opsgraph, 'itop', [db('web')])
+      expect(await importFrom(opsgraph, 'itop', [db('rack')])).toEqual({ ...counts, create: 1, update: 1 })
+      expect(await claimsOf(opsgraph, 'web')).toEqual([`topology ${id}`])
+      await importFrom(opsgraph, 'itop', [db('web')])
+      const drawn = [{ ...db('rack'), services: ['shop'] }]
+      expect(await importFrom(opsgraph, 'itop', drawn)).toEqual({ ...counts, update: 1 })
+      expect(await shown(opsgraph)).toEqual(['db < rack of itop'])
+    })
+
     it('should show the topology beneath a source that goes, and remove the relation with the last claim', async () => {
       const { opsgraph } = await setStage(harness)
       const { id } = await opsgraph.createTopology(admin, shopBody())

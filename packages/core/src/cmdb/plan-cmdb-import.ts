@@ -8,6 +8,7 @@ import type { Topology } from '../topology/topology.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import { type CmdbIssue, CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
+import { claimsOfKeptEdges } from './lost-claims.js'
 import { planCmdbRelations, type RelationChanges, wantedRelations } from './plan-cmdb-relations.js'
 import { type DraftingOptions, planCmdbTopology, type TopologyTask } from './plan-cmdb-topology.js'
 import { type ReachOptions, RemovalReach } from './removal-reach.js'
@@ -117,10 +118,10 @@ export function* planCmdbInSteps(
   const reach = new RemovalReach(records, { mode, ...reaching })
   const options = { mode, source, reach }
   const byService = recordsByService(records)
-  const relations = yield* planCmdbRelations(records, state, options)
+  const drafted = yield* planCmdbRelations(records, state, options)
   const catalogServices = planCmdbServices([...byService.keys()], state.catalogServices)
   yield
-  const formerParents = formerParentsOf(relations)
+  const formerParents = formerParentsOf(drafted)
   yield
   const stored = new Map(state.topologies.map((topology) => [topology.service, topology]))
   const warnings: CmdbRemark[] = []
@@ -141,6 +142,9 @@ export function* planCmdbInSteps(
     planned = 0
     yield
   }
+  // Only the planned topologies say which of the lost relations they still draw. Such relations stay.
+  const kept = claimsOfKeptEdges(lostRelations(drafted), state.claims, topologies)
+  const relations = kept.size === 0 ? drafted : yield* planCmdbRelations(records, state, { ...options, kept })
   warnings.sort((left, right) => (left.row ?? 0) - (right.row ?? 0))
   warnings.push(...environmentsEmptied(relations, topologies, options))
   for (const { serviceId } of catalogServices.create.toSorted(byServiceId))
@@ -253,15 +257,18 @@ function environmentsEmptied(
  * Finds the parents that the plan removes from a resource. The edges from these parents to the resource
  * are removed too.
  */
-function formerParentsOf({ update, remove }: RelationChanges): TopologyTask['formerParents'] {
+function formerParentsOf(changes: RelationChanges): TopologyTask['formerParents'] {
   const parents = new Map<string, Set<string>>()
   const note = (relation: Relation) => {
     const key = resourceKey(relation)
     parents.set(key, (parents.get(key) ?? new Set()).add(relation.parent))
   }
-  for (const { replaced } of update) replaced.forEach(note)
-  remove.forEach(note)
+  lostRelations(changes).forEach(note)
   return (key) => (parents.size === 0 ? undefined : parents.get(resourceKey(key)))
+}
+
+function lostRelations({ update, remove }: RelationChanges): readonly Relation[] {
+  return [...update.flatMap(({ replaced }) => replaced), ...remove]
 }
 
 /**

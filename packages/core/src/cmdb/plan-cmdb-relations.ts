@@ -59,13 +59,15 @@ export function wantedRelations(records: readonly CmdbRecord[]): readonly Relati
  * former parent gives way to a new one, or is withdrawn (rules.md#cmdb-relations-2). A relation goes on showing a source
  * that is as strong as this CMDB or stronger. A relation that other sources state too stays when it is withdrawn
  * (rules.md#relation-claims).
+ *
+ * @param options `kept`: the claims of topologies that stay when this CMDB withdraws a relation
  */
 export function* planCmdbRelations(
   records: readonly CmdbRecord[],
   { relations: stored, claims }: StoredGraph,
-  { source, reach }: Pick<CmdbImportOptions, 'source'> & { readonly reach: RemovalReach },
+  { source, reach, kept = NO_CLAIMS }: RelationOptions,
 ): Steps<RelationChanges> {
-  const planning = new RelationPlanning(source, claims)
+  const planning = new RelationPlanning(source, new LostClaims(source, claims, kept))
   yield* eachInSteps(stored, AT_ONCE, (relation) => planning.know(relation))
   yield* eachInSteps(records, AT_ONCE, (record) => planning.add(record))
   const { create, update, remove, confirm, unspoken } = planning
@@ -77,6 +79,13 @@ export function* planCmdbRelations(
       : [...remove, ...planning.lose(unspoken.filter((relation) => reach.covers(relation)).sort(compareKeys))],
   }
 }
+
+interface RelationOptions extends Pick<CmdbImportOptions, 'source'> {
+  readonly reach: RemovalReach
+  readonly kept?: ReadonlySet<string>
+}
+
+const NO_CLAIMS: ReadonlySet<string> = new Set()
 
 /** What is stored before an import. */
 export interface StoredGraph {
@@ -104,9 +113,9 @@ class RelationPlanning {
 
   constructor(
     readonly source: string,
-    claims: readonly RelationClaim[],
+    lost: LostClaims,
   ) {
-    this.#lost = new LostClaims(source, claims)
+    this.#lost = lost
   }
 
   /** Adds a stored relation. Adding the same relation twice has no further effect. */
