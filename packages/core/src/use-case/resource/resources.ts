@@ -118,12 +118,13 @@ export async function readResourceUsage(
         children: around.children.toSorted(compareKeys).slice(0, LIMITS.usage),
         nodes: await usingNodes(parts, key),
         rule,
-        aliases,
+        aliases: aliases.slice(0, LIMITS.usage),
         alerts: (await activeAlerts(parts, [key])).items.map(showAlert),
-        policies: await usingPolicies(parts, key, aliases),
+        policies: (await usingPolicies(parts, key, aliases)).slice(0, LIMITS.usage),
         maintenance: (await parts.maintenance.pending(now))
           .filter(({ filters }) => namesResource(filters, { environment, names: new Set([resource]) }))
-          .map(({ id, name }) => ({ id, name })),
+          .map(({ id, name }) => ({ id, name }))
+          .slice(0, LIMITS.usage),
       }
     }),
   )
