@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addAliasDelete, addAliasList, addAliasSet } from './command/alias.js'
+import { addCmdbApply } from './command/cmdb-apply.js'
 import { addCmdbImport } from './command/cmdb-import.js'
 import { addCmdbPlan } from './command/cmdb-plan.js'
 import { addDatabaseSpread, addDatabaseStatus } from './command/database.js'
@@ -39,7 +40,7 @@ interface Group {
 const COMMANDS: readonly (AddCommand | Group)[] = [
   addServe,
   { name: 'key', description: 'work on API keys', commands: [addKeyCreate] },
-  { name: 'cmdb', description: 'work on CMDB files', commands: [addCmdbPlan, addCmdbImport] },
+  { name: 'cmdb', description: 'work on CMDB files', commands: [addCmdbPlan, addCmdbApply, addCmdbImport] },
   {
     name: 'relation',
     description: 'read relations, and apply the relations of a source',

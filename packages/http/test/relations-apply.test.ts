@@ -54,7 +54,7 @@ describe('POST /api/resources/relations/apply', () => {
         ...{ relations: counts, warnings: [], errors: [], planHash: body.planHash, leftHash: expect.any(String) },
       },
     ])
-    const json = { ...plan, applied: { time: '2026-01-01T00:00:00Z', hash: applied.body.leftHash } }
+    const json = { ...plan, applied: { time: '2026-01-01T00:00:00.000Z', hash: applied.body.leftHash } }
     const undone = await server.current.call('POST', '/api/resources/plans/undo', { json })
     expect([undone.status, undone.body]).toMatchObject([200, { kind: 'relations', relations: { remove: 2 } }])
     expect(await total()).toBe(0)

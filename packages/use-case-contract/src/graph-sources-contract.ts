@@ -29,7 +29,7 @@ export function graphSourcesContract(harness: StoreHarness): void {
         await expectSameWalks(stage, model, nameIn(command))
       }
     })
-    await fc.assert(property, { ...propertyRuns(harness, 60), noBias: true })
+    await fc.assert(property, propertyRuns(harness, 60))
   })
 }
 

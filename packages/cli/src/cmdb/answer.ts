@@ -97,6 +97,7 @@ export const CMDB_IMPORT: FileKind = {
   isReport: ({ applied }) => typeof applied === 'boolean',
   verb: 'import',
   planCommand: 'opsgraph cmdb plan',
+  applyCommand: 'opsgraph cmdb apply',
 }
 
 /** The properties of a command that plans or imports a file of records. */
@@ -104,6 +105,8 @@ export interface FileKind extends importing.ImportKind<FileReport> {
   readonly verb: Verb
   /** The command that plans. */
   readonly planCommand: string
+  /** The command that applies a plan. */
+  readonly applyCommand: string
 }
 
 export const RELATIONS_APPLY: FileKind = {
@@ -116,6 +119,7 @@ export const RELATIONS_APPLY: FileKind = {
   isReport: ({ applied }) => typeof applied === 'boolean',
   verb: 'apply',
   planCommand: 'opsgraph relation plan',
+  applyCommand: 'opsgraph relation apply',
 }
 
 /** Whether the import was refused. If the answer is a plan: whether the import would be refused. */

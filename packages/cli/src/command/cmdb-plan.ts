@@ -16,6 +16,7 @@ import { type CmdbInput, readCmdbInput } from '../cmdb/read-cmdb-input.js'
 import { refuseCall, refusingCalls } from '../failure.js'
 import { UsageError } from '../faults.js'
 import { planStatus } from '../importing/importer.js'
+import { writePlanFile } from '../importing/plan-file.js'
 import { importerOf, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
@@ -24,6 +25,8 @@ import { withServerOptions } from '../server-options.js'
 export interface PlanFlags extends ImportFlags, TargetFlags {
   /** Whether to print the HTTP answers, one per line, instead of text for people. */
   readonly json?: boolean
+  /** The file to which the plan is written. */
+  readonly out?: string
   /** Whether the exit status is 2 if the plan has changes. */
   readonly exitCode?: boolean
 }
@@ -33,7 +36,7 @@ export function addCmdbPlan(cmdb: Command, ports: Ports): void {
   const command = withImportOptions(
     cmdb.command('plan').description('show what an import of files would change; writes nothing'),
   ).exitOverride(refuseCall)
-  withPlanOptions(command)
+  withPlanOptions(command, CMDB_IMPORT)
     .addHelpText('after', `\nExit status: ${PLAN_STATUSES}, 4 = see --skip-invalid`)
     .action(
       refusingCalls(
@@ -45,12 +48,13 @@ export function addCmdbPlan(cmdb: Command, ports: Ports): void {
 export const PLAN_STATUSES = '0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = see --exit-code'
 
 /** Adds the argument and the options of a command that plans files. */
-export function withPlanOptions(command: Command): Command {
+export function withPlanOptions(command: Command, { applyCommand }: FileKind): Command {
   command
     .argument('<file...>', 'CSV or JSON; - = standard input. Each file is planned on the result of the files before it')
     .option('--state <snapshot>', 'plan on this snapshot of "opsgraph snapshot save" (default: an empty state)')
   return withServerOptions(command, 'plan on this server instead of a snapshot')
     .option('--json', 'print the answers of the HTTP API, one per line')
+    .option('--out <plan>', `write the plan of a single file to this file, for "${applyCommand}"`)
     .option('--exit-code', 'exit with status 2 if the plan has changes')
 }
 
@@ -66,20 +70,22 @@ export async function planFiles(
   { flags, ports }: { readonly flags: PlanFlags; readonly ports: Ports },
 ): Promise<void> {
   requireOnePipe([...paths, flags.state])
+  const { out } = flags
   const target = await openTarget(flags, ports)
-  requirePossible(paths, target)
+  requirePossible(paths, target, out)
   const importer = importerOf(kind, target)
   const answers: Answer[] = []
   for (const [index, path] of paths.entries()) {
     const input = await readCmdbInput(path, ports)
-    const answer = await importer.send({ ...input, options: optionsOf(flags), dryRun: true, changes: flags.changes })
+    const sending = { options: optionsOf(flags), dryRun: true, changes: flags.changes, plan: out !== undefined }
+    const sent = await importer.send({ ...input, ...sending })
+    const answer = withoutPlan(sent)
     const isLast = index === paths.length - 1
     if (!isLast && !isRefused(answer)) await applyTo(importer, input, flags)
     ports.terminal.progress('')
-    if (flags.json) ports.print(JSON.stringify(answer))
-    else await printAnswer(input, { answer, flags, command: 'plan' }, ports)
-    if (!flags.json && !isLast) ports.print('')
+    await print(input, { answer, flags, isLast }, ports)
     answers.push(answer)
+    if (out !== undefined && sent.status === 'ok') await keepPlan(kind, { out, sent }, ports)
   }
   if (!answers.every(isRefused)) noteEmptyState(target, flags, ports)
   const changing = answers.some((answer) => answer.status === 'ok' && isChanging(answer))
@@ -87,7 +93,42 @@ export async function planFiles(
   ports.exit(planStatus(result, flags))
 }
 
-function requirePossible(paths: readonly string[], target: Target): void {
+interface Printed {
+  readonly answer: Answer
+  readonly flags: PlanFlags
+  readonly isLast: boolean
+}
+
+async function print(input: CmdbInput, { answer, flags, isLast }: Printed, ports: Ports): Promise<void> {
+  if (flags.json) {
+    ports.print(JSON.stringify(answer))
+    return
+  }
+  await printAnswer(input, { answer, flags, command: 'plan' }, ports)
+  if (!isLast) ports.print('')
+}
+
+/** The document of a plan goes to its file only. */
+function withoutPlan(answer: Answer): Answer {
+  if (answer.status === 'error') return answer
+  const { plan: _, ...others } = answer
+  return others
+}
+
+/** Writes the plan to its file, unless it cannot be applied anyway. */
+async function keepPlan(
+  { applyCommand }: FileKind,
+  { out, sent }: { readonly out: string; readonly sent: Extract<Answer, { status: 'ok' }> },
+  { note }: Ports,
+): Promise<void> {
+  const { plan, ...report } = sent
+  if (plan === undefined || isRefused(report)) return
+  await writePlanFile(out, { ...plan })
+  note(`the plan is in ${out}: apply it with "${applyCommand} ${out}"`)
+}
+
+function requirePossible(paths: readonly string[], target: Target, out: string | undefined): void {
+  if (out !== undefined && paths.length > 1) throw new UsageError('--out needs one file: each file has its own plan')
   if ('opsgraph' in target || paths.length === 1) return
   throw new UsageError('a server (--url) plans one file at a time, because it does not store the result of a plan')
 }

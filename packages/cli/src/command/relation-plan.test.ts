@@ -88,6 +88,23 @@ describe('opsgraph relation apply', () => {
     expect(await count()).toBe(0)
   })
 
+  it('should apply a plan, undo it, and refuse a plan of another state with status 3', async () => {
+    const { url, count } = await startServer()
+    const out = `${temporaryDirectory()}/plan.json`
+    const { noted } = await plan([temporaryFile('m.csv', MONDAY), ...REPLACE, '--out', out, '--url', url], { env })
+    expect(noted).toEqual([`the plan is in ${out}: apply it with "opsgraph relation apply ${out}"`])
+    const applied = await apply([out, '--yes', '--url', url])
+    expect([applied.status, applied.printed.at(-1), await count()]).toEqual([0, `${out}: applied`, 3])
+    const undone = await apply([out, '--undo', '--yes', '--url', url])
+    expect([undone.status, undone.printed.at(-1), await count()]).toEqual([0, `${out}: undone`, 0])
+    await apply([temporaryFile('t.csv', TUESDAY), ...REPLACE, '--yes', '--url', url])
+    const refused = await apply([out, '--yes', '--url', url])
+    expect([refused.status, await count()]).toEqual([3, 3])
+    await expect(apply([out, ...REPLACE, '--yes', '--url', url])).rejects.toThrow('a plan has its own source and mode')
+    const none = apply([temporaryFile('m.csv', MONDAY), '--undo', '--yes', '--url', url])
+    await expect(none).rejects.toThrow('--undo needs a plan of "opsgraph relation plan --out"')
+  })
+
   it('should need a source', async () => {
     const { url } = await startServer()
     const unnamed = apply([temporaryFile('m.csv', MONDAY), '--yes', '--url', url])

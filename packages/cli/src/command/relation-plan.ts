@@ -1,8 +1,11 @@
 import type { Command } from 'commander'
 import { RELATIONS_APPLY, withApplyOptions } from '../cmdb/answer.js'
 import { refuseCall, refusingCalls } from '../failure.js'
+import { UsageError } from '../faults.js'
+import { isPlanFile } from '../importing/plan-file.js'
 import type { Ports } from '../ports.js'
 import { withServerOptions } from '../server-options.js'
+import { APPLY_STATUSES, type ApplyFlags, applyPlanFile } from './cmdb-apply.js'
 import { type CommandFlags, importFile } from './cmdb-import.js'
 import { PLAN_STATUSES, type PlanFlags, planFiles, withPlanOptions } from './cmdb-plan.js'
 
@@ -11,7 +14,7 @@ export function addRelationPlan(relation: Command, ports: Ports): void {
   const command = withApplyOptions(
     relation.command('plan').description('show what applying the relations of a source would change; writes nothing'),
   ).exitOverride(refuseCall)
-  withPlanOptions(command)
+  withPlanOptions(command, RELATIONS_APPLY)
     .addHelpText('after', `\nExit status: ${PLAN_STATUSES}`)
     .action(
       refusingCalls(
@@ -26,9 +29,28 @@ export function addRelationApply(relation: Command, ports: Ports): void {
     relation
       .command('apply')
       .description('apply the relations of a source on a server, after showing the plan and asking to confirm'),
-  ).argument('<file>', 'CSV or JSON; - = standard input')
+  ).argument('<file>', 'CSV, JSON, or a plan of "opsgraph relation plan --out"; - = standard input')
   withServerOptions(command)
+    .option('--undo', 'take back what the plan in the file has written')
     .option('--yes', 'apply without asking')
     .option('--json', 'print the answer of the HTTP API; the plan goes to stderr')
-    .action(async (file: string, flags: CommandFlags) => await importFile(RELATIONS_APPLY, file, { flags, ports }))
+    .addHelpText('after', `\nExit status: ${APPLY_STATUSES}`)
+    .action(async (file: string, flags: RelationFlags) => await applyFile(file, flags, ports))
+}
+
+type RelationFlags = CommandFlags & ApplyFlags
+
+/**
+ * Applies a file of relations, or a plan.
+ *
+ * @throws UsageError if the flags are not those of such a file
+ */
+async function applyFile(file: string, flags: RelationFlags, ports: Ports): Promise<void> {
+  if (await isPlanFile(file, ports)) {
+    if ((flags.source ?? flags.mode) !== undefined) throw new UsageError('a plan has its own source and mode')
+    await applyPlanFile(file, flags, ports)
+    return
+  }
+  if (flags.undo) throw new UsageError(`--undo needs a plan of "opsgraph relation plan --out", and ${file} is none`)
+  await importFile(RELATIONS_APPLY, file, { flags, ports })
 }

@@ -28,6 +28,8 @@ export interface Sending {
   readonly dryRun: boolean
   /** Whether the answer lists the changes. */
   readonly changes?: boolean | undefined
+  /** Whether the answer has the document of the plan. */
+  readonly plan?: boolean | undefined
 }
 
 /** The properties of an import that depend on the kind of file. */
@@ -147,8 +149,8 @@ export function remoteImporter<Report>(kind: ImportKind<Report>, server: RemoteS
   }
 }
 
-function query({ options, dryRun, changes = false }: Sending): URLSearchParams {
-  const given = { ...options, dryRun, ...(changes && { changes }) }
+function query({ options, dryRun, changes = false, plan = false }: Sending): URLSearchParams {
+  const given = { ...options, dryRun, ...(changes && { changes }), ...(plan && { plan }) }
   const texts = new URLSearchParams()
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined) texts.set(name, typeof value === 'string' ? value : String(Number(value)))

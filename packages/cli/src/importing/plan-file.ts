@@ -1,0 +1,64 @@
+import { LIMITS } from '@opsgraph/core'
+import { StartError, UsageError } from '../faults.js'
+import type { Ports } from '../ports.js'
+import { findInput, PIPE, readUpTo } from '../read-input.js'
+import { writeWhole } from '../whole-file.js'
+
+/** The document of a plan, as it is in its file. The server checks it. */
+export type PlanFile = Readonly<Record<string, unknown>>
+
+/**
+ * Reads the document of a plan.
+ *
+ * @throws UsageError for standard input: the command writes to the file
+ * @throws StartError if the file cannot be read, or is not a JSON object
+ */
+export async function readPlanFile(path: string, ports: Ports): Promise<PlanFile> {
+  if (path === PIPE) throw new UsageError('name the file of the plan: the command notes in it that the plan is applied')
+  const bytes = await readUpTo(LIMITS.planBytes, await findInput(path, ports))
+  if (bytes.length > LIMITS.planBytes) {
+    throw new StartError(`${path} is larger than a plan can be, ${LIMITS.planBytes / 1024 ** 2} MiB`)
+  }
+  const plan = parse(path, textOf(path, bytes))
+  if (typeof plan !== 'object' || plan === null || Array.isArray(plan)) {
+    throw new StartError(`${path} is not a plan: make one with "opsgraph cmdb plan --out"`)
+  }
+  return plan as PlanFile
+}
+
+/** Whether a file begins as the document of a plan does. */
+export async function isPlanFile(path: string, ports: Ports): Promise<boolean> {
+  if (path === PIPE) return false
+  const start = await readUpTo(LOOKED_AT, await findInput(path, ports))
+  return /^\s*\{\s*"format"\s*:\s*"opsgraph-plan"/.test(new TextDecoder().decode(start))
+}
+
+/** The format of a plan is in its first bytes. */
+const LOOKED_AT = 256
+
+function textOf(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new StartError(`${path} is not a plan: it is not valid UTF-8`)
+  }
+}
+
+function parse(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const place = error instanceof Error ? /at position \d+/.exec(error.message)?.[0] : undefined
+    const where = place ?? `at its end, after ${text.length} characters`
+    throw new StartError(`${path} is not a whole plan: it is not valid JSON ${where}. Make the plan again`)
+  }
+}
+
+/**
+ * Writes the document of a plan, as a whole or not at all. Only this user can read the file.
+ *
+ * @throws StartError if the file cannot be written
+ */
+export async function writePlanFile(path: string, plan: PlanFile): Promise<void> {
+  await writeWhole(path, async (write) => await write(`${JSON.stringify(plan)}\n`))
+}
