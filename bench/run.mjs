@@ -25,6 +25,7 @@ const PARTS = [
   'layout',
   'cmdb',
   'import',
+  'plans',
   'snapshot',
   'webhook-mapping',
   'webhook',

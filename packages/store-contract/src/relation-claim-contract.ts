@@ -5,6 +5,7 @@ import { longestName, ODD_NAMES } from './odd-text.js'
 import { inOrder } from './relation-model.js'
 import { at, link, nextId, sampleRelation } from './sample.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
+import { moment } from './waiting.js'
 
 /** Tests the guarantees of `RelationStore` for claims (rules.md#relation-claims). */
 export function relationClaimContract(harness: StoreHarness): void {
@@ -47,6 +48,37 @@ export function relationClaimContract(harness: StoreHarness): void {
     expect(await store.relations.find([KEY])).toMatchObject([{ id: claims[0]?.id, source: 'cmdb', sourceRef: 'glpi' }])
     expect(await store.relations.claims([KEY])).toHaveLength(3)
     expect(await store.relations.upsert(claims, { yields: true })).toEqual({ inserted: 0, updated: 1 })
+  })
+
+  it('should find the relations that it locks, and say which ids relations have', async () => {
+    const { store } = await harness.open()
+    const stored = cmdb('itop')
+    await store.relations.upsert([stored])
+    const keys = [KEY, { ...KEY, parent: 'other' }, KEY]
+    expect(await store.transaction((parts) => parts.relations.lock(keys))).toEqual([stored])
+    expect(await store.relations.lock([])).toEqual([])
+    expect(await store.relations.takenIds([stored.id, 'another', stored.id, '\u0000'])).toEqual([stored.id])
+    expect(await store.relations.takenIds([])).toEqual([])
+  })
+
+  it('should let nobody change a locked relation or its claims until the transaction ends', async () => {
+    const { store } = await harness.open()
+    await store.relations.upsert([cmdb('itop')])
+    const change = async () => {
+      await store.relations.upsert([{ ...cmdb('agent', 5), source: 'event' as const }])
+      await store.relations.withdraw([cmdb('itop')], at(6))
+    }
+    const { changing, seen } = await store.transaction(async (parts) => {
+      const before = await parts.relations.lock([KEY])
+      const others = change()
+      await moment(others)
+      const after = await parts.relations.find([KEY])
+      return { changing: [others], seen: { before, after, claims: await parts.relations.claims([KEY]) } }
+    })
+    await Promise.all(changing)
+    expect(seen.after).toEqual(seen.before)
+    expect(seen.claims).toHaveLength(1)
+    expect(await store.relations.find([KEY])).toMatchObject([{ source: 'event' }])
   })
 
   describe('withdraw', () => {

@@ -170,6 +170,48 @@ export function planContract(harness: StoreHarness): void {
     expect(again.message).toContain('undone already')
   })
 
+  it('should keep what left out records held, when a plan of a replace is applied', async () => {
+    const { opsgraph } = await setStage(harness)
+    await send(opsgraph, [RACK, DISK, TAPE])
+    const before = await snapshotOf(opsgraph)
+    const options = { mode: 'replace', skipInvalid: true }
+    const file = [RACK, { ...DISK, parents: ['disk'] }]
+    const { plan } = await send(opsgraph, file, { dryRun: true, plan: true, options })
+    expect(plan?.options.held).toEqual({ resources: [{ ...PRODUCTION, resource: 'disk' }], names: [], any: false })
+    const done = await opsgraph.applyPlan(admin, { document: sent(plan) })
+    expect(done.relations).toMatchObject({ remove: 1 })
+    const { items } = await opsgraph.listRelations(admin, {})
+    expect(items.map(({ resource }) => resource)).toEqual(['disk'])
+    await opsgraph.undoPlan(admin, { document: { ...sent(plan), applied: { time: NOW, hash: done.leftHash } } })
+    expect(await snapshotOf(opsgraph)).toEqual(before)
+  })
+
+  it('should plan the names that aliases stand for, and refuse the plan once a name is an alias', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.putRelation(admin, { ...PRODUCTION, resource: 'shelf', parent: 'room' })
+    await opsgraph.putResourceAlias(admin, { ...PRODUCTION, alias: 'rack', body: { resource: 'shelf' } })
+    const { plan } = await send(opsgraph, [DISK], { dryRun: true, plan: true })
+    expect(plan?.items).toMatchObject([{ resource: 'disk', parents: ['shelf'] }])
+    await opsgraph.putResourceAlias(admin, { ...PRODUCTION, alias: 'disk', body: { resource: 'shelf' } })
+    const refused = await refusal(opsgraph.applyPlan(admin, { document: sent(plan) }))
+    expect(refused.issues[0]?.code).toMatch(/^(planOutdated|selfParent)$/)
+  })
+
+  it('should make the weight policy of a topology global when an undo deletes the topology', async () => {
+    const { opsgraph } = await setStage(harness)
+    const { plan, topologies } = await send(opsgraph, [RACK], { plan: true })
+    const topologyId = topologies[0]?.topologyId ?? ''
+    const { id } = await opsgraph.createWeightPolicy(admin, {
+      name: 'Racks',
+      description: 'They weigh',
+      weight: 5,
+      topologyId,
+      filters: {},
+    })
+    await opsgraph.undoPlan(admin, { document: sent(plan) })
+    expect(await opsgraph.readWeightPolicyById(admin, id)).toMatchObject({ topologyId: null })
+  })
+
   it('should write the counters and the hash of a plan to the audit trail', async () => {
     const { opsgraph } = await setStage(harness)
     const { plan, planHash } = await send(opsgraph, [RACK, DISK], { plan: true })

@@ -4,14 +4,15 @@ import type { PlanOptionsOfImport } from '../plan/plan-options.js'
 import type { TouchedState } from '../plan/touched-state.js'
 import type { Steps } from '../steps.js'
 import type { RecordCheck } from './check-records.js'
-import type { CmdbFile, CmdbRecord } from './cmdb-record.js'
+import type { CmdbFile } from './cmdb-record.js'
 import { type CmdbImportPlan, isToBeSaved } from './plan-cmdb-import.js'
 import { readRecordList } from './read-json-records.js'
 import { itemOf } from './record-item.js'
+import type { UsedRecords } from './skip-faulty.js'
 
 interface PlannedImport {
   readonly plan: CmdbImportPlan
-  readonly used: { readonly records: readonly CmdbRecord[] }
+  readonly used: Pick<UsedRecords, 'records' | 'held'>
   readonly state: TouchedState
   readonly planHash: string
 }
@@ -23,10 +24,10 @@ interface PlannedImport {
  */
 export function* documentedImport(
   kind: PlanKind,
-  planned: PlannedImport,
-  options: PlanOptionsOfImport,
+  { plan, used, state, planHash }: PlannedImport,
+  { source, mode, scope, staleBefore }: Omit<PlanOptionsOfImport, 'held'>,
 ): Steps<PlanDocument> {
-  const { plan, used, state, planHash } = planned
+  const options = { source, mode, scope, held: used.held.list, ...(staleBefore !== undefined && { staleBefore }) }
   const items = used.records.map(itemOf)
   yield
   return yield* makePlanDocument({ kind, options, items, changes: changesOf(plan), state, planHash })

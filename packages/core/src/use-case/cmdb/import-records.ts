@@ -11,7 +11,6 @@ import type { RemovalLimit } from '../../cmdb/removal-limit.js'
 import type { HeldResources } from '../../cmdb/removal-reach.js'
 import { allOf, refusedImport, skipFaulty, type UsedRecords } from '../../cmdb/skip-faulty.js'
 import type { AppliedPlan, PlanKind } from '../../plan/plan-document.js'
-import type { PlanOptionsOfImport } from '../../plan/plan-options.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -62,7 +61,9 @@ export async function importRecords(
       const hashed = await hashImport(parts, { kind, ...made, scope: options.scope, locks: isIdentified && !dryRun })
       requirePlan(hashed, expected)
       const guarded = guardRemovals(made.plan, options.maxRemovals, dryRun)
-      return { ...made, ...hashed, guarded, warnings: [...file.warnings, ...near] }
+      const planned = { ...made, ...hashed }
+      const document = wantsDocument ? await runWithPauses(documentedImport(kind, planned, options)) : undefined
+      return { ...planned, document, guarded, warnings: [...file.warnings, ...near] }
     },
     unlicensed: ({ plan }) => licenseIssues(plan),
     apply: async (parts, made) => {
@@ -79,13 +80,8 @@ export async function importRecords(
   const listed = changes ? listChanges(cmdbChanges(plan)) : {}
   const left = applied?.left
   const hashes = { planHash, ...(left !== undefined && { leftHash: left }) }
-  if (!wantsDocument) return { ...report, ...hashes, ...listed }
-  const { mode, source, scope, staleBefore } = options
-  const documented: PlanOptionsOfImport = {
-    ...{ source, mode, scope, held: used.held.list },
-    ...(staleBefore !== undefined && { staleBefore }),
-  }
-  const document = await runWithPauses(documentedImport(kind, planned, documented))
+  const { document } = planned
+  if (document === undefined) return { ...report, ...hashes, ...listed }
   const done: AppliedPlan | undefined =
     left === undefined ? undefined : { time: timestamp(dependencies.clock()), hash: left }
   return { ...report, ...hashes, ...listed, plan: done === undefined ? document : { ...document, applied: done } }
