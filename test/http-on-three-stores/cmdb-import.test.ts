@@ -38,6 +38,7 @@ onThreeStores((server) => {
         catalogServices: { create: 2, unchanged: 0 },
         warnings: expect.any(Array),
         errors: [],
+        planHash: expect.any(String),
       })
       const codes = (body.warnings as { code: string; row: number | null }[]).map(({ code, row }) => [code, row])
       expect(codes).toEqual(

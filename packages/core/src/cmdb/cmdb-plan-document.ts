@@ -1,16 +1,21 @@
 import { counters } from '../change-set.js'
 import { makePlanDocument, type PlanDocument, type PlanKind, type PlannedChanges } from '../plan/plan-document.js'
-import type { PlanOptionsOfImport } from '../plan/plan-options.js'
 import type { TouchedState } from '../plan/touched-state.js'
 import type { Steps } from '../steps.js'
 import type { RecordCheck } from './check-records.js'
+import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { CmdbFile } from './cmdb-record.js'
 import { type CmdbImportPlan, isToBeSaved } from './plan-cmdb-import.js'
 import { readRecordList } from './read-json-records.js'
 import { itemOf } from './record-item.js'
 import type { UsedRecords } from './skip-faulty.js'
 
+interface DocumentedOptions extends Pick<CmdbImportOptions, 'source' | 'mode' | 'scope'> {
+  readonly staleBefore?: string | undefined
+}
+
 interface PlannedImport {
+  readonly kind: PlanKind
   readonly plan: CmdbImportPlan
   readonly used: Pick<UsedRecords, 'records' | 'held'>
   readonly state: TouchedState
@@ -23,11 +28,11 @@ interface PlannedImport {
  * @throws OpsgraphError `invalid` if it would be too large
  */
 export function* documentedImport(
-  kind: PlanKind,
-  { plan, used, state, planHash }: PlannedImport,
-  { source, mode, scope, staleBefore }: Omit<PlanOptionsOfImport, 'held'>,
+  { kind, plan, used, state, planHash }: PlannedImport,
+  { source, mode, scope, staleBefore }: DocumentedOptions,
 ): Steps<PlanDocument> {
-  const options = { source, mode, scope, held: used.held.list, ...(staleBefore !== undefined && { staleBefore }) }
+  const held = used.held.list
+  const options = { source, mode, scope, held, ...(staleBefore !== undefined && { staleBefore }) }
   const items = used.records.map(itemOf)
   yield
   return yield* makePlanDocument({ kind, options, items, changes: changesOf(plan), state, planHash })

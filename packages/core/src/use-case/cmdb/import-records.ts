@@ -61,9 +61,9 @@ export async function importRecords(
       const hashed = await hashImport(parts, { kind, ...made, scope: options.scope, locks: isIdentified && !dryRun })
       requirePlan(hashed, expected)
       const guarded = guardRemovals(made.plan, options.maxRemovals, dryRun)
-      const planned = { ...made, ...hashed }
-      const document = wantsDocument ? await runWithPauses(documentedImport(kind, planned, options)) : undefined
-      return { ...planned, document, guarded, warnings: [...file.warnings, ...near] }
+      const planned = { kind, ...made, ...hashed, guarded }
+      const document = wantsDocument ? await runWithPauses(documentedImport(planned, options)) : undefined
+      return { ...planned, document, warnings: [...file.warnings, ...near] }
     },
     unlicensed: ({ plan }) => licenseIssues(plan),
     apply: async (parts, made) => {
