@@ -1,3 +1,4 @@
+import type { Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { NOW, type Plan, refusal, send, sent, snapshotOf } from './plan-scene.js'
@@ -66,7 +67,10 @@ export function planContract(harness: StoreHarness): void {
     const nodes = topology.nodes.map((node, at) => ({ ...node, icon: `icon-${at}`, position: { x: at * 7, y: -at } }))
     await opsgraph.saveTopology(admin, { id: topology.id, body: { nodes, edges: topology.edges } })
     const before = await snapshotOf(opsgraph)
+    const above = await ancestorsOf(opsgraph, 'fan')
+    expect(above).toEqual(['disk', 'rack'])
     const done = await send(opsgraph, [RACK], { plan: true, options: { mode: 'replace' } })
+    expect(await ancestorsOf(opsgraph, 'fan')).toEqual([])
     expect(done.topologies[0]?.nodes).toMatchObject({ remove: 2 })
     expect(done.relations).toMatchObject({ remove: 2 })
     expect(await snapshotOf(opsgraph)).not.toEqual(before)
@@ -74,8 +78,7 @@ export function planContract(harness: StoreHarness): void {
     const undone = await opsgraph.undoPlan(admin, { document: sent(done.plan) })
     expect(undone).toMatchObject({ relations: { create: 2, remove: 0 }, topologies: { update: 1, remove: 0 } })
     expect(await snapshotOf(opsgraph)).toEqual(before)
-    const graph = await opsgraph.readResourceGraph(admin, { ...PRODUCTION, resource: 'fan', direction: 'ancestors' })
-    expect(JSON.stringify(graph)).toContain('rack')
+    expect(await ancestorsOf(opsgraph, 'fan')).toEqual(above)
   })
 
   it('should refuse a plan, or a planHash, of another state, and write nothing', async () => {
@@ -170,6 +173,21 @@ export function planContract(harness: StoreHarness): void {
     expect(again.message).toContain('undone already')
   })
 
+  it('should bring back the times of relations that the plan has only confirmed', async () => {
+    const { opsgraph } = await setStage(harness)
+    await send(opsgraph, [RACK, DISK])
+    await send(opsgraph, [DISK], { options: { source: 'other' } })
+    const { items } = await opsgraph.listRelations(admin, {})
+    const claims = await opsgraph.readRelationClaims(admin, items[0]?.id ?? '')
+    const { plan, relations } = await send(opsgraph, [RACK, DISK], { plan: true })
+    expect(relations).toEqual({ create: 0, update: 0, remove: 0, unchanged: 1 })
+    expect((await opsgraph.listRelations(admin, {})).items).not.toEqual(items)
+    const undone = await opsgraph.undoPlan(admin, { document: sent(plan) })
+    expect(undone.relations).toEqual({ create: 0, update: 0, remove: 0, unchanged: 1 })
+    expect((await opsgraph.listRelations(admin, {})).items).toEqual(items)
+    expect(await opsgraph.readRelationClaims(admin, items[0]?.id ?? '')).toEqual(claims)
+  })
+
   it('should keep what left out records held, when a plan of a replace is applied', async () => {
     const { opsgraph } = await setStage(harness)
     await send(opsgraph, [RACK, DISK, TAPE])
@@ -235,4 +253,12 @@ export function planContract(harness: StoreHarness): void {
       planHash,
     })
   })
+}
+
+// Helpers
+
+/** The resources above a resource, as the graph in memory has them. */
+async function ancestorsOf(opsgraph: Opsgraph, resource: string): Promise<readonly string[]> {
+  const { ancestors = [] } = await opsgraph.readResourceGraph(admin, { ...PRODUCTION, resource })
+  return ancestors.map((entry) => entry.resource)
 }

@@ -8,7 +8,7 @@ import type { operations } from './schema.js'
 export type CmdbReport = operations['importCmdb']['responses'][200]['content']['application/json']
 export type TopologyReport = operations['importTopologies']['responses'][200]['content']['application/json']
 type Query<Name extends 'importCmdb' | 'importTopologies'> = NonNullable<operations[Name]['parameters']['query']>
-export type CmdbOptions = Omit<Query<'importCmdb'>, 'dryRun' | 'changes'>
+export type CmdbOptions = Omit<Query<'importCmdb'>, 'dryRun' | 'changes' | 'plan' | 'planHash'>
 export type TopologyOptions = Omit<Query<'importTopologies'>, 'dryRun' | 'changes'>
 
 /** One file to import, with its options. */

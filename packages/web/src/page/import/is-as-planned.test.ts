@@ -44,6 +44,7 @@ function cmdb({ applied = false, nodes = 1, action = 'create', topologyId = null
     catalogServices: { create: 1, unchanged: 0 },
     warnings: [],
     errors: [],
+    planHash: 'a'.repeat(64),
   }
 }
 
