@@ -68,6 +68,16 @@ export function relationsPlanContract(harness: StoreHarness): void {
     })
   })
 
+  // rules.md#removal-guard-7
+  it('should apply a plan without the limit of removals with which it was made', async () => {
+    const { opsgraph } = await setStage(harness)
+    await apply(opsgraph, { file: MONDAY, options: REPLACE })
+    const options = { ...REPLACE, maxRemovals: '0' }
+    const { plan, errors } = await apply(opsgraph, { file: TUESDAY, options }, { dryRun: true, plan: true })
+    expect(errors.map(({ code }) => code)).toEqual(['tooManyRemovals'])
+    expect((await opsgraph.applyPlan(admin, { document: sent(plan) })).relations.remove).toBe(2)
+  })
+
   it('should remember in a plan since when relations are stale, for relations and for imports', async () => {
     let now = Date.UTC(2026, 0, 1)
     const { opsgraph } = await setStage(harness, undefined, () => new Date(now))

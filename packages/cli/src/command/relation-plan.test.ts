@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createOpsgraph } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it } from 'vitest'
@@ -84,6 +85,9 @@ describe('opsgraph relation apply', () => {
     const { text, status } = await apply(empty)
     expect([status, await count()]).toEqual([1, 3])
     expect(text).toContain('maxRemovals: the import would leave vcenter with nothing: it would take away 3 relations')
+    const out = `${temporaryDirectory()}/plan.json`
+    const planned = await plan([...empty.filter((arg) => arg !== '--yes'), '--out', out], { env })
+    expect([planned.status, planned.noted, existsSync(out)]).toEqual([1, [], false])
     expect((await apply([...empty, '--max-removals', 'none'])).status).toBe(0)
     expect(await count()).toBe(0)
   })
