@@ -17,7 +17,7 @@ import { admin, type Stage, setStage } from './stage.js'
 export function graphSourcesContract(harness: StoreHarness): void {
   it('should show what a simple model shows, whatever sources do and how resources are called', async () => {
     // Two lists are longer than one, and shrink as far.
-    const commands = fc.array(anyGraphCommand(), { maxLength: 24, size: 'max' })
+    const commands = fc.noBias(fc.array(anyGraphCommand(), { maxLength: 24, size: 'max' }))
     const end = performance.now() + LONGEST * Math.max(1, harness.propertyFactor ?? 1)
     const property = fc.asyncProperty(commands, commands, async (first, second) => {
       if (performance.now() > end) return
@@ -31,7 +31,7 @@ export function graphSourcesContract(harness: StoreHarness): void {
         await expectSameWalks(stage, model, nameIn(command))
       }
     })
-    await fc.assert(property, { ...propertyRuns(harness, 60), noBias: true })
+    await fc.assert(property, propertyRuns(harness, 60))
   })
 }
 
