@@ -50,6 +50,7 @@ const PACKAGES = {
     'zod',
     'pino',
     'prom-client',
+    '@fast-csv/format',
     '@fastify/busboy',
     'rate-limiter-flexible',
     'swagger-ui-dist',
@@ -78,12 +79,13 @@ const HTTP_ROOMS = {
   proxy: [],
   metric: [],
   answer: ['limit'],
+  csv: ['wire'],
   job: ['log'],
   pipeline: ['wire', 'log', 'limit', 'proxy', 'metric', 'answer'],
   console: ['pipeline'],
   server: ['log', 'answer', 'pipeline'],
   openapi: ['wire', 'answer', 'pipeline'],
-  route: ['wire', 'answer', 'pipeline', 'openapi'],
+  route: ['wire', 'csv', 'answer', 'pipeline', 'openapi'],
 }
 const HTTP_SOURCES = '^packages/http/src'
 

@@ -42,6 +42,7 @@ export const STAGES: Readonly<Record<string, Stage>> = {
     files: { 'examples/otel-demo': 'demo' },
     before: `export URL=http://127.0.0.1:8080; ${POST_SHOP}; export ID=$(grep -o '"id":"[0-9a-f-]*"' topology.json | head -1 | cut -d'"' -f4); curl -s -H "Authorization: Key $KEY" $URL/api/service_topology/export > all.json`,
   },
+  'docs/sources.md': { quickStart: true },
   'docs/topology-files.md': { quickStart: true },
   'docs/webhooks.md': { quickStart: true },
   'docs/windows.md': { quickStart: true },

@@ -111,7 +111,9 @@ export async function stateOf(url: string, place: string): Promise<GraphState> {
     topologies: topologies.map(textOf),
     aliases: aliases.map(({ alias, resource }) => `${alias} = ${resource}`),
     alerts: alerts.map(alertText).sort(),
-    impact: impact.services.filter(({ name }) => name.endsWith(`-${place}`)).map(({ name, severity }) => `${name} ${severity}`),
+    impact: impact.services
+      .filter(({ name }) => name.endsWith(`-${place}`))
+      .map(({ name, severity }) => `${name} ${severity}`),
   }
 }
 

@@ -91,6 +91,13 @@ describe('GET /api/resources/relations?format=csv', () => {
       expect([status, body.errors, body.changes]).toEqual([200, [], []])
       expect(body).toMatchObject({ relations: { create: 0, update: 0, remove: 0 } })
     }
+    const several = { environment: 'Lab', resource: 'lamp', parent: '-vm' }
+    await server.current.opsgraph.putRelation(ADMIN, several)
+    const doubled = (await get(`${RELATIONS}?format=csv&raw=1`)).text
+    expect((await importOf('dryRun=1', 'text/csv', doubled)).body).toMatchObject({
+      errors: [{ code: 'duplicateRecord' }],
+    })
+    await server.current.opsgraph.deleteRelationsOf(ADMIN, several)
     const spoiled = (await get(`${RELATIONS}?format=csv`)).text
     expect((await importOf('dryRun=1', 'text/csv', spoiled)).body).toMatchObject({ relations: { create: 4 } })
   })
@@ -103,7 +110,7 @@ describe('GET /api/alerts?format=csv', () => {
     const attributes = { weight: 3, owner: 'ann' }
     await opsgraph.receiveAlert(ADMIN, {
       ...{ ...alert, resource: 'disk', service: ['shop', 'mail'], tags: ['a', '-b'], attributes },
-      text: '\tfull, "98 %"\nsince noon',
+      text: '\tfull, "98 %"\nsince\u0000 noon',
     })
     await opsgraph.receiveAlert(ADMIN, {
       ...alert,
@@ -121,6 +128,7 @@ describe('GET /api/alerts?format=csv', () => {
     expect(names.split(',').slice(0, 12).join()).toBe(
       'id,environment,resource,event,severity,status,assignee,service,group,value,text,tags',
     )
+    expect(rest.join()).not.toContain('\u0000')
     const minor = (await get('/api/alerts?format=csv&resource=lamp')).text
     expect(minor).toContain(`,"'\rcr","'-b|a",`)
     expect((await get('/api/alerts?format=csv&raw=1&resource=lamp')).text).toContain(',"\rcr","-b|a",')

@@ -96,7 +96,7 @@ export function concurrencyContract(harness: StoreHarness): void {
     expect((await peek('topology')).map(({ id }) => id)).toEqual(winners)
   })
 
-  it.each(['topologies', 'apiKeys', 'catalog', 'policies'] as const)(
+  it.each(['topologies', 'apiKeys', 'catalog', 'policies', 'names'] as const)(
     'should let only one transaction at a time hold the lock of %s',
     async (area) => {
       const { store } = await harness.open()
@@ -117,6 +117,37 @@ export function concurrencyContract(harness: StoreHarness): void {
       expect(seen).toEqual(WRITERS.map(() => 1))
     },
   )
+
+  it('should let nobody share a lock while one transaction holds it alone', async () => {
+    const { store } = await harness.open()
+    let alone = 0
+    let sharing = 0
+    const takenAlone = async (parts: StoreTransaction) => {
+      await parts.lock('names')
+      alone++
+      const others = alone + sharing - 1
+      await delay(1)
+      alone--
+      return others
+    }
+    const shared = async (parts: StoreTransaction) => {
+      await parts.lock('names', 'shared')
+      await parts.lock('names', 'shared')
+      sharing++
+      const others = alone
+      await delay(1)
+      sharing--
+      return others
+    }
+    const later = async (parts: StoreTransaction) => {
+      await parts.topologies.count()
+      return await shared(parts)
+    }
+    const seen = await Promise.all(
+      WRITERS.flatMap(() => [takenAlone, shared, later].map((work) => store.transaction(work))),
+    )
+    expect(seen).toEqual(seen.map(() => 0))
+  })
 
   it('should not lose a change that is made under a lock', async () => {
     const { store } = await harness.open()

@@ -50,7 +50,7 @@ export function postgresStore(database: Database): PostgresStore {
             if (isRepeated) await lock(session, 'repeated')
             return work({
               ...partsIn(session, pruning, new AlertLocks(session)),
-              lock: (area) => lock(session, area),
+              lock: (area, mode) => lock(session, area, mode),
               // Without a pool there is one connection, so no other transaction can run at the same time.
               ...(poolCounts !== undefined && { tryLock: (area: LockArea) => locks.tryTake(session, area) }),
             })

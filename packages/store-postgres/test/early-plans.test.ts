@@ -1,7 +1,9 @@
 import type { Edge, Node, Relation, Topology } from '@opsgraph/core'
-import type { AlertKey } from '@opsgraph/core/store'
+import type { AlertKey, Store } from '@opsgraph/core/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PostgresAlertStore } from '../src/alert/postgres-alert-store.js'
+import { postgresAliasStore } from '../src/relation/alias-store.js'
+import { postgresRedundancyRuleStore } from '../src/relation/redundancy-rule-store.js'
 import { postgresRelationStore } from '../src/relation/relation-store.js'
 import { postgresAuditTrail } from '../src/setting/access-stores.js'
 import { postgresCatalogStore } from '../src/setting/setting-stores.js'
@@ -137,7 +139,47 @@ const WORKS: Readonly<Record<string, Work>> = {
     )
     await catalog.find(ids)
   },
+  'finding what names mean': async (session, count, turn) => {
+    const aliases = postgresAliasStore(session)
+    const stored = Array.from({ length: count }, (_, at) => {
+      const name = `${turn} ${at}`
+      return {
+        id: name,
+        environment: 'Production',
+        alias: name,
+        resource: `of ${name}`,
+        createTime: TIME,
+        updateTime: TIME,
+      }
+    })
+    await aliases.save(stored)
+    expect(await aliases.find(stored)).toHaveLength(count)
+    expect(await aliases.of(stored)).toHaveLength(count)
+    if (turn === KNOWN) return
+    // As for an alert and for a filter, one name at a time.
+    for (const alias of stored.slice(0, ASKED_ALONE)) {
+      await aliases.find([alias])
+      const filters = { alias: [alias.alias] }
+      await aliases.list({ filters, sort: undefined, page: 1, pageSize: 10 })
+    }
+  },
+  'finding redundancy rules': async (session, count, turn) => {
+    const rules = postgresRedundancyRuleStore(session)
+    const stored = Array.from({ length: count }, (_, at): RedundancyRule => {
+      const name = `${turn} ${at}`
+      const place = { id: name, environment: 'Production', resource: name, source: 'cmdb', sourceRef: null } as const
+      const times = { createTime: TIME, updateTime: TIME }
+      return { ...place, minHealthy: 1, failedAt: 'major', degraded: null, text: '', ...times }
+    })
+    await rules.save(stored)
+    expect(await rules.find(stored)).toHaveLength(count)
+  },
 }
+
+type RedundancyRule = Parameters<Store['redundancyRules']['save']>[0][number]
+
+/** So many times, a scan of the table is noticed. */
+const ASKED_ALONE = 500
 
 describe.each(ENGINES_OF_LONG_SUITES)('a plan that was made early, on %s', (_, start) => {
   let engine: Engine
@@ -173,9 +215,10 @@ describe.each(ENGINES_OF_LONG_SUITES)('a plan that was made early, on %s', (_, s
     await engine.run(EMPTY)
     const asked = await statementsOf(engine)
     const kept = new Set(asked.flatMap(({ name, keepsPlan }) => (name && keepsPlan ? [name] : [])))
-    const adding = ['save-service_catalog', 'upsert', 'write-edges', 'write-nodes']
+    const adding = ['save-redundancy_rule', 'save-resource_alias', 'save-service_catalog']
+    const writing = ['upsert', 'write-edges', 'write-nodes']
     const other = ['lock-alerts', 'has-grown']
-    expect([...kept].toSorted()).toEqual([...adding, ...other, 'around', 'children', 'parents'].toSorted())
+    expect([...kept].toSorted()).toEqual([...adding, ...writing, ...other, 'around', 'children', 'parents'].toSorted())
   })
 
   it('should use only plain SQL on the tables of relations, alerts and audit entries', async () => {
@@ -237,6 +280,8 @@ function reversed(topology: Topology): Topology {
 }
 
 const TABLES = [
+  'resource_alias',
+  'redundancy_rule',
   'relation',
   'relation_claim',
   'topology',

@@ -20,7 +20,7 @@ export function alertImpactContract(harness: StoreHarness): void {
         body: { name: 'Payments', alertImpact: { severities: ['critical'] } },
       })
       const found = await opsgraph.readAlertImpact(admin, container.id)
-      const whole = { arrives: 'major', heldBy: [] }
+      const whole = { arrives: 'major', heldBy: [], heldByTotal: 0 }
       expect(found.services).toEqual([
         {
           ...{ service: 'payments', name: 'Payments', topologyId: expect.any(String), counts: false, ...whole },

@@ -50,6 +50,23 @@ export function cmdbPartialContract(harness: StoreHarness): void {
     },
   )
 
+  it('should keep what a skipped record names by an alias, also if its environment cannot be read', async () => {
+    const stage = await setStage(harness)
+    await run(stage, [RACK, SAN, TAPE], { mode: 'replace' })
+    const before = await stateOf(stage)
+    for (const environment of ['Berlin', 'Lab']) {
+      const body = { resource: environment === 'Lab' ? 'bench-1' : 'san-2' }
+      await stage.opsgraph.putResourceAlias(admin, { environment, alias: 'san-old', body })
+    }
+    const faulty = { ...SAN, resource: 'san-old', environment: [] }
+    for (const skipped of [faulty, { ...faulty, environment: 'Berlin', type: [] }]) {
+      const report = await run(stage, [RACK, skipped, TAPE], { mode: 'replace', skipInvalid: true })
+      expect(report.records.skipped).toBe(1)
+      expect(report.relations.remove).toBe(0)
+      expect(await stateOf(stage)).toEqual(before)
+    }
+  })
+
   it('should remove nothing if a skipped record does not say what it is about', async () => {
     const stage = await setStage(harness)
     await run(stage, [RACK, SAN, TAPE])

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createOpsgraph, type Opsgraph, OpsgraphError, type Store } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
+import { Hold, moment } from './hold.js'
 import { overlaid } from './overlaid.js'
 import { receiveAlert } from './receive-alert.js'
 import { shopBody, shopGraph } from './shop.js'
@@ -86,6 +87,20 @@ export function concurrentCallersContract(harness: StoreHarness): void {
     const counts = received.map((alert) => alert.duplicateCount).toSorted((left, right) => left - right)
     expect(counts).toEqual(TWENTY)
     expect([await peek('alert'), await peek('relation')]).toMatchObject([{ length: 1 }, { length: 1 }])
+  })
+
+  it('should leave one parent if alerts of one origin name two at the same time', async () => {
+    const { store, opsgraph, peek } = await setStage(harness)
+    const hold = new Hold()
+    const held = createOpsgraph({ store: hold.beforeCommit(store) })
+    const named = { environment: 'Production', resource: 'web', severity: 'major', origin: 'zabbix' } as const
+    const first = receiveAlert(held, admin, { ...named, event: 'Down', resourceParent: 'vm-1' })
+    await Promise.race([hold.reached, first])
+    const second = receiveAlert(opsgraph, admin, { ...named, event: 'Slow', resourceParent: 'vm-2' })
+    await moment(second)
+    hold.release()
+    await Promise.all([first, second])
+    expect((await peek('relation')).map(({ parent }) => parent)).toEqual(['vm-2'])
   })
 
   it('should lose no change if many callers change a policy', async () => {

@@ -11,6 +11,25 @@ const PRODUCTION = { environment: 'Production' }
 
 /** Tests the removal of resources from everything that names them (rules.md#decommissioning-resources). */
 export function decommissionContract(harness: StoreHarness): void {
+  it('should close the alerts that still have an alias as their resource', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    await receiveAlert(opsgraph, admin, { ...PRODUCTION, resource: 'db1', event: 'Down', severity: 'major' })
+    await receiveAlert(opsgraph, admin, { environment: 'Lab', resource: 'db1', event: 'Down', severity: 'major' })
+    await opsgraph.putRelation(admin, { ...PRODUCTION, resource: 'database', parent: 'shop' })
+    const alias = { ...PRODUCTION, alias: 'db1', body: { resource: 'database' } }
+    expect(await opsgraph.putResourceAlias(admin, alias)).toMatchObject({ activeAlerts: 1 })
+    const body = { ...PRODUCTION, resources: ['db1'] }
+    const plan = await opsgraph.decommissionResources(admin, { ...body, dryRun: true })
+    expect(plan).toMatchObject({ resources: ['database'], counts: { relations: 1, aliases: 1, alerts: 1 } })
+    expect(await opsgraph.decommissionResources(admin, body)).toEqual({ ...plan, applied: true })
+    const { items } = await opsgraph.listAlerts(admin, {})
+    expect(items.map(({ environment, status }) => `${environment} ${status}`).toSorted()).toEqual([
+      'Lab open',
+      'Production closed',
+    ])
+    expect(await peek('resourceAlias')).toEqual([])
+  })
+
   it('should remove relations, nodes and rules, and close active alerts, as planned', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const { topologyId } = await furnish(opsgraph)

@@ -80,7 +80,13 @@ const ANY: { readonly [Kind in GraphCommand['kind']]: () => fc.Arbitrary<Command
       resourceParent: fc.option(anyName()),
       resourceChildren: fc.array(anyName(), { maxLength: 2 }),
     }),
-  rename: () => fc.record({ kind: fc.constant('rename'), from: anyName(), to: anyName(), merge: fc.constantFrom(true, true, false) }),
+  rename: () =>
+    fc.record({
+      kind: fc.constant('rename'),
+      from: anyName(),
+      to: anyName(),
+      merge: fc.constantFrom(true, true, false),
+    }),
   alias: () => fc.record({ kind: fc.constant('alias'), alias: fc.constantFrom('x', 'y', 'a'), resource: anyName() }),
   unalias: () => fc.record({ kind: fc.constant('unalias'), alias: anyName() }),
   decommission: () => fc.record({ kind: fc.constant('decommission'), resource: anyName() }),
@@ -91,7 +97,7 @@ function anyRecord(at: number): fc.Arbitrary<GraphRecord> {
   return fc.record({
     resource: fc.constant(RESOURCES[at] ?? ''),
     parents: fc.subarray(RESOURCES.slice(at + 1)),
-    services: fc.subarray(['shop', 'bank']),
+    services: fc.constantFrom(['shop'], ['shop'], ['bank', 'shop'], []),
     type: fc.constantFrom('', 'vm', 'disk'),
   })
 }

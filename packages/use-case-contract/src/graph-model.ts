@@ -1,50 +1,16 @@
-import type { RelationSource } from '@opsgraph/core'
-import { rankOf } from '@opsgraph/core/store'
-import type { CommandOf, GraphCommand } from './graph-command.js'
+import { ClaimedNodes, type DrawnEdge, isCyclic } from './claimed-nodes.js'
+import { ClaimedRelations, keyOf, nameOf } from './claimed-relations.js'
+import type { CommandOf, GraphCommand, GraphRecord } from './graph-command.js'
 
-/** What one source claims of a relation. Times are the numbers of commands. */
-export interface Claim {
-  readonly source: RelationSource
-  readonly sourceRef: string
-  readonly firstTime: number
-  readonly lastTime: number
-  readonly isReplaceable: boolean
-}
-
-export interface Relation {
-  readonly resource: string
-  readonly parent: string
-  /** `source sourceRef` of the claim that the relation shows. */
-  readonly shown: string
-  readonly updateTime: number
-  readonly claims: ReadonlyMap<string, Claim>
-}
-
-interface Alert {
+interface NamingAlert {
   readonly resourceParent: string | null
   readonly resourceChildren: readonly string[]
   readonly isActive: boolean
   readonly activeSince: number
 }
 
-interface Node {
-  /** The types that the sources state, the first source first. */
-  readonly types: Map<string, string>
-  shown: string
-}
-
-/** The nodes of the topology of one service. */
-export interface Drawing {
-  readonly nodes: Map<string, Node>
-  /** The sources that claim the environment node; `undefined` if there is no such node. */
-  environment: Set<string> | undefined
-  /** Of the stored topology: its id, when it was saved, and its edges `[parent, resource]` between resources. */
-  id: string
-  time: number
-  edges: readonly (readonly [string, string])[]
-}
-
-export type Outcome = 'done' | 'invalid' | 'conflict' | 'notFound'
+/** What happens to a command: it is done, or refused for a reason. */
+export type Fate = 'done' | 'invalid' | 'conflict' | 'notFound'
 
 /**
  * What several sources state about a resource graph, in plain maps (rules.md#relation-claims, rules.md#claims-of-nodes,
@@ -52,14 +18,18 @@ export type Outcome = 'done' | 'invalid' | 'conflict' | 'notFound'
  * modeled: they decide what topologies claim, and whether a rename would close a cycle.
  */
 export class GraphModel {
-  readonly relations = new Map<string, Relation>()
-  readonly drawings = new Map<string, Drawing>()
+  readonly relations = new ClaimedRelations()
+  /** By service. */
+  readonly topologies = new Map<string, ClaimedNodes>()
   readonly aliases = new Map<string, string>()
-  readonly alerts = new Map<string, Alert>()
+  readonly alerts = new Map<string, NamingAlert>()
   #now = 0
 
-  /** Applies a command, except what imports and topologies do after the topologies are known: see {@link redrawn}. */
-  apply(command: GraphCommand, now: number): Outcome {
+  /**
+   * Applies a command. What follows from the edges of topologies is applied by {@link redrawn}, and after that what an
+   * import withdraws by {@link withdrawImported}.
+   */
+  apply(command: GraphCommand, now: number): Fate {
     this.#now = now
     switch (command.kind) {
       case 'import':
@@ -67,7 +37,7 @@ export class GraphModel {
       case 'put':
         return this.#put(command)
       case 'delete':
-        this.relations.delete(this.#keyOf(command))
+        this.relations.delete(this.#meantKey(command))
         return 'done'
       case 'alert':
         return this.#alert(command)
@@ -78,117 +48,124 @@ export class GraphModel {
       case 'unalias':
         return this.aliases.delete(command.alias) ? 'done' : 'notFound'
       case 'decommission':
-        return this.#decommission(this.#meant(command.resource))
+        return this.#decommission(this.meant(command.resource))
     }
   }
 
-  /** A topology claims the relations of its edges: those that it no longer draws are withdrawn. */
-  redrawn({ id, edges, time }: Drawing): void {
-    for (const [parent, resource] of edges) {
-      const lastTime = Math.max(time, this.#now)
-      this.#state(resource, parent, { source: 'topology', sourceRef: id, lastTime })
-    }
+  /** A topology claims the relations of its edges, and withdraws those that it no longer draws. */
+  redrawn({ id, edges, time }: ClaimedNodes): void {
+    const own = { source: 'topology', sourceRef: id, time: Math.max(time, this.#now) } as const
+    for (const [parent, resource] of edges) this.relations.state({ resource, parent, ...own })
     const drawn = new Set(edges.map(([parent, resource]) => keyOf({ resource, parent })))
-    this.#withdraw(({ source, sourceRef }, key) => source === 'topology' && sourceRef === id && !drawn.has(key))
+    this.relations.withdraw((claim, relation) => {
+      return nameOf(claim) === nameOf(own) && !drawn.has(keyOf(relation))
+    }, this.#now)
   }
 
   /** Withdraws what the source of an import claims no longer. Returns the keys of these relations. */
-  withdrawImported({ source, mode, file }: CommandOf<'import'>): ReadonlySet<string> {
-    const own = `cmdb ${source}`
-    const stated = new Set<string>()
-    const restated = new Set<string>()
-    for (const { resource, parents } of file) {
-      if (parents.length > 0) restated.add(this.#meant(resource))
-      for (const parent of parents) stated.add(this.#keyOf({ resource, parent }))
-    }
-    return this.#withdraw((claim, key, { resource }) => {
-      return nameOf(claim) === own && !stated.has(key) && (mode === 'replace' || restated.has(resource))
-    })
+  withdrawImported(command: CommandOf<'import'>): ReadonlySet<string> {
+    const file = this.meantFile(command)
+    const own = `cmdb ${command.source}`
+    const stated = new Set(edgesOf(file).map(([parent, resource]) => keyOf({ resource, parent })))
+    const restated = new Set(file.flatMap(({ resource, parents }) => (parents.length > 0 ? [resource] : [])))
+    return this.relations.withdraw((claim, relation) => {
+      const isOwn = nameOf(claim) === own && !stated.has(keyOf(relation))
+      return isOwn && (command.mode === 'replace' || restated.has(relation.resource))
+    }, this.#now)
   }
 
   /** The records with the names that aliases mean. */
-  meantFile({ file }: CommandOf<'import'>) {
-    return file.map((record) => ({
-      ...record,
-      resource: this.#meant(record.resource),
-      parents: [...new Set(record.parents.map((parent) => this.#meant(parent)))],
-    }))
+  meantFile({ file }: CommandOf<'import'>): readonly GraphRecord[] {
+    return file.map(({ resource, parents, ...record }) => {
+      return { ...record, resource: this.meant(resource), parents: this.#meantList(parents) }
+    })
   }
 
   /** Whether the edges of an import may close a cycle with the edges that a topology has. */
   mayCloseCycle(command: CommandOf<'import'>): boolean {
     const file = this.meantFile(command)
-    return [...this.drawings].some(([service, { edges }]) => {
-      const records = file.filter(({ services }) => services.includes(service))
-      const added = records.flatMap(({ resource, parents }) => parents.map((parent) => [parent, resource] as const))
+    return [...this.topologies].some(([service, { edges }]) => {
+      const added = edgesOf(file.filter(({ services }) => services.includes(service)))
       return added.length > 0 && isCyclic([...edges, ...added])
     })
   }
 
-  #meant(name: string): string {
+  meant(name: string): string {
     return this.aliases.get(name) ?? name
   }
 
-  #keyOf({ resource, parent }: Pick<Relation, 'resource' | 'parent'>): string {
-    return keyOf({ resource: this.#meant(resource), parent: this.#meant(parent) })
+  #meantList(names: readonly string[]): readonly string[] {
+    return [...new Set(names.map((name) => this.meant(name)))]
   }
 
-  #import(command: CommandOf<'import'>): Outcome {
+  #meantKey({ resource, parent }: { readonly resource: string; readonly parent: string }) {
+    return { resource: this.meant(resource), parent: this.meant(parent) }
+  }
+
+  #import(command: CommandOf<'import'>): Fate {
     const file = this.meantFile(command)
-    const { source, mode } = command
-    const names = new Set(file.map(({ resource }) => resource))
-    const pairs = file.flatMap(({ resource, parents }) => parents.map((parent) => [parent, resource] as const))
-    if (names.size < file.length || isCyclic(pairs)) return 'invalid'
-    for (const [parent, resource] of pairs) this.#state(resource, parent, { source: 'cmdb', sourceRef: source }, true)
-    for (const service of new Set([...file.flatMap(({ services }) => services), ...this.drawings.keys()])) {
+    const edges = edgesOf(file)
+    if (new Set(file.map(({ resource }) => resource)).size < file.length || isCyclic(edges)) return 'invalid'
+    const cmdb = { source: 'cmdb', sourceRef: command.source, time: this.#now, yields: true } as const
+    for (const [parent, resource] of edges) this.relations.state({ resource, parent, ...cmdb })
+    for (const { services } of file) {
+      for (const service of services) {
+        if (!this.topologies.has(service)) this.topologies.set(service, new ClaimedNodes())
+      }
+    }
+    for (const [service, topology] of this.topologies) {
       const records = file.filter(({ services }) => services.includes(service))
-      const drawing = this.drawings.get(service) ?? {
-        ...{ nodes: new Map(), environment: undefined, id: '', time: 0, edges: [] },
-      }
-      this.drawings.set(service, drawing)
-      for (const { resource, type } of records) {
-        const node = drawing.nodes.get(resource) ?? { types: new Map(), shown: '' }
-        drawing.nodes.set(resource, node)
-        restate(node, source, type === '' && mode === 'merge' ? undefined : type)
-      }
-      if (records.length > 0) drawing.environment = (drawing.environment ?? new Set()).add(source)
-      if (mode === 'replace') leave(drawing, source, new Set(records.map(({ resource }) => resource)))
+      importNodes(topology, records, command)
     }
     return 'done'
   }
 
-  #put({ resource, parent, source, sourceRef }: CommandOf<'put'>): Outcome {
-    const [child, above] = [this.#meant(resource), this.#meant(parent)]
-    if (child === above) return 'invalid'
-    this.#state(child, above, { source, sourceRef })
+  #put({ source, sourceRef, ...relation }: CommandOf<'put'>): Fate {
+    const key = this.#meantKey(relation)
+    if (key.resource === key.parent) return 'invalid'
+    this.relations.state({ ...key, source, sourceRef, time: this.#now })
     return 'done'
   }
 
-  #alert({ resource, origin, severity, resourceParent, resourceChildren }: CommandOf<'alert'>): Outcome {
-    const own = this.#meant(resource)
-    const parent = resourceParent === null ? null : this.#meant(resourceParent)
-    const children = [...new Set(resourceChildren.map((child) => this.#meant(child)))]
-    const isActive = severity !== 'normal'
-    const stored = this.alerts.get(own)
-    this.alerts.set(own, {
+  #alert(command: CommandOf<'alert'>): Fate {
+    const resource = this.meant(command.resource)
+    const parent = command.resourceParent === null ? null : this.meant(command.resourceParent)
+    const children = this.#meantList(command.resourceChildren)
+    const isActive = command.severity !== 'normal'
+    const stored = this.alerts.get(resource)
+    this.alerts.set(resource, {
       resourceParent: parent ?? stored?.resourceParent ?? null,
       resourceChildren: children.length > 0 ? children : (stored?.resourceChildren ?? []),
       isActive,
-      activeSince: stored?.isActive && isActive ? stored.activeSince : this.#now,
+      activeSince: stored?.isActive ? stored.activeSince : this.#now,
     })
-    const event = { source: 'event' as const, sourceRef: origin }
-    for (const child of children) if (child !== own) this.#state(child, own, event)
-    if (parent === null || parent === own) return 'done'
-    this.#state(own, parent, { ...event, isReplaceable: true })
-    if (!isActive) return 'done'
-    this.#withdraw((claim, _, relation) => {
-      const isOfOrigin = nameOf(claim) === `event ${origin}` && claim.isReplaceable
-      return isOfOrigin && relation.resource === own && relation.parent !== parent
-    })
+    const event = { source: 'event', sourceRef: command.origin, time: this.#now } as const
+    for (const child of children) {
+      if (child !== resource) this.relations.state({ resource: child, parent: resource, ...event })
+    }
+    if (parent === null || parent === resource) return 'done'
+    this.relations.state({ resource, parent, ...event, isReplaceable: true })
+    if (isActive) this.#replaceParent({ resource, parent, name: nameOf(event) })
     return 'done'
   }
 
-  #alias({ alias, resource }: CommandOf<'alias'>): Outcome {
+  /** The parent that an origin names replaces the one that it named before (rules.md#relations-of-an-alert-5). */
+  #replaceParent({
+    resource,
+    parent,
+    name,
+  }: {
+    readonly resource: string
+    readonly parent: string
+    readonly name: string
+  }) {
+    this.relations.withdraw((claim, relation) => {
+      const isOfOrigin = nameOf(claim) === name && claim.isReplaceable
+      return isOfOrigin && relation.resource === resource && relation.parent !== parent
+    }, this.#now)
+  }
+
+  #alias({ alias, resource }: CommandOf<'alias'>): Fate {
     const isAliased = [...this.aliases.values()].includes(alias)
     if (alias === resource || this.aliases.has(resource) || isAliased) return 'invalid'
     if (!this.aliases.has(alias) && this.#isInGraph(alias)) return 'conflict'
@@ -196,67 +173,43 @@ export class GraphModel {
     return 'done'
   }
 
-  #decommission(resource: string): Outcome {
+  #decommission(resource: string): Fate {
     const alert = this.alerts.get(resource)
     if (!this.#isInGraph(resource) && !alert?.isActive) return 'notFound'
     if (alert) this.alerts.set(resource, { ...alert, isActive: false })
-    for (const { nodes } of this.drawings.values()) nodes.delete(resource)
-    for (const [key, relation] of this.relations) if (names(relation, resource)) this.relations.delete(key)
-    for (const [alias, meant] of this.aliases) if (meant === resource) this.aliases.delete(alias)
+    for (const { nodes } of this.topologies.values()) nodes.delete(resource)
+    for (const relation of this.relations.naming(resource)) this.relations.delete(relation)
+    for (const alias of this.#aliasesOf(resource)) this.aliases.delete(alias)
     return 'done'
   }
 
-  #rename({ from, to, merge }: CommandOf<'rename'>): Outcome {
-    if (from === to) return 'invalid'
-    const followers = [...this.aliases].filter(([, meant]) => meant === from)
-    if (!this.#isNamed(from) && followers.length === 0) return 'notFound'
-    const next = this.aliases.get(to)
-    if (next !== undefined && next !== from) return 'conflict'
-    if (!merge && this.#isNamed(to)) return 'conflict'
-    const renamed = (name: string) => (name === from ? to : name)
-    for (const { nodes, edges } of this.drawings.values()) {
-      const moved = edges.map(([parent, resource]) => [renamed(parent), renamed(resource)] as const)
-      const isJoined = nodes.has(from) && nodes.has(to)
-      if (isJoined && isCyclic(moved.filter(([parent, resource]) => parent !== resource))) return 'conflict'
-    }
-    for (const relation of [...this.relations.values()]) {
-      if (!names(relation, from)) continue
-      this.relations.delete(keyOf(relation))
-      this.#place({ ...relation, resource: renamed(relation.resource), parent: renamed(relation.parent) })
-    }
-    for (const { nodes } of this.drawings.values()) renameNode(nodes, from, to)
-    this.#renameAlerts(from, renamed)
+  #rename(command: CommandOf<'rename'>): Fate {
+    const fault = this.#faultOf(command)
+    if (fault !== undefined) return fault
+    const { from, to } = command
+    this.relations.rename(from, to)
+    for (const topology of this.topologies.values()) topology.rename(from, to)
+    this.#renameAlerts(from, to)
+    const followers = this.#aliasesOf(from)
     this.aliases.delete(to)
-    for (const [alias] of followers) if (alias !== to) this.aliases.set(alias, to)
+    for (const alias of followers) if (alias !== to) this.aliases.set(alias, to)
     this.aliases.set(from, to)
     return 'done'
   }
 
-  /** Stores a renamed relation. If it meets another one, the two become one with the claims of both. */
-  #place(moved: Relation): void {
-    if (moved.resource === moved.parent) return
-    const key = keyOf(moved)
-    const met = this.relations.get(key)
-    if (met === undefined) return void this.relations.set(key, moved)
-    const claims = new Map(met.claims)
-    for (const [name, claim] of moved.claims) {
-      const known = claims.get(name) ?? claim
-      claims.set(name, {
-        ...claim,
-        firstTime: Math.min(claim.firstTime, known.firstTime),
-        lastTime: Math.max(claim.lastTime, known.lastTime),
-        isReplaceable: claim.isReplaceable && known.isReplaceable,
-      })
-    }
-    const distance = rankIn(moved) - rankIn(met)
-    const isShown = distance < 0 || (distance === 0 && moved.updateTime >= met.updateTime)
-    const updateTime = Math.max(moved.updateTime, met.updateTime)
-    this.relations.set(key, { ...met, claims, shown: isShown ? moved.shown : met.shown, updateTime })
+  /** Why a rename is refused (rules.md#rename-6). */
+  #faultOf({ from, to, merge }: CommandOf<'rename'>): Fate | undefined {
+    if (from === to) return 'invalid'
+    if (!this.#isNamed(from) && this.#aliasesOf(from).length === 0) return 'notFound'
+    const isOther = this.aliases.has(to) && this.aliases.get(to) !== from
+    if (isOther || (!merge && this.#isNamed(to))) return 'conflict'
+    return [...this.topologies.values()].some((topology) => topology.wouldLoop(from, to)) ? 'conflict' : undefined
   }
 
-  #renameAlerts(from: string, renamed: (name: string) => string): void {
+  #renameAlerts(from: string, to: string): void {
+    const renamed = (name: string) => (name === from ? to : name)
     for (const [resource, alert] of this.alerts) {
-      if (!alert.isActive || !alertNames(resource, alert, from)) continue
+      if (!alert.isActive || !isNaming(resource, alert, from)) continue
       const own = renamed(resource)
       const parent = alert.resourceParent === null ? null : renamed(alert.resourceParent)
       const children = new Set(alert.resourceChildren.map(renamed))
@@ -266,140 +219,44 @@ export class GraphModel {
     }
     const moved = this.alerts.get(from)
     if (!moved?.isActive) return
-    const to = renamed(from)
     const met = this.alerts.get(to)
     this.alerts.delete(from)
     if (!met?.isActive || met.activeSince > moved.activeSince) this.alerts.set(to, moved)
   }
 
+  #aliasesOf(resource: string): readonly string[] {
+    return [...this.aliases].filter(([, meant]) => meant === resource).map(([alias]) => alias)
+  }
+
   #isInGraph(name: string): boolean {
-    return (
-      [...this.relations.values()].some((relation) => names(relation, name)) ||
-      [...this.drawings.values()].some(({ nodes }) => nodes.has(name))
-    )
+    return this.relations.naming(name).length > 0 || [...this.topologies.values()].some(({ nodes }) => nodes.has(name))
   }
 
   #isNamed(name: string): boolean {
-    return (
-      this.#isInGraph(name) ||
-      [...this.alerts].some(([resource, alert]) => alert.isActive && alertNames(resource, alert, name))
+    const isNamedByAlert = [...this.alerts].some(
+      ([resource, alert]) => alert.isActive && isNaming(resource, alert, name),
     )
+    return isNamedByAlert || this.#isInGraph(name)
   }
-
-  #state(
-    resource: string,
-    parent: string,
-    stated: Pick<Claim, 'source' | 'sourceRef'> & Partial<Claim>,
-    yields = false,
-  ): void {
-    const key = keyOf({ resource, parent })
-    const name = nameOf(stated)
-    const stored = this.relations.get(key)
-    const known = stored?.claims.get(name)
-    const lastTime = stated.lastTime ?? this.#now
-    const claim = {
-      ...{ source: stated.source, sourceRef: stated.sourceRef },
-      firstTime: known?.firstTime ?? lastTime,
-      lastTime,
-      isReplaceable: (stated.isReplaceable ?? false) && known?.isReplaceable !== false,
-    }
-    const claims = new Map(stored?.claims).set(name, claim)
-    const distance = stored === undefined ? -1 : rankOf(stated.source) - rankIn(stored)
-    const isShown = distance < 0 || (distance === 0 && !yields)
-    const shown = stored === undefined || isShown ? name : stored.shown
-    this.relations.set(key, { resource, parent, shown, updateTime: lastTime, claims })
-  }
-
-  #withdraw(isGone: (claim: Claim, key: string, relation: Relation) => boolean): ReadonlySet<string> {
-    const withdrawn = new Set<string>()
-    for (const [key, relation] of [...this.relations]) {
-      const claims = new Map([...relation.claims].filter(([, claim]) => !isGone(claim, key, relation)))
-      if (claims.size < relation.claims.size) withdrawn.add(key)
-      const [next] = strongestFirst([...claims.values()])
-      if (next === undefined) this.relations.delete(key)
-      else if (claims.has(relation.shown)) this.relations.set(key, { ...relation, claims })
-      else this.relations.set(key, { ...relation, claims, shown: nameOf(next), updateTime: this.#now })
-    }
-    return withdrawn
-  }
-}
-
-/** By rank, then the newest first, then by sourceRef (rules.md#relation-claims-2). */
-export function strongestFirst(claims: readonly Claim[]): readonly Claim[] {
-  return claims.toSorted(
-    (one, other) =>
-      rankOf(one.source) - rankOf(other.source) ||
-      other.lastTime - one.lastTime ||
-      (one.sourceRef < other.sourceRef ? -1 : 1),
-  )
-}
-
-export function nameOf({ source, sourceRef }: { readonly source: string; readonly sourceRef: string | null }): string {
-  return `${source} ${sourceRef}`
-}
-
-export function isCyclic(edges: readonly (readonly [string, string])[]): boolean {
-  const reaches = (from: string, seen: readonly string[]): boolean =>
-    seen.includes(from) || edges.some(([parent, resource]) => parent === from && reaches(resource, [...seen, from]))
-  return edges.some(([parent]) => reaches(parent, []))
 }
 
 // Helpers
 
-export function keyOf({ resource, parent }: Pick<Relation, 'resource' | 'parent'>): string {
-  return `${resource} < ${parent}`
+function edgesOf(file: readonly GraphRecord[]): readonly DrawnEdge[] {
+  return file.flatMap(({ resource, parents }) => parents.map((parent): DrawnEdge => [parent, resource]))
 }
 
-function names({ resource, parent }: Relation, name: string): boolean {
-  return resource === name || parent === name
-}
-
-function alertNames(resource: string, { resourceParent, resourceChildren }: Alert, name: string): boolean {
-  return [resource, resourceParent, ...resourceChildren].includes(name)
-}
-
-function rankIn({ claims, shown }: Relation): number {
-  return rankOf(claims.get(shown)?.source ?? 'policy')
-}
-
-/** A new type shows, a repeated one only if nobody states the shown one (rules.md#claims-of-nodes-5). */
-function restate(node: Node, source: string, type: string | undefined): void {
-  const before = node.types.get(source) ?? ''
-  const after = type ?? before
-  node.types.set(source, after)
-  if (type === undefined) return
-  const isStated = [...node.types].some(([other, stated]) => other !== source && stated === node.shown)
-  if (after === '') hide(node, before)
-  else if (before !== after || node.shown === '' || !isStated) node.shown = after
-}
-
-/** A type that goes gives way to that of the first source that states one (rules.md#claims-of-nodes-6). */
-function hide(node: Node, type: string): void {
-  if (type === '' || node.shown !== type) return
-  node.shown = [...node.types.values()].find((other) => other !== '') ?? ''
-}
-
-/** Withdraws the claims of a source on nodes that its file does not list. A node goes with its last claim. */
-function leave(drawing: Drawing, source: string, listed: ReadonlySet<string>): void {
-  const { nodes, environment } = drawing
-  for (const [resource, node] of nodes) {
-    const type = node.types.get(source)
-    if (type === undefined || listed.has(resource)) continue
-    node.types.delete(source)
-    hide(node, type)
-    if (node.types.size === 0) nodes.delete(resource)
+function importNodes(
+  topology: ClaimedNodes,
+  records: readonly GraphRecord[],
+  { source, mode }: CommandOf<'import'>,
+): void {
+  for (const { resource, type } of records) {
+    topology.state(resource, source, type === '' && mode === 'merge' ? undefined : type)
   }
-  if (listed.size > 0 || environment === undefined) return
-  const isLast = environment.has(source) && environment.size === 1
-  if (!isLast) environment.delete(source)
-  else if (nodes.size === 0) drawing.environment = undefined
+  if (mode === 'replace') topology.leave(source, new Set(records.map(({ resource }) => resource)))
 }
 
-function renameNode(nodes: Map<string, Node>, from: string, to: string): void {
-  const own = nodes.get(from)
-  const met = nodes.get(to)
-  nodes.delete(from)
-  if (own === undefined) return
-  if (met === undefined) return void nodes.set(to, own)
-  for (const [source, type] of own.types) if (!met.types.has(source)) met.types.set(source, type)
+function isNaming(resource: string, { resourceParent, resourceChildren }: NamingAlert, name: string): boolean {
+  return [resource, resourceParent, ...resourceChildren].includes(name)
 }

@@ -35,6 +35,7 @@ import { importedRulesContract } from './imported-rules-contract.js'
 import { keptTreeContract } from './kept-tree-contract.js'
 import { listedChangesContract } from './listed-changes-contract.js'
 import { maintenanceContract } from './maintenance-contract.js'
+import { namesInFlightContract } from './names-in-flight-contract.js'
 import { nodeClaimsContract } from './node-claims-contract.js'
 import { planContract } from './plan-contract.js'
 import { planPropertiesContract } from './plan-properties-contract.js'
@@ -90,6 +91,11 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('plans of anything', () => planPropertiesContract(harness))
     describe('aliases', () => aliasContract(harness))
     describe('renamed resources', () => renameContract(harness))
+    describe('names in flight', () =>
+      namesInFlightContract(async () => {
+        const { store } = await harness.open()
+        return { one: store, other: store }
+      }))
     describe('resource graph', () => resourceGraphContract(harness))
     describe('topologies', () => {
       topologyContract(harness)

@@ -259,6 +259,6 @@ export function planContract(harness: StoreHarness): void {
 
 /** The resources above a resource, as the graph in memory has them. */
 async function ancestorsOf(opsgraph: Opsgraph, resource: string): Promise<readonly string[]> {
-  const { ancestors } = await opsgraph.readResourceGraph(admin, { ...PRODUCTION, resource })
+  const { ancestors = [] } = await opsgraph.readResourceGraph(admin, { ...PRODUCTION, resource })
   return ancestors.map((entry) => entry.resource)
 }

@@ -48,6 +48,20 @@ export function redundantServicesContract(harness: StoreHarness): void {
       ])
     })
 
+    it('should list the first 10 rules that hold an alert, by resource, and count all', async () => {
+      const { opsgraph } = await setStage(harness)
+      const pools = [...'lkjihgfedcba'].map((letter) => `pool-${letter}`)
+      await draw(opsgraph, 'shop', pools)
+      for (const name of pools) await pool(opsgraph, name, 1)
+      const parents = pools.map((parent) => ({ environment: ENVIRONMENT, resource: 'disk', parent: `${parent}-1` }))
+      await opsgraph.putRelations(admin, { relations: parents })
+      const { id } = await alertOn(opsgraph, 'disk')
+      const [shop] = (await opsgraph.readAlertImpact(admin, id)).services
+      expect(shop).toMatchObject({ service: 'shop', arrives: 'warning', heldByTotal: 12 })
+      const first = pools.toSorted().slice(0, 10)
+      expect(shop?.heldBy.map(({ resource }) => resource)).toEqual(first)
+    })
+
     it('should say of simulated failures which rules hold them, and of no others', async () => {
       const { opsgraph } = await setStage(harness)
       await pool(opsgraph, 'database', 2, null)

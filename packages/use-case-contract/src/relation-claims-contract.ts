@@ -89,6 +89,23 @@ export function relationClaimsContract(harness: StoreHarness): void {
   })
 
   describe('claims of topologies', () => {
+    it('should count a relation that a topology goes on drawing as updated, and one whose edge goes as removed', async () => {
+      const { opsgraph } = await setStage(harness)
+      const { id } = await opsgraph.createTopology(admin, shopBody())
+      const db = (parent: string) => ({ resource: 'db', environment: 'Production', parent })
+      const counts = { create: 0, update: 0, remove: 0, unchanged: 0 }
+      expect(await importFrom(opsgraph, 'itop', [db('web')])).toEqual({ ...counts, update: 1 })
+      expect(await importFrom(opsgraph, 'itop', [], 'replace')).toEqual({ ...counts, update: 1 })
+      expect(await claimsOf(opsgraph, 'web')).toEqual([`topology ${id}`])
+      await importFrom(opsgraph, 'itop', [db('web')])
+      expect(await importFrom(opsgraph, 'itop', [db('rack')])).toEqual({ ...counts, create: 1, update: 1 })
+      expect(await claimsOf(opsgraph, 'web')).toEqual([`topology ${id}`])
+      await importFrom(opsgraph, 'itop', [db('web')])
+      const drawn = [{ ...db('rack'), services: ['shop'] }]
+      expect(await importFrom(opsgraph, 'itop', drawn)).toEqual({ ...counts, update: 1 })
+      expect(await shown(opsgraph)).toEqual(['db < rack of itop'])
+    })
+
     it('should show the topology beneath a source that goes, and remove the relation with the last claim', async () => {
       const { opsgraph } = await setStage(harness)
       const { id } = await opsgraph.createTopology(admin, shopBody())
@@ -223,6 +240,28 @@ export function relationClaimsContract(harness: StoreHarness): void {
     expect((await older.peek('relationClaim')).map(({ resource, sourceRef }) => `${resource} ${sourceRef}`)).toEqual(
       own,
     )
+  })
+
+  it('should give topologies their claims if an earlier release saved the snapshot', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const { id, updateTime } = await opsgraph.createTopology(admin, shopBody())
+    await opsgraph.putRelation(admin, { environment: 'Production', resource: 'db', parent: 'web' })
+    await opsgraph.putRelation(admin, { environment: 'Production', resource: 'db', parent: 'other' })
+    const claims = await peek('relationClaim')
+    expect(await claimsOf(opsgraph, 'web')).toEqual(['manual null', `topology ${id}`])
+    const older = (await saved(opsgraph)).replaceAll(/,"claims":(true|\[.*?\])/g, '')
+    const loaded = await setStage(harness)
+    await loaded.opsgraph.loadSnapshot(admin, () => bytesOf(older))
+    expect(await claimsOf(loaded.opsgraph, 'web')).toEqual(['manual null', `topology ${id}`])
+    const restored = await loaded.peek('relationClaim')
+    expect(restored).toHaveLength(claims.length)
+    expect(restored.find(({ source }) => source === 'topology')).toMatchObject({ firstTime: updateTime })
+    // What the snapshot does not have is not made up.
+    const without = older.split('\n').filter((line) => !line.includes('"parent":"web"'))
+    const cut = without.join('\n').replace(/"relation":2/, '"relation":1')
+    const other = await setStage(harness)
+    await other.opsgraph.loadSnapshot(admin, () => bytesOf(cut))
+    expect(await other.peek('relationClaim')).toHaveLength(1)
   })
 }
 

@@ -89,6 +89,40 @@ export function resourceContract(harness: StoreHarness): void {
     expect([web.policies, web.maintenance]).toEqual([[], []])
   })
 
+  it('should find the policies that name a resource by an alias', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.putRelation(admin, { environment: 'Production', resource: 'vm', parent: 'old' })
+    const filters = { clauses: [{ key: 'resource', op: '=', value: 'old' }] } as const
+    const fields = { name: 'p', description: '' }
+    const { id } = await opsgraph.createRelationPolicy(admin, { ...fields, parent: 'old' })
+    const { id: other } = await opsgraph.createRelationPolicy(admin, { ...fields, parent: 'other' })
+    const { id: alert } = await opsgraph.createAlertPolicy(admin, { ...fields, filters, actions: [{ drop: true }] })
+    await opsgraph.createWeightPolicy(admin, { ...fields, filters })
+    await opsgraph.renameResource(admin, { environment: 'Production', from: 'old', to: 'new' })
+    await opsgraph.putResourceAlias(admin, { environment: 'Production', alias: 'other', body: { resource: 'new' } })
+    const usage = await opsgraph.readResourceUsage(admin, { environment: 'Production', resource: 'old' })
+    expect(usage.policies.map((policy) => `${policy.kind} ${policy.id}`)).toEqual([
+      `relation ${id}`,
+      `relation ${other}`,
+      `alert ${alert}`,
+    ])
+  })
+
+  it('should list the first aliases of a resource, and find the policies that name any of them', async () => {
+    const { opsgraph, store } = await setStage(harness)
+    await opsgraph.putRelation(admin, { environment: 'Production', resource: 'vm', parent: 'host' })
+    const times = { createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-01T00:00:00.000Z' }
+    const names = Array.from({ length: LIMITS.usage + 1 }, (_, index) => `alias ${String(index).padStart(4, '0')}`)
+    await store.aliases.save(
+      names.map((alias) => ({ id: alias, environment: 'Production', alias, resource: 'host', ...times })),
+    )
+    const last = { name: 'p', description: '', parent: names.at(-1) ?? '' }
+    const { id } = await opsgraph.createRelationPolicy(admin, last)
+    const usage = await opsgraph.readResourceUsage(admin, { environment: 'Production', resource: 'host' })
+    expect(usage.aliases).toEqual(names.slice(0, LIMITS.usage))
+    expect(usage.policies).toEqual([{ kind: 'relation', id, name: 'p' }])
+  })
+
   it('should not know a resource that nothing names', async () => {
     const { opsgraph } = await setStage(harness)
     await furnish(opsgraph)

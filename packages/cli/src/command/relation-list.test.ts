@@ -119,7 +119,9 @@ describe('opsgraph relation list', () => {
     await usage([...DATABASE, '--url', 'http://127.0.0.1:1'], 'name one source')
     await usage(['--store', 'memory'], 'the memory store is lost')
     await usage([...DATABASE, '--key', 'k'], '--key needs --url')
-    await expect(run(['--url', 'http://127.0.0.1:1', '-o', path], { env: KEY_ENV })).rejects.toMatchObject({ name: 'StartError' })
+    await expect(run(['--url', 'http://127.0.0.1:1', '-o', path], { env: KEY_ENV })).rejects.toMatchObject({
+      name: 'StartError',
+    })
     expect(existsSync(path)).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { createOpsgraph, type Opsgraph, type Relation } from '@opsgraph/core'
+import { createOpsgraph, LIST_COLUMNS, type ListFilter, type Opsgraph, type Relation } from '@opsgraph/core'
 import type { Command } from 'commander'
 import { StartError, UsageError } from '../faults.js'
 import { openTarget, type Target, type TargetFlags } from '../importing/target.js'
@@ -17,12 +17,9 @@ const RELATIONS = '/api/resources/relations'
 const PAGE_SIZE = 1_000
 const FORMATS = ['csv', 'json']
 
-interface Chosen {
-  readonly environment?: string
-  readonly resource?: string
-  readonly parent?: string
-  readonly source?: string
-  readonly sourceRef?: string
+type Filters = { readonly [Name in ListFilter<'relations'>]?: string }
+
+interface Chosen extends Filters {
   readonly stale?: boolean
   readonly staleAfter?: string
 }
@@ -100,8 +97,16 @@ async function withSource(flags: TargetFlags & Flags, ports: Ports, work: (sourc
   )
 }
 
-function queryFields({ environment, resource, parent, source, sourceRef, stale, staleAfter }: Chosen) {
-  return { environment, resource, parent, source, sourceRef, staleAfter, stale: stale === true ? '1' : undefined }
+/** The given filters, by their names in the list. */
+function filtersOf(chosen: Filters): readonly (readonly [string, string])[] {
+  return LIST_COLUMNS.relations.filters.flatMap((name) => {
+    const value = chosen[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+}
+
+function queryFields({ stale, staleAfter, ...filters }: Chosen): Readonly<Record<string, string | undefined>> {
+  return { ...Object.fromEntries(filtersOf(filters)), staleAfter, stale: stale === true ? '1' : undefined }
 }
 
 async function copyCsv(server: RemoteServer, { raw, ...chosen }: Chosen & { readonly raw: boolean }, write: WriteText) {
@@ -133,9 +138,8 @@ async function pagesOf(source: Target, chosen: Chosen): Promise<AsyncIterable<re
 }
 
 async function localPages(opsgraph: Opsgraph, chosen: Chosen): Promise<AsyncIterable<readonly Relation[]>> {
-  const { environment, resource, parent, source, sourceRef, stale, staleAfter } = chosen
-  const named = Object.entries({ environment, resource, parent, source, sourceRef })
-  const filters = Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]]])))
+  const { stale, staleAfter } = chosen
+  const filters = Object.fromEntries(filtersOf(chosen).map(([name, value]) => [name, [value]]))
   const days = staleAfter === undefined ? undefined : Number(staleAfter)
   return await opsgraph.streamRelations(OPERATOR, { filters, stale, staleAfter: days })
 }

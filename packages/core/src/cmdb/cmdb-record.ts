@@ -35,6 +35,11 @@ export interface CmdbFile {
   readonly warnings: readonly CmdbRemark[]
   /** The records with faults, which an import may skip; `undefined` if the file has faults that are not about records. */
   readonly faultyRows: ReadonlyMap<number, ReadonlySet<string>> | undefined
+  /**
+   * The resources that the names of records with a faulty environment mean as aliases, in all environments. Missing if
+   * there are none.
+   */
+  readonly meanings?: ReadonlyMap<string, readonly string[]>
   /** For a CSV file, and a file with a JSON object on each line: the line on which each record begins, from 1. */
   readonly lines: readonly number[] | undefined
 }

@@ -1,8 +1,11 @@
 import { type Relation, type RelationDraft, relationKey, resourceKey } from '../relation/relation.js'
-import { type RelationClaim, uncover } from '../relation/relation-claim.js'
+import { claimKey, type RelationClaim, uncover } from '../relation/relation-claim.js'
 import { rankOf } from '../relation/relation-source.js'
+import type { Topology } from '../topology/topology.js'
+import { relationsOfGraph } from '../topology/topology-relations.js'
 import type { StatedParents } from './cmdb-record.js'
 import type { Stating } from './removal-reach.js'
+import type { TopologyChanges } from './topology-changes.js'
 
 /**
  * The claims of a CMDB that an import may withdraw, because its file states other parents of the resource, because the
@@ -29,8 +32,33 @@ export function claimsAtStake(
 }
 
 /**
- * What happens to a relation when a CMDB withdraws its claim. `gone`: only topologies still draw it, or nobody states
- * it. `hidden`: nothing to see, because the relation shows another source. Otherwise: what it shows from then on.
+ * The claims of the topologies that still draw a relation after the import, although this CMDB withdraws it: the import
+ * does not change these topologies, or it leaves the edges as they are.
+ *
+ * @param lost the relations that go if no topology keeps them
+ */
+export function claimsOfKeptEdges(
+  lost: readonly Relation[],
+  claims: readonly RelationClaim[],
+  topologies: readonly PlannedTopology[],
+): ReadonlySet<string> {
+  const keys = new Set(lost.map(relationKey))
+  const drawn = claims.filter((claim) => claim.source === 'topology' && keys.has(relationKey(claim)))
+  if (drawn.length === 0) return new Set()
+  const gone = new Set(topologies.flatMap(claimsOfLostEdges))
+  return new Set(drawn.map(claimKey).filter((key) => !gone.has(key)))
+}
+
+type PlannedTopology = Pick<TopologyChanges, 'edges'> & { readonly stored: Topology | undefined }
+
+function claimsOfLostEdges({ stored, edges: { remove, update } }: PlannedTopology): readonly string[] {
+  if (stored === undefined) return []
+  const edges = [...remove, ...update.map(({ replaced }) => replaced)]
+  return relationsOfGraph({ nodes: stored.nodes, edges }, stored.id).map(claimKey)
+}
+
+/**
+ * What happens to a relation when a CMDB withdraws its claim. `gone`: nobody states it any more. `hidden`: nothing to see, because the relation shows another source. Otherwise: what it shows from then on.
  */
 export type Loss = 'gone' | 'hidden' | RelationDraft
 
@@ -40,17 +68,19 @@ export class LostClaims {
   readonly #own = new Map<string, string>()
   readonly #others = new Map<string, RelationClaim[]>()
 
-  /** @param claims all claims of the CMDB, and all claims of the relations that {@link claimsAtStake} returns */
+  /**
+   * @param claims all claims of the CMDB, and all claims of the relations that {@link claimsAtStake} returns
+   * @param kept the claims of topologies that stay. The others go with the edges, which the import removes
+   */
   constructor(
     readonly source: string,
     claims: readonly RelationClaim[],
-    redraws: boolean,
+    kept: Stating['kept'],
   ) {
     for (const claim of claims) {
       const key = relationKey(claim)
       if (claim.source === 'cmdb' && claim.sourceRef === source) this.#own.set(key, claim.lastTime)
-      // What a topology draws does not keep the edge from which the topology draws it, if the edge goes too.
-      else if (claim.source !== 'topology' || !redraws) this.#note(key, claim)
+      else if (claim.source !== 'topology' || kept === 'all' || kept.has(claimKey(claim))) this.#note(key, claim)
     }
   }
 

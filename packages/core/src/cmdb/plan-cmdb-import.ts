@@ -9,6 +9,7 @@ import type { CmdbImportOptions } from './cmdb-import-options.js'
 import { type CmdbIssue, CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import { environmentsEmptied } from './environments-emptied.js'
+import { claimsOfKeptEdges } from './lost-claims.js'
 import { planCmdbRelations, type RelationChanges, wantedRelations } from './plan-cmdb-relations.js'
 import { type DraftingOptions, planCmdbTopology, type TopologyTask } from './plan-cmdb-topology.js'
 import { type ReachOptions, RemovalReach } from './removal-reach.js'
@@ -107,7 +108,7 @@ export function planCmdbImport(state: CmdbState, records: readonly CmdbRecord[],
 }
 
 /** How a CMDB file states relations. */
-export const IMPORT_STATES = { statesAll: true, redraws: true } as const
+export const IMPORT_STATES = { statesAll: true, kept: new Set<string>() } as const
 
 /** After planning topologies with this many nodes, the plan yields. */
 const NODES_AT_ONCE = 1_000
@@ -122,10 +123,10 @@ export function* planCmdbInSteps(
   const options = { mode, source, reach }
   const stating = { source, reach, ...IMPORT_STATES }
   const byService = recordsByService(records)
-  const relations = yield* planCmdbRelations(records, state, stating)
+  const drafted = yield* planCmdbRelations(records, state, stating)
   const catalogServices = planCmdbServices([...byService.keys()], state.catalogServices)
   yield
-  const formerParents = formerParentsOf(relations)
+  const formerParents = formerParentsOf(drafted)
   yield
   const stored = new Map(state.topologies.map((topology) => [topology.service, topology]))
   const warnings: CmdbRemark[] = []
@@ -146,6 +147,9 @@ export function* planCmdbInSteps(
     planned = 0
     yield
   }
+  // Only the planned topologies say which of the lost relations they still draw. Such relations stay.
+  const kept = claimsOfKeptEdges(lostRelations(drafted), state.claims, topologies)
+  const relations = kept.size === 0 ? drafted : yield* planCmdbRelations(records, state, { ...stating, kept })
   warnings.sort((left, right) => (left.row ?? 0) - (right.row ?? 0))
   warnings.push(...environmentsEmptied(relations, topologies, options))
   for (const { serviceId } of catalogServices.create.toSorted(byServiceId))
@@ -229,15 +233,18 @@ function aboutService(code: CmdbRemark['code'], service: string): CmdbRemark {
  * Finds the parents that the plan removes from a resource. The edges from these parents to the resource
  * are removed too.
  */
-function formerParentsOf({ update, remove }: RelationChanges): TopologyTask['formerParents'] {
+function formerParentsOf(changes: RelationChanges): TopologyTask['formerParents'] {
   const parents = new Map<string, Set<string>>()
   const note = (relation: Relation) => {
     const key = resourceKey(relation)
     parents.set(key, (parents.get(key) ?? new Set()).add(relation.parent))
   }
-  for (const { replaced } of update) replaced.forEach(note)
-  remove.forEach(note)
+  lostRelations(changes).forEach(note)
   return (key) => (parents.size === 0 ? undefined : parents.get(resourceKey(key)))
+}
+
+function lostRelations({ update, remove }: RelationChanges): readonly Relation[] {
+  return [...update.flatMap(({ replaced }) => replaced), ...remove]
 }
 
 /**

@@ -102,7 +102,7 @@ class RelationPlanning {
     readonly stating: Stating,
     claims: readonly RelationClaim[],
   ) {
-    this.#lost = new LostClaims(stating.source, claims, stating.redraws)
+    this.#lost = new LostClaims(stating.source, claims, stating.kept)
   }
 
   get claimed(): number {

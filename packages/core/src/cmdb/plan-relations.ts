@@ -7,7 +7,7 @@ import { relationsByResource } from './relation-records.js'
 import { RemovalReach } from './removal-reach.js'
 
 /** How a file of relations states them: each one for itself, and no topology changes. */
-export const APPLY_STATES = { statesAll: false, redraws: false } as const
+export const APPLY_STATES = { statesAll: false, kept: 'all' } as const
 
 /**
  * Plans the relations of a file (rules.md#applying-relations): the plan of a CMDB import that changes no topology and

@@ -26,13 +26,14 @@ export class HeldResources {
     return HeldResources.of(this.list)
   }
 
-  /** @param environment `undefined` = the record does not tell its environment */
-  add(resource: string, environment: string | undefined): void {
-    if (environment === undefined) this.#names.add(resource)
-    else {
-      this.#keys.set(resourceKey({ environment, resource }), { environment, resource })
-      this.environments.add(environment)
-    }
+  add(resource: string, environment: string): void {
+    this.#keys.set(resourceKey({ environment, resource }), { environment, resource })
+    this.environments.add(environment)
+  }
+
+  /** Adds the names of a record that does not tell its environment. */
+  addAnywhere(names: readonly string[]): void {
+    for (const name of names) this.#names.add(name)
   }
 
   /** Adds a record that does not tell its resource. It may be about any resource. */
@@ -107,6 +108,6 @@ export interface Stating extends Pick<CmdbImportOptions, 'source'> {
   readonly reach: RemovalReach
   /** True if the parents of a record are all parents that the source knows: the former ones go, in `merge` too. */
   readonly statesAll: boolean
-  /** True if the import also changes the topologies whose edges state the relations. */
-  readonly redraws: boolean
+  /** The claims of topologies that stay if the source withdraws a relation. The others go with the edges. */
+  readonly kept: ReadonlySet<string> | 'all'
 }

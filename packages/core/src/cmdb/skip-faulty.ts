@@ -24,7 +24,7 @@ export function allOf({ records }: Pick<CmdbFile, 'records'>): UsedRecords {
  * Leaves out the records with faults, both records of a duplicate and all records of a loop. Returns `undefined` if the
  * file has a fault that is not about records.
  */
-export function skipFaulty({ records, issues, faultyRows }: CmdbFile): UsedRecords | undefined {
+export function skipFaulty({ records, issues, faultyRows, meanings }: CmdbFile): UsedRecords | undefined {
   if (faultyRows === undefined) return undefined
   const held = new HeldResources()
   const named = new Set<number>()
@@ -32,7 +32,8 @@ export function skipFaulty({ records, issues, faultyRows }: CmdbFile): UsedRecor
     const fields = faultyRows.get(record.row)
     if (fields === undefined || fields.has('resource')) continue
     named.add(record.row)
-    held.add(record.resource, fields.has('environment') ? undefined : record.environment)
+    if (fields.has('environment')) held.addAnywhere([record.resource, ...(meanings?.get(record.resource) ?? [])])
+    else held.add(record.resource, record.environment)
   }
   if (named.size < faultyRows.size) held.addUnknown()
   return { records: records.filter(({ row }) => !faultyRows.has(row)), skipped: faultyRows.size, issues, held }

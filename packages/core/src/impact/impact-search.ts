@@ -41,8 +41,10 @@ export interface ReachedService extends NodePath {
   readonly counts: boolean
   /** How severe the alert is when it arrives at the service; `null` = rules hold it altogether. */
   readonly arrives: Severity | null
-  /** The rules that hold the alert or lower its severity on its ways to the service (rules.md#redundancy). */
+  /** The first 10 of the rules that hold the alert or lower its severity on its ways to the service (rules.md#redundancy). */
   readonly heldBy: readonly Redundancy[]
+  /** The number of all these rules. */
+  readonly heldByTotal: number
 }
 
 /**
@@ -308,13 +310,15 @@ export class ImpactSearch {
     const services = reached.map(({ service: { service, name, topology }, limit }) => {
       const arrives = arrivalOf(kept, limit)
       const isLowered = topology !== undefined && arrives !== kept.severity
+      const holding = isLowered ? rulesHolding(environment, kept, topology.nodes) : []
       return {
         service,
         name,
         topologyId: topology?.id ?? null,
         counts: arrives !== null && attentionOf(kept.status) !== 'silenced' && accepted.get(service) !== false,
         arrives,
-        heldBy: isLowered ? rulesHolding(environment, kept, topology.nodes) : [],
+        heldBy: holding.slice(0, HELD_SHOWN.rules),
+        heldByTotal: holding.length,
         ...((topology && paths.get(topology.nodes)) ?? { nodeId: null, path: [kept.resource] }),
       }
     })

@@ -17,7 +17,7 @@ export interface AliasStore {
   /**
    * Adds each alias, or replaces the stored alias with the same id. Changes the `PolicyRevision`. No two aliases may
    * have the same id, and no two stored aliases the same environment and name: the caller looks before, while it holds
-   * the lock `policies`.
+   * the locks `policies` and `names`.
    */
   save(aliases: readonly ResourceAlias[]): Promise<void>
   /** Deletes aliases, and returns how many of them existed. Changes the `PolicyRevision`. */

@@ -31,12 +31,21 @@ export interface StoreParts {
   readonly audit: AuditTrail
 }
 
-/** The data that a lock protects. Only one transaction at a time can hold the lock of an area. */
-export type LockArea = 'topologies' | 'apiKeys' | 'catalog' | 'policies' | 'webhooks' | 'dueAlerts'
+/**
+ * The data that a lock protects. Only one transaction at a time can hold the lock of an area. `names`: which names of
+ * resources are aliases. A transaction that takes several locks takes them in the order of `topologies`, `catalog`,
+ * `policies`, `names`, and the locks of alerts last.
+ */
+export type LockArea = 'topologies' | 'apiKeys' | 'catalog' | 'policies' | 'webhooks' | 'dueAlerts' | 'names'
 
 export interface StoreTransaction extends StoreParts {
-  /** Waits until the lock of an area is free. The transaction then holds this lock until the transaction ends. */
-  lock(area: LockArea): Promise<void>
+  /**
+   * Waits until the lock of an area is free. The transaction then holds this lock until the transaction ends.
+   *
+   * @param mode `shared` = other transactions may hold the lock as well, if they share it too. A transaction that shares
+   *   a lock must not take it alone later. A store may ignore this parameter: it is then correct, but slower
+   */
+  lock(area: LockArea, mode?: 'shared'): Promise<void>
   /**
    * Takes the lock of an area if it is free, and returns whether the transaction holds the lock. Does not wait. A store
    * may omit this method only if no more than one process can use the store at a time.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readFilter } from '../filter/read-filter.js'
 import { namesResource } from './naming-filter.js'
 
-const KEY = { environment: 'Production', resource: 'db' }
+const KEY = { environment: 'Production', names: new Set(['db']) }
 
 describe('namesResource', () => {
   it.each([

@@ -1,36 +1,41 @@
 import { type Clause, type Filter, itemsOf } from '../filter/filter.js'
 import { normalizeName } from '../name.js'
-import type { ResourceKey } from '../relation/relation.js'
 
 /** The fields of an alert that contain names of resources. */
 const NAMING: ReadonlySet<string> = new Set(['resource', 'resourceParent', 'resourceChildren'])
 
 /**
- * True if a filter names a resource exactly: a clause compares a field with the name, with `=` or `IN`. Clauses that
+ * True if a filter names a resource exactly: a clause compares a field with a name of it, with `=` or `IN`. Clauses that
  * are combined with it by `AND` must not demand another environment (rules.md#resource-usage).
  */
-export function namesResource({ operator, clauses }: Filter, key: ResourceKey): boolean {
+export function namesResource({ operator, clauses }: Filter, named: NamedResource): boolean {
   const isElsewhere =
-    operator === 'AND' && clauses.some((clause) => !('clauses' in clause) && demandsOther(clause, key))
+    operator === 'AND' && clauses.some((clause) => !('clauses' in clause) && demandsOther(clause, named))
   if (isElsewhere) return false
   return clauses.some((clause) =>
-    'clauses' in clause ? namesResource(clause, key) : NAMING.has(clause.key) && hasValue(clause, key.resource),
+    'clauses' in clause ? namesResource(clause, named) : NAMING.has(clause.key) && hasValue(clause, named.names),
   )
 }
 
-function demandsOther(clause: Clause, { environment }: ResourceKey): boolean {
-  return clause.key === 'environment' && isExact(clause) && !hasValue(clause, environment)
+/** A resource of an environment, and the names that it may have in a filter. */
+export interface NamedResource {
+  readonly environment: string
+  readonly names: ReadonlySet<string>
+}
+
+function demandsOther(clause: Clause, { environment }: NamedResource): boolean {
+  return clause.key === 'environment' && isExact(clause) && !hasValue(clause, new Set([environment]))
 }
 
 function isExact({ op }: Clause): boolean {
   return op === '=' || op === 'IN'
 }
 
-function hasValue(clause: Clause, name: string): boolean {
-  if (clause.op === '=') return isName(clause.value, name)
-  return clause.op === 'IN' && itemsOf(clause.value).some((item) => isName(item, name))
+function hasValue(clause: Clause, names: ReadonlySet<string>): boolean {
+  if (clause.op === '=') return isAmong(clause.value, names)
+  return clause.op === 'IN' && itemsOf(clause.value).some((item) => isAmong(item, names))
 }
 
-function isName(value: unknown, name: string): boolean {
-  return typeof value === 'string' && normalizeName(value) === name
+function isAmong(value: unknown, names: ReadonlySet<string>): boolean {
+  return typeof value === 'string' && names.has(normalizeName(value))
 }

@@ -7,9 +7,9 @@ import {
   type SnapshotSection,
 } from './snapshot-entry.js'
 
-/** The first line of a snapshot. */
+/** The first line of a snapshot. `claims`: relations have all their claims, which earlier releases do not write. */
 export function headerLine(createTime: string): string {
-  return `${JSON.stringify({ kind: SNAPSHOT_KIND, version: SNAPSHOT_VERSION, createTime })}\n`
+  return `${JSON.stringify({ kind: SNAPSHOT_KIND, version: SNAPSHOT_VERSION, createTime, claims: true })}\n`
 }
 
 /** The line of one entity. In a snapshot, these lines come after the first line and before the last line. */

@@ -44,7 +44,14 @@ const topology = {
   updateTime: TIME,
 }
 
+const CHAIN = 'which is an alias itself'
+
 describe('SnapshotReader', () => {
+  it('should take two aliases of a resource, and the same name in another environment', () => {
+    const lines = [alias('a', 'b'), alias('c', 'b'), alias('b', 'c', 'Lab')]
+    expect(read([HEADER, ...lines]).entries).toHaveLength(3)
+  })
+
   it('should read what was written', () => {
     const weightPolicy = { ...policy, weight: 3, topologyId: 't1' }
     const alertPolicy = { ...policy, order: 7, webhookId: 'gone', actions: [{ drop: true }], updateTime: TIME }
@@ -136,6 +143,10 @@ describe('SnapshotReader', () => {
 
   it.each([
     ['a relation', [relation({}), relation({ id: 'r2' })], 'line 3: the relation occurs twice'],
+    ['an alias of itself', [alias('a', 'a')], `line 2: an alias must not mean a, ${CHAIN}`],
+    ['an alias of an alias', [alias('a', 'b'), alias('c', 'a')], `line 3: an alias must not mean a, ${CHAIN}`],
+    ['an alias that an alias means', [alias('a', 'b'), alias('b', 'c')], `line 3: an alias must not mean b, ${CHAIN}`],
+    ['a circle of aliases', [alias('a', 'b'), alias('b', 'a')], `line 3: an alias must not mean a, ${CHAIN}`],
     [
       'the id of a relation',
       [relation({}), relation({ parent: 'c' })],
@@ -227,6 +238,11 @@ function read(lines: readonly string[]) {
 
 function line(section: string, entity: object): string {
   return JSON.stringify({ [section]: entity })
+}
+
+function alias(name: string, resource: string, environment = 'P'): string {
+  const times = { createTime: TIME, updateTime: TIME }
+  return line('resourceAlias', { id: `${environment} ${name}`, environment, alias: name, resource, ...times })
 }
 
 function relation(fields: object): string {

@@ -1,3 +1,4 @@
+import type { ResourceAlias } from '../alias/resource-alias.js'
 import { BodyReader } from '../body-reader.js'
 import { invalid, OpsgraphError } from '../opsgraph-error.js'
 import { compareKeys, type RelationKey } from '../relation/relation.js'
@@ -26,10 +27,16 @@ export class SnapshotReader {
   #section = 0
   #lastRelation: RelationKey | undefined
   #isComplete = false
+  #hasClaims = false
 
   /** @param newId creates ids for edges without an id */
   constructor(newId: () => string) {
     this.#newId = newId
+  }
+
+  /** Whether the relations have all their claims. In the snapshots of earlier releases, they have none. */
+  get hasClaims(): boolean {
+    return this.#hasClaims
   }
 
   /**
@@ -59,7 +66,7 @@ export class SnapshotReader {
 
   #read(text: string): SnapshotEntry | undefined {
     if (this.#line === 1) {
-      readHeader(parse(text, NO_SNAPSHOT))
+      this.#hasClaims = readHeader(parse(text, NO_SNAPSHOT))
       return undefined
     }
     if (this.#isComplete) throw invalid('nothing may follow the line "end"')
@@ -109,7 +116,7 @@ export class SnapshotReader {
     else if (section === 'redundancyRule') {
       this.#take(`redundancy rule in the environment ${JSON.stringify(entity.environment)} of`, entity.resource)
     } else if (section === 'resourceAlias') {
-      this.#take(`alias in the environment ${JSON.stringify(entity.environment)}`, entity.alias)
+      this.#takeAlias(entity)
     } else if (section === 'weightPolicy') this.#requireTopology(entity.topologyId)
   }
 
@@ -118,6 +125,16 @@ export class SnapshotReader {
     this.#taken.set(what, taken)
     if (taken.has(name)) throw invalid(`the ${what} ${truncateForMessage(name)} is there twice`)
     taken.add(name)
+  }
+
+  /** An alias never means another alias (rules.md#aliases-3). */
+  #takeAlias({ environment, alias, resource }: ResourceAlias): void {
+    const place = `in the environment ${JSON.stringify(environment)}`
+    const [aliases, meant] = [`alias ${place}`, `resource with an alias ${place}`]
+    this.#take(aliases, alias)
+    const end = this.#taken.get(aliases)?.has(resource) ? resource : this.#taken.get(meant)?.has(alias) && alias
+    if (end) throw invalid(`an alias must not mean ${truncateForMessage(end)}, which is an alias itself`)
+    this.#taken.set(meant, (this.#taken.get(meant) ?? new Set()).add(resource))
   }
 
   #requireTopology(id: string | null): void {
@@ -152,10 +169,11 @@ const ADDED: ReadonlySet<SnapshotSection> = new Set(['redundancyRule', 'resource
 
 const NO_SNAPSHOT = `the file is not a snapshot: its first line must hold {"kind": "${SNAPSHOT_KIND}"}`
 
-function readHeader(header: unknown): void {
-  const { kind, version } = (header ?? {}) as { readonly kind?: unknown; readonly version?: unknown }
+/** @returns whether the relations of the snapshot have all their claims */
+function readHeader(header: unknown): boolean {
+  const { kind, version, claims } = (header ?? {}) as Readonly<Record<string, unknown>>
   if (kind !== SNAPSHOT_KIND) throw invalid(NO_SNAPSHOT)
-  if (version === SNAPSHOT_VERSION) return
+  if (version === SNAPSHOT_VERSION) return claims === true
   const found = typeof version === 'number' ? version : 'unknown'
   throw invalid(`the version of the snapshot is ${found}; this opsgraph reads version ${SNAPSHOT_VERSION}`)
 }

@@ -190,9 +190,11 @@ export const alertImpact = {
         arrives: severity
           .nullable()
           .meta({ description: 'How severe the alert is at the service; null = rules hold it altogether' }),
-        heldBy: z
-          .array(redundancy)
-          .meta({ description: 'The redundancy rules that hold the alert, or lower its severity, on its ways' }),
+        heldBy: z.array(redundancy).meta({
+          description:
+            'The first 10 of the redundancy rules that hold the alert, or lower its severity, on its ways, by resource',
+        }),
+        heldByTotal: count.meta({ description: 'All redundancy rules that hold the alert or lower its severity' }),
         nodeId,
         path,
       }),

@@ -124,11 +124,16 @@ export class PostgresAlertStore implements AlertStore {
   async lockMatching(filters: AlertFilters, limit: number): Promise<Page<AlertRef>> {
     const found = await this.#find(filters, limit)
     if (found.total > limit || found.total === 0) return found
-    await this.#take(found.items)
-    // Finds the alerts again, because they may have changed before the locks were granted.
-    const locked = await this.#find({ ...filters, id: found.items.map(({ id }) => id) }, limit)
-    const keys = new Set(found.items.map(alertKey))
-    return { items: locked.items.filter((alert) => keys.has(alertKey(alert))), total: found.total }
+    const filtersById = { ...filters, id: found.items.map(({ id }) => id) }
+    const keys = new Set<string>()
+    let { items } = found
+    do {
+      for (const key of items) keys.add(alertKey(key))
+      await this.#take(items)
+      // Finds the alerts again, because they may have changed before the locks were granted, and may have new keys.
+      items = (await this.#find(filtersById, limit)).items
+    } while (!items.every((alert) => keys.has(alertKey(alert))))
+    return { items, total: found.total }
   }
 
   #find(filters: AlertFilters, limit: number): Promise<Page<AlertRef>> {
@@ -136,10 +141,14 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async lockById(id: string): Promise<Alert | undefined> {
-    const alert = await this.read(id)
-    if (alert === undefined) return undefined
-    // Reads the alert again, because it may have changed before the lock was granted.
-    return (await this.lock([alert])).find((locked) => locked.id === id)
+    for (;;) {
+      const alert = await this.read(id)
+      if (alert === undefined) return undefined
+      // Reads the alert again, because it may have changed before the lock was granted. If it has a new key, it must be
+      // locked by this key.
+      const locked = (await this.lock([alert])).find((found) => found.id === id)
+      if (locked !== undefined) return locked
+    }
   }
 
   /**

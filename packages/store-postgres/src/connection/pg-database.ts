@@ -1,7 +1,7 @@
 import { OpsgraphError, Semaphore } from '@opsgraph/core/store'
 import type { ClientBase, PoolClient, QueryConfig } from 'pg'
 import {
-  BEGIN,
+  beginWith,
   type Database,
   inSavepoint,
   type Outcome,
@@ -47,9 +47,14 @@ export class PgDatabase implements Database {
     return this.#alone((client) => send<Row>(client, statement))
   }
 
-  async transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
-    if (mode === 'snapshot') return await this.#transact(mode, work)
-    return await this.#writers.pass(() => this.#transact(mode, work))
+  async transaction<T>(
+    mode: TransactionMode,
+    work: (session: TransactionSession) => Promise<T>,
+    first?: string,
+  ): Promise<T> {
+    const begin = beginWith(mode, first)
+    if (mode === 'snapshot') return await this.#transact(mode, begin, work)
+    return await this.#writers.pass(() => this.#transact(mode, begin, work))
   }
 
   /**
@@ -77,10 +82,14 @@ export class PgDatabase implements Database {
     })
   }
 
-  async #transact<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
+  async #transact<T>(
+    mode: TransactionMode,
+    begin: string,
+    work: (session: TransactionSession) => Promise<T>,
+  ): Promise<T> {
     const client = await translating(() => this.#connections.connect())
     try {
-      const begun = translating(() => client.query(BEGIN[mode]))
+      const begun = translating(() => client.query(begin))
       begun.catch(() => undefined)
       // Reads may be sent without waiting for the answer to `begin`. Writes may not: if `begin` failed, each write
       // would be committed by itself.

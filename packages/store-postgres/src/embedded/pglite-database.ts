@@ -1,6 +1,6 @@
 import { mapWithPauses } from '../sql/batches.js'
 import {
-  BEGIN,
+  beginWith,
   type Database,
   inSavepoint,
   type Outcome,
@@ -45,9 +45,9 @@ export class PgliteDatabase implements Database {
     return this.#inTurn(() => send<Row>(this.#instance, statement))
   }
 
-  transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
+  transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>, first?: string): Promise<T> {
     return this.#inTurn(async () => {
-      await this.#instance.script(BEGIN[mode])
+      await this.#instance.script(beginWith(mode, first))
       try {
         const answer = await work(sessionOn(this.#instance))
         const tag = await this.#instance.script('commit')

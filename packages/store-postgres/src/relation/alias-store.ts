@@ -1,5 +1,6 @@
 import type { ListFilter } from '@opsgraph/core'
 import type { ListSort, Store } from '@opsgraph/core/store'
+import { analyzeGrown } from '../sql/analyze-grown.js'
 import { firstValue, type Session } from '../sql/database.js'
 import { Table } from '../sql/table.js'
 import { textArray } from '../sql/values.js'
@@ -25,7 +26,10 @@ export function postgresAliasStore(session: Session): AliasStore {
   const { list, save, select, delete: remove } = ALIASES.rowsIn(session)
   return {
     list,
-    save,
+    save: async (aliases) => {
+      await save(aliases)
+      await analyzeGrown(session, 'resource_alias', aliases.length)
+    },
     delete: remove,
     find: (keys) =>
       select(`where (environment, alias) in (${ASKED})`, {

@@ -54,7 +54,8 @@ export type TransactionMode = 'write' | 'snapshot'
 export interface Database {
   /** Runs one statement, which is its own transaction. */
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>>
-  transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T>
+  /** @param first a statement without parameters that is sent with the statement that opens the transaction */
+  transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>, first?: string): Promise<T>
   /**
    * Checks that the database answers statements. On a server, also checks that writes succeed. Rejects if a check
    * fails.
@@ -76,10 +77,14 @@ export interface PoolCounts {
   readonly waiting: number
 }
 
-/** The statement that opens a transaction. */
-export const BEGIN: Readonly<Record<TransactionMode, string>> = {
+const BEGIN: Readonly<Record<TransactionMode, string>> = {
   write: 'begin isolation level read committed',
   snapshot: 'begin isolation level repeatable read, read only',
+}
+
+/** The text that opens a transaction, and then runs the statement `first`. */
+export function beginWith(mode: TransactionMode, first?: string): string {
+  return first === undefined ? BEGIN[mode] : `${BEGIN[mode]}; ${first}`
 }
 
 /** The first column of the first row; `undefined` if there are no rows. */

@@ -17,6 +17,7 @@ const LOCK_NUMBER = {
   policies: 7_310_405,
   webhooks: 7_310_406,
   dueAlerts: 7_310_409,
+  names: 7_310_410,
 } as const
 
 /**
@@ -34,8 +35,8 @@ type Area = LockArea | 'repeated'
  */
 const LIMITS = { waiting: 1_000, maxWait: 60_000 }
 
-/** Takes the lock of an area in the given transaction. */
-type Lock = (session: LazyTransaction, area: Area) => Promise<void>
+/** Takes the lock of an area in the given transaction, alone or shared. */
+type Lock = (session: LazyTransaction, area: Area, mode?: 'shared') => Promise<void>
 
 /**
  * The locks of a database. If several transactions of this process wait for the same lock, only one of them waits in
@@ -54,7 +55,8 @@ export class AreaLocks {
   async releasing<T>(work: (lock: Lock) => Promise<T>): Promise<T> {
     let leave = (): void => undefined
     try {
-      return await work(async (session, area) => {
+      return await work(async (session, area, mode) => {
+        if (mode === 'shared') return await session.share(LOCK_NUMBER[area])
         // A transaction queues in this process only for its first lock. For further locks, the transaction waits in the
         // database, which detects deadlocks.
         if (!session.hasBegun) leave = await this.#turn(area).enter()

@@ -7,9 +7,9 @@ export function tracedDatabase(database: Database, tracer: Tracer): Database {
   return {
     query: <Row extends readonly unknown[]>(statement: Statement) =>
       tracer.span(startOf(statement), () => database.query<Row>(statement)),
-    transaction: (mode, work) =>
+    transaction: (mode, work, first) =>
       tracer.span({ name: `transaction ${mode}` }, () =>
-        database.transaction(mode, (session) => work(tracedSession(session, tracer))),
+        database.transaction(mode, (session) => work(tracedSession(session, tracer)), first),
       ),
     ping: () => tracer.span({ name: 'ping' }, () => database.ping()),
     poolCounts: database.poolCounts,

@@ -11,6 +11,8 @@ export class LazyTransaction implements Session {
   readonly #database: Database
   #ended: Promise<void> = Promise.resolve()
   #begun: Promise<Session> | undefined
+  /** The numbers of the advisory locks that this transaction shares. */
+  readonly #shared = new Map<number, Promise<unknown>>()
   readonly #work: Promise<unknown>
 
   private constructor(database: Database, work: (session: LazyTransaction) => Promise<unknown>) {
@@ -39,12 +41,28 @@ export class LazyTransaction implements Session {
     return (await this.#session()).atomic(work)
   }
 
-  #session(): Promise<Session> {
+  /**
+   * Takes an advisory lock together with other transactions. A lock that the transaction has costs nothing. If it is the
+   * first statement of the transaction, it is sent with `begin`, to save a round trip. Not within a savepoint: rolling
+   * back to it would release the lock.
+   */
+  async share(lockNumber: number): Promise<void> {
+    const text = `select pg_advisory_xact_lock_shared(${lockNumber})`
+    const taken =
+      this.#shared.get(lockNumber) ??
+      (this.hasBegun ? this.query({ text, name: `share-${lockNumber}`, keepsPlan: true }) : this.#session(text))
+    this.#shared.set(lockNumber, taken)
+    await taken
+  }
+
+  /** @param first a statement to send with `begin` */
+  #session(first?: string): Promise<Session> {
     this.#begun ??= new Promise((resolve, reject) => {
-      this.#ended = this.#database.transaction('write', async (session) => {
+      const work = async (session: Session) => {
         resolve(session)
         await this.#work
-      })
+      }
+      this.#ended = this.#database.transaction('write', work, first)
       // Rejects the callers of `query` if the transaction could not be opened. `run` reports the failure in any case.
       this.#ended.catch(reject)
     })

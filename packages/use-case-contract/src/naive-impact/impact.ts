@@ -164,16 +164,18 @@ export class NaiveImpact {
   #at(service: NaiveService, alert: Alert) {
     const arrives = this.#arrives(alert, service)
     const met = arrives === alert.severity || !service.topology ? [] : rulesMet(this.#graph, alert, service.topology)
+    const holding = this.#statuses
+      .filter((status) => met.includes(status.rule) && this.#concerns(status, service))
+      .toSorted(byPlace)
+      .map(shown)
     return {
       service: service.service,
       name: service.name,
       topologyId: service.topology?.id ?? null,
       counts: attentionOf(alert.status) !== 'silenced' && service.accepts(alert) && arrives !== null,
       arrives,
-      heldBy: this.#statuses
-        .filter((status) => met.includes(status.rule) && this.#concerns(status, service))
-        .toSorted(byPlace)
-        .map(shown),
+      heldBy: holding.slice(0, 10),
+      heldByTotal: holding.length,
       ...pathTo(this.#graph, alert, service, arrives),
     }
   }

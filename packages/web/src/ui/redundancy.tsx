@@ -29,13 +29,16 @@ export function Redundancy({ redundancy, redundancyTotal, heldCount }: Redundanc
 }
 
 interface HeldByProps {
+  /** The first of the rules. */
   readonly rules: readonly RuleState[]
+  /** The number of all rules; by default, `rules` has all of them. */
+  readonly total?: number
   /** Whether nothing of the alert arrives, because the rules hold it altogether. */
   readonly isHeld: boolean
 }
 
 /** The redundancy rules that hold an alert, or lower its severity, on its ways to a service. */
-export function HeldBy({ rules, isHeld }: HeldByProps) {
+export function HeldBy({ rules, total = rules.length, isHeld }: HeldByProps) {
   if (rules.length === 0) return null
   return (
     <ul className={styles.rules} aria-label={isHeld ? 'Held by' : 'Lowered by'}>
@@ -44,6 +47,7 @@ export function HeldBy({ rules, isHeld }: HeldByProps) {
           {isHeld ? 'held' : 'lowered'} by <ResourceLink {...rule} />: {leftText(rule)}
         </li>
       ))}
+      {total > rules.length && <li>and by {countOf(total - rules.length, 'more rule')}</li>}
     </ul>
   )
 }

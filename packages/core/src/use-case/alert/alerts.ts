@@ -37,8 +37,8 @@ export async function listAlerts(
   return pageOf(query, { ...page, items: page.items.map(showAlert) })
 }
 
-/** An alert may take a megabyte. */
-const ALERTS_AT_ONCE = 500
+/** An alert may take a megabyte, so a page has few. */
+const ALERTS_AT_ONCE = 200
 
 /**
  * All alerts that {@link listAlerts} lists in its default order, page by page (rules.md#csv-lists).

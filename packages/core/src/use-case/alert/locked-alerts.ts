@@ -206,10 +206,17 @@ function isNewer(stored: StoredAlert, other: StoredAlert | undefined): boolean {
   return stored.alert.id > other.alert.id
 }
 
-/** The keys of the alerts that a received alert names: its own, and those of the events in its list `correlate`. */
-function keysOf({ environment, resource, event, correlate }: AlertDraft): readonly AlertKey[] {
-  return [event, ...correlate].map((name) => ({ environment, resource, event: name }))
+/**
+ * The keys of the alerts that a received alert names: its own, and those of the events in its list `correlate`. If its
+ * `resourceParent` replaces an earlier one (rules.md#relations-of-an-alert-5), also a key that no alert has: of two
+ * alerts that name a parent of one resource at the same time, the second must see what the first has stored.
+ */
+function keysOf({ environment, resource, event, correlate, resourceParent, origin }: AlertDraft): readonly AlertKey[] {
+  const parents = resourceParent !== null && origin !== null ? [NO_EVENT] : []
+  return [event, ...correlate, ...parents].map((name) => ({ environment, resource, event: name }))
 }
+
+const NO_EVENT = ''
 
 function resourceOf({ environment, resource }: AlertKey): string {
   return `${environment}\u0000${resource}`

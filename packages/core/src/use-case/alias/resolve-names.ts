@@ -1,5 +1,7 @@
 import { type NamingAlert, ResolvedNames } from '../../alias/resolved-names.js'
 import type { AliasKey } from '../../alias/resource-alias.js'
+import { groupBy } from '../../group-by.js'
+import { LIMITS } from '../../limits.js'
 import type { Filters } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { type RelationKey, type ResourceKey, resourceKey } from '../../relation/relation.js'
@@ -24,6 +26,17 @@ export async function readMeanings({ aliases }: Aliases, names: Iterable<Resourc
   if (keys.size === 0) return ResolvedNames.NONE
   const found = await aliases.find([...keys.values()])
   return found.length === 0 ? ResolvedNames.NONE : new ResolvedNames(found)
+}
+
+/** The resources that names mean as aliases, in all environments. Costs one statement. */
+export async function meaningsAnywhere(
+  { aliases }: Aliases,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const filters = { alias: [...new Set(names)] }
+  const { items } = await aliases.list({ filters, sort: undefined, page: 1, pageSize: LIMITS.aliases })
+  const found = groupBy(items, ({ alias }) => alias)
+  return new Map(Array.from(found, ([name, meant]) => [name, meant.map(({ resource }) => resource)]))
 }
 
 /** Both ends of relations. */

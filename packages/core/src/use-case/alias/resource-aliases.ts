@@ -77,6 +77,7 @@ export async function putResourceAlias(
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('topologies')
     await parts.lock('policies')
+    await parts.lock('names')
     const stored = await requireDirect(parts, draft)
     if (stored === undefined) {
       await requireFreeName(parts, draft)

@@ -3,7 +3,7 @@ import { CmdbIssues, type CmdbRemark, type RecordLocation } from '../../cmdb/cmd
 import type { CmdbFile, CmdbRecord } from '../../cmdb/cmdb-record.js'
 import type { StoreParts } from '../../port/store.js'
 import type { ResourceKey } from '../../relation/relation.js'
-import { resolveNames } from '../alias/resolve-names.js'
+import { meaningsAnywhere, resolveNames } from '../alias/resolve-names.js'
 
 /**
  * Replaces aliases in the records of a CMDB file (rules.md#aliases-4), and checks the records again: a file must not
@@ -13,15 +13,17 @@ import { resolveNames } from '../alias/resolve-names.js'
  */
 export async function resolveRecords(
   parts: Pick<StoreParts, 'aliases'>,
-  file: CmdbFile,
+  sent: CmdbFile,
   check: RecordCheck = checkRecords,
 ): Promise<CmdbFile> {
+  const file = await withMeanings(parts, sent)
   const { records, warnings, lines, faultyRows } = file
   const names = await resolveNames(parts, namesOf(records))
   if (names.isEmpty) return file
   const selfParents: (RecordLocation & Pick<CmdbRecord, 'resource'>)[] = []
   const resolved = records.map((record) => {
     const { environment, row } = record
+    if (faultyRows?.get(row)?.has('environment')) return record
     const { resource } = names.resource(record)
     const parents = names.list(environment, record.parents)
     if (parents.includes(resource)) {
@@ -33,11 +35,28 @@ export async function resolveRecords(
   const checked = check({ records: resolved, selfParents, issues })
   const known = new Set(file.issues.map(({ code, path }) => `${code} ${path}`))
   return {
+    ...file,
     records: resolved,
     issues: [...file.issues, ...issues.list.filter(({ code, path }) => !known.has(`${code} ${path}`))],
     warnings: [...warnings.filter(({ code }) => !CHECKED.has(code)), ...checked],
     faultyRows: faultyRows && issues.areOnlyOfRecords ? new Map([...issues.faultyRows, ...faultyRows]) : undefined,
-    lines,
+  }
+}
+
+/**
+ * A record with a faulty environment may be about a resource of any environment. So its name may be an alias of any
+ * (rules.md#cmdb-skipping).
+ */
+async function withMeanings(parts: Pick<StoreParts, 'aliases'>, file: CmdbFile): Promise<CmdbFile> {
+  const { records, faultyRows } = file
+  const placeless = records.filter(({ row }) => faultyRows?.get(row)?.has('environment'))
+  if (placeless.length === 0) return file
+  return {
+    ...file,
+    meanings: await meaningsAnywhere(
+      parts,
+      placeless.map(({ resource }) => resource),
+    ),
   }
 }
 

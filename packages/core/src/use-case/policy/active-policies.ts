@@ -1,10 +1,19 @@
 import { compileInSteps } from '../../alert-policy/compile-alert-policies.js'
 import { WindowPlan } from '../../maintenance/window-plan.js'
 import { compilePolicies } from '../../policy/compile-policies.js'
-import type { StoreParts } from '../../port/store.js'
+import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
+
+/**
+ * Returns the {@link activePolicies} for alerts that this transaction receives. Until the transaction ends, no name
+ * becomes an alias: what the alerts name stays true (rules.md#rename-11).
+ */
+export async function policiesOfIntake(dependencies: Dependencies, parts: StoreTransaction): Promise<ActivePolicies> {
+  await parts.lock('names', 'shared')
+  return await activePolicies(dependencies, parts)
+}
 
 /**
  * Returns the active policies and the maintenance windows, compiled, and whether there are aliases. The result is cached until the policy revision in

@@ -114,6 +114,7 @@ export async function putRelation(
   const sent = readRelation(relation)
   requireRelationSource(caller, sent.source)
   return await dependencies.store.transaction(async (parts) => {
+    await parts.lock('names', 'shared')
     const drafts = await resolveRelations(parts, [sent], () => '')
     await parts.relations.upsert(await toRelations(dependencies, drafts))
     const [stored] = await parts.relations.find(drafts)
@@ -144,6 +145,7 @@ export async function putRelations(
   const drafts = readRelations(relations)
   for (const { source } of drafts.slice(0, 1)) requireRelationSource(caller, source)
   return await dependencies.store.transaction(async (parts) => {
+    await parts.lock('names', 'shared')
     const resolved = await resolveRelations(parts, drafts, (index) => `relations[${index}].`)
     const counts = await parts.relations.upsert(await toRelations(dependencies, resolved))
     await parts.audit.append(
@@ -165,6 +167,7 @@ export async function putRelations(
  */
 export async function deleteRelation(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
   await dependencies.store.transaction(async (parts) => {
+    await parts.lock('names', 'shared')
     const relation = await parts.relations.delete(id)
     if (relation === undefined) throw notFound('relation')
     await parts.audit.append(
@@ -191,6 +194,7 @@ export async function deleteRelationsOf(
 ): Promise<number> {
   const selected = readRelationSelection(selection)
   return await dependencies.store.transaction(async (parts) => {
+    await parts.lock('names', 'shared')
     const { environment, resource, parent } = selected
     const asked = [resource, ...(parent === undefined ? [] : [parent])]
     const names = await readMeanings(

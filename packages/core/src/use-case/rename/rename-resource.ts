@@ -60,6 +60,7 @@ export async function renameResource(
     : await store.transaction(async (parts) => {
         await parts.lock('topologies')
         await parts.lock('policies')
+        await parts.lock('names')
         const result = await plan(parts)
         await applyRename(dependencies, parts, { caller, renaming, plan: result.planned })
         return result

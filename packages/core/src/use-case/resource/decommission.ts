@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
 import { changeStatus } from '../../alert/receive.js'
+import type { ResourceAlias } from '../../alias/resource-alias.js'
 import type { ListedChanges } from '../../change/change.js'
 import { listChanges } from '../../change/list-changes.js'
 import { LIMITS } from '../../limits.js'
@@ -94,14 +95,15 @@ async function makePlan(
   const { relations, topologies, redundancyRules, aliases } = parts
   const { environment = '' } = keys[0] ?? {}
   const names = keys.map(({ resource }) => resource)
+  const others = await aliases.of(keys)
   const touching = await relations.touching(environment, names)
   const state = {
     relations: touching,
     claims: await relations.claims(touching),
     topologies: await topologies.find(await topologies.idsDrawing(keys)),
     rules: await redundancyRules.find(keys),
-    aliases: await aliases.of(keys),
-    alerts: await activeAlerts(parts, keys),
+    aliases: others,
+    alerts: await activeAlerts(parts, withAliases(keys, others)),
   }
   if (state.alerts.total > LIMITS.bulkAlerts) {
     const message = `${state.alerts.total} alerts of these resources are active, the limit is ${LIMITS.bulkAlerts}`
@@ -112,6 +114,11 @@ async function makePlan(
     throw new OpsgraphError('conflict', 'the plan is not the one of this planHash any more: make a dry run again')
   }
   return plan
+}
+
+/** The names of the resources. Alerts that arrived before an alias was set still have the alias as their resource. */
+function withAliases(keys: readonly ResourceKey[], aliases: readonly ResourceAlias[]): readonly ResourceKey[] {
+  return [...keys, ...aliases.map(({ environment, alias }) => ({ environment, resource: alias }))]
 }
 
 async function requireKnown({ resources }: StoreParts, keys: readonly ResourceKey[]): Promise<void> {
@@ -141,7 +148,7 @@ async function applyPlan(
 ): Promise<void> {
   const { resources: keys } = plan
   // Alerts are locked before relations are written, as when alerts arrive. In the other order, the two could deadlock.
-  await closeAlerts(dependencies, caller, parts, keys)
+  await closeAlerts(dependencies, caller, parts, withAliases(keys, plan.aliases))
   const nextTime = await nextUpdateTimes(parts.topologies, timestamp(dependencies.clock()))
   const saved = plan.topologies.map((cut) => ({ ...cut.stored, ...graphAfter(cut), updateTime: nextTime() }))
   await parts.topologies.save(saved)

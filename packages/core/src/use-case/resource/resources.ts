@@ -51,7 +51,7 @@ export async function listResources(
 }
 
 /** Finding the next names takes time linear in the stored data, so each page has many. */
-const RESOURCES_AT_ONCE = 5_000
+const RESOURCES_AT_ONCE = 10_000
 
 /**
  * All resources that {@link listResources} lists, page by page (rules.md#csv-lists).
@@ -149,6 +149,7 @@ export async function readResourceUsage(
       const { environment, resource, ...counts } = counted
       const around = await parts.relations.around(environment, resource)
       const [rule = null] = await parts.redundancyRules.find([key])
+      const aliases = (await parts.aliases.of([key])).map(({ alias }) => alias).toSorted(compareNames)
       return {
         environment,
         resource,
@@ -157,12 +158,13 @@ export async function readResourceUsage(
         children: around.children.toSorted(compareKeys).slice(0, LIMITS.usage),
         nodes: await usingNodes(parts, key),
         rule,
-        aliases: (await parts.aliases.of([key])).map(({ alias }) => alias).toSorted(compareNames),
+        aliases: aliases.slice(0, LIMITS.usage),
         alerts: (await activeAlerts(parts, [key])).items.map(showAlert),
-        policies: await usingPolicies(parts, key),
+        policies: (await usingPolicies(parts, key, aliases)).slice(0, LIMITS.usage),
         maintenance: (await parts.maintenance.pending(now))
-          .filter(({ filters }) => namesResource(filters, key))
-          .map(({ id, name }) => ({ id, name })),
+          .filter(({ filters }) => namesResource(filters, { environment, names: new Set([resource]) }))
+          .map(({ id, name }) => ({ id, name }))
+          .slice(0, LIMITS.usage),
       }
     }),
   )
@@ -190,20 +192,30 @@ async function usingNodes({ topologies }: StoreParts, key: ResourceKey): Promise
   return found.slice(0, LIMITS.usage)
 }
 
+/**
+ * Aliases in parents of relation policies are replaced when alerts arrive. Alert policies see the names that alerts
+ * have on arrival; the filters of all other policies see the stored names (rules.md#aliases-6).
+ */
 async function usingPolicies(
   { weightPolicies, relationPolicies, alertPolicies }: StoreParts,
   key: ResourceKey,
+  aliases: readonly string[],
 ): Promise<readonly UsingPolicy[]> {
+  const { environment } = key
   const every = { filters: {}, sort: undefined, page: 1, pageSize: LIMITS.policies }
-  const isNaming = ({ filters }: { readonly filters: Filter }) => namesResource(filters, key)
+  const names = new Set([key.resource, ...aliases])
+  const stored = { environment, names: new Set([key.resource]) }
+  const isNaming = ({ filters }: { readonly filters: Filter }) => namesResource(filters, stored)
+  const isNamingOnArrival = ({ filters }: { readonly filters: Filter }) =>
+    namesResource(filters, { environment, names })
   const asUsing = (kind: UsingPolicy['kind'], policies: readonly Omit<UsingPolicy, 'kind'>[]) =>
     policies.map(({ id, name }) => ({ kind, id, name }))
   return [
     ...asUsing('weight', (await weightPolicies.list(every)).items.filter(isNaming)),
     ...asUsing(
       'relation',
-      (await relationPolicies.list(every)).items.filter((policy) => policy.parent === key.resource || isNaming(policy)),
+      (await relationPolicies.list(every)).items.filter((policy) => names.has(policy.parent) || isNaming(policy)),
     ),
-    ...asUsing('alert', (await alertPolicies.list(every)).items.filter(isNaming)),
+    ...asUsing('alert', (await alertPolicies.list(every)).items.filter(isNamingOnArrival)),
   ]
 }

@@ -1,8 +1,12 @@
 import type { Caller } from '../../access/caller.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
+import { relationKey } from '../../relation/relation.js'
+import { claimKey, type RelationClaim } from '../../relation/relation-claim.js'
 import type { SnapshotCounts } from '../../snapshot/snapshot-entry.js'
 import { SnapshotReader } from '../../snapshot/snapshot-reader.js'
+import type { Topology } from '../../topology/topology.js'
+import { relationsOfGraph } from '../../topology/topology-relations.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { freeSlots, noFreeSlot } from '../topology/license-slots.js'
@@ -38,6 +42,7 @@ export async function loadSnapshot(
     const counts = reader.finish()
     if (free !== null && counts.topology > free) throw noFreeSlot(dependencies)
     await writer.finish()
+    if (!reader.hasClaims) await claimEdges(parts)
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'snapshot-loaded',
@@ -54,6 +59,7 @@ async function lockAll(parts: StoreTransaction): Promise<void> {
   await parts.lock('topologies')
   await parts.lock('catalog')
   await parts.lock('policies')
+  await parts.lock('names')
 }
 
 async function requireEmpty(parts: StoreParts): Promise<void> {
@@ -68,4 +74,32 @@ async function requireEmpty(parts: StoreParts): Promise<void> {
     'conflict',
     `the store is not empty, it has ${found.join(', ')}: a snapshot needs an empty one`,
   )
+}
+
+/**
+ * Gives topologies their claims of the stored relations that they draw, as an upgrade of the database does. The
+ * snapshots of earlier releases do not have them (rules.md#snapshots-5).
+ */
+async function claimEdges({ topologies, relations }: StoreParts): Promise<void> {
+  const { pageSize } = LISTED_SECTIONS.topology
+  for (let page = 1; ; page++) {
+    const { items, total } = await topologies.list({ filters: {}, sort: undefined, page, pageSize })
+    const claims = items.flatMap((topology) => claimsOfEdges(topology))
+    const stored = await relations.find(claims)
+    const known = new Set([...stored.map(relationKey), ...(await relations.claims(stored)).map(claimKey)])
+    const missing = claims.filter((claim) => known.has(relationKey(claim)) && !known.has(claimKey(claim)))
+    if (missing.length > 0) await relations.keepClaims(missing)
+    if (page * pageSize >= total) return
+  }
+}
+
+function claimsOfEdges(topology: Topology): readonly RelationClaim[] {
+  if (topology.schemaVersion !== 2) return []
+  const [firstTime, lastTime] = [topology.updateTime, topology.updateTime]
+  return relationsOfGraph(topology, topology.id).map((drawn) => ({
+    ...drawn,
+    firstTime,
+    lastTime,
+    isReplaceable: false,
+  }))
 }

@@ -1,6 +1,6 @@
 import { compareArrivals } from '../../alert/receive.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
-import type { StoreParts } from '../../port/store.js'
+import type { StoreTransaction } from '../../port/store.js'
 import type { Verdict } from '../../webhook/delivery/judge-delivery.js'
 import {
   type CreatedAlert,
@@ -18,7 +18,7 @@ import { WorkMeter } from '../../work-meter.js'
 import { AlertIntake } from '../alert/alert-intake.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { activePolicies } from '../policy/active-policies.js'
+import { policiesOfIntake } from '../policy/active-policies.js'
 
 /**
  * Receives the alerts of deliveries inside a transaction: runs the active alert policies on the alerts, and stores the
@@ -43,12 +43,12 @@ export class DeliveryIntake {
    */
   static async open(
     dependencies: Dependencies,
-    parts: StoreParts,
+    parts: StoreTransaction,
     deliveries: readonly Verdict[],
   ): Promise<DeliveryIntake> {
     const open = deliveries.filter(({ result }) => result === undefined)
     if (open.length === 0) return new DeliveryIntake(new Map(), undefined)
-    const policies = await activePolicies(dependencies, parts)
+    const policies = await policiesOfIntake(dependencies, parts)
     const meter = WorkMeter.forRequest()
     const drafted = new Map<Verdict, DraftedAlerts>()
     for (const verdict of open) {

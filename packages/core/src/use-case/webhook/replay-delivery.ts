@@ -17,7 +17,7 @@ import {
 import { auditEntry } from '../audit/audit.js'
 import { refusingExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { activePolicies } from '../policy/active-policies.js'
+import { policiesOfIntake } from '../policy/active-policies.js'
 import { DeliveryIntake } from './delivery-intake.js'
 import { knownConfig } from './shown-webhook.js'
 
@@ -53,7 +53,7 @@ export async function replayDelivery(
     const receivedAt = timestamp(dependencies.clock())
     const { mapping } = compileWebhook(config, undefined)
     const verdict = await runWithPauses(mapDelivery({ config, mapping }, { receivedAt, sizeBytes, payload }))
-    const { alert: policies } = await activePolicies(dependencies, parts)
+    const { alert: policies } = await policiesOfIntake(dependencies, parts)
     const drafting = { policies, webhookId: id, now: receivedAt }
     const explained =
       'message' in mapping ? NOTHING_EXPLAINED : await runWithPauses(explainInSteps(mapping, payload, drafting))

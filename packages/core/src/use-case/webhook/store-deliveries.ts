@@ -45,6 +45,8 @@ async function storeAll(
   parts: StoreTransaction,
   deliveries: readonly Verdict[],
 ): Promise<readonly ReceivedDelivery[]> {
+  // The intake shares this lock. Taken first, it costs no message of its own.
+  await parts.lock('names', 'shared')
   const seen = await SeenDeliveries.remember(dependencies, parts, deliveries)
   const fresh = deliveries.filter((delivery) => !seen.has(delivery))
   const intake = await DeliveryIntake.open(dependencies, parts, fresh)

@@ -10,7 +10,7 @@ import { WorkMeter } from '../../work-meter.js'
 import { AlertIntake } from '../alert/alert-intake.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { activePolicies } from '../policy/active-policies.js'
+import { policiesOfIntake } from '../policy/active-policies.js'
 
 /**
  * Opens an alert for every webhook whose next delivery is overdue (rules.md#webhook-silence). A server calls this
@@ -40,7 +40,7 @@ async function noticeBatch(dependencies: Dependencies, parts: StoreTransaction):
     draft: silenceAlert(config, waitingSince),
     webhookId: null,
   }))
-  const policies = await activePolicies(dependencies, parts)
+  const policies = await policiesOfIntake(dependencies, parts)
   const intake = await AlertIntake.open(dependencies, parts, { sent, policies, meter: new WorkMeter() })
   for (const each of sent) await runWithPauses(intake.receive(each, SYSTEM))
   await intake.save()
@@ -63,7 +63,7 @@ type WaitStart = Omit<SilenceEnd, 'text'> & Partial<Pick<SilenceEnd, 'text'>>
  * Starts the wait of a webhook for its next delivery again, inside a transaction. If the webhook was silent until now,
  * the alert about its silence closes.
  */
-export async function restartWait(dependencies: Dependencies, parts: StoreParts, end: WaitStart): Promise<void> {
+export async function restartWait(dependencies: Dependencies, parts: StoreTransaction, end: WaitStart): Promise<void> {
   const { config, actor, text = whyNotSilent(config) } = end
   const wasSilent = await parts.webhooks.waitFrom(config.id, timestamp(dependencies.clock()))
   if (wasSilent) await endSilences(dependencies, parts, [{ config, actor, text }])
@@ -76,16 +76,17 @@ export async function restartWait(dependencies: Dependencies, parts: StoreParts,
  */
 export async function endSilences(
   dependencies: Dependencies,
-  parts: StoreParts,
+  parts: StoreTransaction,
   ends: readonly SilenceEnd[],
 ): Promise<void> {
+  if (ends.length === 0) return
+  const policies = await policiesOfIntake(dependencies, parts)
   const found = await activeAlerts(parts, ends)
   if (found.length === 0) return
   const sent = found.map(({ key: { environment, resource, event }, end: { config, text } }) => ({
     draft: { ...silenceEnd(config, text), environment, resource, event },
     webhookId: null,
   }))
-  const policies = await activePolicies(dependencies, parts)
   const intake = await AlertIntake.open(dependencies, parts, { sent, policies, meter: new WorkMeter() })
   for (const [index, each] of sent.entries()) {
     await runWithPauses(intake.receive(each, found[index]?.end.actor ?? ''))
@@ -102,7 +103,6 @@ async function activeAlerts(
   { alerts }: StoreParts,
   ends: readonly SilenceEnd[],
 ): Promise<readonly { readonly key: AlertKey; readonly end: SilenceEnd }[]> {
-  if (ends.length === 0) return []
   const byKey = new Map(ends.map((end) => [alertKey(silenceEnd(end.config, '')), end]))
   const byId = new Map(ends.map((end) => [end.config.id, end]))
   const own = ends.map(({ config }) => silenceEnd(config, ''))

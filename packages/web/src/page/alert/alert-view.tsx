@@ -125,13 +125,13 @@ interface ReachedServiceProps {
 
 /** A service that the alert reaches: how severe the alert is there, and the redundancy rules that hold it. */
 function ReachedService({ reached, alert: { severity, status } }: ReachedServiceProps) {
-  const { name, topologyId, nodeId, path, counts, arrives, heldBy } = reached
+  const { name, topologyId, nodeId, path, counts, arrives, heldBy, heldByTotal } = reached
   return (
     <li className={styles.cause}>
       <ServiceName {...{ name, topologyId, nodeId }} />
       {path.length > 1 && <ResourcePath path={path} />}
       {arrives !== severity && <span className={styles.muted}>{arrivesText(severity, arrives)}</span>}
-      <HeldBy rules={heldBy} isHeld={arrives === null} />
+      <HeldBy rules={heldBy} total={heldByTotal} isHeld={arrives === null} />
       {!counts && arrives !== null && (
         <span className={styles.muted}>
           does not count: {attentionOf(status) === 'silenced' ? `its status is ${status}` : 'the catalog leaves it out'}

@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Store } from '@opsgraph/core'
+import { overlaid } from './overlaid.js'
+
+/** Holds a transaction open after its last statement. */
+export class Hold {
+  release = (): void => undefined
+  #reach = (): void => undefined
+  readonly reached = new Promise<void>((resolve) => {
+    this.#reach = resolve
+  })
+  readonly #released = new Promise<void>((resolve) => {
+    this.release = resolve
+  })
+
+  beforeCommit(store: Store): Store {
+    return overlaid(store, {
+      transaction: (work) =>
+        store.transaction(async (parts) => {
+          const result = await work(parts)
+          this.#reach()
+          await this.#released
+          return result
+        }),
+    })
+  }
+}
+
+/** Waits for a call, but not long: it may wait for the transaction that is held. */
+export async function moment(call: Promise<unknown>): Promise<void> {
+  await Promise.race([call.catch(() => undefined), delay(50)])
+}
