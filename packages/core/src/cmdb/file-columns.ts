@@ -24,8 +24,9 @@ export interface FileColumn {
 
 /** How many values of a column are shown. */
 const SAMPLES = 3
-/** A CSV file is searched for values as far as this row. */
+/** A CSV file is searched for values as far as this row, and this character: a header, and another line, fit into it. */
 const ROWS = 1_000
+const CHARACTERS = 2 * LIMITS.cmdbLine
 /** Looking at this many records takes a few milliseconds. */
 const RECORDS_AT_ONCE = 2_000
 
@@ -36,11 +37,9 @@ class Columns {
   constructor(readonly format: 'csv' | 'json') {}
 
   /** A column without a name is left out, and so are columns beyond the limit. */
-  add(...names: readonly string[]): void {
-    for (const name of names) {
-      const isNew = name !== '' && !this.#samples.has(name)
-      if (isNew && this.#samples.size < LIMITS.cmdbColumns) this.#samples.set(name, [])
-    }
+  add(name: string): void {
+    const isNew = name !== '' && !this.#samples.has(name)
+    if (isNew && this.#samples.size < LIMITS.cmdbColumns) this.#samples.set(name, [])
   }
 
   addValue(name: string, value: string): void {
@@ -82,11 +81,11 @@ export function* csvColumns(text: string): Steps<readonly FileColumn[]> {
   const search = new HeaderSearch()
   let names: readonly string[] = []
   let rows = 0
-  yield* splitCsv(text, separator, ({ cells }) => {
+  yield* splitCsv(text.slice(0, CHARACTERS), separator, ({ cells }) => {
     if (names.length > 0) for (const [at, name] of names.entries()) columns.addValue(name, cells[at] ?? '')
     else if (search.isHeader(cells)) {
-      names = cells.map((cell) => cell.trim())
-      columns.add(...names)
+      names = cells.slice(0, LIMITS.cmdbColumns).map((cell) => cell.trim())
+      for (const name of names) columns.add(name)
     }
     return ++rows < ROWS
   })

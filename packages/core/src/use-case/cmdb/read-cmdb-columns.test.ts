@@ -57,6 +57,8 @@ describe('readCmdbColumns', () => {
     for (const text of ['', '"open\n', 'sep=x\na\n', '{"a": 1}', '[', '[7]']) expect(await columnsOf(text)).toEqual([])
     const wide = Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`c${index}`, '1']))
     expect(await columnsOf(JSON.stringify([wide]))).toHaveLength(1_000)
+    const header = Array.from({ length: 200_000 }, (_, index) => `c${index}`).join(',')
+    expect(await columnsOf(`${header}\n1,2\n`)).toHaveLength(1_000)
   })
 })
 
