@@ -5,11 +5,12 @@ import type { Store } from './port/store.js'
 
 const me: Caller = { user: 'ann', scopes: ['admin'], requestId: null }
 /**
- * The only parts of the store that these tests need: `receiveAlert` reads the policies and the maintenance windows
- * before it checks the alert. All other use-cases refuse a wrong input before they use the store.
+ * The only parts of the store that these tests need: before `receiveAlert` checks the alert, it locks the names, and
+ * reads the policies and the maintenance windows. All other use-cases refuse a wrong input before they use the store.
  */
 const policies = { active: async () => [] }
 const parts = {
+  lock: async () => undefined,
   policyRevision: { read: async () => '' },
   ...{ alertPolicies: policies, weightPolicies: policies, relationPolicies: policies },
   maintenance: { pending: async () => [] },
