@@ -6,7 +6,8 @@ import { SnapshotReader } from './snapshot-reader.js'
 const TIME = '2026-01-01T00:00:00.000Z'
 const HEADER = headerLine(TIME)
 const impact = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
-const shop = { serviceId: 'shop', name: 'Shop', description: '', icon: 'server', alertImpact: impact }
+const contact = { owner: '', runbook: '', links: [] }
+const shop = { serviceId: 'shop', name: 'Shop', description: '', icon: 'server', ...contact, alertImpact: impact }
 const filters = { operator: 'AND', clauses: [] }
 const policy = { id: 'p1', name: 'P', description: '', filters, status: 'active', createTime: TIME }
 const link = {

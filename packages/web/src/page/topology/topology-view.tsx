@@ -4,6 +4,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { isForbidden } from '../../api/api-error.js'
+import { serviceLinksQuery } from '../../api/catalog.js'
 import { impactOnQuery, type ServiceImpact } from '../../api/impact.js'
 import type { Topology } from '../../api/schemas.js'
 import { assignmentsQuery, deleteTopology, type TopologyAlerts, topologyQuery } from '../../api/topologies.js'
@@ -18,6 +19,7 @@ import { ImpactCounts, isCalm } from '../../ui/impact-counts.js'
 import { Loading } from '../../ui/loading.js'
 import { OrientationSwitch } from '../../ui/orientation-switch.js'
 import { Page } from '../../ui/page.js'
+import { ServiceContact } from '../../ui/service-contact.js'
 import { assignedAlerts } from './assigned-alerts.js'
 import { ExportMenu } from './export-menu.js'
 import { kindText } from './node-list.js'
@@ -172,10 +174,17 @@ function TopologyStage(props: TopologyStageProps) {
   )
 }
 
-/** The numbers of alerts of the service, which are shown next to the title. */
-function Standing({ impact, assignments }: TopologyStageProps) {
+/** The numbers of alerts of the service, and whom to ask, which are shown next to the title. */
+function Standing({ topology, impact, assignments }: TopologyStageProps) {
+  const links = useQuery(serviceLinksQuery(topology.service))
   if (impact.error !== null || assignments.error !== null) return <span className={styles.unknown}>alerts unknown</span>
-  return impact.data && <ImpactCounts impact={impact.data} />
+  if (impact.data === undefined) return null
+  return (
+    <>
+      <ImpactCounts impact={impact.data} />
+      <ServiceContact {...impact.data} links={links} />
+    </>
+  )
 }
 
 /** Returns the description of a node, such as `astronomy-db, resource in Production`. */
