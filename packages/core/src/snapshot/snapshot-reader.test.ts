@@ -78,6 +78,14 @@ describe('SnapshotReader', () => {
     expect(entries[7]?.entity).toEqual(link)
   })
 
+  it('should give the services of an older snapshot no owner, runbook and links', () => {
+    const { owner, runbook, links, ...older } = shop
+    const { entries } = read([HEADER, line('catalogService', older)])
+    const whitelist = { operator: 'AND', clauses: [] }
+    const alertImpact = { ...impact, whitelist, blacklist: whitelist }
+    expect(entries).toEqual([{ section: 'catalogService', entity: { ...shop, alertImpact } }])
+  })
+
   it.each([
     ['', 'line 1: the file is not a snapshot: its first line must hold {"kind": "opsgraph-snapshot"}'],
     ['resource,parent', 'line 1: the file is not a snapshot: its first line must hold {"kind": "opsgraph-snapshot"}'],

@@ -77,7 +77,7 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
             {...field('runbook')}
           />
         </div>
-        <LinkRows links={draft.links} onChange={(links) => change({ links })} />
+        <LinkRows links={draft.links} onChange={(links) => change({ links: [...links] })} />
       </section>
       <section className={styles.section} aria-label="Severities and statuses">
         <Choices

@@ -19,7 +19,7 @@ export function CatalogList() {
     <Page title="Service catalog" actions={<NewLink to="/catalog/new">Describe a service</NewLink>}>
       <Listing query={list} what="the service catalog" empty={<NoServices />}>
         {({ services }) => (
-          <Table caption="Services" columns={['Service', 'Contact', 'Alerts that count', 'Delete']}>
+          <Table caption="Services" columns={['Service', 'Owner and links', 'Alerts that count', 'Delete']}>
             {services.map((service) => (
               <tr key={service.serviceId}>
                 <td>

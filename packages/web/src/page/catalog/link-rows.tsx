@@ -6,7 +6,7 @@ import { useFaultText } from '../../ui/form-faults.js'
 import styles from '../policy/action.module.css'
 import { useRows } from '../policy/use-rows.js'
 
-type Links = CatalogService['links']
+type Links = readonly Readonly<CatalogService['links'][number]>[]
 
 interface LinkRowsProps {
   readonly links: Links

@@ -19,7 +19,6 @@ import { ImpactCounts, isCalm } from '../../ui/impact-counts.js'
 import { Loading } from '../../ui/loading.js'
 import { OrientationSwitch } from '../../ui/orientation-switch.js'
 import { Page } from '../../ui/page.js'
-import { ServiceContact } from '../../ui/service-contact.js'
 import { assignedAlerts } from './assigned-alerts.js'
 import { ExportMenu } from './export-menu.js'
 import { kindText } from './node-list.js'
@@ -95,6 +94,7 @@ interface TopologyStageProps {
 function TopologyStage(props: TopologyStageProps) {
   const { topology, impact, trouble, onRetry } = props
   const { data: assignments, error: fault } = props.assignments
+  const links = useQuery(serviceLinksQuery(topology.service))
   const canvas = useRef<GraphHandle>(null)
   const [orientation, setOrientation] = useState<Orientation>(topology.orientation)
   const [selected, select] = useShownNode(topology.nodes)
@@ -164,7 +164,7 @@ function TopologyStage(props: TopologyStageProps) {
         />
         <aside className={styles.panel} aria-label={selected === undefined ? 'Alerts and nodes' : 'Selected node'}>
           {selected === undefined || kin === undefined ? (
-            <TopologyPanel topology={topology} alerts={alerts} onShow={show} />
+            <TopologyPanel {...{ topology, alerts }} contact={impact.data && { ...impact.data, links }} onShow={show} />
           ) : (
             <NodePanel {...{ topology, node: selected, kin, alerts }} onShow={show} onClose={() => select(undefined)} />
           )}
@@ -174,17 +174,10 @@ function TopologyStage(props: TopologyStageProps) {
   )
 }
 
-/** The numbers of alerts of the service, and whom to ask, which are shown next to the title. */
-function Standing({ topology, impact, assignments }: TopologyStageProps) {
-  const links = useQuery(serviceLinksQuery(topology.service))
+/** The numbers of alerts of the service, which are shown next to the title. */
+function Standing({ impact, assignments }: TopologyStageProps) {
   if (impact.error !== null || assignments.error !== null) return <span className={styles.unknown}>alerts unknown</span>
-  if (impact.data === undefined) return null
-  return (
-    <>
-      <ImpactCounts impact={impact.data} />
-      <ServiceContact {...impact.data} links={links} />
-    </>
-  )
+  return impact.data && <ImpactCounts impact={impact.data} />
 }
 
 /** Returns the description of a node, such as `astronomy-db, resource in Production`. */
