@@ -53,7 +53,10 @@ onThreeStores((server) => {
       expect(dry.status).toBe(200)
       const created = (count: number) => ({ create: count, update: 0, remove: 0, unchanged: 0 })
       const counts = { nodes: created(4), edges: created(3), weightPolicies: created(1), rules: created(0) }
-      const catalogService = { action: 'create', fields: ['name', 'description', 'icon', 'alertImpact'] }
+      const catalogService = {
+        action: 'create',
+        fields: ['name', 'description', 'icon', 'owner', 'runbook', 'links', 'alertImpact'],
+      }
       const preview = {
         topology: { service: 'shop', action: 'create', id: null },
         ...counts,

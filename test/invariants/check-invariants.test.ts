@@ -90,6 +90,7 @@ const UNREADABLE = {
   'topology_node.params at .* is a list': `update topology_node set params = '[]'`,
   'api_key.scopes at .* is no list': `update api_key set scopes = '{}'`,
   'alert_policy.actions at .* is no list': `update alert_policy set actions = '{}'`,
+  'service_catalog.links at .* is no list': `update service_catalog set links = '{}'`,
   'webhook_history.entry at .* is string': `update webhook_history set entry = '"half"'`,
 }
 

@@ -4,7 +4,12 @@ export interface JsonColumn {
 }
 
 /** The columns that contain a list. Every other column contains an object. */
-const LISTS: ReadonlySet<string> = new Set(['alert_policy.actions', 'api_key.scopes', 'relation_change.links'])
+const LISTS: ReadonlySet<string> = new Set([
+  'alert_policy.actions',
+  'api_key.scopes',
+  'relation_change.links',
+  'service_catalog.links',
+])
 
 /** Selects rows with invalid values that the column types of the database allow. */
 export const MALFORMED_ROWS: Readonly<Record<string, string>> = {

@@ -39,6 +39,7 @@ export function topologyFormatContract(entry: TopologyEntryPoint): void {
         'catalogService',
         {
           ...{ serviceId: 'shop', name: 'shop', description: 'sells', icon: 'cart' },
+          ...{ owner: '', runbook: '', links: [] },
           alertImpact: { severities: ['critical'], statuses: [], whitelist: {}, blacklist: {} },
         },
       ],

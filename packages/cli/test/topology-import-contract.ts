@@ -26,6 +26,8 @@ export function topologyImportContract(entry: TopologyEntryPoint): void {
   describe('weight policies and the service catalog', () => policiesAndCatalogContract(entry))
 }
 
+const CATALOG_FIELDS = ['name', 'description', 'icon', 'owner', 'runbook', 'links', 'alertImpact']
+
 /** Tests which topologies an import creates, changes and keeps (rules.md#imported-topologies). */
 function topologiesContract(entry: TopologyEntryPoint): void {
   it('should preview its changes without writing, make them, and find no changes afterwards', async () => {
@@ -37,7 +39,7 @@ function topologiesContract(entry: TopologyEntryPoint): void {
       weightPolicies: numbers({ create: 1 }),
       rules: numbers({}),
     }
-    const catalogService = { action: 'create', fields: ['name', 'description', 'icon', 'alertImpact'] }
+    const catalogService = { action: 'create', fields: CATALOG_FIELDS }
     const preview = {
       topology: { service: 'shop', action: 'create', id: null },
       ...{ ...counts, catalogService, idsRegenerated: 0, warnings: [], errors: [] },
@@ -355,11 +357,10 @@ function policiesAndCatalogContract(entry: TopologyEntryPoint): void {
 
   it('should create a missing catalog service with the fields of the file', async () => {
     const { previews } = await entry.import(shopDocument(), { mode: 'replace' })
-    const fields = ['name', 'description', 'icon', 'alertImpact']
-    expect(previews).toMatchObject([{ catalogService: { action: 'create', fields } }])
+    expect(previews).toMatchObject([{ catalogService: { action: 'create', fields: CATALOG_FIELDS } }])
     expect(await servicesOf(entry)).toEqual([
       {
-        ...{ serviceId: 'shop', name: 'shop', description: 'sells', icon: 'cart' },
+        ...{ serviceId: 'shop', name: 'shop', description: 'sells', icon: 'cart', owner: '', runbook: '', links: [] },
         alertImpact: { severities: ['critical'], statuses: [], whitelist: {}, blacklist: {} },
       },
     ])
@@ -378,12 +379,22 @@ function policiesAndCatalogContract(entry: TopologyEntryPoint): void {
   const SENT = { description: 'sells', icon: 'cart', alertImpact: { severities: ['critical'] } }
   const EMPTY = { description: '', icon: 'server', alertImpact: {} }
   const STORED = { description: 'stored', icon: 'stored', alertImpact: { statuses: ['open'] } }
+  const LINKS = [{ title: 'Dashboard', url: 'https://grafana.example.com/d/shop' }]
+  const TOLD = { ...SENT, owner: 'Team A', runbook: 'https://wiki.example.com/shop', links: LINKS }
+  const OWNED = { ...STORED, owner: 'Team B', runbook: 'mailto:b@example.com', links: [{ ...LINKS[0], title: 'Old' }] }
+  const UNTOLD = { ...EMPTY, icon: '', owner: '', runbook: '', links: [] }
+  const CONTACT = ['owner', 'runbook', 'links']
   const LISTED = { blacklist: { operator: 'AND', clauses: [{ key: 'event', op: '=', value: 'Test' }] } }
 
   it.each([
     ['merge', 'fill empty fields', EMPTY, SENT, ['description', 'icon', 'alertImpact'], SENT],
     ['merge', 'fill one empty field', { ...STORED, icon: 'server' }, SENT, ['icon'], { ...STORED, icon: 'cart' }],
     ['merge', 'keep fields that are not empty', STORED, SENT, [], STORED],
+    ['merge', 'fill the empty owner, runbook and links', SENT, TOLD, CONTACT, TOLD],
+    ['merge', 'fill one of them', { ...OWNED, links: [] }, TOLD, ['links'], { ...OWNED, links: LINKS }],
+    ['merge', 'keep the owner, runbook and links', OWNED, TOLD, [], OWNED],
+    ['replace', 'overwrite the owner, runbook and links', { ...OWNED, ...SENT }, TOLD, CONTACT, TOLD],
+    ['replace', 'keep the owner, runbook and links if they are empty in the file', OWNED, UNTOLD, [], OWNED],
     [
       'merge',
       'keep an alertImpact with only a blacklist',

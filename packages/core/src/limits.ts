@@ -42,6 +42,10 @@ export const LIMITS = {
   topologyNodes: 5_000,
   /** At most this many UTF-16 units in a resource, environment, event, service, label, node id or sourceRef. */
   name: 255,
+  /** At most this many links in a catalog entry. */
+  catalogLinks: 20,
+  /** At most this many UTF-16 units in the runbook and in each link of a catalog entry. */
+  address: 2_000,
   /** At most this many entries in the history of an alert. Older entries are dropped. */
   alertHistory: 100,
   /**

@@ -5,7 +5,7 @@ import { POLICY_STATUSES } from './policy/policy.js'
 import { RELATION_SOURCES } from './relation/relation-source.js'
 import { ORIENTATIONS } from './topology/topology.js'
 
-const CATALOG = ['serviceId', 'name', 'description', 'icon'] as const
+const CATALOG = ['serviceId', 'name', 'description', 'icon', 'owner'] as const
 const POLICY = ['id', 'name', 'description', 'status', 'createTime'] as const
 const RELATION_POLICY = [...POLICY, 'parent'] as const
 const WEIGHT_POLICY = [...POLICY, 'topologyId', 'weight'] as const
@@ -71,7 +71,7 @@ export const LIST_COLUMNS = {
   },
   catalog: { filters: CATALOG, sorts: CATALOG, closed: {} },
   /** Computed from alerts, topologies and the catalog. The order is fixed. */
-  impact: { filters: ['severity', 'service', 'q'], sorts: [], closed: { severity: SEVERITIES } },
+  impact: { filters: ['severity', 'service', 'owner', 'q'], sorts: [], closed: { severity: SEVERITIES } },
   maintenance: { filters: MAINTENANCE, sorts: MAINTENANCE, closed: {} },
   redundancyRules: {
     /** `q` is compared in a way of its own (rules.md#redundancy-rules). */

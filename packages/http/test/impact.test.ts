@@ -92,6 +92,8 @@ describe('GET /api/impact', () => {
             ...{
               service: 'shop',
               name: 'shop',
+              owner: '',
+              runbook: '',
               topologyId: expect.any(String),
               severity: 'major',
               acknowledged: false,

@@ -9,6 +9,9 @@ const plain = {
   name: 'web shop',
   description: '',
   icon: 'server',
+  owner: '',
+  runbook: '',
+  links: [],
   alertImpact: { severities: [], statuses: [], whitelist: {}, blacklist: {} },
 }
 
@@ -42,6 +45,26 @@ describe('/api/service_catalog', () => {
     expect((await server.current.call('DELETE', `${PATH}/%20bank%20`)).body).toEqual({ status: 'ok' })
     expectRefusal(await server.current.call('GET', `${PATH}/bank`), 404, 'service not found')
     expectRefusal(await server.current.call('DELETE', `${PATH}/bank`), 404, 'service not found')
+  })
+
+  it('should have the owner, the runbook and the links, filter by the owner, and show them in the impact', async () => {
+    const contact = { owner: 'Team A', runbook: 'https://wiki.example.com/shop' }
+    const links = [{ title: 'Dashboard', url: 'https://grafana.example.com/d/shop' }]
+    const { body } = await put('shop', { ...contact, links })
+    expect(body).toEqual({ status: 'ok', service: { ...plain, serviceId: 'shop', name: 'shop', ...contact, links } })
+    await put('bank', { owner: 'Team B' })
+    const listed = await server.current.call('GET', `${PATH}?owner=+Team+A+&owner=Team+C&sort-by=owner`)
+    expect(listed.body).toMatchObject({ total: 1, services: [{ serviceId: 'shop', ...contact, links }] })
+    const hurt = await server.current.call('GET', '/api/impact?owner=Team+A')
+    expect(hurt.body).toMatchObject({ total: 1, services: [{ service: 'shop', ...contact }] })
+  })
+
+  it('should name all faults of the runbook and the links with their paths', async () => {
+    const links = [{ title: '', url: 'javascript:alert(1)' }]
+    const { status, body } = await put('shop', { runbook: 'data:text/html,x', links })
+    expect(status).toBe(400)
+    expect(body.errors).toMatchObject([{ path: 'runbook' }, { path: 'links[0].title' }, { path: 'links[0].url' }])
+    expectRefusal(await server.current.call('GET', `${PATH}/shop`), 404, 'service not found')
   })
 
   it('should accept its own answer as a body', async () => {

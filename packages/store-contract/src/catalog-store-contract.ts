@@ -56,7 +56,10 @@ export function catalogStoreContract(harness: StoreHarness): void {
     it('should keep odd names and filters exactly', async () => {
       const { store, peek } = await harness.open()
       const alertImpact = { ...ELABORATE.alertImpact, whitelist: ODD_FILTER, blacklist: ODD_FILTER }
-      const names = ODD_NAMES.map((name) => ({ serviceId: name, name, description: name, icon: name, alertImpact }))
+      const names = ODD_NAMES.map((name) => ({
+        ...{ serviceId: name, name, description: name, icon: name, owner: name, runbook: name, alertImpact },
+        links: [{ title: name, url: name }],
+      }))
       const long = sampleCatalogService({ serviceId: longestName(3), description: LONG_TEXT })
       const odd = inOrder([...names, long])
       await store.catalog.save(odd)
@@ -68,9 +71,14 @@ export function catalogStoreContract(harness: StoreHarness): void {
     it('should keep any names and filters', async () => {
       const { store } = await harness.open()
       const service = fc
-        .record({ serviceId: anyName(), name: anyName(), description: anyName(), icon: anyName(), filter: anyFilter() })
-        .map(({ filter, ...names }) => ({
-          ...names,
+        .record({
+          ...{ serviceId: anyName(), name: anyName(), description: anyName(), icon: anyName(), owner: anyName() },
+          runbook: anyName(),
+          links: fc.array(fc.record({ title: anyName(), url: anyName() }), { maxLength: 3 }),
+          filter: anyFilter(),
+        })
+        .map(({ filter, ...others }) => ({
+          ...others,
           alertImpact: { ...ELABORATE.alertImpact, whitelist: filter, blacklist: filter },
         }))
       const services = fc.uniqueArray(service, { selector: ({ serviceId }) => serviceId, minLength: 1, maxLength: 8 })
@@ -154,6 +162,7 @@ export function catalogStoreContract(harness: StoreHarness): void {
         name: (row) => row.name,
         description: (row) => row.description,
         icon: (row) => row.icon,
+        owner: (row) => row.owner,
       },
       compareByDefault: (left, right) => compareNames(left.id, right.id),
       nullsLast: false,
@@ -176,6 +185,12 @@ const ELABORATE: CatalogService = {
   name: 'Web shop',
   description: 'sells things',
   icon: 'cart',
+  owner: 'Team Checkout',
+  runbook: 'https://wiki.example.com/shop',
+  links: [
+    { title: 'Dashboard', url: 'https://grafana.example.com/d/shop?from=now-1h' },
+    { title: "The team's list", url: 'mailto:shop@example.com' },
+  ],
   alertImpact: {
     severities: ['critical', 'major'],
     statuses: ['open', 'ack'],
@@ -190,6 +205,7 @@ const LISTED: readonly CatalogService[] = NAMES_IN_ORDER.slice(4, 17).map((servi
   name: ['Shop', 'shop', '\u{1f600}', '\ue000'][index % 4] ?? '',
   description: ['', 'of the shop', "o'neil"][index % 3] ?? '',
   icon: ['server', 'cart', 'Cart', '2'][index % 5] ?? 'zzz',
+  owner: ['', 'Team A', 'team a'][index % 4] ?? '\u{1f600}',
 }))
 
 function withId(service: CatalogService) {

@@ -46,6 +46,9 @@ export function sampleCatalogService(fields: Partial<CatalogService> = {}): Cata
     name: 'Shop',
     description: '',
     icon: 'server',
+    owner: '',
+    runbook: '',
+    links: [],
     alertImpact: { severities: [], statuses: [], whitelist: EMPTY_FILTER, blacklist: EMPTY_FILTER },
     ...fields,
   }

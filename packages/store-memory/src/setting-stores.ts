@@ -162,6 +162,7 @@ const CATALOG_CELLS = {
   name: (row: CatalogRow) => row.service.name,
   description: (row: CatalogRow) => row.service.description,
   icon: (row: CatalogRow) => row.service.icon,
+  owner: (row: CatalogRow) => row.service.owner,
 }
 
 const CATALOG_COLUMNS: ListColumns<CatalogRow, ListFilter<'catalog'>, ListFilter<'catalog'>> = {

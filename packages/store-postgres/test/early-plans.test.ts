@@ -134,9 +134,8 @@ const WORKS: Readonly<Record<string, Work>> = {
   'finding catalog services': async (session, count, turn) => {
     const catalog = postgresCatalogStore(session)
     const ids = Array.from({ length: count }, (_, at) => `${turn} ${at}`)
-    await catalog.save(
-      ids.map((serviceId) => ({ serviceId, name: '', description: '', icon: '', alertImpact: NO_IMPACT })),
-    )
+    const plain = { name: '', description: '', icon: '', owner: '', runbook: '', links: [], alertImpact: NO_IMPACT }
+    await catalog.save(ids.map((serviceId) => ({ serviceId, ...plain })))
     await catalog.find(ids)
   },
   'finding what names mean': async (session, count, turn) => {

@@ -196,7 +196,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
   'the catalog': early({
     tables: ['service_catalog'],
     insert: rowsOf('service_catalog', {
-      ...{ id: ID, name: 'kind', description: 'kind', icon: 'kind', alert_impact: `'{}'` },
+      ...{ id: ID, name: 'kind', description: 'kind', icon: 'kind', owner: 'kind', alert_impact: `'{}'` },
     }),
     filters: LIST_COLUMNS.catalog.filters,
     sorts: LIST_COLUMNS.catalog.filters,

@@ -7,6 +7,7 @@ import { PgliteDatabase } from '../src/embedded/pglite-database.js'
 import { MIGRATIONS, migrate } from '../src/migration/migrate.js'
 import { openPostgresStore } from '../src/open-store.js'
 import { postgresRelationStore } from '../src/relation/relation-store.js'
+import { postgresCatalogStore } from '../src/setting/setting-stores.js'
 import type { Session, Statement } from '../src/sql/database.js'
 import { requireServer } from '../src/sql/server-kind.js'
 import { postgresTopologyStore } from '../src/topology/topology-store.js'
@@ -74,9 +75,7 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
 
   it('should give stored relations a claim, and topologies the claims of their edges that are stored', async () => {
     await withoutClaims(engine)
-    await engine.run(
-      `delete from schema_migration where version >= ${MIGRATIONS.findIndex(({ name }) => name === 'relation-claims') + 1}`,
-    )
+    await forget(engine, 'relation-claims')
     const long = 'é'.repeat(51)
     const relation = (parent: string, source: string, ref: string | null) =>
       engine.run(`insert into relation (id, environment, resource, parent, source, source_rank, source_ref, create_time, update_time)
@@ -125,7 +124,8 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
 
   it('should leave stored nodes as they are, with no claims but that of their CMDB source', async () => {
     await engine.run('alter table topology_node drop column claims')
-    await engine.run(`delete from schema_migration where name = 'node-claims'`)
+    await withoutContacts(engine)
+    await forget(engine, 'node-claims')
     await engine.run(`insert into topology (id, name, description, service, orientation, schema_version, create_time, update_time)
       values ('T', '', '', 'T', 'TB', 2, '2026-01-01', '2026-01-01')`)
     const params = { cmdbSource: 'itop', type: 'vm', attributes: { a: '\u0000' } }
@@ -142,6 +142,23 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     expect([node?.params, Object.keys(node ?? {})]).toEqual([params, expect.not.arrayContaining(['claims'])])
     await engine.run('delete from topology_node')
     await engine.run('delete from topology')
+  })
+
+  it('should leave stored catalog entries as they are, with no owner, runbook and links', async () => {
+    await withoutContacts(engine)
+    await forget(engine, 'service-contacts')
+    await engine.run(`insert into service_catalog values ('shop', 'Shop', 'sells', 'cart', '{}')`)
+    await migrate(engine.database)
+    const { database } = engine
+    const catalog = postgresCatalogStore({
+      query: (statement) => database.query(statement),
+      atomic: (work) => database.transaction('write', work),
+    })
+    expect(await catalog.read('shop')).toEqual({
+      ...{ serviceId: 'shop', name: 'Shop', description: 'sells', icon: 'cart', alertImpact: {} },
+      ...{ owner: '', runbook: '', links: [] },
+    })
+    await engine.run('delete from service_catalog')
   })
 
   it('should refuse a database of a development version, and leave it unchanged', async () => {
@@ -167,8 +184,21 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
   })
 })
 
-/** Undoes the migrations of claims. */
-async function withoutClaims({ run }: Engine): Promise<void> {
+/** Undoes the migration of a name, and those after it, in the list of migrations. */
+async function forget({ run }: Engine, name: string): Promise<void> {
+  const version = MIGRATIONS.findIndex((migration) => migration.name === name) + 1
+  await run(`delete from schema_migration where version >= ${version}`)
+}
+
+/** Undoes the migration of the owners, runbooks and links of services. */
+async function withoutContacts({ run }: Engine): Promise<void> {
+  for (const column of ['owner', 'runbook', 'links']) await run(`alter table service_catalog drop column ${column}`)
+}
+
+/** Undoes the migrations of claims, and those after them. */
+async function withoutClaims(engine: Engine): Promise<void> {
+  const { run } = engine
+  await withoutContacts(engine)
   await run('drop table relation_claim, resource_alias')
   await run('alter table topology_node drop column claims')
   await run('create index topology_edge_target on topology_edge (target)')

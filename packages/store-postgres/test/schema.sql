@@ -159,7 +159,10 @@ create table service_catalog (
   name text collate "C" not null,
   description text collate "C" not null,
   icon text collate "C" not null,
-  alert_impact json not null
+  alert_impact json not null,
+  owner text collate "C" not null default ''::text,
+  runbook text collate "C" not null default ''::text,
+  links json not null default '[]'::json
 );
 
 create table topology (
@@ -350,6 +353,7 @@ CREATE INDEX resource_alias_resource ON resource_alias USING btree (resource, en
 CREATE INDEX service_catalog_description ON service_catalog USING hash (description);
 CREATE INDEX service_catalog_icon ON service_catalog USING hash (icon);
 CREATE INDEX service_catalog_name ON service_catalog USING hash (name);
+CREATE INDEX service_catalog_owner ON service_catalog USING hash (owner);
 CREATE INDEX topology_create_time ON topology USING btree (create_time, id);
 CREATE INDEX topology_description ON topology USING hash (description);
 CREATE INDEX topology_name ON topology USING btree (name, id);

@@ -39,6 +39,34 @@ export function catalogContract(harness: StoreHarness): void {
     })
   })
 
+  it('should have the owner, the runbook and the links, list by the owner, and show what hurts a service whose', async () => {
+    const { opsgraph } = await setStage(harness)
+    const links = [{ title: 'Dashboard', url: 'https://grafana.example.com/d/shop' }]
+    const contact = { owner: 'Team A', runbook: 'https://wiki.example.com/shop' }
+    await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { ...contact, links } })
+    await opsgraph.putCatalogService(admin, { serviceId: 'bank', body: { owner: 'Team B' } })
+    expect(await opsgraph.readCatalogServiceById(admin, 'shop')).toMatchObject({ ...contact, links })
+    const owned = await opsgraph.listCatalogServices(admin, { filters: { owner: [' Team A '] }, sortBy: '-owner' })
+    expect(owned.items).toMatchObject([{ serviceId: 'shop', ...contact, links }])
+    await prepare(opsgraph)
+    await opsgraph.receiveAlert(admin, {
+      environment: 'Production',
+      resource: 'x',
+      event: 'Down',
+      severity: 'minor',
+      service: ['alone'],
+    })
+    const impacts = async (filters: object) => (await opsgraph.readImpact(admin, { filters })).items
+    expect(await impacts({})).toMatchObject([
+      { service: 'shop', ...contact },
+      { service: 'alone', owner: '', runbook: '' },
+      { service: 'bank', owner: 'Team B', runbook: '' },
+    ])
+    expect(await impacts({ owner: ['Team B', ' Team C '] })).toMatchObject([{ service: 'bank' }])
+    await opsgraph.putCatalogService(admin, { serviceId: 'bank', body: { owner: 'Team C' } })
+    expect(await impacts({ owner: ['Team B'] })).toEqual([])
+  })
+
   it('should count every active alert of a service that the catalog does not know', async () => {
     const { opsgraph } = await setStage(harness)
     const { id } = await prepare(opsgraph)

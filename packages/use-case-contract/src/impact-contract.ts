@@ -24,7 +24,7 @@ export function impactContract(harness: StoreHarness): void {
         ['mail', null],
       ])
       expect(items[1]).toEqual({
-        ...{ service: 'shop', name: 'shop', topologyId: expect.any(String) },
+        ...{ service: 'shop', name: 'shop', owner: '', runbook: '', topologyId: expect.any(String) },
         ...{ severity: 'critical', acknowledged: false, counts: { critical: 1 } },
         ...{ acknowledgedCount: 0, silencedCount: 0, since: activeSince, causesTotal: 1, windows: [] },
         ...{ heldCount: 0, redundancy: [], redundancyTotal: 0 },

@@ -310,7 +310,14 @@ function expectModel({ services, ...state }: NaiveState): void {
   const { alerts } = state
   const known = services.map((each) => each.service)
   const named = [...new Set(alerts.flatMap((alert) => alert.service))].filter((name) => !known.includes(name))
-  const others = named.map((name) => ({ service: name, name, topology: undefined, accepts: () => true }))
+  const others = named.map((name) => ({
+    service: name,
+    name,
+    owner: '',
+    runbook: '',
+    topology: undefined,
+    accepts: () => true,
+  }))
   const model = new NaiveImpact({ ...state, services: [...services, ...others] })
   const impact = finish(searchOf({ ...state, services }).run())
   expect(finish(impact.explain(impact.services))).toEqual(model.services())

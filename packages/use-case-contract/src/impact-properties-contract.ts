@@ -142,6 +142,8 @@ function catalogEntry() {
   return fc.record({
     serviceId: fc.constantFrom('s0', 'named', 'entry alone'),
     name: fc.constantFrom('A name', 'Another name'),
+    owner: fc.constantFrom('', 'Team A'),
+    runbook: fc.constantFrom('', 'https://wiki.example.com/s0'),
     alertImpact: fc.record({ severities }),
   })
 }

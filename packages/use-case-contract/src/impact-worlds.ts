@@ -42,7 +42,9 @@ export function states(
 }
 
 export function service(name: string, index: number) {
-  return { service: name, name: `Service ${name}`, accepts: ({ event }: Alert) => event !== `event-${index}` }
+  const contact = { owner: `Owner of ${name}`, runbook: `https://wiki.example.com/${name}` }
+  const accepts = ({ event }: Alert) => event !== `event-${index}`
+  return { service: name, name: `Service ${name}`, ...contact, accepts }
 }
 
 /**

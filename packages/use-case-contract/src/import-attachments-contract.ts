@@ -85,22 +85,30 @@ export function importAttachmentsContract(harness: StoreHarness): void {
 
   it('should fill empty catalog fields in merge mode, and overwrite fields in replace mode', async () => {
     const stage = await setStage(harness)
-    const given = { description: 'given', alertImpact: { severities: ['minor'] } } as const
+    const given = {
+      ...{ description: 'given', runbook: 'https://wiki.example.com/given' },
+      alertImpact: { severities: ['minor'] },
+    } as const
     await stage.opsgraph.putCatalogService(admin, { serviceId: 'shop', body: given })
     const merged = await importing(stage.opsgraph, SHOP, merge)
-    expect(merged.previews).toMatchObject([{ catalogService: { action: 'update', fields: ['icon'] } }])
+    expect(merged.previews).toMatchObject([
+      { catalogService: { action: 'update', fields: ['icon', 'owner', 'links'] } },
+    ])
+    const { owner, links } = SHOP.catalogService
     expect(await stage.opsgraph.readCatalogServiceById(admin, 'shop')).toMatchObject({
       ...given,
-      name: 'shop',
-      icon: 'cart',
+      ...{ owner, links, name: 'shop', icon: 'cart' },
     })
-    const silent = { ...SHOP, catalogService: { description: '', icon: '', alertImpact: {} } }
+    const again = await importing(stage.opsgraph, SHOP, merge)
+    expect(again.previews).toMatchObject([{ catalogService: { action: 'unchanged', fields: [] } }])
+    const nothing = { description: '', icon: '', owner: '', runbook: '', links: [], alertImpact: {} }
+    const silent = { ...SHOP, catalogService: nothing }
     const unchanged = await importing(stage.opsgraph, silent, replace)
     expect(unchanged.previews).toMatchObject([{ catalogService: { action: 'unchanged', fields: [] } }])
     const named = { ...SHOP, catalogService: { ...SHOP.catalogService, name: 'Another' } }
     const replaced = await importing(stage.opsgraph, named, replace)
     expect(replaced.results).toMatchObject([
-      { catalogService: { action: 'update', fields: ['description', 'alertImpact'] } },
+      { catalogService: { action: 'update', fields: ['description', 'runbook', 'alertImpact'] } },
     ])
     expect(await stage.opsgraph.readCatalogServiceById(admin, 'shop')).toMatchObject({
       ...SHOP.catalogService,
@@ -112,7 +120,9 @@ export function importAttachmentsContract(harness: StoreHarness): void {
     const stage = await setStage(harness)
     await stage.opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { description: 'given', icon: '' } })
     const { previews } = await importing(stage.opsgraph, SHOP, merge)
-    expect(previews).toMatchObject([{ catalogService: { action: 'update', fields: ['icon', 'alertImpact'] } }])
+    expect(previews).toMatchObject([
+      { catalogService: { action: 'update', fields: ['icon', 'owner', 'runbook', 'links', 'alertImpact'] } },
+    ])
   })
 
   it('should create no more topologies than the license allows, and report this in a dry run', async () => {

@@ -21,7 +21,8 @@ export const SHOP = {
     },
   ],
   catalogService: {
-    ...{ description: 'sells', icon: 'cart' },
+    ...{ description: 'sells', icon: 'cart', owner: 'Team A', runbook: 'https://wiki.example.com/shop' },
+    links: [{ title: 'Dashboard', url: 'https://grafana.example.com/d/shop' }],
     alertImpact: {
       ...{ severities: ['critical'], statuses: [] },
       ...{ whitelist: { operator: 'AND', clauses: [] }, blacklist: { operator: 'AND', clauses: [] } },

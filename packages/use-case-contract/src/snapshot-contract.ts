@@ -189,7 +189,10 @@ function night() {
 
 function describeService(opsgraph: Opsgraph, serviceId: string) {
   const alertImpact = { severities: ['major'], whitelist: { clauses: [clause, { clauses: [] }] } } as const
-  return opsgraph.putCatalogService(admin, { serviceId, body: { description: '\u2028 and more', alertImpact } })
+  const contact = { owner: 'Team \u2028', runbook: 'https://wiki.example.com/shop' }
+  const links = [{ title: 'Dashboard "1"', url: 'https://grafana.example.com/d/1' }]
+  const body = { description: '\u2028 and more', ...contact, links, alertImpact }
+  return opsgraph.putCatalogService(admin, { serviceId, body })
 }
 
 /** Stores objects of every kind, some of them with unusual names. */

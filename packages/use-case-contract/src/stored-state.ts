@@ -39,6 +39,8 @@ async function services(opsgraph: Opsgraph, alerts: readonly Alert[]): Promise<r
     return {
       service,
       name: entry?.name ?? service,
+      owner: entry?.owner ?? '',
+      runbook: entry?.runbook ?? '',
       topology: topologies.find((topology) => topology.service === service),
       accepts: entry === undefined ? () => true : compileImpact(entry.alertImpact),
     }

@@ -5,6 +5,12 @@ import { bundleOf, node } from './shop-document.js'
 import { admin, setStage } from './stage.js'
 import { exportAll, importing } from './transfer-scene.js'
 
+const CONTACT = {
+  owner: 'Team A',
+  runbook: 'https://wiki.example.com/shop',
+  links: [{ title: 'Dashboard', url: 'https://grafana.example.com/d/shop' }],
+}
+
 /** Tests the export of topologies (rules.md#topology-export). */
 export function topologyExportContract(harness: StoreHarness): void {
   it('should contain the topology, its weight policies, and its catalog entry', async () => {
@@ -48,10 +54,11 @@ export function topologyExportContract(harness: StoreHarness): void {
     ])
     expect(file.fileName).toMatch(/^topology-shop-20260101-00\d\d\.json$/)
     expect(JSON.parse(file.text)).toEqual(file.document)
-    await stage.opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { icon: 'cart' } })
+    await stage.opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { icon: 'cart', ...CONTACT } })
     const { document } = await stage.opsgraph.exportTopology(admin, { id, appVersion: '' })
     expect(document.catalogService).toEqual({
       ...(await stage.opsgraph.readCatalogServiceById(admin, 'shop')),
+      ...CONTACT,
       alertImpact: { severities: [], statuses: [], whitelist: {}, blacklist: {} },
     })
     const { items } = await stage.opsgraph.listAuditEntries(admin, {

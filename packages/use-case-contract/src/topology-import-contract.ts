@@ -23,7 +23,10 @@ export function topologyImportContract(harness: StoreHarness): void {
       weightPolicies: { ...created, create: 1 },
       rules: { ...created, create: 0 },
     }
-    const catalogService = { action: 'create', fields: ['name', 'description', 'icon', 'alertImpact'] }
+    const catalogService = {
+      action: 'create',
+      fields: ['name', 'description', 'icon', 'owner', 'runbook', 'links', 'alertImpact'],
+    }
     const preview = {
       topology: { service: 'shop', action: 'create', id: null },
       ...counts,

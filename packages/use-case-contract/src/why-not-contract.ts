@@ -138,7 +138,7 @@ async function expectModel(harness: StoreHarness, { drawn, skipped, resources, n
   for (const resource of resources) alerts.push(await alertOn(opsgraph, resource))
   const parents = new Map<string, readonly string[]>()
   for (const [child, parent] of kept) parents.set(child, [...(parents.get(child) ?? []), parent])
-  const shop = { service: 'shop', name: 'shop', topology, accepts: () => true }
+  const shop = { service: 'shop', name: 'shop', owner: '', runbook: '', topology, accepts: () => true }
   const state = { alerts, parents: new Map([[ENVIRONMENT, parents]]), services: [shop], rules: [] }
   const model = new NaiveImpact(state)
   for (const alert of alerts) {

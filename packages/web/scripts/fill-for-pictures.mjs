@@ -21,6 +21,12 @@ export async function fillForPictures(server) {
   for (const other of OTHERS) await drawOther(server, other)
   await ask(server, 'PUT', '/api/service_catalog/billing', {
     description: 'Invoices and reminders',
+    owner: 'Team Finance',
+    runbook: 'https://wiki.example.com/runbooks/billing',
+    links: [
+      { title: 'Dashboard', url: 'https://grafana.example.com/d/billing' },
+      { title: 'Write to the team', url: 'mailto:finance@example.com' },
+    ],
     alertImpact: { severities: ['critical', 'major'] },
   })
   await ask(server, 'PUT', '/api/service_catalog/intranet', {

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { postAlert, SHOP } from './harness/shop.js'
@@ -76,6 +77,63 @@ describeInBrowser('the service catalog', () => {
     await page.getByText('What we sell with').waitFor()
     const { service } = await web.server.ask<{ service: unknown }>('/api/service_catalog/shop')
     expect(service).toMatchObject({ icon: 'cart', alertImpact: { severities: ['critical'] } })
+  })
+
+  it('should save the owner, the runbook and the links, show faults at their fields, and link only to safe addresses', async () => {
+    const page = await web.open('/catalog/shop')
+    await page.getByLabel('Owner', { exact: true }).fill('Team Checkout')
+    await page.getByLabel('Runbook', { exact: true }).fill('javascript:alert(1)')
+    await page.getByRole('button', { name: 'Add a link' }).click()
+    await page.getByRole('button', { name: 'Add a link' }).click()
+    const [first, second] = [1, 2].map((number) => page.getByRole('group', { name: `Link ${number}` }))
+    await first?.getByLabel('Title', { exact: true }).fill('Dashboard')
+    await first?.getByLabel('URL', { exact: true }).fill('grafana.example.com/d/shop')
+    await second?.getByLabel('URL', { exact: true }).fill('mailto:shop@example.com')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('must begin with http://, https:// or mailto:').first().waitFor()
+    const isFaulty = (field: Locator | undefined) => field?.getAttribute('aria-invalid')
+    expect(await isFaulty(page.getByLabel('Runbook', { exact: true }))).toBe('true')
+    expect(await isFaulty(first?.getByLabel('URL', { exact: true }))).toBe('true')
+    expect(await isFaulty(second?.getByLabel('Title', { exact: true }))).toBe('true')
+    expect(await isFaulty(second?.getByLabel('URL', { exact: true }))).toBe('false')
+    await expectAccessible(page)
+    await page.getByLabel('Runbook', { exact: true }).fill('https://wiki.example.com/shop')
+    await first?.getByLabel('URL', { exact: true }).fill('https://grafana.example.com/d/shop')
+    await page.getByRole('button', { name: 'Remove link 2' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'shop' }) })
+    await row.getByText('owner Team Checkout').waitFor()
+    for (const [name, address] of [
+      ['Runbook', 'https://wiki.example.com/shop'],
+      ['Dashboard', 'https://grafana.example.com/d/shop'],
+    ] as const) {
+      const link = row.getByRole('link', { name })
+      const attributes = ['href', 'rel', 'target'].map((attribute) => link.getAttribute(attribute))
+      expect(await Promise.all(attributes)).toEqual([address, 'noopener noreferrer', '_blank'])
+    }
+    await expectAccessible(page)
+    const { service } = await web.server.ask<{ service: unknown }>('/api/service_catalog/shop')
+    expect(service).toMatchObject({
+      owner: 'Team Checkout',
+      runbook: 'https://wiki.example.com/shop',
+      links: [{ title: 'Dashboard', url: 'https://grafana.example.com/d/shop' }],
+    })
+  })
+
+  it('should show the owner, the runbook and the links where alerts hurt the service', async () => {
+    const page = await web.open('/')
+    const hurt = page.getByRole('list', { name: 'Services that alerts hurt, the worst first' })
+    await hurt.getByText('owner Team Checkout').waitFor()
+    expect(await hurt.getByRole('link', { name: 'Runbook' }).getAttribute('href')).toBe('https://wiki.example.com/shop')
+    await expectAccessible(page)
+    await hurt.getByRole('link', { name: 'shop', exact: true }).click()
+    await page.getByText('owner Team Checkout').waitFor()
+    await page.getByRole('link', { name: 'Dashboard' }).waitFor()
+    await expectAccessible(page)
+    const causes = await web.open('/services/causes?service=shop')
+    await causes.getByRole('link', { name: 'Runbook' }).waitFor()
+    await causes.getByRole('link', { name: 'Dashboard' }).waitFor()
+    await expectAccessible(causes)
   })
 
   it('should be readable on a narrow screen', async () => {

@@ -7,6 +7,7 @@ import { FILTER } from '../filter/filter-schema.js'
 import { bodyFault } from '../schema/body-error.js'
 import { define, NAME, REFERENCE, REQUIRED_NAME, TEXT } from '../schema/field.js'
 import { type Changes, defineNoun, optional, type Stored } from '../schema/noun.js'
+import { LINKS, OPTIONAL_URL } from './catalog-link.js'
 
 /** Which alerts count for a service. An empty list or filter excludes nothing. */
 export interface AlertImpact {
@@ -50,6 +51,16 @@ const ALERT_IMPACT = /* @__PURE__ */ define(() => ({
   }),
 }))
 
+/** Who answers for a service, and the page that says what to do. */
+export const SERVICE_CONTACT = /* @__PURE__ */ define(() => ({
+  owner: optional(NAME, '', { description: 'Who answers for the service, such as a team' }),
+  runbook: optional(OPTIONAL_URL, '', {
+    description: 'The URL of the page that says what to do if the service is hurt: http, https or mailto',
+  }),
+}))
+/** The owner and the runbook of a service; both are empty if the catalog names none. */
+export type ServiceContact = Pick<CatalogService, keyof typeof SERVICE_CONTACT>
+
 /** Business services as the catalog describes them (rules.md#catalog-entries). */
 export const CATALOG_SERVICE = /* @__PURE__ */ defineNoun(() => ({
   id: 'CatalogService',
@@ -61,10 +72,17 @@ export const CATALOG_SERVICE = /* @__PURE__ */ defineNoun(() => ({
     name: optional(REQUIRED_NAME, ''),
     description: optional(TEXT, ''),
     icon: optional(REFERENCE, 'server'),
+    ...SERVICE_CONTACT,
+    links: optional(LINKS, [], { description: 'Links to dashboards, repositories and the like' }),
     alertImpact: optional(ALERT_IMPACT, OPEN_IMPACT, { description: 'Which alerts count for the service' }),
   },
   example: { name: 'Shop' },
-  change: { name: 'Shop', alertImpact: { severities: ['critical', 'major'] } },
+  change: {
+    name: 'Shop',
+    owner: 'Team Checkout',
+    runbook: 'https://wiki.example.com/shop',
+    alertImpact: { severities: ['critical', 'major'] },
+  },
 }))
 
 export type CatalogService = Omit<Stored<typeof CATALOG_SERVICE>, 'alertImpact'> & { readonly alertImpact: AlertImpact }
@@ -73,7 +91,7 @@ export interface CatalogServiceInput extends Changes<typeof CATALOG_SERVICE> {}
 
 /** The default values for a service that is not in the catalog (rules.md#catalog-entries). */
 export function plainCatalogService(serviceId: string): CatalogService {
-  return { serviceId, name: serviceId, description: '', icon: 'server', alertImpact: OPEN_IMPACT }
+  return { ...CATALOG_SERVICE.readNew({}), serviceId, name: serviceId, alertImpact: OPEN_IMPACT }
 }
 
 /**

@@ -23,7 +23,7 @@ export function hurtableServices(
     const entry = entries.get(service)
     return {
       ...namedService(service),
-      ...(entry !== undefined && { name: entry.name, accepts: acceptingTest(entry.alertImpact) }),
+      ...(entry !== undefined && described(entry)),
       topology: topologies.get(service),
     }
   })
@@ -32,7 +32,11 @@ export function hurtableServices(
   return { all, index }
 }
 
+function described({ name, owner, runbook, alertImpact }: CatalogService) {
+  return { name, owner, runbook, accepts: acceptingTest(alertImpact) }
+}
+
 /** A service that only alerts name. */
 export function namedService(service: string): HurtableService {
-  return { service, name: service, topology: undefined, accepts: acceptAll }
+  return { service, name: service, owner: '', runbook: '', topology: undefined, accepts: acceptAll }
 }

@@ -1,6 +1,7 @@
 import { ATTENTIONS, attentionOf } from '../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../alert/severity.js'
 import type { AcceptingTest } from '../catalog/alert-impact.js'
+import type { ServiceContact } from '../catalog/catalog-service.js'
 import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
@@ -9,7 +10,7 @@ import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
 import { firstOf } from './sorting.js'
 
 /** A service that alerts can hurt: one that has a topology or a catalog entry, or that an alert names. */
-export interface HurtableService {
+export interface HurtableService extends ServiceContact {
   readonly service: string
   /** The name in the catalog; without a catalog entry, the same as `service`. */
   readonly name: string
@@ -42,7 +43,7 @@ export interface Redundancy {
 }
 
 /** How much the alerts hurt a service (rules.md#impact-on-services). */
-export interface ServiceImpact {
+export interface ServiceImpact extends ServiceContact {
   readonly service: string
   readonly name: string
   readonly topologyId: string | null
@@ -85,7 +86,7 @@ export interface Arrivals extends Pick<ServiceImpact, 'redundancy' | 'redundancy
 
 /** How much some alerts hurt a service. */
 export function serviceImpact(
-  { service, name, topology }: HurtableService,
+  { service, name, owner, runbook, topology }: HurtableService,
   { alerts, held, ...rules }: Arrivals,
 ): ServiceImpact {
   const groups = groupBy(alerts, ({ alert }) => attentionOf(alert.status))
@@ -96,6 +97,8 @@ export function serviceImpact(
   return {
     service,
     name,
+    owner,
+    runbook,
     topologyId: topology?.id ?? null,
     severity: worst?.arrives ?? null,
     acknowledged: open.length === 0 && acknowledged.length > 0,

@@ -6,7 +6,8 @@ import { SnapshotReader } from './snapshot-reader.js'
 const TIME = '2026-01-01T00:00:00.000Z'
 const HEADER = headerLine(TIME)
 const impact = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
-const shop = { serviceId: 'shop', name: 'Shop', description: '', icon: 'server', alertImpact: impact }
+const contact = { owner: '', runbook: '', links: [] }
+const shop = { serviceId: 'shop', name: 'Shop', description: '', icon: 'server', ...contact, alertImpact: impact }
 const filters = { operator: 'AND', clauses: [] }
 const policy = { id: 'p1', name: 'P', description: '', filters, status: 'active', createTime: TIME }
 const link = {
@@ -75,6 +76,14 @@ describe('SnapshotReader', () => {
     expect(entries[5]?.entity).toEqual(window)
     expect(entries[6]?.entity).toEqual(rule)
     expect(entries[7]?.entity).toEqual(link)
+  })
+
+  it('should give the services of an older snapshot no owner, runbook and links', () => {
+    const { owner, runbook, links, ...older } = shop
+    const { entries } = read([HEADER, line('catalogService', older)])
+    const whitelist = { operator: 'AND', clauses: [] }
+    const alertImpact = { ...impact, whitelist, blacklist: whitelist }
+    expect(entries).toEqual([{ section: 'catalogService', entity: { ...shop, alertImpact } }])
   })
 
   it.each([

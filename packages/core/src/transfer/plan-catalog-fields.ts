@@ -18,8 +18,8 @@ export interface CatalogPlan {
 
 /**
  * Plans the catalog entry of a document's service (rules.md#imported-catalog-entries). A missing entry is created. In a
- * stored entry, replace mode takes description, icon and alertImpact from the file; merge mode takes only the fields
- * that are empty in the stored entry.
+ * stored entry, replace mode takes every field but the name from the file; merge mode takes only the fields that are
+ * empty in the stored entry.
  */
 export function planCatalogFields(
   { service, catalogService: sent }: Pick<TopologyDocument, 'service' | 'catalogService'>,
@@ -30,12 +30,10 @@ export function planCatalogFields(
   if (stored === undefined) {
     return { action: 'create', fields: CATALOG_FIELDS, save: { ...plainCatalogService(service), ...sent } }
   }
-  const said = CATALOG_FIELDS.filter(
-    (field) => field !== 'name' && sent[field] !== undefined && !isBlankRule(field, sent),
-  )
-  const fields = said.filter(
-    (field) => (mode === 'replace' || isEmpty(field, stored)) && !isSame(sent[field], stored[field]),
-  )
+  const said = CATALOG_FIELDS.filter((field) => field !== 'name' && sent[field] !== undefined && !isBlank(sent[field]))
+  const plain = plainCatalogService(service)
+  const isEmpty = (field: CatalogField) => isBlank(stored[field]) || isSame(stored[field], plain[field])
+  const fields = said.filter((field) => (mode === 'replace' || isEmpty(field)) && !isSame(sent[field], stored[field]))
   if (fields.length === 0) return { action: 'unchanged', fields, save: undefined }
   const changes = Object.fromEntries(fields.map((field) => [field, sent[field]]))
   return { action: 'update', fields, save: { ...stored, ...changes } }
@@ -43,15 +41,10 @@ export function planCatalogFields(
 
 type Sent = Partial<Pick<CatalogService, CatalogField>>
 
-/** True if the field is `alertImpact`, and its value in the file has no condition. Such a field counts as missing. */
-function isBlankRule(field: CatalogField, { alertImpact }: Sent): boolean {
-  return field === 'alertImpact' && alertImpact !== undefined && isOpen(alertImpact)
-}
-
-/** True if the stored field is empty or has its default value (rules.md#imported-catalog-entries). */
-function isEmpty(field: CatalogField, stored: CatalogService): boolean {
-  if (field === 'alertImpact') return isOpen(stored.alertImpact)
-  return stored[field] === plainCatalogService(stored.serviceId)[field] || stored[field] === ''
+/** True if a value says nothing: an empty text or list, or an alert impact without conditions. */
+function isBlank(value: Sent[CatalogField]): boolean {
+  if (typeof value === 'object' && 'severities' in value) return isOpen(value)
+  return value?.length === 0
 }
 
 function isOpen({ severities, statuses, whitelist, blacklist }: AlertImpact): boolean {

@@ -284,6 +284,11 @@ describe('readDocuments', () => {
       { ...DOCUMENT, catalogService: { alertImpact: { severities: ['bad'] } } },
       [['invalidFormat', 'catalogService']],
     ],
+    [
+      'a catalog entry whose runbook and link could run code',
+      { ...DOCUMENT, catalogService: { runbook: 'javascript:alert(1)', links: [{ title: 'a', url: 'data:,' }] } },
+      [['invalidFormat', 'catalogService']],
+    ],
     ['a catalog entry that is no object', { ...DOCUMENT, catalogService: [] }, [['invalidFormat', 'catalogService']]],
     ['one service twice', bundleOf(DOCUMENT, DOCUMENT), [['invalidFormat', 'topologies[1].topology.service']]],
   ])('should refuse %s', (_title, value, expected) => {

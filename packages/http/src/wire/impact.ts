@@ -47,6 +47,8 @@ const causeFields = {
 const serviceFields = {
   service: name,
   name: z.string(),
+  owner: name.meta({ description: 'Who answers for the service; empty = the catalog does not say' }),
+  runbook: z.string().meta({ description: 'The URL of the page that says what to do; empty = there is none' }),
   topologyId: z.string().nullable(),
   severity: severity
     .nullable()

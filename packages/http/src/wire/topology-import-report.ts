@@ -1,3 +1,4 @@
+import { SCHEMAS } from '@opsgraph/core'
 import { WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { listedChanges } from './change.js'
@@ -11,7 +12,9 @@ const catalogChange = z
     action: z
       .enum(['create', 'update', 'unchanged', 'skip'])
       .meta({ description: 'What happens to the entry; skip = the file has none' }),
-    fields: z.array(z.enum(['name', 'description', 'icon', 'alertImpact'])).meta({ description: 'The written fields' }),
+    fields: z
+      .array(SCHEMAS.catalogService.stored.omit({ serviceId: true }).keyof())
+      .meta({ description: 'The written fields' }),
   })
   .meta({ description: 'The entry of the service in the catalog' })
 const counts = { nodes: counters, edges: counters, weightPolicies: counters, rules: counters }

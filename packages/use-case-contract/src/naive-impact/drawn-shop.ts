@@ -22,7 +22,7 @@ export function shop({ relations, drawn, alerts, rules = [], accepts = () => tru
   const all = alerts.map((fields, index) =>
     toAlert({ ...usual, resource: 'r', activeSince: `2026-01-01T00:0${index}:00.000Z`, ...fields } as never, index),
   )
-  const service = { service: 'shop', name: 'Shop', topology: topology(drawn), accepts }
+  const service = { service: 'shop', name: 'Shop', owner: '', runbook: '', topology: topology(drawn), accepts }
   const parents = new Map([['P', parentsFrom(relations)]])
   const model = new NaiveImpact({ alerts: all, parents, services: [service], rules })
   const [first] = all

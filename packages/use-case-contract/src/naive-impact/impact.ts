@@ -137,6 +137,8 @@ export class NaiveImpact {
     return {
       service: service.service,
       name: service.name,
+      owner: service.owner,
+      runbook: service.runbook,
       topologyId: service.topology?.id ?? null,
       severity,
       acknowledged: open.length === 0 && acknowledged.length > 0,

@@ -12,6 +12,8 @@ export interface NaiveState {
 export interface NaiveService {
   readonly service: string
   readonly name: string
+  readonly owner: string
+  readonly runbook: string
   readonly topology: NaiveTopology | undefined
   readonly accepts: (alert: Alert) => boolean
 }

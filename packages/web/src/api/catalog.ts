@@ -16,6 +16,15 @@ export function catalogQuery(page: number) {
   )
 }
 
+/** A query that reads the links of a service. A service that is not in the catalog has none. */
+export function serviceLinksQuery(serviceId: string) {
+  return listQuery(['catalog', 'links', serviceId], async (signal) => {
+    const query = { serviceId: [serviceId] }
+    const { services } = await bodyOf(api.GET('/api/service_catalog', { params: { query }, signal }))
+    return services[0]?.links ?? []
+  })
+}
+
 export function catalogServiceQuery(serviceId: string) {
   return formQuery(['catalog-service', serviceId], async (signal) => {
     const path = { serviceId }

@@ -1,5 +1,6 @@
 import { visibleText } from '@opsgraph/draw'
 import { Fragment } from 'react'
+import { ExternalLink } from './external-link.js'
 import styles from './linked-text.module.css'
 
 /** Where a link may begin. What follows is a link only if `addressOf` accepts it. */
@@ -35,9 +36,9 @@ function LinkedLine({ text }: LinkedTextProps) {
     address === undefined ? (
       part
     ) : (
-      <a key={at} href={address} target="_blank" rel="noopener noreferrer">
+      <ExternalLink key={at} address={address}>
         {part}
-      </a>
+      </ExternalLink>
     ),
   )
 }

@@ -35,7 +35,7 @@ export async function listCatalogServices(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'catalog'>>,
 ): Promise<PagedList<CatalogService>> {
-  const filters = withNames(request.filters, ['serviceId', 'name'])
+  const filters = withNames(request.filters, ['serviceId', 'name', 'owner'])
   const query = readListQuery('catalog', { ...request, filters })
   return pageOf(query, await store.catalog.list(query))
 }

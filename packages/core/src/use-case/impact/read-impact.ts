@@ -33,7 +33,7 @@ export interface ImpactRequest extends Omit<ListRequest<ListFilter<'impact'>>, '
  * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown severity
  */
 export async function readImpact(dependencies: Dependencies, request: ImpactRequest = {}): Promise<ImpactPage> {
-  const query = readListQuery('impact', { ...request, filters: withNames(request.filters, ['service']) })
+  const query = readListQuery('impact', { ...request, filters: withNames(request.filters, ['service', 'owner']) })
   const { healthy = true, newest = false } = request
   return await readCurrentImpact(dependencies, async ({ impact, pages }) => {
     const key = JSON.stringify([query, healthy, newest])
@@ -89,12 +89,13 @@ async function readPage(impact: Impact, query: PageQuery, { ends, reasons }: Pag
   }
 }
 
-function matches({ severity, service, q }: NonNullable<ImpactRequest['filters']>, healthy: boolean) {
+function matches({ severity, service, owner, q }: NonNullable<ImpactRequest['filters']>, healthy: boolean) {
   const parts = q?.map(foldCase)
   return (impact: ServiceImpact): boolean =>
     (healthy || impact.severity !== null) &&
     (severity === undefined || (impact.severity !== null && severity.includes(impact.severity))) &&
     (service?.includes(impact.service) ?? true) &&
+    (owner?.includes(impact.owner) ?? true) &&
     (parts?.some((part) => [impact.service, impact.name].some((text) => foldCase(text).includes(part))) ?? true)
 }
 

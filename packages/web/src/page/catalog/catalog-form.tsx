@@ -17,6 +17,7 @@ import styles from '../policy/policy.module.css'
 import { SavedForm } from '../policy/saved-form.js'
 import type { SentFilter } from '../policy/sent-filter.js'
 import { readImpact, type SentImpact } from './alert-impact.js'
+import { LinkRows } from './link-rows.js'
 
 const OPEN: SentImpact = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
 
@@ -68,7 +69,15 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
           <TextField label="Name" hint="If empty: the service" {...field('name')} />
           <TextField label="Description" {...field('description')} />
           <TextField label="Icon" placeholder="server" {...field('icon')} />
+          <TextField label="Owner" hint="Who answers for the service, such as a team" {...field('owner')} />
+          <TextField
+            label="Runbook"
+            inputMode="url"
+            hint="The URL of the page that says what to do: http, https or mailto"
+            {...field('runbook')}
+          />
         </div>
+        <LinkRows links={draft.links} onChange={(links) => change({ links: [...links] })} />
       </section>
       <section className={styles.section} aria-label="Severities and statuses">
         <Choices
@@ -96,12 +105,13 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
 
 function draftOf(service: CatalogService | undefined) {
   const { serviceId = '', name = '', description = '', icon = '', alertImpact = OPEN } = service ?? {}
-  return { serviceId, name, description, icon, impact: alertImpact as SentImpact }
+  const { owner = '', runbook = '', links = [] } = service ?? {}
+  return { serviceId, name, description, icon, owner, runbook, links, impact: alertImpact as SentImpact }
 }
 
-function bodyOf({ name, description, icon, impact }: ReturnType<typeof draftOf>) {
+function bodyOf({ serviceId: _, name, icon, impact, ...others }: ReturnType<typeof draftOf>) {
   const set = Object.entries({ name, icon }).filter(([, value]) => value.trim() !== '')
-  return { ...Object.fromEntries(set), description, alertImpact: impact as unknown as CatalogService['alertImpact'] }
+  return { ...Object.fromEntries(set), ...others, alertImpact: impact as unknown as CatalogService['alertImpact'] }
 }
 
 /** The page of one catalog service. */

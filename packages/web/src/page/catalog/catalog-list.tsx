@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
+import { ServiceContact } from '../../ui/service-contact.js'
 import { Table } from '../../ui/table.js'
 import styles from '../policy/policy.module.css'
 import { impactSentences } from './alert-impact.js'
@@ -18,7 +19,7 @@ export function CatalogList() {
     <Page title="Service catalog" actions={<NewLink to="/catalog/new">Describe a service</NewLink>}>
       <Listing query={list} what="the service catalog" empty={<NoServices />}>
         {({ services }) => (
-          <Table caption="Services" columns={['Service', 'Alerts that count', 'Delete']}>
+          <Table caption="Services" columns={['Service', 'Owner and links', 'Alerts that count', 'Delete']}>
             {services.map((service) => (
               <tr key={service.serviceId}>
                 <td>
@@ -30,6 +31,9 @@ export function CatalogList() {
                       .filter(Boolean)
                       .join(' · ')}
                   </div>
+                </td>
+                <td>
+                  <ServiceContact {...service} links={{ data: service.links, error: null }} />
                 </td>
                 <td>
                   {impactSentences(service.alertImpact).map((sentence) => (

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { ServiceImpact } from '../../api/impact.js'
 import { Button } from '../../ui/button.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
+import { ServiceContact } from '../../ui/service-contact.js'
 import { SeverityBadge, severityColor } from '../../ui/severity.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { AlertLine } from './named-alerts.js'
@@ -38,6 +39,7 @@ export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
           </span>
         )}
       </div>
+      <ServiceContact {...impact} />
       <ImpactCounts impact={impact} />
       <Reasons impact={impact} />
     </li>

@@ -1,12 +1,14 @@
 import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { serviceLinksQuery } from '../../api/catalog.js'
 import { impactOnQuery, rootCausesQuery } from '../../api/impact.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
+import { ServiceContact } from '../../ui/service-contact.js'
 import { CauseItem } from './resource-path.js'
 import styles from './service.module.css'
 
@@ -17,10 +19,12 @@ export function RootCauses() {
   const [page] = usePageNumber()
   const list = useQuery(rootCausesQuery(service, page))
   const { data, error } = useQuery({ ...impactOnQuery([service]), enabled: list.data !== undefined })
+  const links = useQuery(serviceLinksQuery(service))
   const [impact] = data?.services ?? []
   return (
     <Page title={`Root causes of ${visibleText(service)}`}>
       {error && <Failure error={error} what="The numbers of alerts are unknown" />}
+      {impact && <ServiceContact {...impact} links={links} />}
       {!error && impact && <ImpactCounts impact={impact} />}
       <Listing query={list} what="the root causes" empty={<NoCauses />}>
         {({ causes }) => (

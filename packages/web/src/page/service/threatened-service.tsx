@@ -1,6 +1,7 @@
 import type { ServiceImpact } from '../../api/impact.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
 import { leftText } from '../../ui/redundancy.js'
+import { ServiceContact } from '../../ui/service-contact.js'
 import { ServiceName } from './resource-path.js'
 import styles from './service.module.css'
 
@@ -17,6 +18,7 @@ export function ThreatenedService({ impact }: { readonly impact: ServiceImpact }
         {name !== service && <span className={styles.muted}>{service}</span>}
         {worst && <span className={styles.left}>not hurt, but {leftText(worst)}</span>}
       </div>
+      <ServiceContact {...impact} />
       <ImpactCounts impact={impact} />
     </li>
   )

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { Topology } from '../../api/schemas.js'
 import { TextField } from '../../ui/field.js'
+import { ServiceContact } from '../../ui/service-contact.js'
 import { Tabs } from '../../ui/tabs.js'
 import { AlertsPart } from './alerts-part.js'
 import { type AlertsState, type AssignedAlerts, alertsTitle, countsByNode } from './assigned-alerts.js'
@@ -10,6 +11,8 @@ import styles from './panel.module.css'
 interface TopologyPanelProps {
   readonly topology: Topology
   readonly alerts: AlertsState
+  /** Who answers for the service, and its links; `undefined` = unknown. */
+  readonly contact: ComponentProps<typeof ServiceContact> | undefined
   readonly onShow: (nodeId: string) => void
 }
 
@@ -27,10 +30,11 @@ export function TopologyPanel(props: TopologyPanelProps) {
  * Shows the alerts of all nodes in one list, so that the worst alert of the topology is at the top. An alert that is
  * not assigned to a node has the text `on no node`.
  */
-function AllAlerts({ topology, alerts, onShow }: TopologyPanelProps) {
+function AllAlerts({ topology, alerts, contact, onShow }: TopologyPanelProps) {
   const { assigned, isServiceCalm } = alerts
   return (
     <section className={styles.part}>
+      {contact && <ServiceContact {...contact} />}
       {assigned?.counts.unassigned !== undefined && (
         <p className={styles.hint}>
           “On no node”: neither the resource nor the environment of the alert is drawn here.

@@ -4,6 +4,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { isForbidden } from '../../api/api-error.js'
+import { serviceLinksQuery } from '../../api/catalog.js'
 import { impactOnQuery, type ServiceImpact } from '../../api/impact.js'
 import type { Topology } from '../../api/schemas.js'
 import { assignmentsQuery, deleteTopology, type TopologyAlerts, topologyQuery } from '../../api/topologies.js'
@@ -93,6 +94,7 @@ interface TopologyStageProps {
 function TopologyStage(props: TopologyStageProps) {
   const { topology, impact, trouble, onRetry } = props
   const { data: assignments, error: fault } = props.assignments
+  const links = useQuery(serviceLinksQuery(topology.service))
   const canvas = useRef<GraphHandle>(null)
   const [orientation, setOrientation] = useState<Orientation>(topology.orientation)
   const [selected, select] = useShownNode(topology.nodes)
@@ -162,7 +164,7 @@ function TopologyStage(props: TopologyStageProps) {
         />
         <aside className={styles.panel} aria-label={selected === undefined ? 'Alerts and nodes' : 'Selected node'}>
           {selected === undefined || kin === undefined ? (
-            <TopologyPanel topology={topology} alerts={alerts} onShow={show} />
+            <TopologyPanel {...{ topology, alerts }} contact={impact.data && { ...impact.data, links }} onShow={show} />
           ) : (
             <NodePanel {...{ topology, node: selected, kin, alerts }} onShow={show} onClose={() => select(undefined)} />
           )}
