@@ -47,6 +47,7 @@ const listHeartbeats = defineRoute({
     'The list is ordered by origin. To see first what is overdue or will be next, sort by `expireTime`. `status=expired` lists what is overdue now.',
   scope: USE_CASE_SCOPES.listHeartbeats,
   query: listQuery(COLUMNS),
+  isVersioned: true,
   responses: {
     200: {
       description: 'A page of heartbeats',
