@@ -157,9 +157,8 @@ export function heartbeatContract(harness: StoreHarness): void {
     expect(await alerts()).toMatchObject([{ status: 'closed', text }])
     wait(600)
     expect(await opsgraph.noticeMissedHeartbeats()).toBe(0)
-    for (const gone of [opsgraph.deleteHeartbeat(admin, heartbeat.id), opsgraph.readHeartbeatById(admin, 'x')]) {
-      await expect(gone).rejects.toMatchObject({ kind: 'notFound' })
-    }
+    await expect(opsgraph.deleteHeartbeat(admin, heartbeat.id)).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(opsgraph.readHeartbeatById(admin, heartbeat.id)).rejects.toMatchObject({ kind: 'notFound' })
     expect((await beat()).heartbeat.id).not.toBe(heartbeat.id)
   })
 
@@ -195,6 +194,32 @@ export function heartbeatContract(harness: StoreHarness): void {
     for (const status of ['closed', 'open'] as const) await opsgraph.setAlertStatus(admin, { id, body: { status } })
     await beat()
     expect(await named()).toMatchObject({ environment: 'Production', status: 'closed' })
+  })
+
+  it('should close the alert of an origin that was renamed as a resource', async () => {
+    const { opsgraph, beat, wait, alerts } = await setHeartbeatStage(harness)
+    await beat()
+    wait(60)
+    await opsgraph.noticeMissedHeartbeats()
+    await opsgraph.renameResource(admin, { environment: 'Production', from: 'backup', to: 'db-1' })
+    expect(await alerts()).toMatchObject([{ resource: 'db-1', status: 'open' }])
+    await beat()
+    expect(await alerts()).toMatchObject([{ resource: 'db-1', status: 'closed' }])
+  })
+
+  it('should not open an alert again that a person has deleted, until the next silence', async () => {
+    const { opsgraph, beat, wait, alerts } = await setHeartbeatStage(harness)
+    await beat()
+    wait(60)
+    await opsgraph.noticeMissedHeartbeats()
+    await opsgraph.deleteAlert(admin, (await alerts())[0]?.id ?? '')
+    wait(600)
+    expect(await opsgraph.noticeMissedHeartbeats()).toBe(0)
+    await beat()
+    expect(await alerts()).toEqual([])
+    wait(60)
+    await opsgraph.noticeMissedHeartbeats()
+    expect(await alerts()).toMatchObject([{ status: 'open' }])
   })
 
   it('should run no alert policy on the alert, but hold it in a maintenance window', async () => {
