@@ -22,7 +22,13 @@ export function heartbeatContract(harness: StoreHarness): void {
     const [opened, ...others] = await alerts()
     expect(others).toEqual([])
     expect(opened).toMatchObject({
-      ...{ environment: 'Staging', resource: 'backup', event: 'HeartbeatFail', severity: 'critical', service: ['shop'] },
+      ...{
+        environment: 'Staging',
+        resource: 'backup',
+        event: 'HeartbeatFail',
+        severity: 'critical',
+        service: ['shop'],
+      },
       ...{ group: 'Jobs', tags: ['nightly'], attributes: { host: 'db-1' }, customer: 'acme', type: 'heartbeatAlert' },
       ...{ text, status: 'open', openCount: 1, activeSince: '2026-01-01T00:01:00.000Z', expireTime: null },
       history: [{ type: 'new', actor: 'system', text }],

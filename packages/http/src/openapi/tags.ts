@@ -92,7 +92,11 @@ const TAGS: readonly Tag[] = [
   },
   { name: 'API keys', description: 'Who may call the API, and for what.', paths: /^\/api\/keys?(\/|$)/ },
   { name: 'Audit trail', description: 'Who changed what.', paths: /^\/api\/audit/ },
-  { name: 'Server', description: 'Health, metrics and this document. No key is needed.', paths: /^\/(api\/config|[^/]+)$/ },
+  {
+    name: 'Server',
+    description: 'Health, metrics and this document. No key is needed.',
+    paths: /^\/(api\/config|[^/]+)$/,
+  },
 ]
 
 /** The tags as the document lists them. */

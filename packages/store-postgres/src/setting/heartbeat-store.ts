@@ -56,8 +56,7 @@ export function postgresHeartbeatStore(session: Session): HeartbeatStore {
       await session.query({ name: 'save-heartbeat', keepsPlan: true, text: SAVE, values })
     },
     delete: async (id) => (await remove([id])) > 0,
-    overdue: (now, limit) =>
-      select(OVERDUE, { name: 'overdue-heartbeats', values: [writeTime(now), limit] }),
+    overdue: (now, limit) => select(OVERDUE, { name: 'overdue-heartbeats', values: [writeTime(now), limit] }),
     /** The caller has locked the rows. */
     miss: async (ids) => {
       await session.query({
