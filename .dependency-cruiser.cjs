@@ -11,6 +11,7 @@ const ROOMS = {
   audit: [],
   alert: ['filter'],
   access: ['relation'],
+  heartbeat: ['alert'],
   redundancy: ['alert', 'relation'],
   alias: ['relation'],
   catalog: ['alert', 'filter'],

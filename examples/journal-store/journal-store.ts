@@ -14,6 +14,7 @@ const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[]
   relations: ['upsert', 'keepClaims', 'withdraw', 'delete', 'deleteOf'],
   redundancyRules: ['save', 'delete'],
   aliases: ['save', 'delete'],
+  heartbeats: ['add', 'save', 'delete', 'miss'],
   topologies: ['save', 'keepTrees', 'delete'],
   alerts: ['save', 'takeOut', 'delete', 'deleteEnded'],
   catalog: ['save', 'delete'],
@@ -38,6 +39,7 @@ export class JournalStore implements Store {
   declare readonly relations: Store['relations']
   declare readonly redundancyRules: Store['redundancyRules']
   declare readonly aliases: Store['aliases']
+  declare readonly heartbeats: Store['heartbeats']
   declare readonly topologies: Store['topologies']
   declare readonly alerts: Store['alerts']
   declare readonly catalog: Store['catalog']

@@ -19,6 +19,8 @@ const BROKEN: Readonly<Record<string, string>> = {
   'two rows of resource_alias share environment, alias': twice('resource_alias', `id = 'other'`),
   'two rows of resource_alias share id': twice('resource_alias', `alias = 'other'`),
   'two rows of redundancy_revision share id': twice('redundancy_revision', 'revision = gen_random_uuid()'),
+  'two rows of heartbeat share origin': twice('heartbeat', `id = 'other'`),
+  'two rows of heartbeat share id': twice('heartbeat', `origin = 'other'`),
   'two rows of alert share environment, resource, event': twice('alert', `id = 'other'`),
   'two rows of alert share id': twice('alert', `event = 'other'`),
   'two rows of api_key share id': twice('api_key', `digest = 'other'`),
@@ -164,6 +166,7 @@ async function build(store: PostgresStore): Promise<void> {
   const night = { startTime: '2030-01-01T00:00:00Z', endTime: '2030-01-01T04:00:00Z' }
   await opsgraph.putRedundancyRule(CALLER, { environment: 'Production', resource: 'machine', body: { minHealthy: 1 } })
   await opsgraph.putResourceAlias(CALLER, { environment: 'Production', alias: 'box', body: { resource: 'machine' } })
+  await opsgraph.receiveHeartbeat(CALLER, { origin: 'backup' })
   await opsgraph.createMaintenanceWindow(CALLER, { name: 'night', ...night })
   await opsgraph.createAlertPolicy(CALLER, { name: 'words', description: 'all', actions, webhookId: 'hook' })
   for (let id = 0; id < 7; id++) {

@@ -8,6 +8,8 @@ const KEYS = [
   ['redundancy_revision', 'id'],
   ['resource_alias', 'environment, alias'],
   ['resource_alias', 'id'],
+  ['heartbeat', 'origin'],
+  ['heartbeat', 'id'],
   ['alert', 'environment, resource, event'],
   ['alert', 'id'],
   ['api_key', 'id'],

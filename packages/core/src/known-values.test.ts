@@ -26,6 +26,7 @@ describe('requireKnownValues', () => {
       alertPolicies: ['status'],
       alerts: ['severity', 'status'],
       audit: ['event', 'type'],
+      heartbeats: ['status'],
       impact: ['severity'],
       relationPolicies: ['status'],
       redundancyRules: ['source'],

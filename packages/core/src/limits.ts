@@ -80,6 +80,12 @@ export const LIMITS = {
    * alerts.
    */
   dueAlerts: 200,
+  /** Seconds after which a heartbeat is overdue, if its sender says nothing else. */
+  heartbeatTimeout: 86_400,
+  /** A heartbeat that takes more milliseconds to arrive is slow, as in Alerta. */
+  heartbeatLatency: 2_000,
+  /** The tags, the attributes and the customer of a heartbeat together have at most this many bytes, as JSON. */
+  heartbeatBytes: 65_536,
   /** One request changes the status of at most this many alerts. */
   bulkAlerts: 10_000,
   /** The minimum and the maximum number of days for which closed alerts and audit entries are kept; 0 = for ever. */

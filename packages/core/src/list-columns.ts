@@ -1,6 +1,7 @@
 import { ALERT_STATUSES } from './alert/alert-status.js'
 import { SEVERITIES } from './alert/severity.js'
 import { AUDIT_TYPES } from './audit/audit-entry.js'
+import { HEARTBEAT_STATUSES } from './heartbeat/heartbeat.js'
 import { POLICY_STATUSES } from './policy/policy.js'
 import { RELATION_SOURCES } from './relation/relation-source.js'
 import { ORIENTATIONS } from './topology/topology.js'
@@ -70,6 +71,12 @@ export const LIST_COLUMNS = {
     closed: { event: Object.keys(AUDIT_TYPES), type: [...new Set(Object.values(AUDIT_TYPES))] },
   },
   catalog: { filters: CATALOG, sorts: CATALOG, closed: {} },
+  /** The column `status` depends on the present time. */
+  heartbeats: {
+    filters: ['id', 'origin', 'status'],
+    sorts: ['origin', 'createTime', 'receiveTime', 'expireTime'],
+    closed: { status: HEARTBEAT_STATUSES },
+  },
   /** Computed from alerts, topologies and the catalog. The order is fixed. */
   impact: { filters: ['severity', 'service', 'owner', 'q'], sorts: [], closed: { severity: SEVERITIES } },
   maintenance: { filters: MAINTENANCE, sorts: MAINTENANCE, closed: {} },

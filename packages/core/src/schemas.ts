@@ -7,6 +7,7 @@ import { ALERT_POLICY, PREVIEW_REQUEST } from './alert-policy/alert-policy.js'
 import { ALIAS_BODY, RESOURCE_ALIAS } from './alias/resource-alias.js'
 import { CATALOG_SERVICE } from './catalog/catalog-service.js'
 import { FILTER } from './filter/filter-schema.js'
+import { HEARTBEAT } from './heartbeat/heartbeat.js'
 import { FAILURES } from './impact/failures.js'
 import { MAINTENANCE_WINDOW, WINDOW_PREVIEW_REQUEST } from './maintenance/maintenance-window.js'
 import { PLAN_DOCUMENT } from './plan/plan-document.js'
@@ -38,6 +39,7 @@ export const SCHEMAS = {
   catalogService: CATALOG_SERVICE,
   decommission: DECOMMISSION,
   edge: EDGE,
+  heartbeat: HEARTBEAT,
   mappedAlert: MAPPED_ALERT,
   maintenanceWindow: MAINTENANCE_WINDOW,
   maintenanceWindowPreview: WINDOW_PREVIEW_REQUEST,

@@ -33,6 +33,7 @@ const ALERT = { id: '$receiveAlert.id' }
 const ALIAS = 'environment=Production&alias=db1.example.com'
 const DATABASE = 'environment=Production&resource=database'
 const WINDOW = { id: '$createMaintenanceWindow.window.id' }
+const HEARTBEAT = { id: '$receiveHeartbeat.id' }
 const KEY = { id: '$createApiKey.data.id' }
 
 /** The operations that every kind of policy has. */
@@ -95,6 +96,9 @@ export const STORY: readonly Step[] = [
   { id: 'exportTopology', params: SHOP },
   { id: 'exportTopologies', query: `ids=$createTopology.id` },
   { id: 'importTopologies', query: 'mode=merge&dryRun=1', json: '$exportTopology' },
+  ...[sent('receiveHeartbeat'), { id: 'listHeartbeats' }, { id: 'readHeartbeat', params: HEARTBEAT }],
+  { id: 'receiveHeartbeat', json: { origin: 'backup/db-1', createTime: '2026-01-01T00:00:00Z' } },
+  ...[{ id: 'deleteHeartbeat', params: HEARTBEAT }, { id: 'readConfig' }],
   ...[sent('addAlertNote', ALERT), sent('setAlertStatus', ALERT)],
   { id: 'setAlertStatuses', json: { filters: { q: 'disk', severity: ['critical'] }, status: 'open' } },
   { id: 'undoAlertStatuses', json: { before: '$setAlertStatuses.before', status: 'open' } },

@@ -95,7 +95,7 @@ describe('GET /openapi.json', () => {
           'listTopologies schemaVersion',
         ],
         ...['listWeightPolicies status', 'listRelationPolicies status', 'listAlertPolicies status'],
-        ...['listWebhooks enabled', 'listAuditEntries event', 'listAuditEntries type'],
+        ...['listWebhooks enabled', 'listHeartbeats status', 'listAuditEntries event', 'listAuditEntries type'],
       ].sort(),
     )
   })

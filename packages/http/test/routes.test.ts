@@ -9,7 +9,7 @@ import { useServer } from './test-server.js'
 
 /** The routes that need no API key. A webhook authenticates its senders itself. */
 const PUBLIC = [
-  ...['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /openapi.json'],
+  ...['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /openapi.json', 'GET /api/config'],
   ...['', '/api/v2/alerts', '/api/v1/alerts'].map((suffix) => `POST /api/webhooks/custom/:id${suffix}`),
 ]
 
@@ -24,6 +24,7 @@ const AREAS = [
   ['/api/webhook_', 'webhook_configs'],
   ['/api/alert_policy', 'service_topologies'],
   ['/api/alert', 'alerts'],
+  ['/api/heartbeat', 'alerts'],
   ['/api/maintenance', 'alerts'],
   ['/api/impact', 'alerts'],
   ['/api/key', 'keys'],

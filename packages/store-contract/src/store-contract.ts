@@ -9,6 +9,7 @@ import { catalogStoreContract } from './catalog-store-contract.js'
 import { concurrencyContract } from './concurrency-contract.js'
 import { entryConcurrencyContract } from './entry-concurrency-contract.js'
 import { entryModelContract } from './entry-model-contract.js'
+import { heartbeatStoreContract } from './heartbeat-store-contract.js'
 import { maintenanceStoreContract } from './maintenance-store-contract.js'
 import { policyRevisionContract } from './policy-revision-contract.js'
 import { policyStoreContract } from './policy-store-contract.js'
@@ -80,6 +81,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('revision of the webhooks', () => webhookRevisionContract(harness))
     describe('concurrent callers of webhooks', () => webhookConcurrencyContract(harness))
     describe('remembered deliveries with concurrent callers', () => webhookRememberContract(harness))
+    describe('heartbeats', () => heartbeatStoreContract(harness))
     describe('API keys', () => apiKeyStoreContract(harness))
     describe('audit trail', () => auditTrailContract(harness))
     describe('transactions and snapshots', () => transactionContract(harness))

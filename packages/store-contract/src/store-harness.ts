@@ -90,6 +90,7 @@ export interface KeptRows {
     readonly receivedAt: string
   }
   readonly webhookDelivery: { readonly webhookId: string; readonly key: string; readonly expires: string }
+  readonly heartbeat: { readonly id: string; readonly origin: string; readonly isMissed: boolean }
   readonly apiKey: { readonly id: string; readonly digest: string }
   readonly audit: { readonly event: string; readonly user: string }
 }

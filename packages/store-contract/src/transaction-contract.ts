@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { StoreParts, StoreTransaction } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import { sampleAlias } from './alias-store-contract.js'
+import { sampleHeartbeat } from './heartbeat-store-contract.js'
 import { sampleMaintenanceWindow } from './maintenance-store-contract.js'
 import { sampleRedundancyRule } from './redundancy-rule-store-contract.js'
 import {
@@ -278,6 +279,7 @@ const WRITTEN: { readonly [Table in Exclude<keyof KeptRows, 'tree'>]: true } = {
   webhook: true,
   webhookHistory: true,
   webhookDelivery: true,
+  heartbeat: true,
   apiKey: true,
   audit: true,
 }
@@ -308,6 +310,7 @@ async function changeEverything(parts: StoreTransaction): Promise<void> {
   await parts.alerts.delete(alert.id)
   await changeEntries(parts, topology.id)
   await changeWebhooks(parts)
+  await changeHeartbeats(parts)
   await parts.apiKeys.update({ ...apiKey, scopes: ['admin'], text: 'changed' })
   await parts.apiKeys.touch(apiKey.id, at(11))
   await parts.apiKeys.delete(apiKey.id)
@@ -353,6 +356,16 @@ async function changeWebhooks(parts: StoreTransaction): Promise<void> {
   await parts.webhooks.delete(webhook.id)
 }
 
+async function changeHeartbeats({ heartbeats }: StoreTransaction): Promise<void> {
+  const [heartbeat] = await heartbeats.overdue(at(1_000_000), 1)
+  if (!heartbeat) throw new Error('nothing to change')
+  const added = sampleHeartbeat()
+  await heartbeats.add(added)
+  await heartbeats.miss([heartbeat.id])
+  await heartbeats.save([{ ...added, timeout: 5 }])
+  await heartbeats.delete(heartbeat.id)
+}
+
 /** Reads all data with every kind of call. */
 async function dump(parts: StoreParts) {
   const { items: topologies } = await parts.topologies.list(EVERYTHING)
@@ -381,6 +394,7 @@ async function dump(parts: StoreParts) {
     activeAlertPolicies: await parts.alertPolicies.active(),
     webhooks: await parts.webhooks.list(EVERYTHING),
     histories: await Promise.all((await parts.webhooks.all()).map(({ id }) => parts.webhooks.histories(id))),
+    heartbeats: await parts.heartbeats.list(EVERYTHING),
     apiKeys: await parts.apiKeys.list(EVERYTHING),
     byDigest: await parts.apiKeys.readByDigest('digest'),
     audit: await parts.audit.list(EVERYTHING),

@@ -1,5 +1,6 @@
 import type { StoreParts } from '@opsgraph/core/store'
 import { sampleAlias } from './alias-store-contract.js'
+import { sampleHeartbeat } from './heartbeat-store-contract.js'
 import { sampleMaintenanceWindow } from './maintenance-store-contract.js'
 import { sampleRedundancyRule } from './redundancy-rule-store-contract.js'
 import {
@@ -26,6 +27,7 @@ export async function writeEverywhere(parts: StoreParts) {
   const webhook = sampleWebhook()
   const alertPolicy = sampleAlertPolicy({ webhookId: webhook.id })
   const maintenance = sampleMaintenanceWindow()
+  const heartbeat = sampleHeartbeat()
   const [alert, apiKey, entry] = [sampleAlert(), sampleApiKey(), sampleAuditEntry()]
   await parts.relations.upsert([relation])
   await parts.redundancyRules.save([redundancyRule])
@@ -41,6 +43,7 @@ export async function writeEverywhere(parts: StoreParts) {
   const trace = { webhookId: webhook.id, payloadEntry: sampleEntry('first'), errorEntry: null, deliveredAt: at(0) }
   await parts.webhooks.record([trace])
   await parts.webhooks.remember([sampleDelivery(webhook, 'key')], at(0))
+  await parts.heartbeats.add(heartbeat)
   await parts.apiKeys.add(apiKey, 'digest')
   await parts.audit.append(entry)
   return {
@@ -55,6 +58,7 @@ export async function writeEverywhere(parts: StoreParts) {
     alertPolicy,
     maintenance,
     webhook,
+    heartbeat,
     apiKey,
     entry,
   }

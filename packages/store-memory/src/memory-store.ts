@@ -10,6 +10,7 @@ import { type Access, accessTo, Pauses, type Steps } from './access.js'
 import { apiKeyStore, auditTrail } from './access-stores.js'
 import { alertStore } from './alert-store.js'
 import { aliasStore } from './alias-store.js'
+import { heartbeatStore } from './heartbeat-store.js'
 import { relationStore } from './relation-store.js'
 import { resourceStore } from './resource-store.js'
 import {
@@ -118,6 +119,7 @@ function partsOn(tables: Tables, access: Access): StoreSnapshot {
     maintenance: maintenanceStore(tables, access),
     policyRevision: policyRevision(tables, access),
     webhooks: webhookStore(tables, access),
+    heartbeats: heartbeatStore(tables, access),
     apiKeys: apiKeyStore(tables, access),
     audit: auditTrail(tables, access),
   }

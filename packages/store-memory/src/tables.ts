@@ -35,6 +35,8 @@ export type ResourceAlias = Parameters<Store['aliases']['save']>[0][number]
 
 export type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0][number]
 
+export type Heartbeat = Parameters<Store['heartbeats']['add']>[0]
+
 /** A claim of a stored relation. The id is the key of the claim. */
 export interface ClaimRow {
   readonly id: string
@@ -153,6 +155,9 @@ export class Tables {
   readonly alertPolicy = new Table<AlertPolicy>(this.#undo)
 
   readonly maintenance = new Table<MaintenanceWindow>(this.#undo)
+
+  readonly heartbeat = new Table<Heartbeat>(this.#undo)
+  readonly heartbeatByOrigin = this.heartbeat.indexBy((row) => [row.origin])
 
   readonly webhook = new Table<WebhookConfig>(this.#undo)
   readonly webhookHistory = new Table<HistoryRow>(this.#undo)

@@ -80,6 +80,7 @@ export function peekTables(tables: Tables): { [Table in keyof KeptRows]: () => r
       ]),
     webhookDelivery: () =>
       Array.from(tables.delivery.rows(), ({ webhookId, key, expires }) => ({ webhookId, key, expires })),
+    heartbeat: () => Array.from(tables.heartbeat.rows(), ({ id, origin, isMissed }) => ({ id, origin, isMissed })),
     apiKey: () => Array.from(tables.apiKey.rows(), ({ id, digest }) => ({ id, digest })),
     audit: () => Array.from(tables.audit.rows(), ({ event, user }) => ({ event, user })),
   }

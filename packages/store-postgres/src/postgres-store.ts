@@ -9,6 +9,7 @@ import { postgresRedundancyRuleStore } from './relation/redundancy-rule-store.js
 import { postgresRelationStore } from './relation/relation-store.js'
 import { postgresResourceStore } from './relation/resource-store.js'
 import { postgresApiKeyStore, postgresAuditTrail } from './setting/access-stores.js'
+import { postgresHeartbeatStore } from './setting/heartbeat-store.js'
 import {
   postgresAlertPolicyStore,
   postgresCatalogStore,
@@ -88,6 +89,7 @@ function partsIn(session: Session, pruning: LogPruning, alertLocks?: AlertLocks)
     maintenance: postgresMaintenanceStore(session),
     policyRevision: { read: () => readRevision(session, 'policy_revision') },
     webhooks: postgresWebhookStore(session),
+    heartbeats: postgresHeartbeatStore(session),
     apiKeys: postgresApiKeyStore(session),
     audit: postgresAuditTrail(session),
   }

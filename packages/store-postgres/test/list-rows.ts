@@ -6,6 +6,7 @@ import { postgresAliasStore } from '../src/relation/alias-store.js'
 import { postgresRedundancyRuleStore } from '../src/relation/redundancy-rule-store.js'
 import { postgresRelationStore } from '../src/relation/relation-store.js'
 import { postgresApiKeyStore, postgresAuditTrail } from '../src/setting/access-stores.js'
+import { postgresHeartbeatStore } from '../src/setting/heartbeat-store.js'
 import {
   postgresAlertPolicyStore,
   postgresCatalogStore,
@@ -192,6 +193,18 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
       ...{ id: first, startTime: timeOf, endTime: timeOf, overTime: timeOf, createTime: timeOf, updateTime: timeOf },
     },
     list: (session, query) => postgresMaintenanceStore(session).list(query),
+  }),
+  heartbeats: early({
+    tables: ['heartbeat'],
+    insert: (kind, count) =>
+      rowsOf('heartbeat', {
+        ...{ id: ID, origin: ID, create_time: TIME, receive_time: TIME, expire_time: TIME },
+        ...{ is_slow: isNew(kind), is_missed: 'false', document: `'{}'` },
+      })(kind, count),
+    filters: LIST_COLUMNS.heartbeats.filters,
+    sorts: LIST_COLUMNS.heartbeats.sorts,
+    values: { id: first, origin: first, status: (kind) => `expired ${afterTimeOf(kind)}` },
+    list: (session, query) => postgresHeartbeatStore(session).list(query),
   }),
   'the catalog': early({
     tables: ['service_catalog'],

@@ -190,8 +190,9 @@ async function forget({ run }: Engine, name: string): Promise<void> {
   await run(`delete from schema_migration where version >= ${version}`)
 }
 
-/** Undoes the migration of the owners, runbooks and links of services. */
+/** Undoes the migration of the owners, runbooks and links of services, and those after it. */
 async function withoutContacts({ run }: Engine): Promise<void> {
+  await run('drop table heartbeat')
   for (const column of ['owner', 'runbook', 'links']) await run(`alter table service_catalog drop column ${column}`)
 }
 

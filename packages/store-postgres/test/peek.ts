@@ -38,6 +38,7 @@ const SELECT: { readonly [Table in keyof KeptRows]: string } = {
     receivedAt: isoTime('received_at'),
   }),
   webhookDelivery: objects('webhook_delivery', { webhookId: 'webhook_id', key: '', expires: isoTime('expires') }),
+  heartbeat: objects('heartbeat', { id: '', origin: '', isMissed: 'is_missed' }),
   apiKey: objects('api_key', { id: '', digest: '' }),
   audit: objects('audit_entry', { event: '', user: 'user_name' }),
 }

@@ -58,6 +58,17 @@ create table audit_entry (
   document json not null
 );
 
+create table heartbeat (
+  id text collate "C" not null,
+  origin text collate "C" not null,
+  create_time timestamp(3) with time zone not null,
+  receive_time timestamp(3) with time zone not null,
+  expire_time timestamp(3) with time zone,
+  is_slow boolean not null,
+  is_missed boolean not null,
+  document json not null
+);
+
 create table maintenance_window (
   id text collate "C" not null,
   name text collate "C" not null,
@@ -267,6 +278,8 @@ alter table alert add constraint alert_key PRIMARY KEY (environment, resource, e
 alter table alert_policy add constraint alert_policy_pkey PRIMARY KEY (id);
 alter table api_key add constraint api_key_digest_key UNIQUE (digest);
 alter table api_key add constraint api_key_pkey PRIMARY KEY (id);
+alter table heartbeat add constraint heartbeat_origin_key UNIQUE (origin);
+alter table heartbeat add constraint heartbeat_pkey PRIMARY KEY (id);
 alter table maintenance_window add constraint maintenance_window_pkey PRIMARY KEY (id);
 alter table policy_revision add constraint policy_revision_id_check CHECK (id);
 alter table policy_revision add constraint policy_revision_pkey PRIMARY KEY (id);
@@ -324,6 +337,7 @@ CREATE INDEX audit_entry_event ON audit_entry USING btree (event, create_time, i
 CREATE INDEX audit_entry_resource ON audit_entry USING btree (resource_id, create_time, id);
 CREATE INDEX audit_entry_type ON audit_entry USING btree (type, create_time, id);
 CREATE INDEX audit_entry_user ON audit_entry USING btree (user_name, create_time, id);
+CREATE INDEX heartbeat_due ON heartbeat USING btree (expire_time, id) WHERE (NOT is_missed);
 CREATE INDEX maintenance_window_create_time ON maintenance_window USING btree (create_time, id);
 CREATE INDEX maintenance_window_created_by ON maintenance_window USING hash (created_by);
 CREATE INDEX maintenance_window_end_time ON maintenance_window USING btree (end_time, id);

@@ -66,6 +66,10 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
     const { id } = await opsgraph.createMaintenanceWindow(admin, MAINTENANCE)
     return () => opsgraph.deleteMaintenanceWindow(admin, id)
   }),
+  deleteHeartbeat: audited(['heartbeat-deleted'], async (opsgraph) => {
+    const { heartbeat } = await opsgraph.receiveHeartbeat(admin, { origin: 'backup' })
+    return () => opsgraph.deleteHeartbeat(admin, heartbeat.id)
+  }),
   putRedundancyRule: audited(['redundancy-rule-created'], async (opsgraph) => () => ruleOf(opsgraph, 2)),
   deleteRedundancyRule: audited(['redundancy-rule-deleted'], async (opsgraph) => {
     await ruleOf(opsgraph, 2)
@@ -229,6 +233,8 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
 /** Use-cases that change something but leave no audit entry, with the reason. */
 export const NOT_AUDITED: Readonly<Record<string, string>> = {
   changeDueAlerts: 'rules.md#expiry-and-timed-statuses: the server changes alerts by itself; their history has it',
+  noticeMissedHeartbeats: 'as noticeSilence',
+  receiveHeartbeat: 'rules.md#heartbeats: a program sends them all the time',
   noticeSilence: 'rules.md#webhook-silence: the server opens alerts by itself; their history has it',
   applyMaintenance: 'rules.md#maintenance-windows-11: There is no audit entry.',
   deleteTopologies: 'rules.md#audit-entries: No audit entries: … bulk deletes',

@@ -25,6 +25,7 @@ import { fingerprintsContract } from './fingerprints-contract.js'
 import { fingerprintsPropertiesContract } from './fingerprints-properties-contract.js'
 import { graphAssignmentContract } from './graph-assignment-contract.js'
 import { graphSourcesContract } from './graph-sources-contract.js'
+import { heartbeatContract } from './heartbeat-contract.js'
 import { hurtDepthContract } from './hurt-depth-contract.js'
 import { idleRulesContract } from './idle-rules-contract.js'
 import { impactContract } from './impact-contract.js'
@@ -172,6 +173,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       webhookPoliciesContract(harness)
       silenceContract(harness)
     })
+    describe('heartbeats', () => heartbeatContract(harness))
     describe('snapshots', () => snapshotContract(harness))
     describe('API keys', () => accessContract(harness))
     describe('audit trail', () => auditContract(harness))

@@ -7,7 +7,18 @@ import { describeInBrowser, useConsole } from './harness/use-console.js'
 /** The maximum number of times that Tab may be pressed to reach an element. */
 const FAR = 80
 
-const AREAS = ['Alerts', 'Resources', 'Import', 'Webhooks', 'Policies', 'Maintenance', 'Catalog', 'Audit', 'API keys']
+const AREAS = [
+  'Alerts',
+  'Resources',
+  'Import',
+  'Webhooks',
+  'Heartbeats',
+  'Policies',
+  'Maintenance',
+  'Catalog',
+  'Audit',
+  'API keys',
+]
 
 describeInBrowser('keyboard only', () => {
   const web = useConsole()

@@ -7,7 +7,7 @@ import { ALERT_STATUS, SEVERITY } from './alert-words.js'
 import { NO_SECONDS, NO_TIME } from './read-alert.js'
 
 /** A text, or a number or a boolean, which is converted to a text. */
-const TEXT_OF = /* @__PURE__ */ define(() =>
+export const TEXT_OF = /* @__PURE__ */ define(() =>
   z.union([z.string(), z.number(), z.boolean()], { error: 'must be a string' }).transform(String),
 )
 
@@ -17,7 +17,8 @@ const JSON_VALUE = /* @__PURE__ */ define(() =>
   }),
 ) as z.ZodType<JsonValue, JsonValue>
 
-const OBJECT = /* @__PURE__ */ define(() =>
+/** A JSON object with any keys. */
+export const OBJECT = /* @__PURE__ */ define(() =>
   JSON_VALUE.check(({ value, issues }) => {
     if (!isObject(value)) issues.push({ code: 'custom', input: value, message: 'must be an object' })
   }).meta({ type: 'object', additionalProperties: {} }),

@@ -45,6 +45,7 @@ export const AUDIT_TYPES = {
   'maintenance-window-created': 'maintenance-window',
   'maintenance-window-updated': 'maintenance-window',
   'maintenance-window-deleted': 'maintenance-window',
+  'heartbeat-deleted': 'heartbeat',
   'api-key-created': 'api-key',
   'api-key-updated': 'api-key',
   'api-key-deleted': 'api-key',

@@ -3,6 +3,7 @@ import type { AliasStore } from './alias-store.js'
 import type { ApiKeyStore } from './api-key-store.js'
 import type { AuditTrail } from './audit-trail.js'
 import type { CatalogStore } from './catalog-store.js'
+import type { HeartbeatStore } from './heartbeat-store.js'
 import type { MaintenanceStore } from './maintenance-store.js'
 import type { AlertPolicyStore, PolicyRevision, RelationPolicyStore, WeightPolicyStore } from './policy-store.js'
 import type { RedundancyRuleStore } from './redundancy-rule-store.js'
@@ -27,6 +28,7 @@ export interface StoreParts {
   readonly maintenance: MaintenanceStore
   readonly policyRevision: PolicyRevision
   readonly webhooks: WebhookStore
+  readonly heartbeats: HeartbeatStore
   readonly apiKeys: ApiKeyStore
   readonly audit: AuditTrail
 }

@@ -25,6 +25,7 @@ const WITH_CALLER = {
   deleteAlertPolicy: 'write:service_topologies',
   deleteApiKey: 'write:keys',
   deleteCatalogService: 'write:service_catalog',
+  deleteHeartbeat: 'write:alerts',
   deleteMaintenanceWindow: 'write:alerts',
   deleteRedundancyRule: 'write:service_topologies',
   deleteRelation: 'write:service_topologies',
@@ -55,6 +56,7 @@ const WITH_CALLER = {
   readWebhook: 'read:webhook_configs',
   receiveAlert: 'write:alerts',
   receiveAlerts: 'write:alerts',
+  receiveHeartbeat: 'write:alerts',
   renameResource: ['write:service_topologies', 'write:alerts'],
   replayDelivery: ['write:webhook_configs', 'write:alerts'],
   saveTopology: 'write:service_topologies',
@@ -88,6 +90,7 @@ const WITHOUT_CALLER = {
   listAuditEntries: 'admin:audit',
   listCatalogServices: 'read:service_catalog',
   listChildStates: IMPACT_SCOPES,
+  listHeartbeats: 'read:alerts',
   listMaintenanceWindows: 'read:alerts',
   listRedundancyRules: 'read:service_topologies',
   listRelationPolicies: 'read:service_topologies',
@@ -104,6 +107,7 @@ const WITHOUT_CALLER = {
   readAlertImpact: IMPACT_SCOPES,
   readAlertPolicyById: 'read:service_topologies',
   readCatalogServiceById: 'read:service_catalog',
+  readHeartbeatById: 'read:alerts',
   readImpact: IMPACT_SCOPES,
   readMaintenanceWindowById: 'read:alerts',
   readRedundancyRule: 'read:service_topologies',
@@ -125,9 +129,10 @@ const WITHOUT_CALLER = {
 const OPEN = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
-  // The server itself calls these four use-cases at regular intervals, so they have no caller.
+  // The server itself calls these five use-cases at regular intervals, so they have no caller.
   applyMaintenance: null,
   changeDueAlerts: null,
+  noticeMissedHeartbeats: null,
   noticeSilence: null,
   removeOld: null,
   // The next three use-cases need no scope, because the authentication of the webhook protects them

@@ -1,16 +1,13 @@
 import type { AlertDraft } from '../alert/alert.js'
 import type { ArrivingAlert } from '../alert/arriving-alert.js'
-import type { SourcedFingerprint } from '../alert/fingerprints.js'
+import { inWords, namesIn, OWN_ORIGIN } from '../alert/own-alert.js'
 import { readAlert } from '../alert/read-alert.js'
 import type { Severity } from '../alert/severity.js'
-import { isScalar } from '../filter/filter.js'
-import { type JsonValue, ownValue } from '../json-value.js'
-import { nameFault, normalizeName } from '../name.js'
+import { ownValue } from '../json-value.js'
 import type { WebhookConfig } from './webhook-config.js'
 
 /** The event of the alert about a webhook that is silent (rules.md#webhook-silence). */
 const SILENT = 'WebhookSilent'
-const ORIGIN = 'opsgraph'
 
 /** True if a delivery to the webhook can become overdue. */
 export function expectsDeliveries({ enabled, expectEvery }: WebhookConfig): boolean {
@@ -53,15 +50,6 @@ export function whyNotSilent({ name, enabled, expectEvery }: WebhookConfig): str
 }
 
 /**
- * The fingerprint of the silence that the server itself notices. The server finds the alert of the silence by this
- * fingerprint, even if the environment of the webhook has changed meanwhile. An alert that the webhook receives about
- * itself ({@link aboutItself}) does not close this fingerprint.
- */
-export function silenceFingerprint({ id }: Pick<WebhookConfig, 'id'>): SourcedFingerprint {
-  return { source: `origin:${ORIGIN}`, fingerprint: id }
-}
-
-/**
  * Returns an arriving alert. If a webhook sends the event `WebhookSilent`, the resource of the alert becomes the
  * webhook itself (rules.md#webhook-silence-8).
  *
@@ -78,29 +66,9 @@ function aboutSilence(config: WebhookConfig, severity: Severity, text: string): 
   const service = namesIn(ownValue(defaultValues, 'service'))
   return readAlert({
     ...{ environment, resource: id, event: SILENT, service, severity, text },
-    ...{ type: 'webhookAlert', group: 'Webhooks', origin: ORIGIN, timeout: 0 },
-    fingerprint: silenceFingerprint(config).fingerprint,
+    ...{ type: 'webhookAlert', group: 'Webhooks', origin: OWN_ORIGIN, timeout: 0 },
+    // An alert that the webhook receives about itself (`aboutItself`) does not close this fingerprint.
+    fingerprint: id,
     attributes: { webhookName: name },
   })
-}
-
-/** The names in a default value, without those that an alert may not have. */
-function namesIn(value: unknown): readonly string[] {
-  return [value].flat().flatMap((each) => {
-    const name = isScalar(each as JsonValue) ? normalizeName(String(each)) : ''
-    return name === '' || nameFault(name) !== undefined ? [] : [name]
-  })
-}
-
-const UNITS = [
-  [86_400, 'day'],
-  [3_600, 'hour'],
-  [60, 'minute'],
-  [1, 'second'],
-] as const
-
-/** A number of seconds in the largest unit that divides it: `minute`, `5 minutes`, `90 seconds`. */
-function inWords(seconds: number): string {
-  const [size, unit] = UNITS.find(([each]) => seconds % each === 0) ?? [1, 'second']
-  return seconds === size ? unit : `${seconds / size} ${unit}s`
 }

@@ -156,11 +156,12 @@ function started(
   changeDueAlerts: () => Promise<{ expired: number; ended: number; reopened: number }>,
   applyMaintenance = async () => 0,
   noticeSilence = async () => 0,
+  noticeMissedHeartbeats = async () => 0,
 ) {
   const logged: unknown[] = []
   const logger = createLogger('info', { write: (line) => logged.push(JSON.parse(line)) })
   const dueAlerts = new DueAlerts({
-    opsgraph: { applyMaintenance, changeDueAlerts, noticeSilence },
+    opsgraph: { applyMaintenance, changeDueAlerts, noticeSilence, noticeMissedHeartbeats },
     logger,
     pause: 1,
   })

@@ -3,7 +3,7 @@ import type { Logger } from '../log/log.js'
 import { Rounds } from './rounds.js'
 
 interface DueAlertsOptions {
-  readonly opsgraph: Pick<Opsgraph, 'applyMaintenance' | 'changeDueAlerts' | 'noticeSilence'>
+  readonly opsgraph: Pick<Opsgraph, 'applyMaintenance' | 'changeDueAlerts' | 'noticeSilence' | 'noticeMissedHeartbeats'>
   readonly logger: Logger
   /** Milliseconds between two rounds; default: 30 s. */
   readonly pause?: number
@@ -13,7 +13,7 @@ type Counts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
 
 /**
  * Changes alerts at certain times: when a maintenance window begins or ends, when an alert expires, when a timed status
- * ends, and when the delivery that a webhook expects is overdue. Works in {@link Rounds}.
+ * ends, and when the delivery that a webhook expects, or the next heartbeat of an origin, is overdue. Works in {@link Rounds}.
  */
 export class DueAlerts {
   readonly #rounds: Rounds
@@ -32,6 +32,7 @@ export class DueAlerts {
         reopened: total.reopened + reopened,
       }
       await opsgraph.noticeSilence()
+      await opsgraph.noticeMissedHeartbeats()
     }
     this.#rounds = new Rounds({ work, logger, failure: 'due alerts could not be changed', pause })
   }

@@ -21,6 +21,11 @@ const TAGS: readonly Tag[] = [
     paths: /^\/api\/alerts?(\/|$)/,
   },
   {
+    name: 'Heartbeats',
+    description: 'Signs of life of programs: an alert says when they stop.',
+    paths: /^\/api\/heartbeats?(\/|$)/,
+  },
+  {
     name: 'Maintenance windows',
     description: 'Times in which matching alerts hurt no service.',
     paths: /^\/api\/maintenance/,
@@ -87,7 +92,11 @@ const TAGS: readonly Tag[] = [
   },
   { name: 'API keys', description: 'Who may call the API, and for what.', paths: /^\/api\/keys?(\/|$)/ },
   { name: 'Audit trail', description: 'Who changed what.', paths: /^\/api\/audit/ },
-  { name: 'Server', description: 'Health, metrics and this document. No key is needed.', paths: /^\/[^/]+$/ },
+  {
+    name: 'Server',
+    description: 'Health, metrics and this document. No key is needed.',
+    paths: /^\/(api\/config|[^/]+)$/,
+  },
 ]
 
 /** The tags as the document lists them. */

@@ -8,6 +8,7 @@ import { apiKeyRoutes } from './api-keys.js'
 import { listAuditRoute } from './audit.js'
 import { cmdbImportRoutes } from './cmdb-import.js'
 import { healthRoutes } from './health.js'
+import { heartbeatRoutes } from './heartbeats.js'
 import { impactRoutes } from './impact.js'
 import { inboundWebhookRoutes } from './inbound-webhook.js'
 import { maintenanceRoutes } from './maintenance.js'
@@ -48,6 +49,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...maintenanceRoutes,
   ...serviceCatalogRoutes,
   ...alertRoutes,
+  ...heartbeatRoutes,
   ...impactRoutes,
   ...webhookPayloadRoutes,
   ...webhookConfigRoutes,

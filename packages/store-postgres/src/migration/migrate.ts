@@ -9,7 +9,8 @@ import { REDUNDANCY } from './0003-redundancy.js'
 import { RELATION_CLAIMS } from './0004-relation-claims.js'
 import { RESOURCE_ALIASES } from './0005-resource-aliases.js'
 import { NODE_CLAIMS } from './0006-node-claims.js'
-import { SERVICE_CONTACTS } from './0008-service-contacts.js'
+import { SERVICE_CONTACTS } from './0007-service-contacts.js'
+import { HEARTBEATS } from './0008-heartbeats.js'
 
 interface Migration {
   readonly name: string
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly [Migration, ...Migration[]] = [
   { name: 'resource-aliases', script: RESOURCE_ALIASES },
   { name: 'node-claims', script: NODE_CLAIMS },
   { name: 'service-contacts', script: SERVICE_CONTACTS },
+  { name: 'heartbeats', script: HEARTBEATS },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */

@@ -24,12 +24,15 @@ export interface ListColumn {
   readonly newestBy?: string
   /**
    * How a filter compares the column with each of its values. `contains` means that the text in the column contains the
-   * value. By default the column equals the value.
+   * value. A function returns the SQL of the comparison with a parameter, such as `$1::text`. By default the column equals
+   * the value.
    */
-  readonly match?: '>=' | '<' | 'contains'
+  readonly match?: Match
   /** Converts the value of a filter to the form in which the column stores it, such as a digest. */
   readonly convert?: (value: string) => string
 }
+
+type Match = '>=' | '<' | 'contains' | ((parameter: string) => string)
 
 type ColumnType = 'text' | 'time' | 'number' | 'float' | 'boolean' | 'list' | 'json'
 
@@ -153,7 +156,8 @@ function condition(column: ListColumn, accepted: readonly string[], values: SqlV
   return type === 'list' ? `${sql} && ${at}[]` : `${sql} = any(${at}[])`
 }
 
-function compared(sql: string, match: '>=' | '<' | 'contains', parameter: string): string {
+function compared(sql: string, match: Match, parameter: string): string {
+  if (typeof match === 'function') return match(parameter)
   return match === 'contains' ? `strpos(${sql}, ${parameter}) > 0` : `${sql} ${match} ${parameter}`
 }
 

@@ -68,6 +68,12 @@ export const AREAS: readonly Area[] = [
     },
   },
   {
+    path: 'heartbeats',
+    label: 'Heartbeats',
+    icon: 'heartbeat',
+    pages: { '': async () => (await import('../page/heartbeat/heartbeat-list.js')).HeartbeatList },
+  },
+  {
     path: 'policies',
     label: 'Policies',
     icon: 'policy',

@@ -201,7 +201,7 @@ export class AlertIntake {
 }
 
 /** What the names in received alerts and in the parents of relation policies mean. Reads nothing if there are no aliases. */
-async function namesOf(
+export async function namesOf(
   parts: StoreParts,
   sent: readonly SentDraft[],
   { hasAliases, relation }: ActivePolicies,

@@ -1,16 +1,10 @@
-import { type AlertKey, alertKey } from '../../alert/alert.js'
-import { isActive } from '../../alert/alert-status.js'
-import { SYSTEM } from '../../alert/unheld.js'
 import { LIMITS } from '../../limits.js'
-import type { StoreParts, StoreTransaction } from '../../port/store.js'
+import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
-import { silenceAlert, silenceEnd, silenceFingerprint, whyNotSilent } from '../../webhook/silence.js'
+import { silenceAlert, silenceEnd, whyNotSilent } from '../../webhook/silence.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
-import { WorkMeter } from '../../work-meter.js'
-import { AlertIntake } from '../alert/alert-intake.js'
-import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import { endOwnAlerts, raiseInBatches, raiseOwnAlerts } from '../alert/own-alerts.js'
 import type { Dependencies } from '../dependencies.js'
-import { policiesOfIntake } from '../policy/active-policies.js'
 
 /**
  * Opens an alert for every webhook whose next delivery is overdue (rules.md#webhook-silence). A server calls this
@@ -20,31 +14,16 @@ import { policiesOfIntake } from '../policy/active-policies.js'
  * @returns how many webhooks have become silent
  */
 export async function noticeSilence(dependencies: Dependencies): Promise<number> {
-  let total = 0
-  for (;;) {
-    const found = await dependencies.store.transaction((parts) => noticeBatch(dependencies, parts))
-    total += found
-    if (found < LIMITS.dueAlerts) return total
-  }
-}
-
-async function noticeBatch(dependencies: Dependencies, parts: StoreTransaction): Promise<number> {
-  if ((await parts.tryLock?.('dueAlerts')) === false) return 0
-  // This lock keeps other transactions from changing webhooks until this transaction ends. If a webhook were disabled
-  // in between, it would stay silent for ever.
-  await parts.lock('webhooks')
-  const overdue = await parts.webhooks.overdue(timestamp(dependencies.clock()), LIMITS.dueAlerts)
-  if (overdue.length === 0) return 0
-  await parts.webhooks.silence(overdue.map(({ config }) => config.id))
-  const sent = overdue.map(({ config, waitingSince }) => ({
-    draft: silenceAlert(config, waitingSince),
-    webhookId: null,
-  }))
-  const policies = await policiesOfIntake(dependencies, parts)
-  const intake = await AlertIntake.open(dependencies, parts, { sent, policies, meter: new WorkMeter() })
-  for (const each of sent) await runWithPauses(intake.receive(each, SYSTEM))
-  await intake.save()
-  return overdue.length
+  return await raiseInBatches(dependencies, async (parts) => {
+    // This lock keeps other transactions from changing webhooks until this transaction ends. If a webhook were disabled
+    // in between, it would stay silent for ever.
+    await parts.lock('webhooks')
+    const overdue = await parts.webhooks.overdue(timestamp(dependencies.clock()), LIMITS.dueAlerts)
+    if (overdue.length > 0) await parts.webhooks.silence(overdue.map(({ config }) => config.id))
+    const alerts = overdue.map(({ config, waitingSince }) => silenceAlert(config, waitingSince))
+    await raiseOwnAlerts(dependencies, parts, alerts)
+    return overdue.length
+  })
 }
 
 /** A webhook that was silent and is no longer silent. */
@@ -71,45 +50,13 @@ export async function restartWait(dependencies: Dependencies, parts: StoreTransa
 
 /**
  * Closes the alerts about webhooks that are no longer silent, inside a transaction (rules.md#webhook-silence-5). An
- * alert that a person has closed stays as it is. The number of database statements does not depend on the number of
- * webhooks.
+ * alert that a person has closed stays as it is.
  */
 export async function endSilences(
   dependencies: Dependencies,
   parts: StoreTransaction,
   ends: readonly SilenceEnd[],
 ): Promise<void> {
-  if (ends.length === 0) return
-  const policies = await policiesOfIntake(dependencies, parts)
-  const found = await activeAlerts(parts, ends)
-  if (found.length === 0) return
-  const sent = found.map(({ key: { environment, resource, event }, end: { config, text } }) => ({
-    draft: { ...silenceEnd(config, text), environment, resource, event },
-    webhookId: null,
-  }))
-  const intake = await AlertIntake.open(dependencies, parts, { sent, policies, meter: new WorkMeter() })
-  for (const [index, each] of sent.entries()) {
-    await runWithPauses(intake.receive(each, found[index]?.end.actor ?? ''))
-  }
-  await intake.save()
-}
-
-/**
- * The active alerts about the silence of webhooks: alerts on which the fingerprint of a silence is open, and alerts
- * that a person has reopened. If the environment of a webhook has changed meanwhile, its alert still has the earlier
- * environment.
- */
-async function activeAlerts(
-  { alerts }: StoreParts,
-  ends: readonly SilenceEnd[],
-): Promise<readonly { readonly key: AlertKey; readonly end: SilenceEnd }[]> {
-  const byKey = new Map(ends.map((end) => [alertKey(silenceEnd(end.config, '')), end]))
-  const byId = new Map(ends.map((end) => [end.config.id, end]))
-  const own = ends.map(({ config }) => silenceEnd(config, ''))
-  const holding = await alerts.holding(ends.map(({ config }) => silenceFingerprint(config)))
-  const keys = new Map([...own, ...holding].map((key) => [alertKey(key), key]))
-  return (await alerts.lock([...keys.values()])).flatMap((alert) => {
-    const end = byKey.get(alertKey(alert)) ?? byId.get(alert.resource)
-    return isActive(alert.status) && end !== undefined ? [{ key: alert, end }] : []
-  })
+  const own = ends.map(({ config, actor, text }) => ({ draft: silenceEnd(config, text), actor }))
+  await endOwnAlerts(dependencies, parts, own)
 }

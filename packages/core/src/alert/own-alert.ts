@@ -1,0 +1,27 @@
+import { isScalar } from '../filter/filter.js'
+import type { JsonValue } from '../json-value.js'
+import { nameFault, normalizeName } from '../name.js'
+
+/** The origin of the alerts that the server itself raises. */
+export const OWN_ORIGIN = 'opsgraph'
+
+/** The names in a value that somebody else has chosen, without those that an alert may not have. */
+export function namesIn(value: unknown): readonly string[] {
+  return [value].flat().flatMap((each) => {
+    const name = isScalar(each as JsonValue) ? normalizeName(String(each)) : ''
+    return name === '' || nameFault(name) !== undefined ? [] : [name]
+  })
+}
+
+const UNITS = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const
+
+/** A number of seconds in the largest unit that divides it: `minute`, `5 minutes`, `90 seconds`. */
+export function inWords(seconds: number): string {
+  const [size, unit] = UNITS.find(([each]) => seconds % each === 0) ?? [1, 'second']
+  return seconds === size ? unit : `${seconds / size} ${unit}s`
+}

@@ -1,0 +1,129 @@
+import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../pipeline/define-route.js'
+import { unchecked } from '../pipeline/route-body.js'
+import { type Heartbeat, heartbeat, toHeartbeat } from '../wire/heartbeat.js'
+import { idParam } from '../wire/name.js'
+import { okay } from '../wire/okay.js'
+import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { deleteRoute, WARNINGS, warningsField } from './stored-routes.js'
+
+const PATH = '/api/heartbeat'
+const COLUMNS = LIST_COLUMNS.heartbeats
+const received = { id: z.string(), heartbeat, ...WARNINGS }
+
+const receiveHeartbeat = defineRoute({
+  id: 'receiveHeartbeat',
+  method: 'post',
+  path: PATH,
+  summary: 'Receive a heartbeat',
+  description:
+    'Says that a program is alive. Each `origin` has one heartbeat, which every further one renews. If none is received for `timeout` seconds, the server raises an alert `HeartbeatFail` whose resource is the origin; the next heartbeat closes it. Only the time of reception counts, so that wrong clocks do no harm. Unknown fields are ignored. As Alerta has it.',
+  scope: USE_CASE_SCOPES.receiveHeartbeat,
+  body: { schema: SCHEMAS.heartbeat.created },
+  responses: {
+    200: {
+      description: 'The heartbeat is outdated: a newer one was there before, and nothing is stored',
+      body: okay({ ...received, outdated: z.literal(true) }),
+    },
+    201: { description: 'The heartbeat, new or renewed', body: okay(received) },
+  },
+  handle: async ({ caller, body, baseUrl }, { opsgraph }) => {
+    const { heartbeat, isOutdated, warnings } = await opsgraph.receiveHeartbeat(caller, unchecked(body))
+    const shown = {
+      ...{ status: 'ok' as const, id: heartbeat.id, heartbeat: toHeartbeat(heartbeat, baseUrl()) },
+      ...warningsField(warnings),
+    }
+    return isOutdated ? { status: 200, body: { ...shown, outdated: true } } : { status: 201, body: shown }
+  },
+})
+
+const listHeartbeats = defineRoute({
+  id: 'listHeartbeats',
+  method: 'get',
+  path: '/api/heartbeats',
+  summary: 'List heartbeats',
+  description:
+    'The list is ordered by origin. To see first what is overdue or will be next, sort by `expireTime`. `status=expired` lists what is overdue now.',
+  scope: USE_CASE_SCOPES.listHeartbeats,
+  query: listQuery(COLUMNS),
+  isVersioned: true,
+  responses: {
+    200: {
+      description: 'A page of heartbeats',
+      body: okay({ heartbeats: z.array(heartbeat).meta({ description: 'The heartbeats of the page' }), ...paging }),
+    },
+  },
+  handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
+    const page = await opsgraph.listHeartbeats(caller, toListRequest(query, COLUMNS))
+    const base = baseUrl()
+    const heartbeats = page.items.map((item: Heartbeat) => toHeartbeat(item, base))
+    return { status: 200, body: { status: 'ok', heartbeats, ...pagingOf(page) } }
+  },
+})
+
+const readHeartbeat = defineRoute({
+  id: 'readHeartbeat',
+  method: 'get',
+  path: `${PATH}/:id`,
+  summary: 'Read a heartbeat',
+  description: 'The last sign of life of an origin.',
+  scope: USE_CASE_SCOPES.readHeartbeatById,
+  params: idParam,
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The heartbeat', body: okay({ total: z.literal(1), heartbeat }) } },
+  handle: async ({ caller, params, baseUrl }, { opsgraph }) => {
+    const found = await opsgraph.readHeartbeatById(caller, params.id)
+    return { status: 200, body: { status: 'ok', total: 1, heartbeat: toHeartbeat(found, baseUrl()) } }
+  },
+})
+
+const deleteHeartbeat = deleteRoute({
+  id: 'deleteHeartbeat',
+  path: `${PATH}/:id`,
+  summary: 'Delete a heartbeat',
+  description:
+    'From then on, no heartbeat is expected from the origin, until it sends the next one. If it was overdue, its alert closes.',
+  done: 'The heartbeat is deleted',
+  delete: (opsgraph) => opsgraph.deleteHeartbeat,
+})
+
+const severityCodes = Object.fromEntries(LIST_COLUMNS.alerts.closed.severity.map((severity, code) => [severity, code]))
+
+const readConfig = defineRoute({
+  id: 'readConfig',
+  method: 'get',
+  path: '/api/config',
+  summary: 'Read what clients of Alerta need',
+  description:
+    'The command `alerta` reads the severities here before it does anything else. It sends no key, and none is needed.',
+  scope: null,
+  responses: {
+    200: {
+      description: 'The severities',
+      body: okay({
+        alarm_model: z.strictObject({
+          name: z.literal('opsgraph'),
+          severity: z
+            .record(z.string(), z.int())
+            .meta({ description: 'The place of each severity in their order, 0 = the worst' }),
+          defaults: z.strictObject({
+            status: z.literal('unknown'),
+            normal_severity: z.literal('normal'),
+            previous_severity: z.literal('indeterminate'),
+          }),
+        }),
+      }),
+    },
+  },
+  handle: async () => {
+    const defaults = { status: 'unknown', normal_severity: 'normal', previous_severity: 'indeterminate' } as const
+    return {
+      status: 200,
+      body: { status: 'ok', alarm_model: { name: 'opsgraph', severity: severityCodes, defaults } },
+    }
+  },
+})
+
+/** The endpoints for heartbeats, as Alerta has them (rules.md#heartbeats). */
+export const heartbeatRoutes = [receiveHeartbeat, listHeartbeats, readHeartbeat, deleteHeartbeat, readConfig]

@@ -1,0 +1,96 @@
+import { visibleText } from '@opsgraph/draw'
+import { useQuery } from '@tanstack/react-query'
+import { deleteHeartbeat, type Heartbeat, heartbeatsQuery } from '../../api/heartbeats.js'
+import { IconButton } from '../../ui/button.js'
+import { classes } from '../../ui/classes.js'
+import { ConfirmButton } from '../../ui/confirm-dialog.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { Icon } from '../../ui/icon.js'
+import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Page } from '../../ui/page.js'
+import { Table } from '../../ui/table.js'
+import { durationOf, TimeAgo } from '../../ui/time-ago.js'
+import styles from './heartbeat.module.css'
+
+const COLUMNS = ['Origin', 'State', 'Last heartbeat', 'Expected every', 'Delete']
+
+/** The page with the heartbeats: those that are overdue first. */
+export function HeartbeatList() {
+  const [page] = usePageNumber()
+  const list = useQuery(heartbeatsQuery(page))
+  return (
+    <Page title="Heartbeats">
+      <Listing query={list} what="the heartbeats" empty={<NoHeartbeats />}>
+        {({ heartbeats }) => (
+          <Table caption="Heartbeats" columns={COLUMNS}>
+            {heartbeats.map((heartbeat) => (
+              <Row key={heartbeat.id} heartbeat={heartbeat} />
+            ))}
+          </Table>
+        )}
+      </Listing>
+    </Page>
+  )
+}
+
+function Row({ heartbeat }: { readonly heartbeat: Heartbeat }) {
+  const { origin, tags, receiveTime, timeout } = heartbeat
+  return (
+    <tr>
+      <td>
+        <div className={styles.name}>{visibleText(origin)}</div>
+        {tags.length > 0 && <div className={styles.quiet}>{visibleText(tags.join(', '))}</div>}
+      </td>
+      <td>
+        <State heartbeat={heartbeat} />
+      </td>
+      <td>
+        <TimeAgo time={receiveTime} />
+      </td>
+      <td>{timeout === 0 ? <span className={styles.quiet}>never overdue</span> : durationOf(timeout * 1_000)}</td>
+      <td>
+        <Delete heartbeat={heartbeat} />
+      </td>
+    </tr>
+  )
+}
+
+function State({ heartbeat: { status, latency } }: { readonly heartbeat: Heartbeat }) {
+  if (status === 'slow') return <span className={styles.state}>slow: took {durationOf(latency)}</span>
+  const isOverdue = status === 'expired'
+  return (
+    <span className={classes(styles.state, isOverdue ? styles.expired : styles.ok)}>
+      <Icon name={isOverdue ? 'alert' : 'check'} />
+      {isOverdue ? 'overdue' : 'ok'}
+    </span>
+  )
+}
+
+function Delete({ heartbeat: { id, origin } }: { readonly heartbeat: Heartbeat }) {
+  return (
+    <ConfirmButton
+      button={(ask) => <IconButton icon="trash" label={`Delete the heartbeat of ${origin}`} onClick={ask} />}
+      title={`Delete the heartbeat of ${origin}?`}
+      action="Delete it"
+      queryKey={['heartbeats']}
+      onConfirm={() => deleteHeartbeat(id)}
+    >
+      <p>
+        No heartbeat is expected from this origin any more, until it sends the next one. If it is overdue, its alert
+        closes.
+      </p>
+    </ConfirmButton>
+  )
+}
+
+function NoHeartbeats() {
+  return (
+    <EmptyState icon="heartbeat" title="No heartbeats yet">
+      <p>
+        A heartbeat says that a program is alive, such as a nightly backup. If the next one is overdue, an alert says
+        so. Programs send heartbeats with <code>POST /api/heartbeat</code>, or with the command{' '}
+        <code>alerta heartbeat</code>.
+      </p>
+    </EmptyState>
+  )
+}
