@@ -197,6 +197,25 @@ export function planContract(harness: StoreHarness): void {
     expect(refused.issues[0]?.code).toMatch(/^(planOutdated|selfParent)$/)
   })
 
+  it('should refuse an undo that would bring back a name that is an alias now, in a relation or in a topology', async () => {
+    const { opsgraph } = await setStage(harness)
+    const loose = { ...LOOSE, parents: ['vent'] }
+    await send(opsgraph, [RACK, TAPE, loose])
+    const { plan } = await send(opsgraph, [RACK], { plan: true, options: { mode: 'replace' } })
+    for (const alias of ['tape', 'vent']) {
+      await opsgraph.putResourceAlias(admin, { ...PRODUCTION, alias, body: { resource: 'rack' } })
+      const before = await snapshotOf(opsgraph)
+      for (const dryRun of [true, false]) {
+        const refused = await refusal(opsgraph.undoPlan(admin, { document: sent(plan), dryRun }))
+        expect(refused).toMatchObject({ kind: 'conflict', issues: [{ code: 'planOutdated', path: 'state' }] })
+        expect(refused.message).toContain(`${alias} is an alias of rack now`)
+      }
+      expect(await snapshotOf(opsgraph)).toEqual(before)
+      await opsgraph.deleteResourceAlias(admin, { ...PRODUCTION, alias })
+    }
+    await opsgraph.undoPlan(admin, { document: sent(plan) })
+  })
+
   it('should make the weight policy of a topology global when an undo deletes the topology', async () => {
     const { opsgraph } = await setStage(harness)
     const { plan, topologies } = await send(opsgraph, [RACK], { plan: true })

@@ -6,9 +6,12 @@ import { refusedImport } from '../../cmdb/skip-faulty.js'
 import { type PlanDocument, type PlanKind, readPlanDocument } from '../../plan/plan-document.js'
 import { planOutdated, planRefusal } from '../../plan/plan-issue.js'
 import { changeOfState, type PlanState, readPlanState } from '../../plan/plan-state.js'
-import { planUndo } from '../../plan/plan-undo.js'
+import { planUndo, type UndoPlan } from '../../plan/plan-undo.js'
 import { stateHash, type Touched, type TouchedState } from '../../plan/touched-state.js'
+import type { StoreParts } from '../../port/store.js'
+import { resourcesOf } from '../../topology/resolve-graph.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
+import { endsOf, resolveNames } from '../alias/resolve-names.js'
 import { RECORD_KINDS } from '../cmdb/record-kind.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -56,7 +59,9 @@ export async function undoPlan(
       plan: async (parts) => {
         const now = await readTouched(parts, touched, !dryRun)
         await requireLeft(document, before, now)
-        return await runWithPauses(planUndo(before, now))
+        const undo = await runWithPauses(planUndo(before, now))
+        await requireNoAlias(parts, undo)
+        return undo
       },
       unlicensed: () => [],
       apply: (parts, undo) => applyUndo(dependencies, parts, { caller, undo, kind, source, planHash }),
@@ -103,6 +108,22 @@ async function requireLeft({ applied }: PlanDocument, before: PlanState, now: To
   const message =
     'what the plan touched is not as the plan has left it, because it was written since: the plan cannot be undone any more, and nothing is written'
   throw planOutdated('applied.hash', message)
+}
+
+/**
+ * A name that the plan has removed from the graph may be an alias since. It must not become a resource beside the one
+ * that it means (rules.md#aliases-1).
+ */
+async function requireNoAlias(parts: StoreParts, { restored, restoredTopologies }: UndoPlan): Promise<void> {
+  const names = [...endsOf(restored), ...restoredTopologies.flatMap((topology) => [...resourcesOf(topology)])]
+  const meanings = await resolveNames(parts, names)
+  const found = names.find((name) => meanings.resource(name) !== name)
+  if (found === undefined) return
+  const [alias, resource] = [found.resource, meanings.resource(found).resource].map(truncateForMessage)
+  throw planOutdated(
+    'state',
+    `${alias} is an alias of ${resource} now, so the plan cannot be undone: delete the alias first`,
+  )
 }
 
 /** A tree of an earlier release cannot come back, because a topology never becomes a tree again. */
