@@ -216,6 +216,28 @@ export function planContract(harness: StoreHarness): void {
     await opsgraph.undoPlan(admin, { document: sent(plan) })
   })
 
+  it('should leave as new as it is what another source has confirmed since the plan was applied', async () => {
+    const { opsgraph } = await setStage(harness)
+    const other = { options: { source: 'other' } }
+    await send(opsgraph, [DISK, TAPE])
+    await send(opsgraph, [DISK, TAPE], other)
+    const { plan } = await send(opsgraph, [DISK], { plan: true, options: { mode: 'replace' } })
+    await send(opsgraph, [DISK, TAPE], other)
+    const claimsOfOther = async () => {
+      const { items } = await opsgraph.listRelations(admin, {})
+      const claims = await Promise.all(items.map(({ id }) => opsgraph.readRelationClaims(admin, id)))
+      return claims.flat().filter(({ sourceRef }) => sourceRef === 'other')
+    }
+    const confirmed = await claimsOfOther()
+    await opsgraph.undoPlan(admin, { document: sent(plan) })
+    expect(confirmed).toHaveLength(2)
+    expect(await claimsOfOther()).toEqual(confirmed)
+    const { items } = await opsgraph.listRelations(admin, {})
+    expect(items.map(({ sourceRef, updateTime }) => [sourceRef, updateTime])).toEqual(
+      confirmed.map(({ lastTime }) => ['cmdb', lastTime]),
+    )
+  })
+
   it('should make the weight policy of a topology global when an undo deletes the topology', async () => {
     const { opsgraph } = await setStage(harness)
     const { plan, topologies } = await send(opsgraph, [RACK], { plan: true })

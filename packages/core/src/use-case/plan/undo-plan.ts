@@ -59,7 +59,7 @@ export async function undoPlan(
       plan: async (parts) => {
         const now = await readTouched(parts, touched, !dryRun)
         await requireLeft(document, before, now)
-        const undo = await runWithPauses(planUndo(before, now))
+        const undo = await runWithPauses(planUndo(before, now, source))
         await requireNoAlias(parts, undo)
         return undo
       },
