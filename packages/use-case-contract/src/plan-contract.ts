@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import { LIMITS } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { NOW, type Plan, refusal, send, sent, snapshotOf } from './plan-scene.js'
@@ -236,6 +238,31 @@ export function planContract(harness: StoreHarness): void {
     expect(items.map(({ sourceRef, updateTime }) => [sourceRef, updateTime])).toEqual(
       confirmed.map(({ lastTime }) => ['cmdb', lastTime]),
     )
+  })
+
+  it('should receive only some documents at the same time, and the others after them', async () => {
+    const { opsgraph } = await setStage(harness)
+    let begun = 0
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    async function* slowly(text: string) {
+      begun++
+      await released
+      yield new TextEncoder().encode(text)
+    }
+    const runs = [opsgraph.applyPlan, opsgraph.undoPlan].flatMap((run) =>
+      Array.from({ length: LIMITS.receivedFiles }, () => refusal(run(admin, { document: slowly('{}') }))),
+    )
+    await setImmediate()
+    expect(begun).toBe(LIMITS.receivedFiles)
+    release()
+    const refusals = await Promise.all(runs)
+    expect(refusals.map(({ message }) => message.slice(0, 14))).toEqual(runs.map(() => 'format must be'))
+    expect(begun).toBe(runs.length)
+    const { plan } = await send(opsgraph, [RACK, DISK], { plan: true })
+    expect(await opsgraph.undoPlan(admin, { document: slowly(JSON.stringify(plan)) })).toMatchObject({ applied: true })
   })
 
   it('should make the weight policy of a topology global when an undo deletes the topology', async () => {

@@ -3,7 +3,7 @@ import type { Counters } from '../../change-set.js'
 import { readPlanRecords } from '../../cmdb/cmdb-plan-document.js'
 import { wantedRelations } from '../../cmdb/plan-cmdb-relations.js'
 import { refusedImport } from '../../cmdb/skip-faulty.js'
-import { type PlanDocument, type PlanKind, readPlanDocument } from '../../plan/plan-document.js'
+import type { PlanDocument, PlanKind } from '../../plan/plan-document.js'
 import { planOutdated, planRefusal } from '../../plan/plan-issue.js'
 import { changeOfState, type PlanState, readPlanState } from '../../plan/plan-state.js'
 import { planUndo, type UndoPlan } from '../../plan/plan-undo.js'
@@ -16,10 +16,10 @@ import { RECORD_KINDS } from '../cmdb/record-kind.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runImport } from '../file/run-import.js'
-import type { PlanInput } from './apply-plan.js'
 import { applyUndo } from './apply-undo.js'
 import { afterPlan } from './hash-plan.js'
 import { readTouched } from './read-touched.js'
+import { type PlanInput, receivePlan } from './receive-plan.js'
 
 /** What an undo has changed, or would change. */
 export interface UndoReport {
@@ -45,10 +45,9 @@ export interface UndoReport {
 export async function undoPlan(
   dependencies: Dependencies,
   caller: Caller,
-  { document: body, dryRun = false }: Pick<PlanInput, 'document' | 'dryRun'>,
+  { document: sent, dryRun = false }: Pick<PlanInput, 'document' | 'dryRun'>,
 ): Promise<UndoReport> {
-  return await dependencies.fileTurns.working.pass(async () => {
-    const document = await runWithPauses(readPlanDocument(body))
+  return await receivePlan(dependencies, sent, async (document) => {
     const before = await runWithPauses(readPlanState(document, dependencies.newId))
     const touched = afterPlan({ touched: await touchedBy(document), state: before })
     const { kind, planHash } = document
