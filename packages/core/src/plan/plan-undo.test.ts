@@ -23,9 +23,20 @@ describe('planUndo', () => {
   it('should bring back the claim of the source of the plan, beside those of others as they are now', () => {
     const before = [{ ...BY_ALERT, claims: [OWN, ALERT] }]
     const now = [{ ...BY_ALERT, updateTime: LATER, claims: [{ ...ALERT, lastTime: LATER }] }]
-    const { restored, claims } = undo({ relations: before }, { relations: now })
-    expect(restored).toMatchObject([{ id: 'one', source: 'event', updateTime: LATER }])
+    const { confirmed, claims, relations } = undo({ relations: before }, { relations: now })
+    expect(confirmed).toMatchObject([{ id: 'one', source: 'event', updateTime: LATER }])
+    expect(relations).toEqual({ create: 0, update: 0, remove: 0, unchanged: 1 })
     expect(claims).toMatchObject([OWN, { ...ALERT, lastTime: LATER }])
+  })
+
+  it('should withdraw a claim that nobody sees, without writing the relation anew', () => {
+    const { withdrawn, restored, relations } = undo(
+      { relations: [BY_ALERT] },
+      { relations: [{ ...BY_ALERT, claims: [OWN, ALERT] }] },
+    )
+    expect(withdrawn).toMatchObject([{ source: 'cmdb', sourceRef: 'vcenter' }])
+    expect(restored).toEqual([])
+    expect(relations).toEqual({ create: 0, update: 0, remove: 0, unchanged: 1 })
   })
 
   it('should leave what another source states, also if the document does not know of it', () => {

@@ -11,7 +11,7 @@ import type { Topology } from '../topology/topology.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { planRefusal } from './plan-issue.js'
 import type { PlanState } from './plan-state.js'
-import { relationText, type TouchedState, topologyText } from './touched-state.js'
+import { type TouchedState, topologyText } from './touched-state.js'
 
 /** What the undo of a plan writes: it leads from what the plan has left back to what was before. */
 export interface UndoPlan {
@@ -19,7 +19,7 @@ export interface UndoPlan {
   readonly withdrawn: readonly RelationClaim[]
   /** The relations that come back as they were, in the order of their keys. */
   readonly restored: readonly KeptRelation[]
-  /** The relations that the plan has only confirmed, as they were: their times come back. */
+  /** The relations that show the same as before the plan, as they were: their times come back. */
   readonly confirmed: readonly KeptRelation[]
   /** The claims to store as they were. */
   readonly claims: readonly RelationClaim[]
@@ -71,6 +71,9 @@ function impossible(what: string): OpsgraphError {
   return planRefusal('invalid', { code: 'planEdited', path: 'state', message })
 }
 
+/** What a relation shows, besides `updateTime`. */
+const SEEN = ['id', 'source', 'sourceRef', 'createTime'] as const
+
 function* undoRelations(before: readonly KeptRelation[], now: readonly KeptRelation[], isOfPlan: OfPlan) {
   const current = new Map(now.map((relation) => [relationKey(relation), relation]))
   const withdrawn: RelationClaim[] = []
@@ -83,9 +86,11 @@ function* undoRelations(before: readonly KeptRelation[], now: readonly KeptRelat
     const stored = current.get(key)
     current.delete(key)
     const relation = withClaimsOfOthers(former, stored, isOfPlan)
-    if (stored !== undefined && relationText(stored) === relationText(relation)) {
+    if (stored !== undefined && SEEN.every((field) => stored[field] === relation[field])) {
       counts.unchanged++
       if (JSON.stringify(stored) === JSON.stringify(relation)) return
+      const kept = new Set(allClaims(relation).map(claimKey))
+      withdrawn.push(...allClaims(stored).filter((claim) => !kept.has(claimKey(claim))))
       confirmed.push(relation)
       claims.push(...claimsOf(relation))
       return
