@@ -46,6 +46,23 @@ describe('GET /api/resources/relations?format=csv', () => {
     expect(await cells('&raw=0')).toEqual(await cells(''))
   })
 
+  it("should put a ' also before a formula behind U+0000, which is left out", async () => {
+    const { opsgraph } = server.current
+    const text = '\0=1+1'
+    await opsgraph.receiveAlert(ADMIN, {
+      resource: 'x',
+      event: 'Down',
+      severity: 'major',
+      environment: 'Lab',
+      text,
+      tags: [text],
+    })
+    const cells = async (query: string) =>
+      (await get(`/api/alerts?format=csv${query}`)).text.split('\n')[1]?.split(',').slice(10, 12)
+    expect(await cells('')).toEqual(["'=1+1", "'=1+1"])
+    expect(await cells('&raw=1')).toEqual(['=1+1', '=1+1'])
+  })
+
   it('should refuse a part of the list or another order, and raw without CSV, as JSON', async () => {
     for (const parameter of ['page=1', 'page-size=10', 'sort-by=source']) {
       const refused = await get(`${RELATIONS}?format=csv&${parameter}`)

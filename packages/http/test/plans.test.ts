@@ -32,9 +32,9 @@ describe('plans over HTTP', () => {
   it('should say what is wrong with a body that is no plan', async () => {
     const cut = '{"format": "opsgraph-plan", "version": 1, "items": [{"reso'
     for (const path of ['/api/resources/plans/apply', '/api/resources/plans/undo']) {
-      expectRefusal(await call('POST', path, { body: cut }), 400, /the body is not valid JSON/)
+      expectRefusal(await call('POST', path, { body: cut }), 400, /the file is not valid JSON/)
       const utf16 = Buffer.from(`\uFEFF${cut}`, 'utf16le')
-      expectRefusal(await call('POST', path, { body: utf16 }), 400, 'the body is not valid UTF-8')
+      expectRefusal(await call('POST', path, { body: utf16 }), 400, /the file is UTF-16: save it as UTF-8/)
       expectRefusal(await post(path, RECORDS), 400, /format must be "opsgraph-plan"/)
       const large = `{"format": "${'x'.repeat(64 * 1024 ** 2)}"}`
       expectRefusal(await call('POST', path, { body: large }), 413, 'the body is longer than 67108864 bytes')

@@ -1,4 +1,5 @@
-import type { Opsgraph } from '@opsgraph/core'
+import { setImmediate } from 'node:timers/promises'
+import { LIMITS, type Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { NOW, type Plan, refusal, send, sent, snapshotOf } from './plan-scene.js'
@@ -213,6 +214,72 @@ export function planContract(harness: StoreHarness): void {
     await opsgraph.putResourceAlias(admin, { ...PRODUCTION, alias: 'disk', body: { resource: 'shelf' } })
     const refused = await refusal(opsgraph.applyPlan(admin, { document: sent(plan) }))
     expect(refused.issues[0]?.code).toMatch(/^(planOutdated|selfParent)$/)
+  })
+
+  it('should refuse an undo that would bring back a name that is an alias now, in a relation or in a topology', async () => {
+    const { opsgraph } = await setStage(harness)
+    const loose = { ...LOOSE, parents: ['vent'] }
+    await send(opsgraph, [RACK, TAPE, loose])
+    const { plan } = await send(opsgraph, [RACK], { plan: true, options: { mode: 'replace' } })
+    for (const alias of ['tape', 'vent']) {
+      await opsgraph.putResourceAlias(admin, { ...PRODUCTION, alias, body: { resource: 'rack' } })
+      const before = await snapshotOf(opsgraph)
+      for (const dryRun of [true, false]) {
+        const refused = await refusal(opsgraph.undoPlan(admin, { document: sent(plan), dryRun }))
+        expect(refused).toMatchObject({ kind: 'conflict', issues: [{ code: 'planOutdated', path: 'state' }] })
+        expect(refused.message).toContain(`${alias} is an alias of rack now`)
+      }
+      expect(await snapshotOf(opsgraph)).toEqual(before)
+      await opsgraph.deleteResourceAlias(admin, { ...PRODUCTION, alias })
+    }
+    await opsgraph.undoPlan(admin, { document: sent(plan) })
+  })
+
+  it('should leave as new as it is what another source has confirmed since the plan was applied', async () => {
+    const { opsgraph } = await setStage(harness)
+    const other = { options: { source: 'other' } }
+    await send(opsgraph, [DISK, TAPE])
+    await send(opsgraph, [DISK, TAPE], other)
+    const { plan } = await send(opsgraph, [DISK], { plan: true, options: { mode: 'replace' } })
+    await send(opsgraph, [DISK, TAPE], other)
+    const claimsOfOther = async () => {
+      const { items } = await opsgraph.listRelations(admin, {})
+      const claims = await Promise.all(items.map(({ id }) => opsgraph.readRelationClaims(admin, id)))
+      return claims.flat().filter(({ sourceRef }) => sourceRef === 'other')
+    }
+    const confirmed = await claimsOfOther()
+    await opsgraph.undoPlan(admin, { document: sent(plan) })
+    expect(confirmed).toHaveLength(2)
+    expect(await claimsOfOther()).toEqual(confirmed)
+    const { items } = await opsgraph.listRelations(admin, {})
+    expect(items.map(({ sourceRef, updateTime }) => [sourceRef, updateTime])).toEqual(
+      confirmed.map(({ lastTime }) => ['cmdb', lastTime]),
+    )
+  })
+
+  it('should receive only some documents at the same time, and the others after them', async () => {
+    const { opsgraph } = await setStage(harness)
+    let begun = 0
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    async function* slowly(text: string) {
+      begun++
+      await released
+      yield new TextEncoder().encode(text)
+    }
+    const runs = [opsgraph.applyPlan, opsgraph.undoPlan].flatMap((run) =>
+      Array.from({ length: LIMITS.receivedFiles }, () => refusal(run(admin, { document: slowly('{}') }))),
+    )
+    await setImmediate()
+    expect(begun).toBe(LIMITS.receivedFiles)
+    release()
+    const refusals = await Promise.all(runs)
+    expect(refusals.map(({ message }) => message.slice(0, 14))).toEqual(runs.map(() => 'format must be'))
+    expect(begun).toBe(runs.length)
+    const { plan } = await send(opsgraph, [RACK, DISK], { plan: true })
+    expect(await opsgraph.undoPlan(admin, { document: slowly(JSON.stringify(plan)) })).toMatchObject({ applied: true })
   })
 
   it('should make the weight policy of a topology global when an undo deletes the topology', async () => {

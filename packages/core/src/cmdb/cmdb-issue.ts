@@ -141,7 +141,7 @@ const MESSAGES: Readonly<Record<CmdbWarningCode, (params: Params) => string>> = 
   notStored: ({ resource, fields, of }) =>
     of === 'relation'
       ? `a relation has no ${fields}: what the record of ${truncateForMessage(resource)} has there is stored nowhere`
-      : `the record of ${truncateForMessage(resource)} has no services, so its ${fields} are stored nowhere`,
+      : `the record of ${truncateForMessage(resource)} has no services, so its ${fields} ${fields === 'type' ? 'is' : 'are'} stored nowhere`,
   nearName: ({ resource, near }) =>
     `${truncateForMessage(resource)} and ${truncateForMessage(near)} are near names, and perhaps one resource; then set an alias, or rename one`,
   environmentDefaulted: ({ environment }) => `the record has no environment; it is put into "${environment}"`,

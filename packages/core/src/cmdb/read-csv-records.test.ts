@@ -95,15 +95,19 @@ describe('readCsvRecords', () => {
   })
 
   it('should warn of a type and attributes that no node can have, because the record has no services', () => {
-    const text = 'resource,environment,services,type,attr.os\na,E,,vm,linux\nb,E,,,linux\nc,E,,,\nd,E,s,vm,linux'
+    const text =
+      'resource,environment,services,type,attr.os\na,E,,vm,linux\nb,E,,,linux\nc,E,,,\nd,E,s,vm,linux\ne,E,,vm,'
     const { warnings } = withoutPauses(readCsvRecords(text, ''))
     expect(warnings).toEqual([
       { code: 'notStored', row: 0, params: { resource: 'a', fields: 'type and attributes' } },
       { code: 'notStored', row: 1, params: { resource: 'b', fields: 'attributes' } },
+      { code: 'notStored', row: 4, params: { resource: 'e', fields: 'type' } },
     ])
-    expect(warnings.map((warning) => toWarning(warning).message)[0]).toBe(
+    expect(warnings.map((warning) => toWarning(warning).message)).toEqual([
       'the record of a has no services, so its type and attributes are stored nowhere',
-    )
+      'the record of b has no services, so its attributes are stored nowhere',
+      'the record of e has no services, so its type is stored nowhere',
+    ])
   })
 
   it('should warn of ignored columns', () => {

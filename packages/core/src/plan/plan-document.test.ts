@@ -32,6 +32,7 @@ describe('readPlanDocument', () => {
     ['an unknown kind', { ...made({}), kind: 'x' }, 'kind'],
     ['an unknown field', { ...made({}), more: 1 }, 'more'],
     ['an item that is no object', { ...made({}), items: [7] }, 'items[0]'],
+    ['an item that is nested too deeply', { ...made({}), items: [nested(100_000)] }, 'items'],
     ['a hash that is none', { ...made({}), planHash: 'x' }, 'planHash'],
     ['a missing state', { ...made({}), state: null }, 'state'],
   ])('should refuse %s, and name its place', (_, body, path) => {
@@ -75,6 +76,12 @@ function made({ items = [{ environment: '', resource: 'a' }], relations = [RELAT
       planHash: 'b'.repeat(64),
     }),
   )
+}
+
+function nested(depth: number): object {
+  let value = {}
+  for (let level = 0; level < depth; level++) value = { value }
+  return value
 }
 
 function claim(source: string, sourceRef: string | null) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { utf8Length } from '#platform'
 import type { Counters } from '../change-set.js'
 import { hashLists } from '../content-hash.js'
-import { isObject } from '../json-value.js'
+import { isObject, NO_JSON } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { bodyFault } from '../schema/body-error.js'
 import { define, REQUIRED_NAME, readOnly, STORED_TIME } from '../schema/field.js'
@@ -190,10 +190,20 @@ function requireFormat(body: unknown): void {
 function* textsOf({ items, state, ...head }: Unsealed): Steps<readonly (readonly string[])[]> {
   const { kind, options, changes, planHash } = head
   const lists: string[][] = [[JSON.stringify([PLAN_VERSION, kind, options, changes, planHash])]]
-  for (const entries of [items, state.relations, state.topologies] as const) {
+  const all = { items, 'state.relations': state.relations, 'state.topologies': state.topologies }
+  for (const [path, entries] of Object.entries(all)) {
     const texts: string[] = []
-    yield* eachInSteps(entries, WRITTEN_AT_ONCE, (entry) => texts.push(JSON.stringify(entry)))
+    yield* eachInSteps(entries, WRITTEN_AT_ONCE, (entry) => texts.push(textOf(entry, path)))
     lists.push(texts)
   }
   return lists
+}
+
+/** `JSON.stringify` throws if an entry is nested thousands of levels deep, which no plan is. */
+function textOf(entry: PlanEntry, path: string): string {
+  try {
+    return JSON.stringify(entry)
+  } catch {
+    throw bodyFault(path, NO_JSON)
+  }
 }

@@ -18,7 +18,7 @@ export interface KeptRelation extends Relation {
   readonly claims?: readonly KeptClaim[]
 }
 
-type KeptClaim = Omit<RelationClaim, 'environment' | 'resource' | 'parent'>
+export type KeptClaim = Omit<RelationClaim, 'environment' | 'resource' | 'parent'>
 
 const CLAIMS = /* @__PURE__ */ define(() =>
   readOnly(

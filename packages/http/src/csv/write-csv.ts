@@ -41,8 +41,9 @@ function cell(value: unknown, isRaw: boolean): string {
   return !isRaw && FORMULA.test(text) ? `'${text}` : text
 }
 
+/** Without U+0000, which fast-csv leaves out too: it must not hide the first character that a spreadsheet sees. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.join('|')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (Array.isArray(value)) return value.join('|').replaceAll('\0', '')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value).replaceAll('\0', '')
 }

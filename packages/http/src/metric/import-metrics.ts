@@ -8,7 +8,7 @@ import { Histogram, type Registry } from 'prom-client'
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
 interface Import {
-  readonly kind: 'cmdb' | 'relations' | 'topologies'
+  readonly kind: 'cmdb' | 'relations' | 'topologies' | 'plans'
   readonly dryRun: boolean
 }
 

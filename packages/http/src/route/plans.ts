@@ -6,7 +6,8 @@ import { undoReport } from '../wire/plan.js'
 import { switchParam } from '../wire/switch.js'
 
 const PATH = '/api/resources/plans'
-const body = { schema: SCHEMAS.planDocument, limit: LIMITS.planBytes }
+/** A file: core reads it when it is its turn, so that many large documents do not fill the memory. */
+const body = { schema: SCHEMAS.planDocument, limit: LIMITS.planBytes, file: {} }
 const appliedReport = z.union([cmdbReport, relationsReport])
 const dryRun = switchParam.meta({ description: 'Check and count, write nothing' })
 
@@ -22,18 +23,14 @@ const applyPlan = defineRoute({
   body,
   refuses: ['conflict'],
   responses: { 200: { description: 'The changes that were made, or would be made', body: appliedReport } },
-  handle: async ({ caller, body: document, query }, { opsgraph, metrics }) => {
-    const report = await metrics.imports.time({ kind: kindOf(document), dryRun: query.dryRun }, () =>
+  handle: async ({ caller, openUpload, query }, { opsgraph, metrics }) => {
+    const { chunks: document } = await openUpload()
+    const report = await metrics.imports.time({ kind: 'plans', dryRun: query.dryRun }, () =>
       opsgraph.applyPlan(caller, { document, ...query }),
     )
     return { status: 200, body: { status: 'ok', ...report } }
   },
 })
-
-/** For the metrics: core checks the document. */
-function kindOf(document: unknown): 'cmdb' | 'relations' {
-  return (document as { readonly kind?: unknown } | null)?.kind === 'relations' ? 'relations' : 'cmdb'
-}
 
 const undoPlan = defineRoute({
   id: 'undoPlan',
@@ -47,8 +44,12 @@ const undoPlan = defineRoute({
   body,
   refuses: ['conflict'],
   responses: { 200: { description: 'What came back, or would come back', body: undoReport } },
-  handle: async ({ caller, body: document, query }, { opsgraph }) => {
-    return { status: 200, body: { status: 'ok', ...(await opsgraph.undoPlan(caller, { document, ...query })) } }
+  handle: async ({ caller, openUpload, query }, { opsgraph, metrics }) => {
+    const { chunks: document } = await openUpload()
+    const report = await metrics.imports.time({ kind: 'plans', dryRun: query.dryRun }, () =>
+      opsgraph.undoPlan(caller, { document, ...query }),
+    )
+    return { status: 200, body: { status: 'ok', ...report } }
   },
 })
 

@@ -3,23 +3,14 @@ import { readPlanRecords } from '../../cmdb/cmdb-plan-document.js'
 import { type CmdbReport, type RelationsReport, reportOfRelations } from '../../cmdb/cmdb-report.js'
 import { HeldResources } from '../../cmdb/removal-reach.js'
 import { refusedImport } from '../../cmdb/skip-faulty.js'
-import { type PlanDocument, readPlanDocument } from '../../plan/plan-document.js'
+import type { PlanDocument } from '../../plan/plan-document.js'
 import { readPlanState } from '../../plan/plan-state.js'
 import { importRecords } from '../cmdb/import-records.js'
 import { RECORD_KINDS } from '../cmdb/record-kind.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import type { ExpectedPlan } from './hash-plan.js'
-
-/** A plan to apply or to undo. */
-export interface PlanInput {
-  /** The document of the plan, unchecked. */
-  readonly document: unknown
-  /** If true, nothing is written. */
-  readonly dryRun?: boolean | undefined
-  /** If true, the report lists each change. */
-  readonly changes?: boolean | undefined
-}
+import { type PlanInput, receivePlan } from './receive-plan.js'
 
 /**
  * Does exactly what a plan says: plans the same again, and writes it if the plan is still the same (rules.md#plans-3).
@@ -30,10 +21,9 @@ export interface PlanInput {
 export async function applyPlan(
   dependencies: Dependencies,
   caller: Caller,
-  { document: body, dryRun, changes }: PlanInput,
+  { document: sent, dryRun, changes }: PlanInput,
 ): Promise<CmdbReport | RelationsReport> {
-  return await dependencies.fileTurns.working.pass(async () => {
-    const document = await runWithPauses(readPlanDocument(body))
+  return await receivePlan(dependencies, sent, async (document) => {
     const state = await runWithPauses(readPlanState(document, dependencies.newId))
     const expected: ExpectedPlan = { planHash: document.planHash, state }
     return await importDocument(dependencies, caller, { document, expected, dryRun, changes })

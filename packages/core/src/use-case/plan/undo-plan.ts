@@ -3,20 +3,23 @@ import type { Counters } from '../../change-set.js'
 import { readPlanRecords } from '../../cmdb/cmdb-plan-document.js'
 import { wantedRelations } from '../../cmdb/plan-cmdb-relations.js'
 import { refusedImport } from '../../cmdb/skip-faulty.js'
-import { type PlanDocument, type PlanKind, readPlanDocument } from '../../plan/plan-document.js'
+import type { PlanDocument, PlanKind } from '../../plan/plan-document.js'
 import { planOutdated, planRefusal } from '../../plan/plan-issue.js'
 import { changeOfState, type PlanState, readPlanState } from '../../plan/plan-state.js'
-import { planUndo } from '../../plan/plan-undo.js'
+import { planUndo, type UndoPlan } from '../../plan/plan-undo.js'
 import { stateHash, type Touched, type TouchedState } from '../../plan/touched-state.js'
+import type { StoreParts } from '../../port/store.js'
+import { resourcesOf } from '../../topology/resolve-graph.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
+import { endsOf, resolveNames } from '../alias/resolve-names.js'
 import { RECORD_KINDS } from '../cmdb/record-kind.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runImport } from '../file/run-import.js'
-import type { PlanInput } from './apply-plan.js'
 import { applyUndo } from './apply-undo.js'
 import { afterPlan } from './hash-plan.js'
 import { readTouched } from './read-touched.js'
+import { type PlanInput, receivePlan } from './receive-plan.js'
 
 /** What an undo has changed, or would change. */
 export interface UndoReport {
@@ -42,10 +45,9 @@ export interface UndoReport {
 export async function undoPlan(
   dependencies: Dependencies,
   caller: Caller,
-  { document: body, dryRun = false }: Pick<PlanInput, 'document' | 'dryRun'>,
+  { document: sent, dryRun = false }: Pick<PlanInput, 'document' | 'dryRun'>,
 ): Promise<UndoReport> {
-  return await dependencies.fileTurns.working.pass(async () => {
-    const document = await runWithPauses(readPlanDocument(body))
+  return await receivePlan(dependencies, sent, async (document) => {
     const before = await runWithPauses(readPlanState(document, dependencies.newId))
     const touched = afterPlan({ touched: await touchedBy(document), state: before })
     const { kind, planHash } = document
@@ -56,7 +58,9 @@ export async function undoPlan(
       plan: async (parts) => {
         const now = await readTouched(parts, touched, !dryRun)
         await requireLeft(document, before, now)
-        return await runWithPauses(planUndo(before, now))
+        const undo = await runWithPauses(planUndo(before, now, source))
+        await requireNoAlias(parts, undo)
+        return undo
       },
       unlicensed: () => [],
       apply: (parts, undo) => applyUndo(dependencies, parts, { caller, undo, kind, source, planHash }),
@@ -103,6 +107,22 @@ async function requireLeft({ applied }: PlanDocument, before: PlanState, now: To
   const message =
     'what the plan touched is not as the plan has left it, because it was written since: the plan cannot be undone any more, and nothing is written'
   throw planOutdated('applied.hash', message)
+}
+
+/**
+ * A name that the plan has removed from the graph may be an alias since. It must not become a resource beside the one
+ * that it means (rules.md#aliases-1).
+ */
+async function requireNoAlias(parts: StoreParts, { restored, restoredTopologies }: UndoPlan): Promise<void> {
+  const names = [...endsOf(restored), ...restoredTopologies.flatMap((topology) => [...resourcesOf(topology)])]
+  const meanings = await resolveNames(parts, names)
+  const found = names.find((name) => meanings.resource(name) !== name)
+  if (found === undefined) return
+  const [alias, resource] = [found.resource, meanings.resource(found).resource].map(truncateForMessage)
+  throw planOutdated(
+    'state',
+    `${alias} is an alias of ${resource} now, so the plan cannot be undone: delete the alias first`,
+  )
 }
 
 /** A tree of an earlier release cannot come back, because a topology never becomes a tree again. */
