@@ -302,13 +302,19 @@ export function aliasContract(harness: StoreHarness): void {
     expect(await warned(records)).toEqual([])
     expect(await peek('relation')).toHaveLength(4)
     // A name that only parents have, and a name that only a node has.
-    const others = [{ resource: 'disk-2', parent: 'Shop:443' }, { resource: 'DISK', services: ['print'] }]
+    const others = [
+      { resource: 'disk-2', parent: 'Shop:443' },
+      { resource: 'DISK', services: ['print'] },
+    ]
     expect(await warned(others, true)).toEqual(['0 Shop:443 shop', '1 DISK disk'])
     expect(await warned(others)).toHaveLength(2)
     expect(await warned(others)).toEqual([])
     // Near another name of the file, and of the graph: one warning of the pair.
     expect(await warned([{ resource: 'esx', parent: 'rack.example.org' }])).toEqual([])
-    const both = [{ resource: 'pdu', parent: 'rack.example.org' }, { resource: 'Rack', parent: 'hall' }]
+    const both = [
+      { resource: 'pdu', parent: 'rack.example.org' },
+      { resource: 'Rack', parent: 'hall' },
+    ]
     expect(await warned(both)).toEqual(['0 rack.example.org Rack'])
   })
 

@@ -100,7 +100,14 @@ describe('opsgraph relation apply', () => {
     await apply([temporaryFile('t.csv', TUESDAY), ...REPLACE, '--yes', '--url', url])
     const refused = await apply([out, '--yes', '--url', url])
     expect([refused.status, await count()]).toEqual([3, 3])
-    await expect(apply([out, ...REPLACE, '--yes', '--url', url])).rejects.toThrow('a plan has its own source and mode')
+    await expect(apply([out, ...REPLACE, '--yes', '--url', url])).rejects.toThrow(
+      'a plan is applied as it was made, so --source and --mode would change nothing: make a new plan',
+    )
+    for (const flag of ['--max-removals', '--remove-stale-after', '--scope', '--environment', '--map', '--encoding']) {
+      await expect(apply([out, flag, '1', '--yes', '--url', url]), flag).rejects.toThrow(
+        `so ${flag} would change nothing`,
+      )
+    }
     const none = apply([temporaryFile('m.csv', MONDAY), '--undo', '--yes', '--url', url])
     await expect(none).rejects.toThrow('--undo needs a plan of "opsgraph relation plan --out"')
   })

@@ -145,7 +145,7 @@ export async function readResourceUsage(
     store.snapshot(async (parts) => {
       const key = { ...named, resource: await resolveName(parts, named) }
       const [counted] = await parts.resources.find([key])
-      if (counted === undefined) throw notFound('resource')
+      if (counted === undefined) throw notFound(`resource ${named.resource} in environment "${named.environment}"`)
       const { environment, resource, ...counts } = counted
       const around = await parts.relations.around(environment, resource)
       const [rule = null] = await parts.redundancyRules.find([key])
