@@ -75,6 +75,9 @@ export function aliasContract(harness: StoreHarness): void {
     await refused('parent', 'relations')
     await refused('node', 'the topology Shop; a redundancy rule')
     expect(await peek('resourceAlias')).toEqual([])
+    // Changing the alias of a resource would not make its name free.
+    await aliasOf(opsgraph, 'kid', 'child')
+    await refused('child', 'relations')
     await opsgraph.putResourceAlias(editor, { environment: 'Lab', alias: 'child', body: { resource: 'other' } })
   })
 
