@@ -78,7 +78,7 @@ export function cmdbRemovalContract(harness: StoreHarness): void {
     it('should be content with a source that had nothing, and refuse a limit that is none', async () => {
       const stage = await setStage(harness)
       expect((await run(stage, [], { mode: 'replace', maxRemovals: '0' })).errors).toEqual([])
-      for (const maxRemovals of ['-1', '101%', '20%, 10', '10,20%', '1e3', 'none', '%']) {
+      for (const maxRemovals of ['', '-1', '101%', '20%, 10', '10,20%', '1e3', 'none', '%']) {
         await expect(run(stage, [], { maxRemovals }), maxRemovals).rejects.toThrow('maxRemovals must be a number')
       }
     })

@@ -1,7 +1,6 @@
 import { type CmdbReport, LIMITS } from '@opsgraph/core'
 import { CMDB_OPTIONS, USUAL_REMOVALS } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
-import { UsageError } from '../faults.js'
 import type { Verb } from '../importing/consent.js'
 import type * as importing from '../importing/importer.js'
 import { hasChanges } from '../importing/plan-text.js'
@@ -82,13 +81,8 @@ export function optionsOf({ skipInvalid, ...flags }: ImportFlags): importing.Sen
   return { ...named, ...removalOptionsOf(flags), ...(skipInvalid && { skipInvalid: true }) }
 }
 
-/**
- * The options that say how much an import may remove.
- *
- * @throws UsageError for an empty limit, such as that of a variable that is not set: over HTTP it would be no limit
- */
+/** The options that say how much an import may remove. */
 export function removalOptionsOf({ maxRemovals = USUAL_REMOVALS, removeStaleAfter }: ImportFlags) {
-  if (maxRemovals.trim() === '') throw new UsageError('--max-removals is empty: name a limit, or none')
   return {
     ...(maxRemovals !== 'none' && { maxRemovals }),
     ...(removeStaleAfter !== undefined && { removeStaleAfter: Number(removeStaleAfter) }),

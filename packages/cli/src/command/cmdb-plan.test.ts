@@ -213,7 +213,7 @@ describe('opsgraph cmdb plan', () => {
     [[CSV, '--mode', 'ersetzen'], '--mode must be one of merge, replace'],
     [[CSV, '--source', 'x'.repeat(101)], '--source is longer than 100 characters'],
     [[CSV, '--max-removals', 'all'], '--max-removals must be a number such as 10, a percentage'],
-    [[CSV, '--max-removals', ''], '--max-removals is empty: name a limit, or none'],
+    [[CSV, '--max-removals', ''], '--max-removals must be a number such as 10, a percentage'],
     [[CSV, '--remove-stale-after', 'x'], '--remove-stale-after must be a whole number of days from 1 to 36500'],
     [[CSV, '--state', CSV], /inventory\.csv: line 1: the file is not a snapshot: /],
     [[CSV, '--state', '/nowhere'], 'there is no file /nowhere'],
