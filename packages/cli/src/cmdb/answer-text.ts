@@ -82,7 +82,7 @@ export function answerLines({ name, answer, lines, command }: AnswerText, paint:
 }
 
 function hintFor(answer: FileReport): string {
-  return removesTooMuch(answer) ? ': to allow all of it, pass --max-removals none' : ''
+  return removesTooMuch(answer) ? '. If all of this is really gone, pass --max-removals none' : ''
 }
 
 function skippedLines({ records: { skipped = 0 } }: FileReport, paint: Paint): readonly string[] {
