@@ -31,6 +31,7 @@ describe('GET /api/resources', () => {
   it.each([
     ['stale=1&staleAfter=0', 'staleAfter must be a whole number of days from 1 to 36500'],
     ['staleAfter=1.5', 'staleAfter must be'],
+    ['staleAfter=3', 'staleAfter needs stale'],
     ['orphan=maybe', 'orphan must be one of 0, 1, true, false'],
     ['sort-by=resource', 'sort-by'],
     ['page-size=1001', 'page-size must be'],
