@@ -69,7 +69,11 @@ describe('GET /api/resources/usage', () => {
   })
 
   it('should answer 404 for a resource that nothing names, and 400 without a name', async () => {
-    expectRefusal(await server.current.call('GET', `${PATH}/usage?resource=a`), 404, 'resource a in environment "" not found')
+    expectRefusal(
+      await server.current.call('GET', `${PATH}/usage?resource=a`),
+      404,
+      'resource a in environment "" not found',
+    )
     expectRefusal(await server.current.call('GET', `${PATH}/usage`), 400, 'resource is required')
   })
 })
