@@ -72,6 +72,7 @@ export function answerLines({ name, answer, lines, command }: AnswerText, paint:
     ...listedChangeLines(answer, paint),
     ...warningLines(answer.warnings, lines, paint),
     ...skippedLines(answer, paint),
+    ...emptyLines(answer, paint),
     ...errorLines(answer.errors, paint),
     '',
     formatConclusion(
@@ -87,6 +88,11 @@ function hintFor(answer: FileReport): string {
 
 function skippedLines({ records: { skipped = 0 } }: FileReport, paint: Paint): readonly string[] {
   return skipped === 0 ? [] : ['', `  ${paint('red', 'left out')}: ${formatCount(skipped, 'record')} with errors`]
+}
+
+/** An export that has failed is often empty. It must not look like one that changes nothing. */
+function emptyLines({ records }: FileReport, paint: Paint): readonly string[] {
+  return records.total + (records.skipped ?? 0) > 0 ? [] : ['', `  ${paint('red', 'the file has no records')}: check whether it is complete`]
 }
 
 /** Formats only the counters of an import: how many items it creates, updates, removes and leaves unchanged. */

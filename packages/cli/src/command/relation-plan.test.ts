@@ -42,6 +42,18 @@ describe('opsgraph relation plan', () => {
     })
   })
 
+  it('should say that a file has no records, since nothing to change would look fine', async () => {
+    const { text, status } = await plan([
+      temporaryFile('e.csv', 'resource,parent\n'),
+      ...REPLACE,
+      '--scope',
+      'environments',
+    ])
+    expect(text).toMatch(/\n {2}the file has no records: check whether it is complete\n\nnothing to change$/)
+    expect(status).toBe(0)
+    expect((await plan([temporaryFile('m.csv', MONDAY), ...REPLACE])).text).not.toContain('no records')
+  })
+
   it('should show all faults of a file with their lines, and need a source', async () => {
     const { text, status } = await plan([temporaryFile('a.csv', 'resource,parent\na,\nb,b\n'), '--source', 'x'])
     expect(status).toBe(1)
