@@ -92,7 +92,9 @@ function skippedLines({ records: { skipped = 0 } }: FileReport, paint: Paint): r
 
 /** An export that has failed is often empty. It must not look like one that changes nothing. */
 function emptyLines({ records }: FileReport, paint: Paint): readonly string[] {
-  return records.total + (records.skipped ?? 0) > 0 ? [] : ['', `  ${paint('red', 'the file has no records')}: check whether it is complete`]
+  return records.total + (records.skipped ?? 0) > 0
+    ? []
+    : ['', `  ${paint('red', 'the file has no records')}: check whether it is complete`]
 }
 
 /** Formats only the counters of an import: how many items it creates, updates, removes and leaves unchanged. */
