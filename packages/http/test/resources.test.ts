@@ -31,6 +31,7 @@ describe('GET /api/resources', () => {
   it.each([
     ['stale=1&staleAfter=0', 'staleAfter must be a whole number of days from 1 to 36500'],
     ['staleAfter=1.5', 'staleAfter must be'],
+    ['staleAfter=3', 'staleAfter needs stale'],
     ['orphan=maybe', 'orphan must be one of 0, 1, true, false'],
     ['sort-by=resource', 'sort-by'],
     ['page-size=1001', 'page-size must be'],
@@ -68,7 +69,11 @@ describe('GET /api/resources/usage', () => {
   })
 
   it('should answer 404 for a resource that nothing names, and 400 without a name', async () => {
-    expectRefusal(await server.current.call('GET', `${PATH}/usage?resource=a`), 404, 'resource not found')
+    expectRefusal(
+      await server.current.call('GET', `${PATH}/usage?resource=a`),
+      404,
+      'resource a in environment "" not found',
+    )
     expectRefusal(await server.current.call('GET', `${PATH}/usage`), 400, 'resource is required')
   })
 })

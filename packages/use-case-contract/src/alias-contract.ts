@@ -75,6 +75,9 @@ export function aliasContract(harness: StoreHarness): void {
     await refused('parent', 'relations')
     await refused('node', 'the topology Shop; a redundancy rule')
     expect(await peek('resourceAlias')).toEqual([])
+    // Changing the alias of a resource would not make its name free.
+    await aliasOf(opsgraph, 'kid', 'child')
+    await refused('child', 'relations')
     await opsgraph.putResourceAlias(editor, { environment: 'Lab', alias: 'child', body: { resource: 'other' } })
   })
 
@@ -301,6 +304,21 @@ export function aliasContract(harness: StoreHarness): void {
     expect(await warned(records)).toEqual(['0 DB db.example.org'])
     expect(await warned(records)).toEqual([])
     expect(await peek('relation')).toHaveLength(4)
+    // A name that only parents have, and a name that only a node has.
+    const others = [
+      { resource: 'disk-2', parent: 'Shop:443' },
+      { resource: 'DISK', services: ['print'] },
+    ]
+    expect(await warned(others, true)).toEqual(['0 Shop:443 shop', '1 DISK disk'])
+    expect(await warned(others)).toHaveLength(2)
+    expect(await warned(others)).toEqual([])
+    // Near another name of the file, and of the graph: one warning of the pair.
+    expect(await warned([{ resource: 'esx', parent: 'rack.example.org' }])).toEqual([])
+    const both = [
+      { resource: 'pdu', parent: 'rack.example.org' },
+      { resource: 'Rack', parent: 'hall' },
+    ]
+    expect(await warned(both)).toEqual(['0 rack.example.org Rack'])
   })
 
   it('should say how many active alerts still have the name, which a rename moves', async () => {

@@ -43,6 +43,20 @@ export function cmdbRemovalContract(harness: StoreHarness): void {
       expect((await run(stage, [], options)).errors).toEqual([])
     })
 
+    it('should refuse a file without parents in the mode replace, however few relations go', async () => {
+      const stage = await setStage(harness)
+      await run(stage, hosts(3))
+      const parentless = hosts(3).map((host) => ({ ...host, parent: '' }))
+      const { errors } = await run(stage, parentless, { mode: 'replace', maxRemovals: '20%,10' }, true)
+      expect(errors).toMatchObject([
+        { message: expect.stringMatching(/^the import would leave cmdb without any relation: .* 3 relations and 0 nodes,/) },
+      ])
+      // It never had relations in this way, so it loses none.
+      await run(stage, parentless, { source: 'flat' })
+      const fewer = await run(stage, parentless.slice(1), { source: 'flat', mode: 'replace', maxRemovals: '1' }, true)
+      expect(fewer.errors).toEqual([])
+    })
+
     it.each([
       // 82 relations and nodes; each host that goes takes one relation and one node.
       ['8', 36, true],
@@ -78,7 +92,7 @@ export function cmdbRemovalContract(harness: StoreHarness): void {
     it('should be content with a source that had nothing, and refuse a limit that is none', async () => {
       const stage = await setStage(harness)
       expect((await run(stage, [], { mode: 'replace', maxRemovals: '0' })).errors).toEqual([])
-      for (const maxRemovals of ['-1', '101%', '20%, 10', '10,20%', '1e3', 'none', '%']) {
+      for (const maxRemovals of ['', '-1', '101%', '20%, 10', '10,20%', '1e3', 'none', '%']) {
         await expect(run(stage, [], { maxRemovals }), maxRemovals).rejects.toThrow('maxRemovals must be a number')
       }
     })

@@ -130,7 +130,7 @@ export function renameContract(harness: StoreHarness): void {
     const refused = (from: string, to: string, error: object) =>
       expect(rename(opsgraph, from, to)).rejects.toMatchObject(error)
     await refused('a', 'a', { kind: 'invalid', message: 'to must differ from from' })
-    await refused('a', 'b', { kind: 'notFound', message: 'resource a not found' })
+    await refused('a', 'b', { kind: 'notFound', message: `resource a in environment "${E}" not found` })
     await opsgraph.putRelation(admin, { environment: E, resource: 'r', parent: 'p' })
     await opsgraph.putResourceAlias(admin, { environment: E, alias: 'a', body: { resource: 'r' } })
     await refused('a', 'b', { kind: 'notFound', message: expect.stringContaining('only an alias of r: rename that') })
@@ -148,7 +148,7 @@ export function renameContract(harness: StoreHarness): void {
     const refused = (dryRun: boolean) =>
       expect(opsgraph.renameResource(admin, { ...NAMES, dryRun })).rejects.toMatchObject({
         kind: 'conflict',
-        message: 'srv-new exists already (1 active alert): send "merge": true if both are one resource',
+        message: 'srv-new exists already (1 active alert): if both are one resource, rename with merge',
       })
     await refused(true)
     await refused(false)

@@ -133,7 +133,7 @@ export function resourceContract(harness: StoreHarness): void {
     ]) {
       await expect(opsgraph.readResourceUsage(admin, key)).rejects.toMatchObject({
         kind: 'notFound',
-        message: 'resource not found',
+        message: `resource ${key.resource} in environment "${key.environment}" not found`,
       })
     }
   })

@@ -72,6 +72,7 @@ export function answerLines({ name, answer, lines, command }: AnswerText, paint:
     ...listedChangeLines(answer, paint),
     ...warningLines(answer.warnings, lines, paint),
     ...skippedLines(answer, paint),
+    ...emptyLines(answer, paint),
     ...errorLines(answer.errors, paint),
     '',
     formatConclusion(
@@ -82,11 +83,18 @@ export function answerLines({ name, answer, lines, command }: AnswerText, paint:
 }
 
 function hintFor(answer: FileReport): string {
-  return removesTooMuch(answer) ? ': to allow all of it, pass --max-removals none' : ''
+  return removesTooMuch(answer) ? '. If all of this is really gone, pass --max-removals none' : ''
 }
 
 function skippedLines({ records: { skipped = 0 } }: FileReport, paint: Paint): readonly string[] {
   return skipped === 0 ? [] : ['', `  ${paint('red', 'left out')}: ${formatCount(skipped, 'record')} with errors`]
+}
+
+/** An export that has failed is often empty. It must not look like one that changes nothing. */
+function emptyLines({ records }: FileReport, paint: Paint): readonly string[] {
+  return records.total + (records.skipped ?? 0) > 0
+    ? []
+    : ['', `  ${paint('red', 'the file has no records')}: check whether it is complete`]
 }
 
 /** Formats only the counters of an import: how many items it creates, updates, removes and leaves unchanged. */
@@ -168,7 +176,7 @@ export function warningLines(
 
 function others(warnings: readonly CmdbWarning[], lines: readonly number[] | undefined): readonly string[] {
   if (warnings.length === 0) return []
-  const rows = warnings.flatMap(({ row }) => (row === null ? [] : [row]))
+  const rows = warnings.flatMap((warning) => (warning.row === null || isOfHeader(warning) ? [] : [warning.row]))
   const parts = [`… and ${number(warnings.length)} more`]
   if (rows.length > 0) parts.push(`in rows ${formatRanges(rows, PARTS)}`)
   const ofRows = rows.map((row) => lines?.[row] ?? 0)
@@ -176,12 +184,18 @@ function others(warnings: readonly CmdbWarning[], lines: readonly number[] | und
   return [parts.join('; ')]
 }
 
-function warningPlace({ code, row, message, params }: CmdbWarning, lines: readonly number[] | undefined): string {
+function warningPlace(warning: CmdbWarning, lines: readonly number[] | undefined): string {
+  const { row, message } = warning
   const words = escapeControls(message)
   if (row === null) return words
-  if (code === 'unknownColumn' && params.field === undefined) return `header: ${words}`
+  if (isOfHeader(warning)) return `header: ${words}`
   const line = lines?.[row]
   return line === undefined ? `row ${row}: ${words}` : `row ${row}, line ${line}: ${words}`
+}
+
+/** Whether a warning is about a column, and so about no row. */
+function isOfHeader({ code, params }: CmdbWarning): boolean {
+  return code === 'unknownColumn' && params.field === undefined
 }
 
 /** Formats the path `records[5].parent` with the message `line 7: …` as `row 5, line 7, parent: …`. */

@@ -1,6 +1,10 @@
+import { once } from 'node:events'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { runProgram } from '../../test/run-program.js'
 import { KEY_ENV as env, startServer } from '../../test/start-server.js'
 import { temporaryDirectory, temporaryFile } from '../../test/temporary-files.js'
@@ -78,6 +82,21 @@ describe('opsgraph cmdb apply', () => {
     expect(readFileSync(plan, 'utf8')).toBe(before)
   })
 
+  it('should say that the server has perhaps written if its answer is lost', async () => {
+    const { url, opsgraph } = await startServer()
+    const { file, plan } = files()
+    await run(['plan', file, '--out', plan, '--url', url])
+    const lossy = await listenLossy(url)
+    await expect(run(['apply', plan, '--yes', '--url', lossy])).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringMatching(
+        `closed the connection without .*the server has perhaps written: look for the planHash ${document(plan).planHash} in the audit trail$`,
+      ),
+    })
+    const { items } = await opsgraph.listAuditEntries(ANN, { filters: { type: ['resources'] } })
+    expect(items[0]?.attributes).toMatchObject({ planHash: document(plan).planHash })
+  })
+
   it('should say what is wrong with a file that is no plan', async () => {
     const { url } = await startServer()
     const { plan } = files()
@@ -97,6 +116,21 @@ describe('opsgraph cmdb apply', () => {
 })
 
 // Helpers
+
+/** Listens in front of a server, and loses the answers to requests that are no dry run. */
+async function listenLossy(url: string): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const headers = { authorization: String(request.headers.authorization), 'content-type': 'application/json' }
+    const sent = { method: 'POST', headers, body: new Uint8Array(await buffer(request)) }
+    const answer = await fetch(`${url}${request.url}`, sent)
+    const text = await answer.text()
+    if (request.url?.includes('dryRun')) response.setHeader('content-type', 'application/json').end(text)
+    else request.socket.destroy()
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
 
 const ANN = { user: 'ann', scopes: ['admin' as const], requestId: null }
 

@@ -59,7 +59,8 @@ export async function applyPlanFile(path: string, flags: ApplyFlags, ports: Port
   requireConsent(consent, ports)
   const document = await readPlanFile(path, ports)
   const send = async (query: string) => {
-    const answer = await server.postJson(`${PATH}/${undo ? 'undo' : 'apply'}${query}`, document)
+    const sending = server.postJson(`${PATH}/${undo ? 'undo' : 'apply'}${query}`, document)
+    const answer = await (query === '' ? sending.catch((error: unknown) => failUncertain(error, document)) : sending)
     if (answer.status !== 200 && !isOfPlan(answer)) throw server.refusal(answer)
     return answer
   }
@@ -76,6 +77,21 @@ export async function applyPlanFile(path: string, flags: ApplyFlags, ports: Port
   if (json) ports.print(JSON.stringify(done.body))
   else ports.print(`${escapeControls(path)}: ${painter(terminal.isColored)('green', undo ? 'undone' : 'applied')}`)
 }
+
+/**
+ * Fails if the server got a plan, but its answer is lost: then nobody knows whether the server has written.
+ *
+ * @throws StartError
+ */
+function failUncertain(error: unknown, { planHash }: PlanFile): never {
+  if (!(error instanceof StartError)) throw error
+  const hash = escapeControls(String(planHash)).slice(0, HASH)
+  const hint = `the answer is lost, and the server has perhaps written: look for the planHash ${hash} in the audit trail`
+  throw new StartError(`${error.message}. ${hint}`)
+}
+
+/** The length of a hash in hexadecimal digits. */
+const HASH = 64
 
 /** Whether the server refuses because of the plan. */
 function isOfPlan({ status, body }: RemoteAnswer): boolean {

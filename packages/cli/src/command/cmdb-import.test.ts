@@ -134,7 +134,9 @@ describe('opsgraph cmdb import', () => {
     for (const limit of [[], ['--max-removals', '100%']]) {
       const { text, status } = await importFile([...args, ...limit])
       expect(text).toContain('tooManyRemovals (1 error)\n    maxRemovals: the import would leave cmdb with nothing')
-      expect(text).toContain('\nthe import would be refused: to allow all of it, pass --max-removals none')
+      expect(text).toContain(
+        '\nthe import is refused: nothing is written. If all of this is really gone, pass --max-removals none',
+      )
       expect(status).toBe(1)
     }
     const planned = await runProgram(['cmdb', 'plan', empty, '--mode', 'replace', '--exit-code', '--url', url], { env })
@@ -149,7 +151,7 @@ describe('opsgraph cmdb import', () => {
     const { text, status } = await importFile([CSV, '--yes', '--url', url])
     expect(status).toBe(1)
     expect(text).toContain('licenseLimit (2 errors)')
-    expect(text).toMatch(/the import would be refused$/)
+    expect(text).toMatch(/the import is refused: nothing is written$/)
     expect(await count()).toBe(0)
   })
 })

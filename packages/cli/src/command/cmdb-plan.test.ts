@@ -184,6 +184,13 @@ describe('opsgraph cmdb plan', () => {
     )
   })
 
+  it('should say of further unknown columns no row, since they are in the header', async () => {
+    const columns = Array.from({ length: 8 }, (_, index) => `x${index}`).join()
+    const { text } = await plan([temporaryFile('a.csv', `resource,parent,${columns}\na,b${','.repeat(8)}\n`)])
+    expect(text).toContain('\n    … and 3 more\n')
+    expect(text).not.toContain('rows 0')
+  })
+
   it('should escape control characters in names from a file', async () => {
     const { text } = await plan([temporaryFile('a.csv', 'resource,services\na,\u001b[31mred\u202e\n')])
     expect(text).toContain('\\u{1b}[31mred\\u{202e}')
@@ -206,6 +213,7 @@ describe('opsgraph cmdb plan', () => {
     [[CSV, '--mode', 'ersetzen'], '--mode must be one of merge, replace'],
     [[CSV, '--source', 'x'.repeat(101)], '--source is longer than 100 characters'],
     [[CSV, '--max-removals', 'all'], '--max-removals must be a number such as 10, a percentage'],
+    [[CSV, '--max-removals', ''], '--max-removals must be a number such as 10, a percentage'],
     [[CSV, '--remove-stale-after', 'x'], '--remove-stale-after must be a whole number of days from 1 to 36500'],
     [[CSV, '--state', CSV], /inventory\.csv: line 1: the file is not a snapshot: /],
     [[CSV, '--state', '/nowhere'], 'there is no file /nowhere'],
@@ -214,7 +222,10 @@ describe('opsgraph cmdb plan', () => {
     [[CSV, '--url', 'http://me:hunter2@example.org'], '--url must not hold a user or password'],
     [[CSV, '--url', 'http://example.org'], 'the server needs an API key: set OPSGRAPH_KEY (or --key)'],
     [[CSV, '--url', 'http://example.org', '--key', 'ä'], 'the API key may hold visible ASCII characters only'],
-    [[CSV, CSV, '--url', 'http://example.org', '--key', 'k'], /^a server \(--url\) plans one file at a time, /],
+    [
+      [CSV, CSV, '--url', 'http://example.org', '--key', 'k'],
+      /^a server \(--url or OPSGRAPH_URL\) plans one file at a time, /,
+    ],
     [[CSV, '--state', CSV, '--url', 'http://example.org'], '--state or --url, not both: name a snapshot or a server'],
     [[CSV, '--timeout', '5'], '--timeout needs --url: the server to wait for'],
     [['-', '-'], '- is standard input, which can be read once'],

@@ -130,7 +130,9 @@ async function keepPlan(
 function requirePossible(paths: readonly string[], target: Target, out: string | undefined): void {
   if (out !== undefined && paths.length > 1) throw new UsageError('--out needs one file: each file has its own plan')
   if ('opsgraph' in target || paths.length === 1) return
-  throw new UsageError('a server (--url) plans one file at a time, because it does not store the result of a plan')
+  throw new UsageError(
+    'a server (--url or OPSGRAPH_URL) plans one file at a time, because it does not store the result of a plan',
+  )
 }
 
 /** Imports the file into the state in memory. The plan of the next file is then based on the changed state. */

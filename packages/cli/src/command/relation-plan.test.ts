@@ -43,6 +43,18 @@ describe('opsgraph relation plan', () => {
     })
   })
 
+  it('should say that a file has no records, since nothing to change would look fine', async () => {
+    const { text, status } = await plan([
+      temporaryFile('e.csv', 'resource,parent\n'),
+      ...REPLACE,
+      '--scope',
+      'environments',
+    ])
+    expect(text).toMatch(/\n {2}the file has no records: check whether it is complete\n\nnothing to change$/)
+    expect(status).toBe(0)
+    expect((await plan([temporaryFile('m.csv', MONDAY), ...REPLACE])).text).not.toContain('no records')
+  })
+
   it('should show all faults of a file with their lines, and need a source', async () => {
     const { text, status } = await plan([temporaryFile('a.csv', 'resource,parent\na,\nb,b\n'), '--source', 'x'])
     expect(status).toBe(1)
@@ -104,7 +116,14 @@ describe('opsgraph relation apply', () => {
     await apply([temporaryFile('t.csv', TUESDAY), ...REPLACE, '--yes', '--url', url])
     const refused = await apply([out, '--yes', '--url', url])
     expect([refused.status, await count()]).toEqual([3, 3])
-    await expect(apply([out, ...REPLACE, '--yes', '--url', url])).rejects.toThrow('a plan has its own source and mode')
+    await expect(apply([out, ...REPLACE, '--yes', '--url', url])).rejects.toThrow(
+      'a plan is applied as it was made, so --source and --mode would change nothing: make a new plan',
+    )
+    for (const flag of ['--max-removals', '--remove-stale-after', '--scope', '--environment', '--map', '--encoding']) {
+      await expect(apply([out, flag, '1', '--yes', '--url', url]), flag).rejects.toThrow(
+        `so ${flag} would change nothing`,
+      )
+    }
     const none = apply([temporaryFile('m.csv', MONDAY), '--undo', '--yes', '--url', url])
     await expect(none).rejects.toThrow('--undo needs a plan of "opsgraph relation plan --out"')
   })

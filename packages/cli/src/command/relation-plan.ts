@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { RELATIONS_APPLY, withApplyOptions } from '../cmdb/answer.js'
 import { refuseCall, refusingCalls } from '../failure.js'
 import { UsageError } from '../faults.js'
+import { flagName } from '../importing/importer.js'
 import { isPlanFile } from '../importing/plan-file.js'
 import type { Ports } from '../ports.js'
 import { withServerOptions } from '../server-options.js'
@@ -47,10 +48,25 @@ type RelationFlags = CommandFlags & ApplyFlags
  */
 async function applyFile(file: string, flags: RelationFlags, ports: Ports): Promise<void> {
   if (await isPlanFile(file, ports)) {
-    if ((flags.source ?? flags.mode) !== undefined) throw new UsageError('a plan has its own source and mode')
+    requirePlanFlags(flags)
     await applyPlanFile(file, flags, ports)
     return
   }
   if (flags.undo) throw new UsageError(`--undo needs a plan of "opsgraph relation plan --out", and ${file} is none`)
   await importFile(RELATIONS_APPLY, file, { flags, ports })
+}
+
+/** The flags that say how a file of relations is read and applied. A plan has this already. */
+const FILE_FLAGS = [
+  ...(['source', 'mode', 'scope', 'maxRemovals', 'removeStaleAfter'] as const),
+  ...(['environment', 'format', 'encoding', 'map'] as const),
+]
+
+/** @throws UsageError if flags would be ignored: their user would rely on them */
+function requirePlanFlags(flags: RelationFlags): void {
+  const ignored = FILE_FLAGS.filter((name) => flags[name] !== undefined).map((name) => `--${flagName(name)}`)
+  if (ignored.length === 0) return
+  throw new UsageError(
+    `a plan is applied as it was made, so ${ignored.join(' and ')} would change nothing: make a new plan`,
+  )
 }

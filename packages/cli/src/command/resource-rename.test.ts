@@ -34,7 +34,9 @@ describe('opsgraph resource rename', () => {
     }
     await expect(rename('srv-old', 'srv-new', '--yes')).rejects.toMatchObject({
       name: 'StartError',
-      message: expect.stringContaining('srv-new exists already (relations)'),
+      message: expect.stringContaining(
+        'srv-new exists already (relations): if both are one resource, rename with merge',
+      ),
     })
     const { text } = await rename('srv-old', 'srv-new', '--merge', '--yes', '--json')
     expect(JSON.parse(text)).toMatchObject({ status: 'ok', counters: { relation: { merge: 1 } } })
@@ -42,7 +44,9 @@ describe('opsgraph resource rename', () => {
 
   it('should refuse an unknown resource and the same name', async () => {
     const { rename } = await start()
-    await expect(rename('a', 'b')).rejects.toMatchObject({ message: 'the server refuses: resource a not found' })
+    await expect(rename('a', 'b')).rejects.toMatchObject({
+      message: 'the server refuses: resource a in environment "Production" not found',
+    })
     await expect(rename('a', 'a')).rejects.toMatchObject({ name: 'UsageError' })
   })
 })

@@ -44,7 +44,7 @@ describe('opsgraph resource list', () => {
     const show = ['resource', 'show', 'db', ...IN_PRODUCTION, '--state', state]
     expect((await runProgram(show)).printed[0]).toBe('db in environment Production')
     await expect(runProgram(['resource', 'show', 'disk', ...IN_PRODUCTION, '--state', state])).rejects.toThrow(
-      'resource not found',
+      'resource disk in environment "Production" not found',
     )
     await expect(runProgram([...show, '--url', 'http://127.0.0.1:1'])).rejects.toThrow('--state or --url, not both')
   })
@@ -77,7 +77,7 @@ describe('opsgraph resource show', () => {
     })
     await expect(resource('show', 'none', ...IN_PRODUCTION)).rejects.toMatchObject({
       name: 'StartError',
-      message: 'the server refuses: resource not found',
+      message: 'the server refuses: resource none in environment "Production" not found',
     })
   })
 })

@@ -74,7 +74,7 @@ describe('opsgraph topology import', () => {
     const bundle = await importFiles([temporaryFile('a.json', pair), '--mode', 'merge', '--yes', '--url', url])
     expect(bundle.status).toBe(1)
     expect(bundle.text).toMatch(
-      /licenseLimit \(1 error\)\n {4}\S+a\.json:\d+:\d+: topologies\[1\]\.topology\.service: [\s\S]*the import would be refused$/,
+      /licenseLimit \(1 error\)\n {4}\S+a\.json:\d+:\d+: topologies\[1\]\.topology\.service: [\s\S]*the import is refused: nothing is written$/,
     )
     expect(await services()).toEqual([])
     const files = ['shop', 'pay', 'data'].map((service) => temporaryFile(`${service}.json`, topologyFile({ service })))

@@ -121,9 +121,14 @@ export function localImporter<Report>(kind: ImportKind<Report>, opsgraph: Opsgra
   }
 }
 
-/** The message about an option, which begins with its name: `maxRemovals` becomes `max-removals`. */
+/** The message about an option, which begins with its name. */
 function withFlagName(message: string): string {
-  return message.replace(/^\w+/, (name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
+  return message.replace(/^\w+/, flagName)
+}
+
+/** The name of the flag for an option: `maxRemovals` becomes `max-removals`. */
+export function flagName(option: string): string {
+  return option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 /** Plans and imports on a running server. */

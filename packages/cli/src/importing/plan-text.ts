@@ -121,6 +121,7 @@ interface Conclusion {
 
 /** The last line of a plan. */
 export function formatConclusion({ isRefused, isChanging, command, hint = '' }: Conclusion, paint: Paint): string {
-  if (isRefused) return paint('red', `the import would be refused${hint}`)
+  const refusal = command === 'plan' ? 'the import would be refused' : 'the import is refused: nothing is written'
+  if (isRefused) return paint('red', `${refusal}${hint}`)
   return isChanging ? PLAN_ENDS[command] : paint('green', 'nothing to change')
 }

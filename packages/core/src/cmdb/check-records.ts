@@ -25,8 +25,9 @@ export function checkRecords({ records, selfParents, issues }: CheckedRecords): 
   const { places, duplicates } = indexRecords(records)
   const warnings: CmdbRemark[] = []
   for (const [place, first] of duplicates) {
-    const { row = 0, resource } = records[place] ?? {}
-    const message = `the resource ${truncateForMessage(resource)} is in the file already, as record ${records[first]?.row}`
+    const { row = 0, resource, parents = [] } = records[place] ?? {}
+    const way = parents.length > 0 ? 'name all its parents in one record' : 'keep one record'
+    const message = `the resource ${truncateForMessage(resource)} is in the file already, as record ${records[first]?.row}: ${way}`
     issues.addToRecord('duplicateRecord', { row }, message)
     issues.markRecord(records[first]?.row ?? 0)
   }

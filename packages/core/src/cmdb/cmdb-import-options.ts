@@ -56,7 +56,8 @@ export type CmdbImportOptionsInput = OptionalFields<
 >
 
 /**
- * Reads the options of a caller and fills in defaults. Empty texts count as missing.
+ * Reads the options of a caller and fills in defaults. An empty `source` counts as missing. An empty `maxRemovals` does
+ * not: the variable of a script that is not set must not remove the limit.
  *
  * @throws OpsgraphError `invalid`, naming the option
  */
@@ -99,9 +100,10 @@ export function readRelationsApplyOptions(options: unknown): RelationsApplyOptio
 }
 
 function removalLimitIn(reader: BodyReader): RemovalLimit | undefined {
-  const text = reader.string('maxRemovals') ?? ''
-  const limit = text === '' ? undefined : readRemovalLimit(text)
-  if (text !== '' && limit === undefined) throw reader.fault('maxRemovals', REMOVAL_LIMIT_FORMS)
+  const text = reader.string('maxRemovals')
+  if (text === undefined) return undefined
+  const limit = readRemovalLimit(text)
+  if (limit === undefined) throw reader.fault('maxRemovals', REMOVAL_LIMIT_FORMS)
   return limit
 }
 

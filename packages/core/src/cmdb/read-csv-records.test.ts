@@ -4,6 +4,8 @@ import { withoutPauses } from '../steps.js'
 import { toWarning } from './cmdb-issue.js'
 import { readCsvRecords } from './read-csv-records.js'
 
+const MAPPED = ': if another column has the resource, say so, such as map=Name:resource'
+
 describe('readCsvRecords', () => {
   it('should read fields, attributes and services', () => {
     const text =
@@ -155,7 +157,8 @@ describe('readCsvRecords', () => {
 
   it.each([
     ['Name,Resource\nx,a', 'it has Name | Resource: names of columns are in lower case, write resource for Resource'],
-    ['name,parent\na,b', 'it has name | parent'],
+    ['name,parent\na,b', `it has name | parent${MAPPED}`],
+    [`${'abcdefghijkl'.split('').join()}\na`, `it has a | b | c | d | e | f | g | h | i | j and 2 more${MAPPED}`],
   ])('should hint at how to correct the header of %j', (text, message) => {
     expect(withoutPauses(readCsvRecords(text, '')).issues).toEqual([
       { code: 'invalidCsvHeader', path: 'header', message: `the header has no column resource; ${message}` },

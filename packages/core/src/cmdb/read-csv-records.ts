@@ -129,18 +129,21 @@ function headerFault(cells: readonly string[], map: ColumnMap): string | undefin
   const missing = [...map.keys()].filter((name) => !names.includes(name)).map(truncateForMessage)
   if (missing.length > 0) return `the header has no column ${missing.join(', ')}, which is to be mapped`
   if (new CsvColumns(cells, map).hasResource) return undefined
-  const found = names
-    .filter((name) => name !== '')
-    .slice(0, 10)
-    .map(truncateForMessage)
-    .join(' | ')
-  return `the header has no column resource; it has ${found}${headerHint(names)}`
+  const named = names.filter((name) => name !== '')
+  const found = named.slice(0, LISTED).map(truncateForMessage).join(' | ')
+  const more = named.length > LISTED ? ` and ${named.length - LISTED} more` : ''
+  return `the header has no column resource; it has ${found}${more}${headerHint(names)}`
 }
+
+/** At most this many names of columns are listed in a message. */
+const LISTED = 10
 
 /** A hint for an error message: how to correct a header that is nearly right. */
 function headerHint(names: readonly string[]): string {
   const similar = names.find((name) => name.toLowerCase() === 'resource')
-  return similar === undefined ? '' : `: names of columns are in lower case, write resource for ${similar}`
+  return similar === undefined
+    ? ': if another column has the resource, say so, such as map=Name:resource'
+    : `: names of columns are in lower case, write resource for ${similar}`
 }
 
 /**

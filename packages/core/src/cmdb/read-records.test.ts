@@ -136,6 +136,28 @@ describe('readRecords', () => {
     expect(readRecords(sent, '').issues.map(({ code, path }) => `${code} ${path}`)).toEqual([fault])
   })
 
+  it('should say how to correct a resource that has two records', () => {
+    const { issues } = readRecords(
+      [entry('a'), entry('a'), entry('b', { parent: 'p' }), entry('b', { parent: 'q' })],
+      '',
+    )
+    expect(issues.map(({ message }) => message)).toEqual([
+      'the resource a is in the file already, as record 0: keep one record',
+      'the resource b is in the file already, as record 2: name all its parents in one record',
+    ])
+  })
+
+  it('should say how to correct names that are references to other records', () => {
+    const reference = { display_value: 'srv-1', link: 'https://example.org/cmdb_ci/1' }
+    const { issues } = readRecords([{ resource: reference, parent: reference }, { resource: true }, {}], '')
+    expect(issues.map(({ message }) => message)).toEqual([
+      'resource must be a text: it is an object, so send the name in it',
+      'parent must be a text: it is an object, so send the name in it',
+      'resource must be a text',
+      'a record needs a resource: a text',
+    ])
+  })
+
   it('should take names of 255 characters, a type of 100, and 50,000 records', () => {
     const long = {
       ...entry('x'.repeat(255)),

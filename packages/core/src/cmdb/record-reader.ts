@@ -66,7 +66,9 @@ export class RecordReader {
   #resource(sent: unknown): string | undefined {
     const text = textOf(sent)
     if (text !== undefined && text !== '') return this.#checked(text, 'resource')
-    this.#add('missingResource', 'resource', 'a record needs a resource: a text')
+    const message =
+      text === '' ? 'a record needs a resource: a text' : `resource must be a text${hintFor('resource', sent)}`
+    this.#add('missingResource', 'resource', message)
     return undefined
   }
 
@@ -90,8 +92,7 @@ export class RecordReader {
     const text = textOf(sent)
     if (text === '') return undefined
     if (text !== undefined) return this.#checked(text, field)
-    const hint = field === 'parent' && Array.isArray(sent) ? ': write a list of parents as parents' : ''
-    this.#add('invalidJson', field, `${field} must be a text${hint}`)
+    this.#add('invalidJson', field, `${field} must be a text${hintFor(field, sent)}`)
     return undefined
   }
 
@@ -209,6 +210,12 @@ function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value)
+}
+
+/** How to correct a value that is no text. Many sources send a reference to another record as an object. */
+function hintFor(field: string, sent: unknown): string {
+  if (field === 'parent' && Array.isArray(sent)) return ': write a list of parents as parents'
+  return isObject(sent) ? ': it is an object, so send the name in it' : ''
 }
 
 function attributeText(value: unknown): string | undefined {

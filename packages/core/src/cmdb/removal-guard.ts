@@ -12,8 +12,8 @@ import { allowedBy, type RemovalLimit } from './removal-limit.js'
 type GuardedPlan = Pick<CmdbImportPlan, 'options' | 'records' | 'relations' | 'topologies'>
 
 /**
- * Why an import must not be written: it would remove more than the limit allows, or leave its source with nothing
- * (rules.md#removal-guard). `undefined` if it may be written.
+ * Why an import must not be written: it would remove more than the limit allows, or leave its source with nothing or
+ * without relations (rules.md#removal-guard). `undefined` if it may be written.
  */
 export function guardIssue(plan: GuardedPlan, limit: RemovalLimit): CmdbIssue | undefined {
   const { source, mode } = plan.options
@@ -23,12 +23,12 @@ export function guardIssue(plan: GuardedPlan, limit: RemovalLimit): CmdbIssue | 
   const before = relations.claimed + nodesBefore
   const gone = relations.withdraw.length + nodes.length
   const allowed = allowedBy(limit, before)
-  const leavesNothing = gone > 0 && isLeftWithNothing(plan)
-  if (gone <= allowed && !leavesNothing) return undefined
-  const what = leavesNothing
-    ? `the import would leave ${truncateForMessage(source)} with nothing: it would take away ${counted(relations, nodes)}`
+  const bare = gone > 0 ? bareness(plan) : undefined
+  if (gone <= allowed && bare === undefined) return undefined
+  const what = bare
+    ? `the import would leave ${truncateForMessage(source)} ${bare}: it would take away ${counted(relations, nodes)}`
     : `the import would take away ${counted(relations, nodes)} of the ${before} that ${truncateForMessage(source)} has`
-  const advice = leavesNothing
+  const advice = bare
     ? 'Check whether the file is empty or incomplete. If all of this is to go, import without maxRemovals'
     : `At most ${allowed} may go (maxRemovals ${limit.text}). Check whether the file is complete. If all of this is to go, allow more removals`
   const message = `${what}, such as ${examplesOf(relations.withdraw, nodes)}. ${advice}`
@@ -58,10 +58,15 @@ function environmentText(environment: string): string {
   return environment === '' ? 'the empty environment' : `"${truncateForMessage(environment)}"`
 }
 
-/** True if the source states no relation and claims no node after the import. */
-function isLeftWithNothing({ options: { source }, records, relations, topologies }: GuardedPlan): boolean {
-  if (records.withServices > 0 || statedRelations(relations).length > 0) return false
-  return relations.withdraw.length === relations.claimed && topologies.every((plan) => nodesLeft(plan, source) === 0)
+/**
+ * What the source lacks after the import although it had some; `undefined` = nothing. A file whose column of parents is
+ * misspelt takes away all relations and no node.
+ */
+function bareness({ options: { source }, records, relations, topologies }: GuardedPlan): string | undefined {
+  if (statedRelations(relations).length > 0 || relations.withdraw.length < relations.claimed) return undefined
+  const hasNodes = records.withServices > 0 || topologies.some((plan) => nodesLeft(plan, source) > 0)
+  if (!hasNodes) return 'with nothing'
+  return relations.claimed > 0 ? 'without any relation' : undefined
 }
 
 function nodesHeld({ stored }: TopologyPlan, source: string): number {

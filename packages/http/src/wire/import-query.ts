@@ -39,7 +39,7 @@ export const importQuery = {
     .optional()
     .meta({
       description:
-        'Refuse the import if it would remove more relations and nodes of its source than this: a number, a percentage of what the source has, or both, such as `20%,10`; the greater counts. Also refuses an import that would leave the source with nothing',
+        'Refuse the import if it would remove more relations and nodes of its source than this: a number, a percentage of what the source has, or both, such as `20%,10`; the greater counts. Also refuses an import that would leave the source with nothing, or without any relation',
       examples: ['20%,10'],
     }),
   removeStaleAfter: wholeNumber.meta({

@@ -112,23 +112,25 @@ export async function deleteResourceAlias(dependencies: Dependencies, caller: Ca
 /**
  * Returns the stored alias with the same name.
  *
- * @throws OpsgraphError `invalid` if an alias would lead to another alias
+ * @throws OpsgraphError `invalid` if an alias would lead to another alias; `conflict` if the graph has the name
  */
 async function requireDirect(
-  { aliases }: StoreParts,
+  parts: StoreParts,
   { environment, alias, resource }: AliasDraft,
 ): Promise<ResourceAlias | undefined> {
-  const found = await aliases.find([
+  const found = await parts.aliases.find([
     { environment, alias },
     { environment, alias: resource },
   ])
   const target = found.find((other) => other.alias === resource)
-  const [own] = await aliases.of([{ environment, resource: alias }])
+  const [own] = await parts.aliases.of([{ environment, resource: alias }])
   const faults = new Faults()
   if (target !== undefined) {
     const end = target.resource === alias ? ', which would be a circle' : `: name ${target.resource}`
     faults.add('resource', `(${resource}) is itself an alias of ${target.resource}${end}`)
   } else if (own !== undefined) {
+    // If the graph has the name, changing the other alias first would not help.
+    await requireFreeName(parts, { environment, alias, resource })
     faults.add('alias', `(${alias}) has an alias itself, ${own.alias}: let that one mean ${resource} first`)
   }
   faults.throwIfAny()

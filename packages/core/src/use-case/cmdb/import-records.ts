@@ -57,7 +57,7 @@ export async function importRecords(
       const file = await resolveRecords(parts, read, steps.check)
       const used = { ...usedRecords(kind, file, options), ...(sent.held && { held: sent.held }) }
       const made = await steps.plan(dependencies, parts, { used, options })
-      const near = await nearInGraph(parts, made.plan, made.used.records)
+      const near = await nearInGraph(parts, made.plan, { ...made.used, warnings: file.warnings })
       const hashed = await hashImport(parts, { kind, ...made, scope: options.scope, locks: isIdentified && !dryRun })
       requirePlan(hashed, expected)
       const guarded = guardRemovals(made.plan, options.maxRemovals, dryRun)

@@ -1,28 +1,30 @@
 import type { CmdbRemark } from '../../cmdb/cmdb-issue.js'
-import type { CmdbRecord } from '../../cmdb/cmdb-record.js'
+import type { CmdbFile, CmdbRecord } from '../../cmdb/cmdb-record.js'
 import { nearName } from '../../cmdb/near-records.js'
 import type { CmdbImportPlan } from '../../cmdb/plan-cmdb-import.js'
 import { NEAR_READ, NearNames } from '../../impact/near-names.js'
 import { LIMITS } from '../../limits.js'
 import type { StoreParts } from '../../port/store.js'
-import { resourceKey } from '../../relation/relation.js'
+import { type ResourceKey, resourceKey } from '../../relation/relation.js'
 
 /**
- * Warns of names that an import adds to the graph, and that are near names which the graph has (rules.md#cmdb-warnings).
- * Looks at the first `LIMITS.nearOnWays` names. Costs at most one statement.
+ * Warns of names that an import adds to the graph, as a resource or as a parent, and that are near names which the graph
+ * has (rules.md#cmdb-warnings). Looks at the first `LIMITS.nearOnWays` names. Costs at most one statement.
+ *
+ * @param file.warnings the warnings about the file alone, which are not repeated
  */
 export async function nearInGraph(
-  { relations }: StoreParts,
+  { relations }: Pick<StoreParts, 'relations'>,
   plan: CmdbImportPlan,
-  records: readonly CmdbRecord[],
+  { records, warnings }: Pick<CmdbFile, 'records' | 'warnings'>,
 ): Promise<readonly CmdbRemark[]> {
   const added = new Set<string>()
-  for (const { environment, resource, parent } of plan.relations.create) {
+  for (const key of namesAddedBy(plan)) {
     if (added.size >= LIMITS.nearOnWays) break
-    for (const name of [resource, parent]) added.add(resourceKey({ environment, resource: name }))
+    added.add(resourceKey(key))
   }
   if (added.size === 0) return []
-  const named = records.filter((record) => added.has(resourceKey(record)))
+  const named = firstRecords(records, added)
   const near = new NearNames(
     '',
     named.map(({ resource }) => resource),
@@ -31,10 +33,40 @@ export async function nearInGraph(
   const known = await relations.namedLike(near.like, NEAR_READ)
   for (const candidate of known) near.offer(candidate)
   const stored = new Set(known.map(resourceKey))
-  return named.flatMap((record) => {
-    const found = near.nearOf(record.resource).find(({ environment, resource }) => {
-      return environment === record.environment && resource !== record.resource
-    })
-    return found === undefined || stored.has(resourceKey(record)) ? [] : [nearName(record, found.resource)]
+  const warned = new Set(warnings.map(pairOf))
+  return named.flatMap((name) => {
+    if (stored.has(resourceKey(name))) return []
+    const found = near
+      .nearOf(name.resource)
+      .find(({ environment, resource }) => environment === name.environment && resource !== name.resource)
+    const remark = found && nearName(name, found.resource)
+    return remark === undefined || warned.has(pairOf(remark)) ? [] : [remark]
   })
+}
+
+function* namesAddedBy({ relations, topologies }: CmdbImportPlan): Generator<ResourceKey> {
+  for (const { environment, resource, parent } of relations.create) {
+    yield { environment, resource }
+    yield { environment, resource: parent }
+  }
+  for (const { nodes } of topologies) for (const { record } of nodes.create) if (record !== undefined) yield record
+}
+
+type NamedAt = Pick<CmdbRecord, 'environment' | 'resource' | 'row'>
+
+/** The names with these keys, each with the row of the first record that has the name. */
+function firstRecords(records: readonly CmdbRecord[], keys: ReadonlySet<string>): readonly NamedAt[] {
+  const found = new Map<string, NamedAt>()
+  for (const { environment, resource: own, parents, row } of records) {
+    for (const resource of [own, ...parents]) {
+      const key = resourceKey({ environment, resource })
+      if (keys.has(key) && !found.has(key)) found.set(key, { environment, resource, row })
+    }
+  }
+  return [...found.values()]
+}
+
+/** Identifies the two names of a warning, in either order. */
+function pairOf({ code, params: { environment, resource, near } }: CmdbRemark): string {
+  return JSON.stringify([code, environment, ...[resource, near].sort()])
 }

@@ -87,7 +87,7 @@ async function requireNames(parts: StoreParts, { environment, from, to }: Renami
   const followers = await parts.aliases.of([{ environment, resource: from }])
   const uses = await usesOfResource(parts, { environment, resource: from })
   if (uses === '' && followers.length === 0) {
-    if (old === undefined) throw notFound(`resource ${from}`)
+    if (old === undefined) throw notFound(`resource ${from} in environment "${environment}"`)
     throw new OpsgraphError('notFound', `${from} is only an alias of ${old.resource}: rename that one`)
   }
   if (next !== undefined && next.resource !== from) {
@@ -96,7 +96,7 @@ async function requireNames(parts: StoreParts, { environment, from, to }: Renami
   }
   const there = await usesOfResource(parts, { environment, resource: to })
   if (there === '' || isMerge) return
-  throw new OpsgraphError('conflict', `${to} exists already (${there}): send "merge": true if both are one resource`)
+  throw new OpsgraphError('conflict', `${to} exists already (${there}): if both are one resource, rename with merge`)
 }
 
 /** @throws OpsgraphError `conflict` if a topology would become invalid */

@@ -82,13 +82,15 @@ async function counted(
 
 function readChoice(
   { clock }: Dependencies,
-  { filters = {}, orphan, stale, staleAfter = LIMITS.staleAfterDays.default }: ResourcesChoice,
+  { filters = {}, orphan, stale, staleAfter }: ResourcesChoice,
 ): ResourceChoice {
-  const { min, max } = LIMITS.staleAfterDays
-  if (!Number.isSafeInteger(staleAfter) || staleAfter < min || staleAfter > max) {
+  const { min, max, default: usual } = LIMITS.staleAfterDays
+  const days = staleAfter ?? usual
+  if (!Number.isSafeInteger(days) || days < min || days > max) {
     throw invalid(`staleAfter must be a whole number of days from ${min} to ${max}`)
   }
-  const before = timestamp(new Date(clock().getTime() - staleAfter * DAY))
+  if (stale === undefined && staleAfter !== undefined) throw invalid('staleAfter needs stale')
+  const before = timestamp(new Date(clock().getTime() - days * DAY))
   return {
     filters,
     orphan,
@@ -145,7 +147,7 @@ export async function readResourceUsage(
     store.snapshot(async (parts) => {
       const key = { ...named, resource: await resolveName(parts, named) }
       const [counted] = await parts.resources.find([key])
-      if (counted === undefined) throw notFound('resource')
+      if (counted === undefined) throw notFound(`resource ${named.resource} in environment "${named.environment}"`)
       const { environment, resource, ...counts } = counted
       const around = await parts.relations.around(environment, resource)
       const [rule = null] = await parts.redundancyRules.find([key])
