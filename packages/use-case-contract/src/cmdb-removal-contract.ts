@@ -49,7 +49,11 @@ export function cmdbRemovalContract(harness: StoreHarness): void {
       const parentless = hosts(3).map((host) => ({ ...host, parent: '' }))
       const { errors } = await run(stage, parentless, { mode: 'replace', maxRemovals: '20%,10' }, true)
       expect(errors).toMatchObject([
-        { message: expect.stringMatching(/^the import would leave cmdb without any relation: .* 3 relations and 0 nodes,/) },
+        {
+          message: expect.stringMatching(
+            /^the import would leave cmdb without any relation: .* 3 relations and 0 nodes,/,
+          ),
+        },
       ])
       // It never had relations in this way, so it loses none.
       await run(stage, parentless, { source: 'flat' })
