@@ -16,6 +16,7 @@ const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[]
   aliases: ['save', 'delete'],
   topologies: ['save', 'keepTrees', 'delete'],
   alerts: ['save', 'takeOut', 'delete', 'deleteEnded'],
+  serviceHistory: ['append', 'deleteOld'],
   catalog: ['save', 'delete'],
   weightPolicies: ['save', 'delete', 'release'],
   relationPolicies: ['save', 'delete'],
@@ -40,6 +41,7 @@ export class JournalStore implements Store {
   declare readonly aliases: Store['aliases']
   declare readonly topologies: Store['topologies']
   declare readonly alerts: Store['alerts']
+  declare readonly serviceHistory: Store['serviceHistory']
   declare readonly catalog: Store['catalog']
   declare readonly weightPolicies: Store['weightPolicies']
   declare readonly relationPolicies: Store['relationPolicies']

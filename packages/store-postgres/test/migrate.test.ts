@@ -124,8 +124,9 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
   })
 
   it('should leave stored nodes as they are, with no claims but that of their CMDB source', async () => {
+    await engine.run('drop table service_transition')
     await engine.run('alter table topology_node drop column claims')
-    await engine.run(`delete from schema_migration where name = 'node-claims'`)
+    await engine.run(`delete from schema_migration where name in ('node-claims', 'service-history')`)
     await engine.run(`insert into topology (id, name, description, service, orientation, schema_version, create_time, update_time)
       values ('T', '', '', 'T', 'TB', 2, '2026-01-01', '2026-01-01')`)
     const params = { cmdbSource: 'itop', type: 'vm', attributes: { a: '\u0000' } }
@@ -167,9 +168,9 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
   })
 })
 
-/** Undoes the migrations of claims. */
+/** Undoes the migrations of claims, and those after them. */
 async function withoutClaims({ run }: Engine): Promise<void> {
-  await run('drop table relation_claim, resource_alias')
+  await run('drop table relation_claim, resource_alias, service_transition')
   await run('alter table topology_node drop column claims')
   await run('create index topology_edge_target on topology_edge (target)')
 }

@@ -230,6 +230,7 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
 export const NOT_AUDITED: Readonly<Record<string, string>> = {
   changeDueAlerts: 'rules.md#expiry-and-timed-statuses: the server changes alerts by itself; their history has it',
   noticeSilence: 'rules.md#webhook-silence: the server opens alerts by itself; their history has it',
+  noticeImpact: 'rules.md#history-of-services: the server stores transitions by itself',
   applyMaintenance: 'rules.md#maintenance-windows-11: There is no audit entry.',
   deleteTopologies: 'rules.md#audit-entries: No audit entries: … bulk deletes',
   deleteWeightPolicies: 'rules.md#audit-entries: No audit entries: … bulk deletes',

@@ -105,6 +105,7 @@ const WITHOUT_CALLER = {
   readAlertPolicyById: 'read:service_topologies',
   readCatalogServiceById: 'read:service_catalog',
   readImpact: IMPACT_SCOPES,
+  readServiceHistory: IMPACT_SCOPES,
   readMaintenanceWindowById: 'read:alerts',
   readRedundancyRule: 'read:service_topologies',
   readRelationClaims: 'read:service_topologies',
@@ -125,9 +126,10 @@ const WITHOUT_CALLER = {
 const OPEN = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
-  // The server itself calls these four use-cases at regular intervals, so they have no caller.
+  // The server itself calls these five use-cases at regular intervals, so they have no caller.
   applyMaintenance: null,
   changeDueAlerts: null,
+  noticeImpact: null,
   noticeSilence: null,
   removeOld: null,
   // The next three use-cases need no scope, because the authentication of the webhook protects them

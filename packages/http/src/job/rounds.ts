@@ -10,8 +10,11 @@ interface RoundsOptions {
   readonly logger: Logger
   /** The message that is logged if a round fails. */
   readonly failure: string
-  /** Milliseconds between the end of a round and the start of the next one; default: 30,000. */
-  readonly pause?: number | undefined
+  /**
+   * Milliseconds between the end of a round and the start of the next one; default: 30,000. A function is passed how
+   * many milliseconds the round took.
+   */
+  readonly pause?: number | ((took: number) => number) | undefined
 }
 
 /**
@@ -45,12 +48,14 @@ export class Rounds {
 
   async #round(): Promise<void> {
     const { work, logger, failure, pause = PAUSE } = this.#options
+    const begun = performance.now()
     try {
       await work()
     } catch (error) {
       const stack = !(error instanceof OpsgraphError)
       if (this.#isRunning) logger.error({ error: loggable(error, { stack }) }, failure)
     }
-    if (this.#isRunning) this.#timer = setTimeout(() => void this.#round(), pause).unref()
+    const wait = typeof pause === 'number' ? pause : pause(performance.now() - begun)
+    if (this.#isRunning) this.#timer = setTimeout(() => void this.#round(), wait).unref()
   }
 }

@@ -8,7 +8,7 @@ const SENDER = { user: 'ann', scopes: ['admin' as const], requestId: null }
 const KEY = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major' } as const
 const DAY = 86_400_000
 const ENDED = { environment: 'Production', resource: 'web', severity: 'ok' } as const
-const RETENTION = { alertDays: 3, auditDays: 0 }
+const RETENTION = { alertDays: 3, auditDays: 0, historyDays: 0 }
 
 describe('DueAlerts', () => {
   it('should expire alerts in rounds, and count them', async () => {
@@ -135,13 +135,13 @@ describe('oldDataRounds', () => {
     await vi.waitUntil(async () => (await left()) === 'b')
     now += DAY
     await vi.waitUntil(async () => (await left()) === '')
-    const line = { level: 'info', msg: 'old data removed', removed: { alerts: 1, auditEntries: 0 } }
+    const line = { level: 'info', msg: 'old data removed', removed: { alerts: 1, auditEntries: 0, transitions: 0 } }
     await vi.waitUntil(() => logged.length >= 2)
     expect(logged).toEqual([line, line].map((each) => ({ ...each, time: expect.any(String) })))
   })
 
   it('should log a failed round, and go on with the next one', async () => {
-    const removeOld = vi.fn(async () => ({ alerts: 0, auditEntries: 0 }))
+    const removeOld = vi.fn(async () => ({ alerts: 0, auditEntries: 0, transitions: 0 }))
     const { logged } = startedOldData(removeOld.mockRejectedValueOnce(new OpsgraphError('unavailable', 'no database')))
     await vi.waitUntil(() => removeOld.mock.calls.length >= 3)
     expect(logged).toMatchObject([{ level: 'error', msg: 'old data could not be removed' }])

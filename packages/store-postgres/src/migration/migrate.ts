@@ -9,6 +9,7 @@ import { REDUNDANCY } from './0003-redundancy.js'
 import { RELATION_CLAIMS } from './0004-relation-claims.js'
 import { RESOURCE_ALIASES } from './0005-resource-aliases.js'
 import { NODE_CLAIMS } from './0006-node-claims.js'
+import { SERVICE_HISTORY } from './0007-service-history.js'
 
 interface Migration {
   readonly name: string
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly [Migration, ...Migration[]] = [
   { name: 'relation-claims', script: RELATION_CLAIMS },
   { name: 'resource-aliases', script: RESOURCE_ALIASES },
   { name: 'node-claims', script: NODE_CLAIMS },
+  { name: 'service-history', script: SERVICE_HISTORY },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */
