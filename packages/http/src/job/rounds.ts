@@ -18,13 +18,15 @@ interface RoundsOptions {
 }
 
 /**
- * Repeats work in rounds, from `start` to `stop`. A round that fails is logged, and the next round repeats its work.
+ * Repeats work in rounds, from `start` to `stop`. A round that fails is logged, and the next round repeats its work. If
+ * rounds fail again and again, one of them is logged every 30 seconds.
  * The rounds do not keep the process running.
  */
 export class Rounds {
   readonly #options: RoundsOptions
   #timer: NodeJS.Timeout | undefined
   #isRunning = false
+  #loggedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: RoundsOptions) {
     this.#options = options
@@ -53,7 +55,10 @@ export class Rounds {
       await work()
     } catch (error) {
       const stack = !(error instanceof OpsgraphError)
-      if (this.#isRunning) logger.error({ error: loggable(error, { stack }) }, failure)
+      if (this.#isRunning && begun - this.#loggedAt >= PAUSE) {
+        this.#loggedAt = begun
+        logger.error({ error: loggable(error, { stack }) }, failure)
+      }
     }
     const wait = typeof pause === 'number' ? pause : pause(performance.now() - begun)
     if (this.#isRunning) this.#timer = setTimeout(() => void this.#round(), wait).unref()

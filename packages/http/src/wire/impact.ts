@@ -143,7 +143,7 @@ export const unknownResources = z
 
 const transition = z
   .strictObject({
-    time,
+    time: time.meta({ description: 'When the server noticed the new state' }),
     from: severity.nullable().meta({ description: 'The severity before; null = nothing hurt the service' }),
     to: severity.nullable().meta({ description: 'The severity since then; null = nothing hurts the service' }),
     acknowledged: z.boolean().meta({ description: 'Whether only acknowledged alerts hurt the service since then' }),
