@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
+import { violations } from '../invariants/check-invariants.js'
 import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 
@@ -64,12 +65,5 @@ async function expectStored(run: RunOn, severity: string | null): Promise<void> 
     where is_newest and severity is not distinct from ${severity === null ? 'null' : `'${severity}'`}`
   const isStored = async () => (await run(state))[0]?.count === SERVICES
   await vi.waitUntil(isStored, { timeout: 60_000, interval: 50 })
-  const wrong = await run(`select * from (
-      select service, sequence, severity_before, time, is_newest,
-        lag(severity) over service as before, lag(time) over service as earlier,
-        row_number() over service as number, lead(sequence) over service is null as is_last
-      from service_transition window service as (partition by service order by sequence)
-    ) as step
-    where sequence <> number or severity_before is distinct from before or time < earlier or is_newest <> is_last`)
-  expect(wrong).toEqual([])
+  expect(await violations(run)).toEqual([])
 }

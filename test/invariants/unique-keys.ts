@@ -10,6 +10,7 @@ const KEYS = [
   ['resource_alias', 'id'],
   ['alert', 'environment, resource, event'],
   ['alert', 'id'],
+  ['service_transition', 'service, sequence'],
   ['api_key', 'id'],
   ['api_key', 'digest'],
   ['audit_entry', 'id'],
