@@ -19,6 +19,7 @@ const PARTS = [
   'impact',
   'impact-engine',
   'hurt-depth',
+  'history',
   'large-rules',
   'policies',
   'memory',

@@ -27,7 +27,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   ...filesWith('the type of the result needs each field', [
     'packages/core/src/transfer/plan-policies.ts',
     'packages/core/src/use-case/policy/preview-alert-policy.ts',
-    'packages/http/src/wire/topology-import-report.ts',
     'packages/core/src/webhook/webhook-config.ts',
   ]),
 }

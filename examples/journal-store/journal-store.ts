@@ -17,6 +17,7 @@ const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[]
   heartbeats: ['add', 'save', 'delete', 'miss'],
   topologies: ['save', 'keepTrees', 'delete'],
   alerts: ['save', 'takeOut', 'delete', 'deleteEnded'],
+  serviceHistory: ['append', 'deleteOld'],
   catalog: ['save', 'delete'],
   weightPolicies: ['save', 'delete', 'release'],
   relationPolicies: ['save', 'delete'],
@@ -42,6 +43,7 @@ export class JournalStore implements Store {
   declare readonly heartbeats: Store['heartbeats']
   declare readonly topologies: Store['topologies']
   declare readonly alerts: Store['alerts']
+  declare readonly serviceHistory: Store['serviceHistory']
   declare readonly catalog: Store['catalog']
   declare readonly weightPolicies: Store['weightPolicies']
   declare readonly relationPolicies: Store['relationPolicies']

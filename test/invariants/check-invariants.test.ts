@@ -23,6 +23,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'two rows of heartbeat share id': twice('heartbeat', `origin = 'other'`),
   'two rows of alert share environment, resource, event': twice('alert', `id = 'other'`),
   'two rows of alert share id': twice('alert', `event = 'other'`),
+  'two rows of service_transition share service, sequence': twice('service_transition', 'time = now()'),
   'two rows of api_key share id': twice('api_key', `digest = 'other'`),
   'two rows of api_key share digest': twice('api_key', `id = 'other'`),
   'two rows of audit_entry share id': twice('audit_entry', `event = 'other'`),
@@ -74,6 +75,8 @@ const BROKEN: Readonly<Record<string, string>> = {
   'the time of a tally is not that of its newest entry': `update webhook_tally set last_payload_at = now() + '1 day'`,
   'the columns of an alert differ from its document': `update alert set service = '{another}'`,
   'an alert that is not active has a due time': `update alert set status = 'expired', due_time = now()`,
+  'a transition does not begin where the one before ended': `update service_transition set severity_before = 'debug'`,
+  'the transition that is marked as the newest is not the newest': 'update service_transition set is_newest = false',
   'a topology was saved before it was created': `update topology set update_time = create_time - interval '1 day'`,
   'a catalog entry has no name': `update service_catalog set name = ''`,
   'a policy is neither active nor inactive': `update weight_policy set status = 'broken'`,
@@ -172,6 +175,10 @@ async function build(store: PostgresStore): Promise<void> {
   for (let id = 0; id < 7; id++) {
     const body = Buffer.from(JSON.stringify({ id, host: `host-${id % 2}` }))
     await opsgraph.receiveDelivery({ webhookId: 'hook', rawHeaders: [], body, sizeBytes: body.length })
+  }
+  for (const severity of ['major', 'minor'] as const) {
+    await opsgraph.receiveAlert(CALLER, { environment: 'E', resource: 'r', event: 'Down', severity, service: ['shop'] })
+    await opsgraph.noticeImpact()
   }
   const broken = Buffer.from('{')
   await opsgraph.receiveDelivery({ webhookId: 'hook', rawHeaders: [], body: broken, sizeBytes: 1 })

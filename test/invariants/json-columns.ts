@@ -9,6 +9,7 @@ const LISTS: ReadonlySet<string> = new Set([
   'api_key.scopes',
   'relation_change.links',
   'service_catalog.links',
+  'service_transition.causes',
 ])
 
 /** Selects rows with invalid values that the column types of the database allow. */
@@ -30,6 +31,16 @@ export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
       select count(*) from json_array_elements(firing -> 'open') as open where open ->> 'fingerprint' <> '')`,
   'an alert is found by another maintenance window than the one that holds it': `select id from alert
     where window_id is distinct from document #>> '{maintenance,windowId}'`,
+  'a transition does not begin where the one before ended': `select service, sequence from (
+      select *, lag(sequence) over each as last, lag(severity) over each as ended, lag(time) over each as earlier
+      from service_transition window each as (partition by service order by sequence)
+    ) as step
+    where sequence <> last + 1 or time < earlier or severity_before is distinct from ended and last is not null
+      or sequence = 1 and severity_before is not null`,
+  'the transition that is marked as the newest is not the newest': `select service, sequence from (
+      select *, lead(sequence) over (partition by service order by sequence) as next from service_transition
+    ) as step
+    where is_newest <> (next is null)`,
   'a topology was saved before it was created': 'select id from topology where update_time < create_time',
   'a catalog entry has no name': `select id from service_catalog where id = '' or name = ''`,
   'a policy is neither active nor inactive': `select id from weight_policy where status not in ('active', 'inactive')

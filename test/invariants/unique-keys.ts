@@ -12,6 +12,7 @@ const KEYS = [
   ['heartbeat', 'id'],
   ['alert', 'environment, resource, event'],
   ['alert', 'id'],
+  ['service_transition', 'service, sequence'],
   ['api_key', 'id'],
   ['api_key', 'digest'],
   ['audit_entry', 'id'],

@@ -25,6 +25,7 @@ export const SETTING_NAMES = {
   graphMemory: { variable: 'GRAPH_MEMORY' },
   alertRetentionDays: { variable: 'ALERT_RETENTION_DAYS' },
   auditRetentionDays: { variable: 'AUDIT_RETENTION_DAYS' },
+  historyDays: { variable: 'HISTORY_DAYS' },
   keyRateLimit: { variable: 'KEY_RATE_LIMIT' },
   webhookRateLimit: { variable: 'WEBHOOK_RATE_LIMIT' },
   wrongKeyLimit: { variable: 'WRONG_KEY_LIMIT' },

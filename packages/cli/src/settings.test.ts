@@ -30,7 +30,7 @@ describe('readSettings', () => {
         wrongKeys: 300,
         webhookBody: 262_144,
       },
-      retention: { alertDays: 90, auditDays: 400 },
+      retention: { alertDays: 90, auditDays: 400, historyDays: 90 },
       traces: undefined,
     })
   })
@@ -67,6 +67,7 @@ describe('readSettings', () => {
         WEBHOOK_BODY_LIMIT: '8388608',
         ALERT_RETENTION_DAYS: '30',
         AUDIT_RETENTION_DAYS: '36500',
+        HISTORY_DAYS: '7',
         KEY_RATE_LIMIT: '600',
         WEBHOOK_RATE_LIMIT: '60',
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
@@ -96,7 +97,7 @@ describe('readSettings', () => {
         wrongKeys: 5,
         webhookBody: 8_388_608,
       },
-      retention: { alertDays: 30, auditDays: 36_500 },
+      retention: { alertDays: 30, auditDays: 36_500, historyDays: 7 },
       traces: { protocol: 'http/json' },
     })
   })
@@ -167,12 +168,14 @@ describe('readSettings', () => {
   })
 
   it('should read a retention of 0 days as for ever', () => {
-    const retention = { alertDays: 0, auditDays: 0 }
-    expect(read({ ALERT_RETENTION_DAYS: '0', AUDIT_RETENTION_DAYS: '0' }).retention).toEqual(retention)
+    const retention = { alertDays: 0, auditDays: 0, historyDays: 0 }
+    expect(read({ ALERT_RETENTION_DAYS: '0', AUDIT_RETENTION_DAYS: '0', HISTORY_DAYS: '0' }).retention).toEqual(
+      retention,
+    )
   })
 
   it.each(['-1', '1.5', '36501', '90d', 'forever', '1e3'])('should refuse a retention of %s days', (days) => {
-    for (const name of ['ALERT_RETENTION_DAYS', 'AUDIT_RETENTION_DAYS']) {
+    for (const name of ['ALERT_RETENTION_DAYS', 'AUDIT_RETENTION_DAYS', 'HISTORY_DAYS']) {
       const message = `${name} must be a whole number from 0 to 36500, not "${days}"`
       expect(() => read({ [name]: days })).toThrow(message)
     }

@@ -13,7 +13,7 @@ const MAX_PORT = 65_535
 /** Minimum length of `ADMIN_KEY` and `SECRET_KEY` in characters. A shorter secret could be guessed. */
 const MIN_SECRET = 16
 
-const DEFAULT_RETENTION: Retention = { alertDays: 90, auditDays: 400 }
+const DEFAULT_RETENTION: Retention = { alertDays: 90, auditDays: 400, historyDays: 90 }
 /** Names of address ranges that Express knows. */
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal']
 /** Maximum hop count; a greater number is probably a mistake. */
@@ -71,6 +71,7 @@ function readRetention(reader: SettingReader): Retention {
   return {
     alertDays: reader.wholeNumber('alertRetentionDays', LIMITS.retentionDays) ?? DEFAULT_RETENTION.alertDays,
     auditDays: reader.wholeNumber('auditRetentionDays', LIMITS.retentionDays) ?? DEFAULT_RETENTION.auditDays,
+    historyDays: reader.wholeNumber('historyDays', LIMITS.retentionDays) ?? DEFAULT_RETENTION.historyDays,
   }
 }
 

@@ -18,6 +18,8 @@ export const LIMITS = {
    * more, the impact is computed for each request.
    */
   keptImpact: 50_000,
+  /** The history of a service is read for a range of time that has at most this many transitions. */
+  historyTransitions: 100_000,
   /** At most this many failed resources in one simulation. */
   simulatedFailures: 1_000,
   /** One request decommissions at most this many resources. */
@@ -88,10 +90,10 @@ export const LIMITS = {
   heartbeatBytes: 65_536,
   /** One request changes the status of at most this many alerts. */
   bulkAlerts: 10_000,
-  /** The minimum and the maximum number of days for which closed alerts and audit entries are kept; 0 = for ever. */
+  /** The minimum and the maximum number of days for which closed alerts, audit entries and transitions are kept; 0 = for ever. */
   retentionDays: { min: 0, max: 36_500 },
   /**
-   * One transaction removes at most `items` old alerts or old audit entries, and one run of the job that removes them
+   * One transaction removes at most `items` old alerts, audit entries or transitions, and one run of the job that removes them
    * has at most `batches` such transactions. So a large number of old alerts does not delay the alerts that arrive.
    */
   removal: { items: 500, batches: 20 },

@@ -89,6 +89,7 @@ export const STORY: readonly Step[] = [
   { id: 'listAlerts', query: 'format=csv' },
   { id: 'listAlertsByService', params: { service: 'shop' } },
   ...[{ id: 'readImpact' }, { id: 'listRootCauses', query: 'service=shop' }, { id: 'readAlertImpact', params: ALERT }],
+  { id: 'readServiceHistory', query: 'service=shop' },
   { id: 'listChildStates', query: 'environment=Production&resource=disk-sdb' },
   sent('simulateFailures'),
   { id: 'readAssignments', params: SHOP, query: 'scope=graph' },

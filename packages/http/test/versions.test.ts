@@ -14,6 +14,7 @@ beforeEach(async () => {
 const QUERIES: Readonly<Record<string, string>> = {
   '/api/impact/causes': '?service=:service',
   '/api/impact/children': '?resource=vm',
+  '/api/impact/history': '?service=:service&from=2026-01-01&to=2026-01-02',
 }
 
 /** The versioned routes, by the path of a request; `:id` is a topology, `:service` its service. */

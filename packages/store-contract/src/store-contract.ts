@@ -22,6 +22,7 @@ import { relationSetContract } from './relation-set-contract.js'
 import { relationStoreContract } from './relation-store-contract.js'
 import { resourceNamesContract } from './resource-names-contract.js'
 import { resourceStoreContract } from './resource-store-contract.js'
+import { serviceHistoryStoreContract } from './service-history-store-contract.js'
 import type { StoreHarness } from './store-harness.js'
 import { relationModelContract } from './store-model.js'
 import { topologyLookupContract } from './topology-lookup-contract.js'
@@ -66,6 +67,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('alerts', () => alertStoreContract(harness))
     describe('due alerts', () => alertDueContract(harness))
     describe('active alerts of many services', () => alertCountsContract(harness))
+    describe('history of services', () => serviceHistoryStoreContract(harness))
     describe('service catalog', () => catalogStoreContract(harness))
     describe('redundancy rules', () => redundancyRuleStoreContract(harness))
     describe('aliases', () => aliasStoreContract(harness))

@@ -60,6 +60,11 @@ export interface KeptRows {
     readonly event: string
     readonly severity: Severity
   }
+  readonly serviceTransition: {
+    readonly service: string
+    readonly sequence: number
+    readonly to: Severity | null
+  }
   readonly catalog: { readonly serviceId: string; readonly name: string; readonly icon: string }
   readonly weightPolicy: {
     readonly id: string

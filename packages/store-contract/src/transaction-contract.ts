@@ -18,6 +18,7 @@ import {
 } from './sample.js'
 import { sampleAlertPolicy, sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import { sampleDelivery, sampleRecord, sampleWebhook } from './sample-webhooks.js'
+import { sampleTransition } from './service-history-store-contract.js'
 import type { KeptRows, StoreHarness } from './store-harness.js'
 import { moment } from './waiting.js'
 import { writeEverywhere } from './write-everywhere.js'
@@ -271,6 +272,7 @@ const WRITTEN: { readonly [Table in Exclude<keyof KeptRows, 'tree'>]: true } = {
   resourceAlias: true,
   topology: true,
   alert: true,
+  serviceTransition: true,
   catalog: true,
   weightPolicy: true,
   relationPolicy: true,
@@ -308,6 +310,8 @@ async function changeEverything(parts: StoreTransaction): Promise<void> {
   await parts.topologies.save([sampleTopology({ service: topology.service, nodes: topology.nodes })])
   await parts.alerts.save([{ ...alert, severity: 'minor', service: ['other'] }, sampleAlert()])
   await parts.alerts.delete(alert.id)
+  await parts.serviceHistory.append([sampleTransition({ sequence: 2, to: null })])
+  await parts.serviceHistory.deleteOld(at(9), 1)
   await changeEntries(parts, topology.id)
   await changeWebhooks(parts)
   await changeHeartbeats(parts)
@@ -385,6 +389,8 @@ async function dump(parts: StoreParts) {
     taken: await parts.topologies.takenNodeIds(nodeIds, null),
     alerts: await parts.alerts.list(EVERYTHING),
     active: await parts.alerts.activeOf(['shop'], undefined),
+    hurt: await parts.serviceHistory.hurt(),
+    transitions: await parts.serviceHistory.list({ service: 'shop', from: at(0), to: at(99) }, EVERYTHING),
     catalog: await parts.catalog.list(EVERYTHING),
     weightPolicies: await parts.weightPolicies.list(EVERYTHING),
     activeWeights: await parts.weightPolicies.active(),

@@ -15,6 +15,7 @@ import {
 } from './sample.js'
 import { sampleAlertPolicy, sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import { sampleDelivery, sampleEntry, sampleWebhook } from './sample-webhooks.js'
+import { sampleTransition } from './service-history-store-contract.js'
 
 /** Writes at least one row with every part of the store. */
 export async function writeEverywhere(parts: StoreParts) {
@@ -34,6 +35,7 @@ export async function writeEverywhere(parts: StoreParts) {
   await parts.aliases.save([resourceAlias])
   await parts.topologies.save([topology])
   await parts.alerts.save([alert])
+  await parts.serviceHistory.append([sampleTransition()])
   await parts.catalog.save([service])
   await parts.weightPolicies.save([weightPolicy])
   await parts.relationPolicies.save([relationPolicy])

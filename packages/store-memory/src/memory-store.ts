@@ -11,6 +11,7 @@ import { apiKeyStore, auditTrail } from './access-stores.js'
 import { alertStore } from './alert-store.js'
 import { aliasStore } from './alias-store.js'
 import { heartbeatStore } from './heartbeat-store.js'
+import { historyStore } from './history-store.js'
 import { relationStore } from './relation-store.js'
 import { resourceStore } from './resource-store.js'
 import {
@@ -112,6 +113,7 @@ function partsOn(tables: Tables, access: Access): StoreSnapshot {
     aliases: aliasStore(tables, access),
     topologies: topologyStore(tables, access),
     alerts: alertStore(tables, access),
+    serviceHistory: historyStore(tables, access),
     catalog: catalogStore(tables, access),
     weightPolicies: weightPolicyStore(tables, access),
     relationPolicies: relationPolicyStore(tables, access),

@@ -43,6 +43,16 @@ export interface ClaimRow {
   readonly claim: RelationClaim
 }
 
+type Transition = Parameters<Store['serviceHistory']['append']>[0][number]
+
+/** A transition of a service. The id is its service and its sequence. */
+export interface TransitionRow {
+  readonly id: string
+  readonly transition: Transition
+  /** Whether it is the newest transition of its service. */
+  readonly isNewest: boolean
+}
+
 /** An API key, and the digest by which it is found. No method of the store returns the digest. */
 export interface ApiKeyRow {
   readonly id: string
@@ -142,6 +152,12 @@ export class Tables {
   readonly alertByFingerprint = this.alert.indexBy(({ status, firing }) =>
     ACTIVE_STATUSES.includes(status) ? (firing?.open.map(fingerprintKey) ?? []) : [],
   )
+
+  readonly transition = new Table<TransitionRow>(this.#undo)
+  readonly transitionByService = this.transition.indexBy(({ transition }) => [transition.service])
+  readonly newestTransition = this.transition.indexBy((row) => (row.isNewest ? [row.transition.service] : []))
+  /** The newest transitions of all services that are hurt, under one key. */
+  readonly hurtService = this.transition.indexBy((row) => (row.isNewest && row.transition.to !== null ? [''] : []))
 
   readonly catalog = new Table<CatalogRow>(this.#undo)
 

@@ -47,6 +47,8 @@ export function peekTables(tables: Tables): { [Table in keyof KeptRows]: () => r
         event,
         severity,
       })),
+    serviceTransition: () =>
+      Array.from(tables.transition.rows(), ({ transition: { service, sequence, to } }) => ({ service, sequence, to })),
     catalog: () =>
       Array.from(tables.catalog.rows(), ({ id, service }) => ({
         serviceId: id,

@@ -2,6 +2,7 @@ import type { LockArea, Store, StoreParts } from '@opsgraph/core/store'
 import { PostgresAlertStore } from './alert/postgres-alert-store.js'
 import { spreadTables } from './citus/spread-tables.js'
 import { readTables, type TableStatus } from './citus/table-status.js'
+import { postgresHistoryStore } from './history/history-store.js'
 import { postgresAliasStore } from './relation/alias-store.js'
 import { LogPruning } from './relation/log-relations.js'
 import { relationLogIn } from './relation/postgres-relation-log.js'
@@ -18,7 +19,7 @@ import {
   postgresWeightPolicyStore,
 } from './setting/setting-stores.js'
 import type { Database, PoolCounts, Session, Statement } from './sql/database.js'
-import { AlertLocks, AreaLocks } from './sql/locks.js'
+import { AlertLocks, AreaLocks, type LeaderTask } from './sql/locks.js'
 import { HAS_CITUS } from './sql/server-kind.js'
 import { readRevision } from './sql/table.js'
 import { LazyTransaction, runWithRetries } from './sql/transaction.js'
@@ -66,6 +67,14 @@ export function postgresStore(database: Database): PostgresStore {
           version: () => snapshotVersion(session),
         }),
       ),
+    // Without a pool, no other process uses the database. A snapshot needs none of the connections that are for writing
+    // transactions, of which `work` may wait for one. A single connection cannot lead and work.
+    ...((poolCounts?.().max ?? 1) > 1 && {
+      lead: (task: LeaderTask, work: () => Promise<never>) =>
+        database.transaction('snapshot', async (session) =>
+          (await locks.tryTake(session, task)) ? await work() : undefined,
+        ),
+    }),
     spread: (shards) => spreadTables(database, shards),
     tables: () => readTables(calls),
     ping: () => database.ping(),
@@ -82,6 +91,7 @@ function partsIn(session: Session, pruning: LogPruning, alertLocks?: AlertLocks)
     aliases: postgresAliasStore(session),
     topologies: postgresTopologyStore(session),
     alerts: new PostgresAlertStore(session, alertLocks),
+    serviceHistory: postgresHistoryStore(session),
     catalog: postgresCatalogStore(session),
     weightPolicies: postgresWeightPolicyStore(session),
     relationPolicies: postgresRelationPolicyStore(session),

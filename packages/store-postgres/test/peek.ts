@@ -24,6 +24,7 @@ const SELECT: { readonly [Table in keyof KeptRows]: string } = {
   }),
   tree: objects('topology_tree', { topologyId: 'topology_id', tree: '' }),
   alert: objects('alert', { id: '', environment: '', resource: '', event: '', severity: '' }),
+  serviceTransition: objects('service_transition', { service: '', sequence: '', to: 'severity' }),
   catalog: objects('service_catalog', { serviceId: 'id', name: '', icon: '' }),
   weightPolicy: objects('weight_policy', { id: '', name: '', status: '', weight: '', topologyId: 'topology_id' }),
   relationPolicy: objects('relation_policy', { id: '', name: '', status: '', parent: '' }),

@@ -236,6 +236,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   noticeMissedHeartbeats: 'as noticeSilence',
   receiveHeartbeat: 'rules.md#heartbeats: a program sends them all the time',
   noticeSilence: 'rules.md#webhook-silence: the server opens alerts by itself; their history has it',
+  noticeImpact: 'rules.md#history-of-services: the server stores transitions by itself',
   applyMaintenance: 'rules.md#maintenance-windows-11: There is no audit entry.',
   deleteTopologies: 'rules.md#audit-entries: No audit entries: … bulk deletes',
   deleteWeightPolicies: 'rules.md#audit-entries: No audit entries: … bulk deletes',

@@ -55,6 +55,7 @@ import { resourceGraphContract } from './resource-graph-contract.js'
 import { retentionContract } from './retention-contract.js'
 import { rootCausesContract } from './root-causes-contract.js'
 import { runningPoliciesContract } from './running-policies-contract.js'
+import { serviceHistoryContract } from './service-history-contract.js'
 import { severityOrderContract } from './severity-order-contract.js'
 import { silenceContract } from './silence-contract.js'
 import { simulatedFailuresContract } from './simulated-failures-contract.js'
@@ -138,6 +139,9 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       impactRequestsContract(harness)
       countedAlertsContract(harness)
       impactPropertiesContract(harness)
+    })
+    describe('history of services', () => {
+      serviceHistoryContract(harness)
     })
     describe('assignments over the graph', () => graphAssignmentContract(harness))
     describe('suggest', () => suggestContract(harness))

@@ -7,7 +7,7 @@ import { admin } from './stage.js'
 const START = Date.UTC(2026, 0, 1)
 const DAY = 86_400_000
 const down = { environment: 'Production', event: 'Down', severity: 'major', resourceParent: 'rack' } as const
-const FOR_EVER = { alertDays: 0, auditDays: 0 }
+const FOR_EVER = { alertDays: 0, auditDays: 0, historyDays: 0 }
 
 /** Tests how long alerts and audit entries are kept (rules.md#retention). */
 export function retentionContract(harness: StoreHarness): void {
@@ -21,15 +21,15 @@ export function retentionContract(harness: StoreHarness): void {
     wait(1)
     await opsgraph.setAlertStatuses(admin, { filters: { resource: 'late' }, status: 'expired' })
     wait(89)
-    const days = { alertDays: 90, auditDays: 0 }
-    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 0, auditEntries: 0 })
+    const days = { alertDays: 90, auditDays: 0, historyDays: 0 }
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 0, auditEntries: 0, transitions: 0 })
     wait(1)
-    expect(await opsgraph.removeOld({ ...days, alertDays: 92 })).toEqual({ alerts: 0, auditEntries: 0 })
-    expect(await opsgraph.removeOld(FOR_EVER)).toEqual({ alerts: 0, auditEntries: 0 })
-    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 1, auditEntries: 0 })
+    expect(await opsgraph.removeOld({ ...days, alertDays: 92 })).toEqual({ alerts: 0, auditEntries: 0, transitions: 0 })
+    expect(await opsgraph.removeOld(FOR_EVER)).toEqual({ alerts: 0, auditEntries: 0, transitions: 0 })
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 1, auditEntries: 0, transitions: 0 })
     expect(await resources()).toEqual(['late', 'open'])
     wait(1_000)
-    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 1, auditEntries: 0 })
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 1, auditEntries: 0, transitions: 0 })
     expect(await resources()).toEqual(['open'])
     expect(await peek('relation')).toHaveLength(3)
     expect(await peek('audit')).toHaveLength(2)
@@ -43,9 +43,17 @@ export function retentionContract(harness: StoreHarness): void {
     wait(10)
     await opsgraph.addAlertNote(admin, { id, body: { text: 'why' } })
     wait(10)
-    expect(await opsgraph.removeOld({ alertDays: 15, auditDays: 0 })).toEqual({ alerts: 0, auditEntries: 0 })
+    expect(await opsgraph.removeOld({ ...FOR_EVER, alertDays: 15 })).toEqual({
+      alerts: 0,
+      auditEntries: 0,
+      transitions: 0,
+    })
     wait(6)
-    expect(await opsgraph.removeOld({ alertDays: 15, auditDays: 0 })).toEqual({ alerts: 1, auditEntries: 0 })
+    expect(await opsgraph.removeOld({ ...FOR_EVER, alertDays: 15 })).toEqual({
+      alerts: 1,
+      auditEntries: 0,
+      transitions: 0,
+    })
     expect(await resources()).toEqual([])
   })
 
@@ -57,9 +65,17 @@ export function retentionContract(harness: StoreHarness): void {
     await receiveAlert(opsgraph, admin, fine)
     expect(await opsgraph.readAlertById(admin, id)).toMatchObject({ status: 'closed', updateTime })
     wait(10)
-    expect(await opsgraph.removeOld({ alertDays: 15, auditDays: 0 })).toEqual({ alerts: 0, auditEntries: 0 })
+    expect(await opsgraph.removeOld({ ...FOR_EVER, alertDays: 15 })).toEqual({
+      alerts: 0,
+      auditEntries: 0,
+      transitions: 0,
+    })
     wait(6)
-    expect(await opsgraph.removeOld({ alertDays: 15, auditDays: 0 })).toEqual({ alerts: 1, auditEntries: 0 })
+    expect(await opsgraph.removeOld({ ...FOR_EVER, alertDays: 15 })).toEqual({
+      alerts: 1,
+      auditEntries: 0,
+      transitions: 0,
+    })
     expect(await resources()).toEqual([])
   })
 
@@ -69,13 +85,29 @@ export function retentionContract(harness: StoreHarness): void {
       await opsgraph.putCatalogService(admin, { serviceId, body: {} })
       wait(200)
     }
-    const days = { alertDays: 0, auditDays: 400 }
-    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 0, auditEntries: 0 })
+    const days = { alertDays: 0, auditDays: 400, historyDays: 0 }
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 0, auditEntries: 0, transitions: 0 })
     wait(1)
-    expect(await opsgraph.removeOld({ ...days, auditDays: 0 })).toEqual({ alerts: 0, auditEntries: 0 })
-    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 0, auditEntries: 1 })
+    expect(await opsgraph.removeOld({ ...days, auditDays: 0 })).toEqual({ alerts: 0, auditEntries: 0, transitions: 0 })
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 0, auditEntries: 1, transitions: 0 })
     const { items } = await opsgraph.listAuditEntries(admin, {})
     expect(items.map(({ resourceId }) => resourceId)).toEqual(['new'])
+  })
+
+  it('should remove transitions that are older than the given days, but not the newest of a service', async () => {
+    const { opsgraph, wait, peek } = await setWaitingStage()
+    for (const severity of ['minor', 'major', 'critical'] as const) {
+      await opsgraph.receiveAlerts(admin, [{ ...down, resource: 'disk', service: ['bank'], severity }])
+      await opsgraph.noticeImpact()
+      wait(10)
+    }
+    const days = { ...FOR_EVER, historyDays: 20 }
+    expect(await opsgraph.removeOld(FOR_EVER)).toEqual({ alerts: 0, auditEntries: 0, transitions: 0 })
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 0, auditEntries: 0, transitions: 1 })
+    wait(90)
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 0, auditEntries: 0, transitions: 1 })
+    expect(await peek('serviceTransition')).toEqual([{ service: 'bank', sequence: 3, to: 'critical' }])
+    expect(await opsgraph.noticeImpact()).toBe(0)
   })
 
   it('should remove a limited number in one call, and the rest in the next calls', async () => {
@@ -85,19 +117,20 @@ export function retentionContract(harness: StoreHarness): void {
     await opsgraph.setAlertStatuses(admin, { filters: { event: 'Down' }, status: 'closed' })
     await opsgraph.receiveAlerts(admin, [{ ...down, resource: 'last', severity: 'ok' }, ...many.slice(10_000)])
     wait(2)
-    const days = { alertDays: 1, auditDays: 1 }
-    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 10_000, auditEntries: 10_000 })
-    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 1, auditEntries: 0 })
+    const days = { alertDays: 1, auditDays: 1, historyDays: 0 }
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 10_000, auditEntries: 10_000, transitions: 0 })
+    expect(await opsgraph.removeOld(days)).toEqual({ alerts: 1, auditEntries: 0, transitions: 0 })
     expect(await resources()).toEqual(['host-10000'])
   })
 
-  it.each([-1, 1.5, Number.NaN, 36_501])('should refuse to keep alerts or audit entries for %s days', async (days) => {
+  it.each([-1, 1.5, Number.NaN, 36_501])('should refuse to keep old data for %s days', async (days) => {
     const { opsgraph } = await setWaitingStage()
     const refusal = (name: string) => ({
       ...{ kind: 'invalid', message: `${name} must be a whole number from 0 to 36500` },
     })
-    await expect(opsgraph.removeOld({ alertDays: days, auditDays: 0 })).rejects.toMatchObject(refusal('alertDays'))
-    await expect(opsgraph.removeOld({ alertDays: 0, auditDays: days })).rejects.toMatchObject(refusal('auditDays'))
+    await expect(opsgraph.removeOld({ ...FOR_EVER, alertDays: days })).rejects.toMatchObject(refusal('alertDays'))
+    await expect(opsgraph.removeOld({ ...FOR_EVER, auditDays: days })).rejects.toMatchObject(refusal('auditDays'))
+    await expect(opsgraph.removeOld({ ...FOR_EVER, historyDays: days })).rejects.toMatchObject(refusal('historyDays'))
   })
 
   // Helpers

@@ -6,6 +6,7 @@ import {
   createApp,
   createLogger,
   DueAlerts,
+  historyRounds,
   type Listener,
   type Logger,
   listen,
@@ -125,6 +126,7 @@ async function serveStore(
   if (webConsole === undefined) logger.warn('the console is not built, so there is nothing at /: run `pnpm build`')
   const dueAlerts = new DueAlerts({ opsgraph, logger })
   const oldData = oldDataRounds({ opsgraph, logger, retention })
+  const jobs = [dueAlerts, oldData, historyRounds({ opsgraph, logger })]
   let url = ''
   const app = createApp({
     opsgraph,
@@ -147,10 +149,10 @@ async function serveStore(
     const secret = await opsgraph.ensureAdminKey(SYSTEM)
     if (secret !== undefined) print(`opsgraph admin key (shown only once): ${secret}`)
     print(`opsgraph listening on ${url}`)
-    for (const rounds of [dueAlerts, oldData]) rounds.start()
+    for (const rounds of jobs) rounds.start()
     await aborted(stop)
   } finally {
-    for (const rounds of [dueAlerts, oldData]) rounds.stop()
+    for (const rounds of jobs) rounds.stop()
     await listener.close(GRACE)
   }
 }

@@ -166,7 +166,8 @@ export function readAlertFilters(filters: AlertFilters = {}): AlertFilters {
   }
 }
 
-function readTime(name: string, values: readonly string[]): string {
+/** @throws OpsgraphError `invalid` if `values` is not exactly one ISO 8601 time */
+export function readTime(name: string, values: readonly string[]): string {
   const fault = timeFault(values)
   if (fault !== undefined) throw invalid(`${name} ${fault}`)
   return readTimestamp(values[0] ?? '') ?? ''

@@ -76,6 +76,21 @@ export function* explainServices(
   }))
 }
 
+/** The alerts that are the first causes of some services, without the paths of these causes. Yields after each service. */
+export function* firstCauses(
+  hurt: readonly HurtService[],
+  environments: Environments,
+): Generator<undefined, readonly (readonly NamedAlert[])[]> {
+  const found: (readonly NamedAlert[])[] = []
+  for (const { items } of chunksOf(hurt, BITS_AT_ONCE)) {
+    for (const { causes, order } of yield* orderCauses(items, environments, false)) {
+      found.push(firstOf(causes, CAUSES_SHOWN, order).map(({ alert }) => nameAlert(alert)))
+      yield
+    }
+  }
+  return found
+}
+
 /** Lists the causes of a service from one index to another, exclusive. Yields now and then. */
 export function* listCauses(
   hurt: HurtService,

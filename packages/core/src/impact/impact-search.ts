@@ -6,7 +6,13 @@ import { compareNames } from '../name.js'
 import type { Neighbors } from '../relation/walk.js'
 import { AlertingEnvironment } from './alerting-environment.js'
 import { type Arrival, arrivalsAt } from './arrivals.js'
-import { type ExplainedEnvironment, type ExplainedImpact, explainServices, listCauses } from './explain-services.js'
+import {
+  type ExplainedEnvironment,
+  type ExplainedImpact,
+  explainServices,
+  firstCauses,
+  listCauses,
+} from './explain-services.js'
 import { explainedAlerts, explanationsOf } from './explained-alerts.js'
 import { failingRules } from './failing-rules.js'
 import { rulesHolding } from './held-by.js'
@@ -77,6 +83,8 @@ export interface Impact {
   countedBy(service: string): readonly ImpactAlert[]
   /** Adds the causes to some of `services`. If `newest`, the newest of equally ranked causes come first. */
   explain(services: readonly ServiceImpact[], newest?: boolean): Generator<undefined, readonly ExplainedImpact[]>
+  /** The alerts that `explain` shows as causes of some of `services`, oldest first. Does not search their paths. */
+  firstCauses(services: readonly ServiceImpact[]): ReturnType<typeof firstCauses>
   /** Lists the causes of one of `services` from one index to another, exclusive. */
   causesOf(service: ServiceImpact, part: CausesPart): ReturnType<typeof listCauses>
   /**
@@ -231,6 +239,7 @@ export class ImpactSearch {
       ),
       countedBy: (service) => services.get(service)?.alerts.map(({ alert }) => alert) ?? [],
       explain: (chosen, newest = false) => explainServices(chosen.map(hurtBy), environments, newest),
+      firstCauses: (chosen) => firstCauses(chosen.map(hurtBy), environments),
       causesOf: (impact, part) => listCauses(hurtBy(impact), environments, part),
       explainedBy: (ids) => this.#explainedBy(ids),
       of: (id) => this.#of(id),

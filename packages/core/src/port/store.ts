@@ -10,6 +10,7 @@ import type { RedundancyRuleStore } from './redundancy-rule-store.js'
 import type { RelationLog } from './relation-log.js'
 import type { RelationStore } from './relation-store.js'
 import type { ResourceStore } from './resource-store.js'
+import type { ServiceHistoryStore } from './service-history-store.js'
 import type { TopologyStore } from './topology-store.js'
 import type { WebhookStore } from './webhook-store.js'
 
@@ -21,6 +22,7 @@ export interface StoreParts {
   readonly aliases: AliasStore
   readonly topologies: TopologyStore
   readonly alerts: AlertStore
+  readonly serviceHistory: ServiceHistoryStore
   readonly catalog: CatalogStore
   readonly weightPolicies: WeightPolicyStore
   readonly relationPolicies: RelationPolicyStore
@@ -39,6 +41,9 @@ export interface StoreParts {
  * `policies`, `names`, and the locks of alerts last.
  */
 export type LockArea = 'topologies' | 'apiKeys' | 'catalog' | 'policies' | 'webhooks' | 'dueAlerts' | 'names'
+
+/** Work that only one process at a time does for all processes that use the store. */
+export type LeaderTask = 'serviceHistory'
 
 export interface StoreTransaction extends StoreParts {
   /**
@@ -79,6 +84,12 @@ export interface Store extends StoreParts {
   transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T>
   /** Runs `work` on one consistent state of the data: `work` does not see concurrent writes. `work` must not write. */
   snapshot<T>(work: (parts: StoreSnapshot) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` if no process runs it for this task now. Otherwise returns `undefined` at once. If the process ends, or
+   * loses the store, others may run their work. So `work` must not rely on being alone; it is merely not done twice. `work`
+   * may use the store. A store may omit this method only if no more than one process can use the store at a time.
+   */
+  lead?<T>(task: LeaderTask, work: () => Promise<T>): Promise<T | undefined>
   /** Resolves if the store answers and accepts writes. Leaves no visible data behind. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -109,6 +109,7 @@ const WITHOUT_CALLER = {
   readCatalogServiceById: 'read:service_catalog',
   readHeartbeatById: 'read:alerts',
   readImpact: IMPACT_SCOPES,
+  readServiceHistory: IMPACT_SCOPES,
   readMaintenanceWindowById: 'read:alerts',
   readRedundancyRule: 'read:service_topologies',
   readRelationClaims: 'read:service_topologies',
@@ -129,9 +130,10 @@ const WITHOUT_CALLER = {
 const OPEN = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
-  // The server itself calls these five use-cases at regular intervals, so they have no caller.
+  // The server itself calls these six use-cases at regular intervals, so they have no caller.
   applyMaintenance: null,
   changeDueAlerts: null,
+  noticeImpact: null,
   noticeMissedHeartbeats: null,
   noticeSilence: null,
   removeOld: null,

@@ -10,18 +10,23 @@ interface RoundsOptions {
   readonly logger: Logger
   /** The message that is logged if a round fails. */
   readonly failure: string
-  /** Milliseconds between the end of a round and the start of the next one; default: 30,000. */
-  readonly pause?: number | undefined
+  /**
+   * Milliseconds between the end of a round and the start of the next one; default: 30,000. A function is passed how
+   * many milliseconds the round took.
+   */
+  readonly pause?: number | ((took: number) => number) | undefined
 }
 
 /**
- * Repeats work in rounds, from `start` to `stop`. A round that fails is logged, and the next round repeats its work.
+ * Repeats work in rounds, from `start` to `stop`. A round that fails is logged, and the next round repeats its work. If
+ * rounds fail again and again, one of them is logged every 30 seconds.
  * The rounds do not keep the process running.
  */
 export class Rounds {
   readonly #options: RoundsOptions
   #timer: NodeJS.Timeout | undefined
   #isRunning = false
+  #loggedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: RoundsOptions) {
     this.#options = options
@@ -45,12 +50,17 @@ export class Rounds {
 
   async #round(): Promise<void> {
     const { work, logger, failure, pause = PAUSE } = this.#options
+    const begun = performance.now()
     try {
       await work()
     } catch (error) {
       const stack = !(error instanceof OpsgraphError)
-      if (this.#isRunning) logger.error({ error: loggable(error, { stack }) }, failure)
+      if (this.#isRunning && begun - this.#loggedAt >= PAUSE) {
+        this.#loggedAt = begun
+        logger.error({ error: loggable(error, { stack }) }, failure)
+      }
     }
-    if (this.#isRunning) this.#timer = setTimeout(() => void this.#round(), pause).unref()
+    const wait = typeof pause === 'number' ? pause : pause(performance.now() - begun)
+    if (this.#isRunning) this.#timer = setTimeout(() => void this.#round(), wait).unref()
   }
 }

@@ -2,13 +2,13 @@ import { createOpsgraph, OpsgraphError } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLogger } from '../log/log.js'
-import { DueAlerts, oldDataRounds } from './server-jobs.js'
+import { DueAlerts, historyRounds, oldDataRounds } from './server-jobs.js'
 
 const SENDER = { user: 'ann', scopes: ['admin' as const], requestId: null }
 const KEY = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major' } as const
 const DAY = 86_400_000
 const ENDED = { environment: 'Production', resource: 'web', severity: 'ok' } as const
-const RETENTION = { alertDays: 3, auditDays: 0 }
+const RETENTION = { alertDays: 3, auditDays: 0, historyDays: 0 }
 
 describe('DueAlerts', () => {
   it('should expire alerts in rounds, and count them', async () => {
@@ -135,13 +135,13 @@ describe('oldDataRounds', () => {
     await vi.waitUntil(async () => (await left()) === 'b')
     now += DAY
     await vi.waitUntil(async () => (await left()) === '')
-    const line = { level: 'info', msg: 'old data removed', removed: { alerts: 1, auditEntries: 0 } }
+    const line = { level: 'info', msg: 'old data removed', removed: { alerts: 1, auditEntries: 0, transitions: 0 } }
     await vi.waitUntil(() => logged.length >= 2)
     expect(logged).toEqual([line, line].map((each) => ({ ...each, time: expect.any(String) })))
   })
 
   it('should log a failed round, and go on with the next one', async () => {
-    const removeOld = vi.fn(async () => ({ alerts: 0, auditEntries: 0 }))
+    const removeOld = vi.fn(async () => ({ alerts: 0, auditEntries: 0, transitions: 0 }))
     const { logged } = startedOldData(removeOld.mockRejectedValueOnce(new OpsgraphError('unavailable', 'no database')))
     await vi.waitUntil(() => removeOld.mock.calls.length >= 3)
     expect(logged).toMatchObject([{ level: 'error', msg: 'old data could not be removed' }])
@@ -149,7 +149,69 @@ describe('oldDataRounds', () => {
   })
 })
 
+describe('historyRounds', () => {
+  it('should store the transitions of services in rounds', async () => {
+    const opsgraph = createOpsgraph({ store: new MemoryStore() })
+    const { noticed } = startedHistory(() => opsgraph.noticeImpact())
+    await opsgraph.receiveAlert(SENDER, { ...KEY, service: ['shop'] })
+    await until(() => noticed.includes(1))
+    const { items } = await opsgraph.readServiceHistory(SENDER, {
+      service: 'shop',
+      to: '2999-01-01',
+      from: '2000-01-01',
+    })
+    expect(items).toMatchObject([{ from: null, to: 'major' }])
+  })
+
+  it('should log a failed round, and go on with the next one', async () => {
+    const work = vi.fn(async () => 0).mockRejectedValueOnce(new OpsgraphError('unavailable', 'no database'))
+    const { noticed, logged } = startedHistory(work)
+    await until(() => noticed.length >= 2)
+    expect(logged).toMatchObject([{ level: 'error', msg: 'the states of the services could not be stored' }])
+  })
+
+  it('should log one failed round in 30 seconds, though each of many rounds fails', async () => {
+    const work = vi.fn(async () => {
+      throw new OpsgraphError('unavailable', 'no database')
+    })
+    const { logged } = startedHistory(work)
+    await until(() => work.mock.calls.length >= 5)
+    expect(logged).toHaveLength(1)
+  })
+
+  it('should rest four times as long as a round takes, so that long rounds leave time to requests', async () => {
+    const starts: number[] = []
+    const ends: number[] = []
+    startedHistory(async () => {
+      starts.push(performance.now())
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      ends.push(performance.now())
+      return 0
+    })
+    await until(() => starts.length >= 3)
+    for (const [index, end] of ends.slice(0, 2).entries()) {
+      expect((starts[index + 1] ?? 0) - end).toBeGreaterThanOrEqual(3.9 * (end - (starts[index] ?? 0)) - 10)
+    }
+  })
+})
+
 // Helpers
+
+/** Starts rounds with pauses of a millisecond, which end with the test. */
+function startedHistory(noticeImpact: () => Promise<number>) {
+  const logged: unknown[] = []
+  const noticed: number[] = []
+  const logger = createLogger('info', { write: (line) => logged.push(JSON.parse(line)) })
+  const work = async () => {
+    const count = await noticeImpact()
+    noticed.push(count)
+    return count
+  }
+  const rounds = historyRounds({ opsgraph: { noticeImpact: work }, logger, pause: 1 })
+  onTestFinished(() => rounds.stop())
+  rounds.start()
+  return { logged, noticed }
+}
 
 /** Starts rounds with pauses of a millisecond, which end with the test. */
 function started(

@@ -63,13 +63,36 @@ interface OldDataOptions {
 }
 
 /**
- * Returns the {@link Rounds} that remove old audit entries, and alerts that ended long ago (rules.md#retention). If a
- * round removes something, it logs how much.
+ * Returns the {@link Rounds} that remove old audit entries, alerts that ended long ago, and old transitions of services
+ * (rules.md#retention). If a round removes something, it logs how much.
  */
 export function oldDataRounds({ opsgraph, logger, retention, pause }: OldDataOptions): Rounds {
   const work = async () => {
     const removed = await opsgraph.removeOld(retention)
-    if (removed.alerts + removed.auditEntries > 0) logger.info({ removed }, 'old data removed')
+    const { alerts, auditEntries, transitions } = removed
+    if (alerts + auditEntries + transitions > 0) logger.info({ removed }, 'old data removed')
   }
   return new Rounds({ work, logger, failure: 'old data could not be removed', pause })
+}
+
+interface HistoryOptions {
+  readonly opsgraph: Pick<Opsgraph, 'noticeImpact'>
+  readonly logger: Logger
+  /** Minimum time between the end of a round and the start of the next one, in milliseconds; default: 1,000. */
+  readonly pause?: number
+}
+
+/** Between two rounds, the server rests at least this many times as long as the last round took. */
+const REST = 4
+
+/**
+ * Returns the {@link Rounds} that store how the states of services change (rules.md#history-of-services). With so many
+ * alerts that a round takes long, the rounds are further apart, so that they leave most of the time to requests.
+ */
+export function historyRounds({ opsgraph, logger, pause = 1_000 }: HistoryOptions): Rounds {
+  const work = async () => {
+    await opsgraph.noticeImpact()
+  }
+  const failure = 'the states of the services could not be stored'
+  return new Rounds({ work, logger, failure, pause: (took) => Math.max(pause, REST * took) })
 }

@@ -13,6 +13,7 @@ import {
   heldFailures,
   holdingWindows,
   rootCause,
+  serviceHistory,
   serviceImpact,
   simulatedServiceImpact,
   unknownResources,
@@ -130,6 +131,36 @@ const listRootCauses = defineRoute({
   },
 })
 
+const readServiceHistory = defineRoute({
+  id: 'readServiceHistory',
+  method: 'get',
+  path: '/api/impact/history',
+  summary: 'Read how the state of a service has changed',
+  description:
+    'The transitions of a service in a range of time, the newest first, and how long the service had each severity. The server notices changes every second, so changes within a second are one transition.',
+  scope: USE_CASE_SCOPES.readServiceHistory,
+  query: {
+    service: requiredName.meta({ description: 'The name of the service' }),
+    from: z.string().optional().meta({ format: 'date-time', description: 'ISO 8601; default: 24 hours before `to`' }),
+    to: z.string().optional().meta({ format: 'date-time', description: 'ISO 8601, exclusive; default: now' }),
+    page: pageQuery.page,
+    'page-size': pageQuery['page-size'],
+  },
+  isVersioned: true,
+  refuses: ['notFound'],
+  responses: { 200: { description: 'A page of transitions', body: okay({ ...serviceHistory, ...paging }) } },
+  handle: async ({ caller, query }, { opsgraph }) => {
+    const { 'page-size': pageSize, ...request } = query
+    const history = await opsgraph.readServiceHistory(caller, { ...request, pageSize })
+    const { service, from, to, knownSince, minutes, share, items } = history
+    const transitions = items.map(({ time, from, to, acknowledged, causes }) => ({
+      ...{ time, from, to, acknowledged, causes },
+    }))
+    const times = { service, from, to, knownSince, minutes, share }
+    return { status: 200, body: { status: 'ok', ...times, transitions, ...pagingOf(history) } }
+  },
+})
+
 const listChildStates = defineRoute({
   id: 'listChildStates',
   method: 'get',
@@ -214,4 +245,11 @@ const simulateFailures = defineRoute({
 })
 
 /** The endpoints that show which services are hurt by alerts, or would be hurt by failures (rules.md#impact). */
-export const impactRoutes = [readImpact, listRootCauses, listChildStates, readAlertImpact, simulateFailures]
+export const impactRoutes = [
+  readImpact,
+  listRootCauses,
+  readServiceHistory,
+  listChildStates,
+  readAlertImpact,
+  simulateFailures,
+]

@@ -1,5 +1,5 @@
 import { LIMITS } from '@opsgraph/core'
-import { WHY_NOT_CODES } from '@opsgraph/core/pure'
+import { SEVERITIES, WHY_NOT_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { name } from './name.js'
 import { alertStatus, severity, time } from './stored.js'
@@ -142,6 +142,41 @@ export const unknownResources = z
     }),
   )
   .meta({ description: 'The failed resources that no relation, node or alert names' })
+
+const transition = z
+  .strictObject({
+    time: time.meta({ description: 'When the server noticed the new state' }),
+    from: severity.nullable().meta({ description: 'The severity before; null = nothing hurt the service' }),
+    to: severity.nullable().meta({ description: 'The severity since then; null = nothing hurts the service' }),
+    acknowledged: z.boolean().meta({ description: 'Whether only acknowledged alerts hurt the service since then' }),
+    causes: z
+      .array(
+        namedAlert
+          .pick({ alertId: true, environment: true, resource: true, event: true, severity: true })
+          .meta({ id: 'PastCause', description: 'A root cause, as it was at the time of the transition' }),
+      )
+      .meta({ description: 'The first 10 root causes at that time' }),
+  })
+  .meta({ id: 'Transition', description: 'From one state of a service to the next one' })
+
+const spent = z.number().meta({ minimum: 0 })
+
+export const serviceHistory = {
+  service: name,
+  from: time.meta({ description: 'The start of the range' }),
+  to: time.meta({ description: 'The end of the range, exclusive' }),
+  knownSince: time.nullable().meta({
+    description: 'Since when the state is known, from `from` on; null = it is not known at any time before `to`',
+  }),
+  minutes: z.partialRecord(z.enum([...SEVERITIES, 'none']), spent).meta({
+    description: 'The minutes of the known time at each severity; `none` = nothing hurt the service',
+  }),
+  share: spent.nullable().meta({
+    maximum: 1,
+    description: 'The share of the known time that was better than major; null = no time is known',
+  }),
+  transitions: z.array(transition).meta({ description: 'The transitions of the page, the newest first' }),
+}
 
 const whyNotFields = {
   code: z.enum(WHY_NOT_CODES).meta({ description: 'The first condition that fails' }),

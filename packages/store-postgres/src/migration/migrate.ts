@@ -11,6 +11,7 @@ import { RESOURCE_ALIASES } from './0005-resource-aliases.js'
 import { NODE_CLAIMS } from './0006-node-claims.js'
 import { SERVICE_CONTACTS } from './0007-service-contacts.js'
 import { HEARTBEATS } from './0008-heartbeats.js'
+import { SERVICE_HISTORY } from './0009-service-history.js'
 
 interface Migration {
   readonly name: string
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly [Migration, ...Migration[]] = [
   { name: 'node-claims', script: NODE_CLAIMS },
   { name: 'service-contacts', script: SERVICE_CONTACTS },
   { name: 'heartbeats', script: HEARTBEATS },
+  { name: 'service-history', script: SERVICE_HISTORY },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type AlertKey, type LockArea, Semaphore } from '@opsgraph/core/store'
+import { type AlertKey, type LockArea, Semaphore, type Store } from '@opsgraph/core/store'
 import { firstValue, type Session } from './database.js'
 import type { LazyTransaction } from './transaction.js'
 import { plainArray } from './values.js'
@@ -18,6 +18,7 @@ const LOCK_NUMBER = {
   webhooks: 7_310_406,
   dueAlerts: 7_310_409,
   names: 7_310_410,
+  serviceHistory: 7_310_411,
 } as const
 
 /**
@@ -26,7 +27,8 @@ const LOCK_NUMBER = {
  */
 const ALERT_LOCK_CLASS = 7_310_407
 
-type Area = LockArea | 'repeated'
+export type LeaderTask = Parameters<NonNullable<Store['lead']>>[0]
+type Area = LockArea | LeaderTask | 'repeated'
 
 /**
  * `waiting`: the maximum number of transactions of this process that may wait for one lock. `maxWait`: the maximum time
@@ -68,8 +70,8 @@ export class AreaLocks {
     }
   }
 
-  /** Takes the lock of an area in the given transaction, if no other transaction holds it. */
-  async tryTake(session: Session, area: LockArea): Promise<boolean> {
+  /** Takes the lock of an area or a task in the given transaction, if no other transaction holds it. */
+  async tryTake(session: Session, area: LockArea | LeaderTask): Promise<boolean> {
     const text = 'select pg_try_advisory_xact_lock($1::bigint)'
     const values = [LOCK_NUMBER[area]]
     return (await firstValue<boolean>(session, { name: 'try-lock', keepsPlan: true, text, values })) === true

@@ -1,7 +1,7 @@
 import { pause } from '#platform'
 import { type JudgedAlert, judgedAlert } from '../../impact/hurt-services.js'
 import { hurtableServices } from '../../impact/hurtable-services.js'
-import type { ImpactSearch } from '../../impact/impact-search.js'
+import type { Impact, ImpactSearch } from '../../impact/impact-search.js'
 import { LIMITS } from '../../limits.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -26,6 +26,14 @@ export async function readCurrentImpact<T>(
     impactCache.cached = next
     return current
   }, read)
+}
+
+/** The cached impact, if certainly nothing has changed since it was computed. Costs one short statement. */
+export async function unchangedImpact({ store, impactCache }: Dependencies): Promise<Impact | undefined> {
+  const { cached } = impactCache
+  if (cached === undefined) return undefined
+  const version = await store.snapshot(async (parts) => await parts.version?.())
+  return version !== undefined && cached.snapshots.has(version) ? cached.impact : undefined
 }
 
 /** The maximum number of snapshot versions that are remembered for one impact. */

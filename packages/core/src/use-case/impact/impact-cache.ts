@@ -16,6 +16,8 @@ export class ImpactCache {
   readonly turns = new SharedTurns<CurrentImpact>()
   /** `undefined` = no impact is cached. */
   cached: CachedImpact | undefined
+  /** The impacts with which the stored history of the services agrees. */
+  readonly noticed = new WeakSet<Impact>()
 }
 
 export interface CurrentImpact {

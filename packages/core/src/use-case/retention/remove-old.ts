@@ -11,35 +11,42 @@ export interface Retention {
   readonly alertDays: number
   /** Counted from the `createTime` of an audit entry. */
   readonly auditDays: number
+  /** Counted from the time of a transition of a service. The newest transition of each service stays. */
+  readonly historyDays: number
 }
 
 export interface RemovedCounts {
   readonly alerts: number
   readonly auditEntries: number
+  readonly transitions: number
 }
 
 const DAY = 86_400_000
 
 /**
- * Removes old audit entries, and alerts that have been closed or expired for a long time (rules.md#retention). A server
- * calls this function regularly. To keep other callers from waiting for long, each call runs only a limited number of
+ * Removes old audit entries, alerts that have been closed or expired for a long time, and old transitions of services
+ * (rules.md#retention). A server calls this function regularly. To keep other callers from waiting for long, each call runs only a limited number of
  * transactions, and each transaction removes only a limited number of items. The next call removes more.
  *
  * @throws OpsgraphError `invalid` if a number of days is out of range
  */
 export async function removeOld(
   { store, clock }: Dependencies,
-  { alertDays, auditDays }: Retention,
+  { alertDays, auditDays, historyDays }: Retention,
 ): Promise<RemovedCounts> {
   const now = clock()
   const oldAlerts = cutoff('alertDays', alertDays, now)
   const oldEntries = cutoff('auditDays', auditDays, now)
+  const oldTransitions = cutoff('historyDays', historyDays, now)
   return {
     alerts: await inBatches(oldAlerts, (before, limit) =>
       store.transaction((parts) => parts.alerts.deleteEnded(before, limit)),
     ),
     auditEntries: await inBatches(oldEntries, (before, limit) =>
       store.transaction((parts) => parts.audit.deleteOld(before, limit)),
+    ),
+    transitions: await inBatches(oldTransitions, (before, limit) =>
+      store.transaction((parts) => parts.serviceHistory.deleteOld(before, limit)),
     ),
   }
 }

@@ -1,0 +1,144 @@
+import { createLogger, historyRounds } from '@opsgraph/http'
+import { receiveAll } from './lib/alerts.mjs'
+import { judge } from './lib/alternate.mjs'
+import { emit } from './lib/emit.mjs'
+import { drawEstate, drawEstateAlerts, drawRules, drawTopologies, ENVIRONMENT } from './lib/estate.mjs'
+import { compact, median } from './lib/figures.mjs'
+import { copyRows, settle, toRows } from './lib/relation-rows.mjs'
+import { CALLER, onStage } from './lib/stage.mjs'
+
+/** @import { Stage } from './lib/stage.mjs' */
+
+const RELATIONS = 50_000
+const ALERTS = 2_000
+const TOPOLOGIES = 100
+const RULES = 100
+/** The CPU time in milliseconds that a look may take. */
+const BOUND = 100
+/** How much more CPU time receiving alerts may take while the rounds of a server look. */
+const RECEIVING_BOUND = 1.1
+const ROUNDS = 15
+const WARMUPS = 5
+/** The runs in which alerts are received. */
+const RUNS = 7
+/** The number of alerts that are received in each run. */
+const RECEIVED = 2_000
+/** The number of alerts that are received at a time. */
+const SENDERS = 8
+let touched = 0
+
+emit('\n## The history of services')
+await onStage('history', async (stage) => {
+  await prepare(stage)
+  const { opsgraph } = stage
+  emit(`\nThe first look stores ${await opsgraph.noticeImpact()} transitions.\n`)
+  await look(stage, 'nothing has changed', async () => {}, 10)
+  await look(stage, 'an alert was received again', () => touch(stage, 'major'), BOUND)
+  await look(stage, 'an alert has another severity', () => touch(stage, touched % 2 === 0 ? 'critical' : 'ok'), BOUND)
+  await look(stage, '100 alerts have another severity', () => touchMany(stage), BOUND)
+  await compareReceiving(stage)
+})
+
+/** @param {Stage} stage */
+async function prepare({ client, opsgraph }) {
+  const all = drawEstate()
+  const step = all.length / RELATIONS
+  const estate = all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
+  await copyRows(client, toRows(estate))
+  await receiveAll(opsgraph, drawEstateAlerts(ALERTS))
+  for (const topology of drawTopologies(TOPOLOGIES, 100)) await opsgraph.createTopology(CALLER, topology)
+  for (const table of ['relation', 'alert', 'topology_node', 'topology_edge']) await settle(client, table)
+  for (const { environment, resource, ...body } of drawRules(estate, RULES)) {
+    await opsgraph.putRedundancyRule(CALLER, { environment, resource, body })
+  }
+  await opsgraph.readImpact(CALLER)
+  while (opsgraph.graphMemoryCounts().environments === 0) await new Promise((resolve) => setTimeout(resolve, 100))
+  const { total } = await opsgraph.readImpact(CALLER, { healthy: false })
+  emit(`${estate.length} relations, ${ALERTS} alerts, ${RULES} redundancy rules, ${total} services that are hurt`)
+}
+
+/**
+ * Measures the CPU time of looks, each after a change.
+ *
+ * @param {Stage} stage
+ * @param {string} name
+ * @param {() => Promise<unknown>} change
+ * @param {number} bound
+ */
+async function look({ opsgraph }, name, change, bound) {
+  const times = []
+  let stored = 0
+  for (let round = -WARMUPS; round < ROUNDS; round++) {
+    await change()
+    const took = await cpuOf(async () => {
+      stored = await opsgraph.noticeImpact()
+    })
+    if (round >= 0) times.push(took)
+  }
+  emit(`- ${name}: ${compact(median(times))} ms, at least ${compact(Math.min(...times))}; ${stored} transitions`)
+  judge(`CPU time of a look: ${name}`, median(times), bound, ' ms')
+}
+
+/**
+ * @param {Stage} stage
+ * @param {'critical' | 'major' | 'ok'} severity
+ */
+async function touch({ opsgraph }, severity) {
+  touched++
+  await opsgraph.receiveAlert(CALLER, { environment: ENVIRONMENT, resource: 'app-5', event: 'Touched', severity })
+}
+
+/** @param {Stage} stage */
+async function touchMany({ opsgraph }) {
+  touched++
+  const alerts = drawEstateAlerts(100).map((alert) => ({ ...alert, severity: touched % 2 === 0 ? 'major' : 'minor' }))
+  await receiveAll(opsgraph, alerts)
+}
+
+/** @param {Stage} stage */
+async function receive({ opsgraph }) {
+  const alerts = drawEstateAlerts(RECEIVED)
+  const send = async (/** @type {number} */ sender) => {
+    for (let at = sender; at < alerts.length; at += SENDERS) {
+      const severity = Math.random() < 0.5 ? 'major' : 'minor'
+      await receiveAll(opsgraph, [{ ...alerts[at], severity }])
+    }
+  }
+  await Promise.all(Array.from({ length: SENDERS }, (_, sender) => send(sender)))
+}
+
+/**
+ * Measures the CPU time of receiving alerts without a history, and while the rounds of a server look, in turn.
+ *
+ * @param {Stage} stage
+ */
+async function compareReceiving(stage) {
+  const rounds = historyRounds({ opsgraph: stage.opsgraph, logger: createLogger('error') })
+  const [without, looking] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])]
+  for (let run = -1; run < RUNS; run++) {
+    const alone = await cpuOf(() => receive(stage))
+    rounds.start()
+    const both = await cpuOf(() => receive(stage))
+    rounds.stop()
+    await stage.opsgraph.noticeImpact()
+    if (run < 0) continue
+    without.push(alone)
+    looking.push(both)
+  }
+  emit(
+    `- receiving ${RECEIVED} alerts: ${compact(median(without))} ms without, ${compact(median(looking))} ms while looking`,
+  )
+  judge('CPU time of receiving while a server looks', median(looking) / median(without), RECEIVING_BOUND)
+}
+
+/**
+ * The CPU time of this process in milliseconds, until work is done.
+ *
+ * @param {() => Promise<unknown>} work
+ */
+async function cpuOf(work) {
+  const start = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1_000
+}

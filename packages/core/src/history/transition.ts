@@ -1,0 +1,73 @@
+import type { Severity } from '../alert/severity.js'
+import type { NamedAlert } from '../impact/impact-alert.js'
+import type { ServiceImpact } from '../impact/service-impact.js'
+
+/** A root cause as a history keeps it: what names the alert, and the severity that the alert had at that time. */
+export type PastCause = Pick<NamedAlert, 'alertId' | 'environment' | 'resource' | 'event' | 'severity'>
+
+/** How much alerts hurt a service, and why. */
+export interface ServiceState extends Pick<ServiceImpact, 'service' | 'severity' | 'acknowledged'> {
+  /** The first 10 root causes (rules.md#root-causes-8). */
+  readonly causes: readonly PastCause[]
+}
+
+/** From one state of a service to the next one (rules.md#history-of-services). */
+export interface Transition extends Pick<ServiceState, 'service' | 'acknowledged' | 'causes'> {
+  /** 1 for the first transition of the service, and one more for each further transition. */
+  readonly sequence: number
+  /** Never before the time of an earlier transition of the service. */
+  readonly time: string
+  /** The severity before the transition; `null` = no alert hurt the service. */
+  readonly from: Severity | null
+  /** The severity after the transition; `null` = no alert hurts the service any more. */
+  readonly to: Severity | null
+}
+
+/** The state of a service that no alert hurts. */
+function healthy(service: string): ServiceState {
+  return { service, severity: null, acknowledged: false, causes: [] }
+}
+
+/**
+ * The states that differ from what is stored (rules.md#history-of-services-2). A service that is on neither list is
+ * healthy, as it was before.
+ *
+ * @param stored the newest transition of each service that was hurt
+ * @param current the state of each service that is hurt
+ */
+export function changedStates(
+  stored: readonly Transition[],
+  current: readonly ServiceState[],
+): readonly ServiceState[] {
+  const before = new Map(stored.map((transition) => [transition.service, transition]))
+  const changed = current.filter((state) => !isSame(before.get(state.service), state))
+  const hurt = new Set(current.map(({ service }) => service))
+  const recovered = stored.filter(({ service }) => !hurt.has(service))
+  return [...changed, ...recovered.map(({ service }) => healthy(service))]
+}
+
+/** Whether a transition has led to a state: the severity, whether it is acknowledged, and the ids of the causes. */
+function isSame(before: Transition | undefined, { severity, acknowledged, causes }: ServiceState): boolean {
+  if (before?.to !== severity || before.acknowledged !== acknowledged) return false
+  const ids = new Set(before.causes.map(({ alertId }) => alertId))
+  return ids.size === causes.length && causes.every(({ alertId }) => ids.has(alertId))
+}
+
+/**
+ * The transition to a state. If the clock has gone back, the transition has the time of the one before.
+ *
+ * @param before the newest stored transition of the service; `undefined` = there is none
+ */
+export function transitionTo(
+  { severity, ...state }: ServiceState,
+  before: Transition | undefined,
+  now: string,
+): Transition {
+  return {
+    ...state,
+    sequence: (before?.sequence ?? 0) + 1,
+    time: before !== undefined && before.time > now ? before.time : now,
+    from: before?.to ?? null,
+    to: severity,
+  }
+}

@@ -1,0 +1,91 @@
+import { readTime } from '../../alert/alert-selection.js'
+import { SeverityClock, type TimeBySeverity } from '../../history/time-by-severity.js'
+import type { Transition } from '../../history/transition.js'
+import { LIMITS } from '../../limits.js'
+import { normalizeName } from '../../name.js'
+import { invalid, notFound } from '../../opsgraph-error.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import type { HistoryRange, ServiceHistoryStore } from '../../port/service-history-store.js'
+import { timestamp } from '../../timestamp.js'
+import type { Dependencies } from '../dependencies.js'
+import { readCurrentImpact } from '../impact/current-impact.js'
+
+const DAY = 86_400_000
+/** At most this many transitions are read at once. */
+const STEPS_AT_ONCE = 10_000
+
+export interface HistoryRequest extends Pick<ListRequest<never>, 'page' | 'pageSize'> {
+  readonly service: string
+  /** Default: 24 hours before `to`. */
+  readonly from?: string | undefined
+  /** Exclusive. Default: now. */
+  readonly to?: string | undefined
+}
+
+export interface ServiceHistory extends PagedList<Transition>, TimeBySeverity, HistoryRange {
+  /** Since when the state of the service is known, from `from` on; `null` = it is not known at any time before `to`. */
+  readonly knownSince: string | null
+}
+
+/**
+ * Lists the transitions of a service in a range of time, newest first, and says how long it had each severity
+ * (rules.md#history-of-services).
+ *
+ * @throws OpsgraphError `notFound` if there is no such service and there was none; `invalid` for an invalid page, page
+ *   size or time, if `from` is not before `to`, and if the range has too many transitions
+ */
+export async function readServiceHistory(
+  dependencies: Dependencies,
+  { service, from, to, ...paging }: HistoryRequest,
+): Promise<ServiceHistory> {
+  const query = readListQuery('impact', paging)
+  const now = dependencies.clock()
+  const range = readRange({ service: normalizeName(service), from, to }, now)
+  const found = await dependencies.store.snapshot(async ({ serviceHistory }) => ({
+    page: await serviceHistory.list(range, query),
+    ...(await addUp(serviceHistory, range, timestamp(now))),
+    isKnown: (await serviceHistory.newest([range.service])).length > 0,
+  }))
+  const { page, isKnown, ...times } = found
+  if (!isKnown) await requireService(dependencies, range.service)
+  return { ...pageOf(query, page), ...range, ...times }
+}
+
+function readRange({ service, from, to }: HistoryRequest, now: Date): HistoryRange {
+  const end = to === undefined ? timestamp(now) : readTime('to', [to])
+  const start = from === undefined ? timestamp(new Date(Date.parse(end) - DAY)) : readTime('from', [from])
+  if (start >= end) throw invalid(`from (${start}) must be before to (${end})`)
+  return { service, from: start, to: end }
+}
+
+/** Adds up the time at each severity until `now`: the future is unknown. */
+async function addUp(
+  serviceHistory: ServiceHistoryStore,
+  range: HistoryRange,
+  now: string,
+): Promise<TimeBySeverity & Pick<ServiceHistory, 'knownSince'>> {
+  const clock = new SeverityClock(range.from, range.to < now ? range.to : now)
+  let first: string | undefined
+  let after = 0
+  for (let left = LIMITS.historyTransitions + 1; left > 0; ) {
+    const steps = await serviceHistory.steps(range, { after, limit: Math.min(left, STEPS_AT_ONCE) })
+    for (const step of steps) clock.take(step)
+    first ??= steps[0]?.time
+    left -= steps.length
+    if (left === 0) throw tooMany(range.service)
+    if (steps.length < STEPS_AT_ONCE) break
+    after = steps.at(-1)?.sequence ?? after
+  }
+  return { ...clock.total(), knownSince: first === undefined ? null : first > range.from ? first : range.from }
+}
+
+function tooMany(service: string) {
+  const limit = LIMITS.historyTransitions.toLocaleString('en-US')
+  return invalid(`${service} has more than ${limit} transitions from \`from\` to \`to\`: ask for a shorter time`)
+}
+
+/** @throws OpsgraphError `notFound` if no topology, catalog entry or active alert names the service */
+async function requireService(dependencies: Dependencies, service: string): Promise<void> {
+  const found = await readCurrentImpact(dependencies, async ({ impact }) => impact.serviceNamed(service))
+  if (found === undefined) throw notFound('service')
+}

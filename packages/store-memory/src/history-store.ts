@@ -1,0 +1,68 @@
+import { OpsgraphError, type Store } from '@opsgraph/core/store'
+import type { Access } from './access.js'
+import { frozenCopy, type Index } from './table.js'
+import type { Tables, TransitionRow } from './tables.js'
+
+type HistoryStore = Store['serviceHistory']
+type Transition = Parameters<HistoryStore['append']>[0][number]
+type Range = Parameters<HistoryStore['list']>[0]
+
+export function historyStore(tables: Tables, access: Access): HistoryStore {
+  const { transition: table, transitionByService, newestTransition, hurtService } = tables
+  const newestOf = (service: string) => newestTransition.findOne(service)
+  const add = (transition: Transition) => {
+    const id = JSON.stringify([transition.service, transition.sequence])
+    if (table.get(id) !== undefined) throw new OpsgraphError('conflict', 'there is such a transition already')
+    const before = newestOf(transition.service)
+    if (before !== undefined) table.put(Object.freeze({ ...before, isNewest: false }))
+    table.put(Object.freeze({ id, transition, isNewest: true }))
+  }
+  return {
+    hurt: () => access(() => hurtService.find('').map(({ transition }) => transition)),
+    newest: (services) =>
+      access(() => [...new Set(services)].flatMap((service) => newestOf(service)?.transition ?? [])),
+    append: async (transitions) => {
+      const added = transitions.map(frozenCopy)
+      return access(() => {
+        for (const each of added) add(each)
+      })
+    },
+    list: (range, { page, pageSize }) =>
+      access(() => {
+        const items = within(transitionByService, range).toReversed()
+        return { items: items.slice((page - 1) * pageSize, page * pageSize), total: items.length }
+      }),
+    steps: (range, { after, limit }) =>
+      access(() => {
+        const all = ofService(transitionByService, range.service)
+        const first = all.findLast(({ time }) => time <= range.from)?.sequence ?? 0
+        return all
+          .filter(({ sequence, time }) => sequence > after && sequence >= first && time < range.to)
+          .slice(0, limit)
+          .map(({ sequence, time, to }) => ({ sequence, time, to }))
+      }),
+    deleteOld: (before, limit) =>
+      access(() => {
+        const old = [...table.rows()].filter(({ transition, isNewest }) => !isNewest && transition.time < before)
+        const deleted = old.sort((one, other) => compareAges(one.transition, other.transition)).slice(0, limit)
+        for (const { id } of deleted) table.remove(id)
+        return deleted.length
+      }),
+  }
+}
+
+/** The transitions of a service in the order of their sequence. */
+function ofService(index: Index<TransitionRow>, service: string): readonly Transition[] {
+  const all = index.find(service).map(({ transition }) => transition)
+  return all.sort((one, other) => one.sequence - other.sequence)
+}
+
+function within(index: Index<TransitionRow>, { service, from, to }: Range): readonly Transition[] {
+  return ofService(index, service).filter(({ time }) => time >= from && time < to)
+}
+
+/** Compares by time, then by sequence. */
+function compareAges(one: Transition, other: Transition): number {
+  if (one.time !== other.time) return one.time < other.time ? -1 : 1
+  return one.sequence - other.sequence
+}

@@ -1,0 +1,109 @@
+import type { Store } from '@opsgraph/core/store'
+import { inBatches, mapWithPauses } from '../sql/batches.js'
+import { readItems, type Session } from '../sql/database.js'
+import { storableText, textArray, writeTime } from '../sql/values.js'
+import { insertStatement, namesOf, type WrittenColumn } from '../sql/written-columns.js'
+
+type HistoryStore = Store['serviceHistory']
+type Transition = Parameters<HistoryStore['append']>[0][number]
+type Step = Awaited<ReturnType<HistoryStore['steps']>>[number]
+
+const COLUMNS: readonly WrittenColumn<Transition>[] = [
+  ['service', 'text', ({ service }) => service],
+  ['sequence', 'integer', ({ sequence }) => String(sequence)],
+  ['time', 'timestamptz', ({ time }) => writeTime(time)],
+  ['severity_before', 'text', ({ from }) => from],
+  ['severity', 'text', ({ to }) => to],
+  ['acknowledged', 'boolean', ({ acknowledged }) => String(acknowledged)],
+  ['causes', 'json', ({ causes }) => JSON.stringify(causes)],
+]
+const SELECT = `select ${namesOf(COLUMNS)} from service_transition`
+const INSERTION = {
+  name: 'append-transitions',
+  table: 'service_transition',
+  columns: [...COLUMNS, ['is_newest', 'boolean', () => 'true'] satisfies WrittenColumn<Transition>],
+}
+
+type TransitionRow = readonly [
+  service: string,
+  sequence: number,
+  time: string,
+  from: Transition['from'],
+  to: Transition['to'],
+  acknowledged: boolean,
+  causes: Transition['causes'],
+]
+
+function toTransition([service, sequence, time, from, to, acknowledged, causes]: TransitionRow): Transition {
+  return { service, sequence, time, from, to, acknowledged, causes }
+}
+
+export function postgresHistoryStore(session: Session): HistoryStore {
+  return {
+    hurt: () => readItems(session, { name: 'hurt-services', text: HURT }, toTransition),
+    newest: async (services) => {
+      if (services.length === 0) return []
+      const values = [textArray([...new Set(services)])]
+      return await readItems(session, { name: 'newest-transitions', text: NEWEST, values }, toTransition)
+    },
+    append: (transitions) => session.atomic((atomic) => inBatches(transitions, (batch) => append(atomic, batch))),
+    list: async ({ service, from, to }, { page, pageSize }) => {
+      const offset = Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)
+      const values = [storableText(service), writeTime(from), writeTime(to), pageSize, offset]
+      const { rows } = await session.query<readonly [number, ...NullableRow]>({ text: LIST, values })
+      const found = rows.flatMap(([, ...row]) => (row[0] === null ? [] : [row as unknown as TransitionRow]))
+      return { items: await mapWithPauses(found, toTransition), total: rows[0]?.[0] ?? 0 }
+    },
+    steps: ({ service, from, to }, { after, limit }) => {
+      const values = [storableText(service), writeTime(from), writeTime(to), after, limit]
+      const statement = { name: 'steps-of-service', text: STEPS, values }
+      return readItems<readonly [number, string, Step['to']], Step>(
+        session,
+        statement,
+        ([sequence, time, severity]) => ({
+          sequence,
+          time,
+          to: severity,
+        }),
+      )
+    },
+    deleteOld: async (before, limit) =>
+      (await session.query({ text: DELETE_OLD, values: [writeTime(before), limit] })).count,
+  }
+}
+
+async function append(session: Session, transitions: readonly Transition[]): Promise<void> {
+  const values = [textArray(transitions.map(({ service }) => service))]
+  await session.query({ name: 'outdate-transitions', text: OUTDATE, values })
+  await session.query(insertStatement(INSERTION, transitions))
+}
+
+type NullableRow = readonly [string | null, ...unknown[]]
+
+const HURT = `${SELECT} where is_newest and severity is not null`
+
+const NEWEST = `${SELECT} where is_newest and service = any((select $1::text[])::text[])`
+
+const OUTDATE = `update service_transition set is_newest = false
+  where is_newest and service = any((select $1::text[])::text[])`
+
+const RANGE = 'service = $1::text and time >= $2::timestamptz and time < $3::timestamptz'
+
+/** The join returns the total even if the page has no rows. */
+const LIST = `select (select count(*) from service_transition where ${RANGE}), ${namesOf(COLUMNS)}
+  from (select) as one_row left join (
+    ${SELECT} where ${RANGE} order by time desc, sequence desc limit $4::bigint offset $5::bigint
+  ) as page on true
+  order by time desc, sequence desc`
+
+const STEPS = `select sequence, time, severity from service_transition
+  where service = $1::text and time < $3::timestamptz and sequence > $4::integer and sequence >= coalesce((
+    select sequence from service_transition where service = $1::text and time <= $2::timestamptz
+    order by time desc, sequence desc limit 1
+  ), 0)
+  order by sequence limit $5::bigint`
+
+const DELETE_OLD = `delete from service_transition where (service, sequence) in (
+    select service, sequence from service_transition where not is_newest and time < $1::timestamptz
+    order by time, service, sequence limit $2::bigint
+  )`
