@@ -97,8 +97,11 @@ export const STORY: readonly Step[] = [
   { id: 'exportTopology', params: SHOP },
   { id: 'exportTopologies', query: `ids=$createTopology.id` },
   { id: 'importTopologies', query: 'mode=merge&dryRun=1', json: '$exportTopology' },
-  ...[sent('receiveHeartbeat'), { id: 'listHeartbeats' }, { id: 'readHeartbeat', params: HEARTBEAT }],
-  { id: 'receiveHeartbeat', json: { origin: 'backup/db-1', createTime: '2026-01-01T00:00:00Z' } },
+  ...[
+    sent('receiveHeartbeat'),
+    { id: 'receiveHeartbeat', json: { origin: 'backup/db-1', createTime: '2026-01-01T00:00:00Z' } },
+  ],
+  ...[{ id: 'listHeartbeats' }, { id: 'readHeartbeat', params: HEARTBEAT }],
   ...[{ id: 'deleteHeartbeat', params: HEARTBEAT }, { id: 'readConfig' }],
   ...[sent('addAlertNote', ALERT), sent('setAlertStatus', ALERT)],
   { id: 'setAlertStatuses', json: { filters: { q: 'disk', severity: ['critical'] }, status: 'open' } },

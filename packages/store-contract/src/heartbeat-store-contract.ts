@@ -18,7 +18,10 @@ export function heartbeatStoreContract(harness: StoreHarness): void {
     for (const heartbeat of [ELABORATE, ...ODD]) expect(await heartbeats.read(heartbeat.id)).toEqual(heartbeat)
     expect(byId(await peek('heartbeat'))).toEqual(byId([ELABORATE, ...ODD]).map(kept))
     const changed = { ...sampleHeartbeat(), id: ELABORATE.id }
-    await heartbeats.save([changed, sampleHeartbeat()])
+    expect(await heartbeats.save(changed)).toBe(true)
+    for (const id of [nextId(), '', '\u0000', '\ud800']) {
+      expect(await heartbeats.save(sampleHeartbeat({ id }))).toBe(false)
+    }
     expect(await heartbeats.read(ELABORATE.id)).toEqual({ ...changed, origin: ELABORATE.origin })
     expect(await peek('heartbeat')).toHaveLength(ODD.length + 1)
   })
@@ -59,7 +62,7 @@ export function heartbeatStoreContract(harness: StoreHarness): void {
     })
     expect(await found(at(11))).toEqual(ids.slice(2, 4))
     expect(await heartbeats.read(ids[0] as string)).toEqual({ ...due[0], isMissed: true })
-    await heartbeats.save([due[0] as Heartbeat])
+    await heartbeats.save(due[0] as Heartbeat)
     expect(await found(at(9))).toEqual(ids.slice(0, 1))
   })
 
@@ -84,7 +87,7 @@ export function heartbeatStoreContract(harness: StoreHarness): void {
       await parts.heartbeats.lock(overdue.origin)
       others.push(store.transaction((other) => other.heartbeats.overdue(at(1), 9)))
       await moment(Promise.all(others))
-      await parts.heartbeats.save([{ ...overdue, expireTime: at(60) }])
+      await parts.heartbeats.save({ ...overdue, expireTime: at(60) })
     })
     expect(await Promise.all(others)).toEqual([[]])
   })
@@ -101,7 +104,7 @@ export function heartbeatStoreContract(harness: StoreHarness): void {
     const { store, heartbeats, peek } = await openWith(ELABORATE)
     const attempt = store.transaction(async (parts) => {
       await parts.heartbeats.add(sampleHeartbeat())
-      await parts.heartbeats.save([{ ...ELABORATE, timeout: 1 }])
+      await parts.heartbeats.save({ ...ELABORATE, timeout: 1 })
       await parts.heartbeats.delete(ELABORATE.id)
       throw new Error('rolled back')
     })

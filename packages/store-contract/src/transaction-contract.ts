@@ -366,7 +366,7 @@ async function changeHeartbeats({ heartbeats }: StoreTransaction): Promise<void>
   const added = sampleHeartbeat()
   await heartbeats.add(added)
   await heartbeats.miss([heartbeat.id])
-  await heartbeats.save([{ ...added, timeout: 5 }])
+  await heartbeats.save({ ...added, timeout: 5 })
   await heartbeats.delete(heartbeat.id)
 }
 

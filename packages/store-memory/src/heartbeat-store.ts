@@ -19,13 +19,12 @@ export function heartbeatStore(tables: Tables, access: Access): Store['heartbeat
         return true
       })
     },
-    save: async (heartbeats) => {
-      const rows = heartbeats.map(frozenCopy)
+    save: async (heartbeat) => {
+      const row = frozenCopy(heartbeat)
       return access(() => {
-        for (const row of rows) {
-          const stored = table.get(row.id)
-          if (stored !== undefined) table.put(Object.freeze({ ...row, origin: stored.origin }))
-        }
+        const stored = table.get(row.id)
+        if (stored !== undefined) table.put(Object.freeze({ ...row, origin: stored.origin }))
+        return stored !== undefined
       })
     },
     delete: (id) => access(() => table.remove(id) !== undefined),

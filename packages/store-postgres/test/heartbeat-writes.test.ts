@@ -1,11 +1,11 @@
-import { createOpsgraph, type Tracer } from '@opsgraph/core'
+import { createOpsgraph, type Span, type Tracer } from '@opsgraph/core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { postgresStore } from '../src/postgres-store.js'
 import { tracedDatabase } from '../src/sql/traced-database.js'
 import { ENGINES, type Engine } from './engine.js'
 
 const CALLER = { user: 'ann', scopes: ['admin'] as const, requestId: null }
-const SPAN = { rename: () => undefined, set: () => undefined, fail: () => undefined }
+const SPAN: Span = { rename: () => undefined, set: () => undefined, fail: () => undefined }
 const ORIGINS = 10_000
 /** One transaction raises this many alerts (`LIMITS.dueAlerts`). */
 const BATCH = 200

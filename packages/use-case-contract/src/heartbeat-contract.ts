@@ -250,6 +250,24 @@ export function heartbeatContract(harness: StoreHarness): void {
     expect(await alerts()).toMatchObject([{ status: 'open', openCount: 1 }])
   })
 
+  it('should open an alert that has no room for its attributes without them, and the others too', async () => {
+    const { opsgraph, beat, wait, alerts } = await setHeartbeatStage(harness)
+    const full = Object.fromEntries(Array.from({ length: LIMITS.alertAttributes }, (_, at) => [`a${at}`, at]))
+    const key = { environment: 'Production', resource: 'backup', event: 'HeartbeatFail' }
+    await opsgraph.receiveAlert(admin, { ...key, severity: 'ok', attributes: full })
+    await beat({ attributes: { one: 'more' }, tags: ['nightly'] })
+    await beat({ origin: 'other' })
+    wait(60)
+    expect(await opsgraph.noticeMissedHeartbeats()).toBe(2)
+    const opened = (await alerts()).map(({ resource, status, tags }) => ({ resource, status, tags }))
+    expect(opened).toEqual(
+      expect.arrayContaining([
+        { resource: 'backup', status: 'open', tags: [] },
+        { resource: 'other', status: 'open', tags: [] },
+      ]),
+    )
+  })
+
   it('should list by origin, filter by the present status, and sort what is due first', async () => {
     const { opsgraph, beat, wait } = await setHeartbeatStage(harness)
     const waits = { c: 60, a: 30, d: 0, b: 90 }

@@ -18,8 +18,8 @@ export interface HeartbeatStore {
   lock(origin: string): Promise<StoredHeartbeat | undefined>
   /** Adds a heartbeat. If the origin has one already, or the id is in use, changes nothing and returns false. */
   add(heartbeat: StoredHeartbeat): Promise<boolean>
-  /** Replaces the stored heartbeats with the same ids, whose origins stay. Ignores unknown ids. */
-  save(heartbeats: readonly StoredHeartbeat[]): Promise<void>
+  /** Replaces a heartbeat, whose origin stays. Returns false if no heartbeat has this id. */
+  save(heartbeat: StoredHeartbeat): Promise<boolean>
   /** Deletes a heartbeat. Returns true if it existed. */
   delete(id: string): Promise<boolean>
   /**

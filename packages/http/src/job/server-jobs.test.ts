@@ -48,6 +48,28 @@ describe('DueAlerts', () => {
     expect(items).toMatchObject([{ resource: 'hook', event: 'WebhookSilent', status: 'open' }])
   })
 
+  it('should notice overdue heartbeats in rounds', async () => {
+    let now = Date.UTC(2026, 0, 1)
+    const opsgraph = createOpsgraph({ store: new MemoryStore(), clock: () => new Date(now) })
+    await opsgraph.receiveHeartbeat(SENDER, { origin: 'backup', timeout: 60 })
+    const noticed: number[] = []
+    started(
+      () => opsgraph.changeDueAlerts(),
+      () => opsgraph.applyMaintenance(),
+      () => opsgraph.noticeSilence(),
+      async () => {
+        noticed.push(await opsgraph.noticeMissedHeartbeats())
+        return 0
+      },
+    )
+    await until(() => noticed.length >= 2)
+    expect(noticed).not.toContain(1)
+    now += 60_000
+    await until(() => noticed.includes(1))
+    const { items } = await opsgraph.listAlerts(SENDER, {})
+    expect(items).toMatchObject([{ resource: 'backup', event: 'HeartbeatFail', status: 'open' }])
+  })
+
   it('should end a maintenance window in the same round as the timeout of its alert', async () => {
     let now = Date.UTC(2026, 0, 1)
     const opsgraph = createOpsgraph({ store: new MemoryStore(), clock: () => new Date(now) })
@@ -217,8 +239,8 @@ function startedHistory(noticeImpact: () => Promise<number>) {
 function started(
   changeDueAlerts: () => Promise<{ expired: number; ended: number; reopened: number }>,
   applyMaintenance = async () => 0,
-  noticeSilence = async () => 0,
-  noticeMissedHeartbeats = async () => 0,
+  noticeSilence: () => Promise<number> = async () => 0,
+  noticeMissedHeartbeats: () => Promise<number> = async () => 0,
 ) {
   const logged: unknown[] = []
   const logger = createLogger('info', { write: (line) => logged.push(JSON.parse(line)) })

@@ -102,17 +102,21 @@ const readConfig = defineRoute({
     200: {
       description: 'The severities',
       body: okay({
-        alarm_model: z.strictObject({
-          name: z.literal('opsgraph'),
-          severity: z
-            .record(z.string(), z.int())
-            .meta({ description: 'The place of each severity in their order, 0 = the worst' }),
-          defaults: z.strictObject({
-            status: z.literal('unknown'),
-            normal_severity: z.literal('normal'),
-            previous_severity: z.literal('indeterminate'),
-          }),
-        }),
+        alarm_model: z
+          .strictObject({
+            name: z.literal('opsgraph'),
+            severity: z
+              .record(z.string(), z.int())
+              .meta({ description: 'The place of each severity in their order, 0 = the worst' }),
+            defaults: z
+              .strictObject({
+                status: z.literal('unknown'),
+                normal_severity: z.literal('normal'),
+                previous_severity: z.literal('indeterminate'),
+              })
+              .meta({ description: 'What Alerta assumes if a sender says nothing' }),
+          })
+          .meta({ description: 'The severities, as Alerta describes them' }),
       }),
     },
   },

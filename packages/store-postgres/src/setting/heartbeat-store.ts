@@ -4,7 +4,7 @@ import type { Session } from '../sql/database.js'
 import { type ListTable, listPage } from '../sql/list-page.js'
 import { Table } from '../sql/table.js'
 import { storableText, textArray, writeTime } from '../sql/values.js'
-import { arrivedRows, arrivedValues, assignColumns, insertStatement } from '../sql/written-columns.js'
+import { insertStatement } from '../sql/written-columns.js'
 
 type HeartbeatStore = Store['heartbeats']
 type Heartbeat = Parameters<HeartbeatStore['add']>[0]
@@ -50,10 +50,9 @@ export function postgresHeartbeatStore(session: Session): HeartbeatStore {
       return (await select('where origin = $1::text for no key update', options))[0]
     },
     add: async (heartbeat) => (await session.query(insertStatement(ADDITION, [heartbeat]))).count > 0,
-    save: async (heartbeats) => {
-      if (heartbeats.length === 0) return
-      const values = arrivedValues(HEARTBEATS.written, heartbeats)
-      await session.query({ name: 'save-heartbeat', keepsPlan: true, text: SAVE, values })
+    save: async (heartbeat) => {
+      const values = [storableText(heartbeat.id), ...CHANGED.map(([, , write]) => write(heartbeat))]
+      return (await session.query({ name: 'save-heartbeat', keepsPlan: true, text: SAVE, values })).count > 0
     },
     delete: async (id) => (await remove([id])) > 0,
     overdue: (now, limit) => select(OVERDUE, { name: 'overdue-heartbeats', values: [writeTime(now), limit] }),
@@ -75,10 +74,11 @@ const ADDITION = {
   ending: 'on conflict do nothing',
 }
 
-const SAVE = `update heartbeat set ${assignColumns(
-  HEARTBEATS.written.filter(([name]) => name !== 'id' && name !== 'origin'),
-  'arrived',
-)} from ${arrivedRows(HEARTBEATS.written)} where heartbeat.id = arrived.id`
+const CHANGED = HEARTBEATS.written.filter(([name]) => name !== 'id' && name !== 'origin')
+
+/** One row, so that PostgreSQL finds it by its id whatever its statistics are. */
+const SAVE = `update heartbeat set ${CHANGED.map(([name, type], at) => `${name} = $${at + 2}::${type}`).join(', ')}
+  where id = $1::text`
 
 const OVERDUE = `where not is_missed and expire_time <= $1::timestamptz
   order by expire_time, id

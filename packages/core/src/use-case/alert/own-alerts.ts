@@ -126,12 +126,22 @@ async function receiveOwn(
   const policies = await policiesOfIntake(dependencies, parts)
   const intake = await AlertIntake.open(dependencies, parts, { sent, policies, meter: new WorkMeter() })
   for (const { draft, actor } of drafts) {
-    await runWithPauses(intake.receive({ draft, webhookId: null }, actor)).catch(ignoreOversized)
+    const bare = { ...draft, attributes: {}, tags: [] }
+    if (!(await isReceived(intake, draft, actor))) await isReceived(intake, bare, actor)
   }
   await intake.save()
 }
 
-/** If an alert would exceed its size limit, the others of the batch must not wait for it. */
-function ignoreOversized(error: unknown): void {
-  if (!(error instanceof OpsgraphError && error.kind === 'invalid')) throw error
+/**
+ * Receives a draft. Returns false if the stored alert would exceed a size limit. The other alerts of the transaction must
+ * not fail for that, because the server would try the same again and again.
+ */
+async function isReceived(intake: AlertIntake, draft: AlertDraft, actor: string): Promise<boolean> {
+  try {
+    await runWithPauses(intake.receive({ draft, webhookId: null }, actor))
+    return true
+  } catch (error) {
+    if (error instanceof OpsgraphError && error.kind === 'invalid') return false
+    throw error
+  }
 }

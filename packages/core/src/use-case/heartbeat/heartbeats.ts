@@ -43,7 +43,7 @@ export async function receiveHeartbeat(
       return { heartbeat: showHeartbeat(stored, now), isOutdated: true, warnings }
     }
     const renewed = renewHeartbeat(stored.id, arrived, now)
-    await parts.heartbeats.save([renewed])
+    await parts.heartbeats.save(renewed)
     const text = `${renewed.origin} sends heartbeats again`
     await endMiss(dependencies, parts, stored, { draft: missedEnd(renewed, text), actor: caller.user })
     return { heartbeat: showHeartbeat(renewed, now), isOutdated: false, warnings }
