@@ -176,6 +176,17 @@ create table service_catalog (
   links json not null default '[]'::json
 );
 
+create table service_transition (
+  service text collate "C" not null,
+  sequence integer not null,
+  time timestamp(3) with time zone not null,
+  severity_before text collate "C",
+  severity text collate "C",
+  acknowledged boolean not null,
+  causes json not null,
+  is_newest boolean not null
+);
+
 create table topology (
   id text collate "C" not null,
   name text collate "C" not null,
@@ -295,6 +306,7 @@ alter table resource_alias add constraint resource_alias_environment_alias_key U
 alter table resource_alias add constraint resource_alias_pkey PRIMARY KEY (id);
 alter table schema_migration add constraint schema_migration_pkey PRIMARY KEY (version);
 alter table service_catalog add constraint service_catalog_pkey PRIMARY KEY (id);
+alter table service_transition add constraint service_transition_pkey PRIMARY KEY (service, sequence);
 alter table topology add constraint topology_pkey PRIMARY KEY (id);
 alter table topology_edge add constraint topology_edge_pkey PRIMARY KEY (topology_id, ordinal);
 alter table topology_node add constraint topology_node_pkey PRIMARY KEY (id);
@@ -368,6 +380,10 @@ CREATE INDEX service_catalog_description ON service_catalog USING hash (descript
 CREATE INDEX service_catalog_icon ON service_catalog USING hash (icon);
 CREATE INDEX service_catalog_name ON service_catalog USING hash (name);
 CREATE INDEX service_catalog_owner ON service_catalog USING hash (owner);
+CREATE INDEX service_transition_hurt ON service_transition USING btree (service) WHERE (is_newest AND (severity IS NOT NULL));
+CREATE UNIQUE INDEX service_transition_newest ON service_transition USING btree (service) WHERE is_newest;
+CREATE INDEX service_transition_old ON service_transition USING btree ("time", service, sequence) WHERE (NOT is_newest);
+CREATE INDEX service_transition_time ON service_transition USING btree (service, "time", sequence);
 CREATE INDEX topology_create_time ON topology USING btree (create_time, id);
 CREATE INDEX topology_description ON topology USING hash (description);
 CREATE INDEX topology_name ON topology USING btree (name, id);
