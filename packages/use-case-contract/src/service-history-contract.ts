@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createOpsgraph, LIMITS, type Opsgraph, type Store } from '@opsgraph/core'
 import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
@@ -145,6 +146,34 @@ export function serviceHistoryContract(harness: StoreHarness): void {
       expect(await slow.noticeImpact()).toBe(0)
       await alertOn(opsgraph, 'disk', { severity: 'ok' })
       expect(await slow.noticeImpact()).toBe(2)
+    })
+
+    it('should store the newer state afterwards if another server has stored an older one meanwhile', async () => {
+      const { opsgraph, store, transitions } = await setHistoryStage(harness)
+      await shopOnADisk(opsgraph)
+      const clock = () => new Date(START)
+      const [atGate, gate] = [signal(), signal()]
+      let beforeNewer = async () => {}
+      const newer = createOpsgraph({ store: beforeWriting(store, () => beforeNewer()), clock })
+      const older = createOpsgraph({
+        store: beforeWriting(store, () => {
+          atGate.give()
+          return gate.given
+        }),
+        clock,
+      })
+      await alertOn(opsgraph, 'disk', { severity: 'minor' })
+      await remembersImpact(newer)
+      const first = older.noticeImpact()
+      await atGate.given
+      await alertOn(opsgraph, 'disk', { severity: 'critical' })
+      beforeNewer = async () => {
+        gate.give()
+        await first
+      }
+      expect([await newer.noticeImpact(), await first]).toEqual([0, 2])
+      expect(await newer.noticeImpact()).toBe(2)
+      expect((await transitions('shop')).map(({ to }) => to)).toEqual(['critical', 'minor'])
     })
 
     it('should lose no transition if the store fails while it writes', async () => {
@@ -297,6 +326,22 @@ async function setHistoryStage(harness: StoreHarness) {
       now += seconds * 1_000
     },
     transitions: (service: string) => transitionsOf(opsgraph, service),
+  }
+}
+
+function signal() {
+  let give = (): void => undefined
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return { give, given }
+}
+
+/** Waits until the graph is in memory, if the store has a log: only then an impact is not computed again. */
+async function remembersImpact(opsgraph: Opsgraph): Promise<void> {
+  for (let tries = 0; tries < 50 && opsgraph.graphMemoryCounts().environments === 0; tries++) {
+    await opsgraph.readImpact(admin)
+    await delay(10)
   }
 }
 

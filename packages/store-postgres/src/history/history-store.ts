@@ -96,11 +96,17 @@ const LIST = `select (select count(*) from service_transition where ${RANGE}), $
   ) as page on true
   order by time desc, sequence desc`
 
+/** The sequence of the last transition of a service whose time meets a condition. Times rise with the sequence. */
+function lastSequence(condition: string): string {
+  return `(select sequence from service_transition where service = $1::text and ${condition}
+    order by time desc, sequence desc limit 1)`
+}
+
+/** Both ends of the range are sequences, so that only the rows of the range are read, by the primary key. */
 const STEPS = `select sequence, time, severity from service_transition
-  where service = $1::text and time < $3::timestamptz and sequence > $4::integer and sequence >= coalesce((
-    select sequence from service_transition where service = $1::text and time <= $2::timestamptz
-    order by time desc, sequence desc limit 1
-  ), 0)
+  where service = $1::text and sequence > $4::integer
+    and sequence >= coalesce(${lastSequence('time <= $2::timestamptz')}, 0)
+    and sequence <= ${lastSequence('time < $3::timestamptz')}
   order by sequence limit $5::bigint`
 
 const DELETE_OLD = `delete from service_transition where (service, sequence) in (
