@@ -71,9 +71,7 @@ export function postgresStore(database: Database): PostgresStore {
     // transactions, of which `work` may wait for one. A single connection cannot lead and work.
     ...((poolCounts?.().max ?? 1) > 1 && {
       lead: (task: LeaderTask, work: () => Promise<never>) =>
-        database.transaction('snapshot', async (session) =>
-          (await locks.tryTake(session, task)) ? await work() : undefined,
-        ),
+        database.transaction('snapshot', (session) => locks.leading(session, task, work)),
     }),
     spread: (shards) => spreadTables(database, shards),
     tables: () => readTables(calls),

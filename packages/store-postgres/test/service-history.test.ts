@@ -45,7 +45,7 @@ describe('the history of services on a server', () => {
   it('should compute nothing while another server leads', async () => {
     await other.receiveAlert(ME, { ...DOWN, severity: 'critical' })
     const seen = await stores[1]?.lead?.('serviceHistory', async () => {
-      expect(await lookAgain()).toEqual(['snapshot-version', 'try-lock'])
+      expect(await lookAgain()).toEqual(['snapshot-version', 'try-lead'])
       return await server.noticeImpact()
     })
     expect(seen).toBe(0)

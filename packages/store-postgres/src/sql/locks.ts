@@ -70,8 +70,25 @@ export class AreaLocks {
     }
   }
 
-  /** Takes the lock of an area or a task in the given transaction, if no other transaction holds it. */
-  async tryTake(session: Session, area: LockArea | LeaderTask): Promise<boolean> {
+  /**
+   * Runs `work` while the given transaction holds the lock of a task; returns `undefined` if another one holds it. Gives
+   * the lock back before it ends: the end of a snapshot is not awaited, and the next call may come before it.
+   */
+  async leading<T>(session: Session, task: LeaderTask, work: () => Promise<T>): Promise<T | undefined> {
+    const ask = (name: string, asked: string) => {
+      const text = `select ${asked}($1::bigint)`
+      return firstValue<boolean>(session, { name, keepsPlan: true, text, values: [LOCK_NUMBER[task]] })
+    }
+    if ((await ask('try-lead', 'pg_try_advisory_lock')) !== true) return undefined
+    try {
+      return await work()
+    } finally {
+      await ask('end-lead', 'pg_advisory_unlock')
+    }
+  }
+
+  /** Takes the lock of an area in the given transaction, if no other transaction holds it. */
+  async tryTake(session: Session, area: LockArea): Promise<boolean> {
     const text = 'select pg_try_advisory_xact_lock($1::bigint)'
     const values = [LOCK_NUMBER[area]]
     return (await firstValue<boolean>(session, { name: 'try-lock', keepsPlan: true, text, values })) === true
