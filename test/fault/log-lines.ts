@@ -2,7 +2,11 @@
  * The texts in lines about a database that does not answer: a request was answered with 503, or a round of the
  * background work failed.
  */
-const UNAVAILABLE = ['"status":503', '"message":"the database does not answer']
+const UNAVAILABLE = [
+  '"status":503',
+  '"message":"the database does not answer',
+  '"message":"the embedded database has failed',
+]
 
 /** The lines of a server log, except lines about a database that does not answer. */
 export function otherThanUnavailable(stderr: string): readonly string[] {

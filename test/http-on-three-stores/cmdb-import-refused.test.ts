@@ -64,7 +64,7 @@ onThreeStores((server) => {
       expect(refused.body.errors).toMatchObject([{ code: 'tooManyRemovals', path: 'maxRemovals' }])
       expect(refused.body.errors).toEqual(planned.body.errors)
       expect((await server.current.call('GET', '/api/resources/relations')).body.total).toBe(2)
-      expect((await post({ json: RECORDS.slice(0, 1) }, '?mode=replace&maxRemovals=80%25,1')).status).toBe(200)
+      expect((await post({ json: RECORDS.slice(0, 2) }, '?mode=replace&maxRemovals=80%25,1')).status).toBe(200)
     })
 
     it('should report the rule that a topology would violate after the import, and write nothing', async () => {

@@ -167,8 +167,9 @@ export class GraphModel {
 
   #alias({ alias, resource }: CommandOf<'alias'>): Fate {
     const isAliased = [...this.aliases.values()].includes(alias)
-    if (alias === resource || this.aliases.has(resource) || isAliased) return 'invalid'
+    if (alias === resource || this.aliases.has(resource)) return 'invalid'
     if (!this.aliases.has(alias) && this.#isInGraph(alias)) return 'conflict'
+    if (isAliased) return 'invalid'
     this.aliases.set(alias, resource)
     return 'done'
   }

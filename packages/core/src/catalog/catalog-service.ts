@@ -91,7 +91,8 @@ export interface CatalogServiceInput extends Changes<typeof CATALOG_SERVICE> {}
 
 /** The default values for a service that is not in the catalog (rules.md#catalog-entries). */
 export function plainCatalogService(serviceId: string): CatalogService {
-  return { ...CATALOG_SERVICE.readNew({}), serviceId, name: serviceId, alertImpact: OPEN_IMPACT }
+  const contact = { owner: '', runbook: '', links: [] }
+  return { serviceId, name: serviceId, description: '', icon: 'server', ...contact, alertImpact: OPEN_IMPACT }
 }
 
 /**
