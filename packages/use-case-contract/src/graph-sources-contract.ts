@@ -11,8 +11,8 @@ import { type Fate, GraphModel } from './graph-model.js'
 import { admin, type Stage, setStage } from './stage.js'
 
 /**
- * Tests that a resource graph is what its sources claim, whatever they state and withdraw, with renames and aliases in
- * between: the relations, the claims, the nodes of topologies, the aliases and the active alerts are those of a model.
+ * Compares the resource graph with a model, after each of many commands: sources state and withdraw relations and nodes,
+ * and resources are renamed and get aliases. Relations, claims, nodes, aliases and active alerts must be the same.
  */
 export function graphSourcesContract(harness: StoreHarness): void {
   it('should show what a simple model shows, whatever sources do and how resources are called', async () => {

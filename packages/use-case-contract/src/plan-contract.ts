@@ -235,7 +235,7 @@ export function planContract(harness: StoreHarness): void {
     await opsgraph.undoPlan(admin, { document: sent(plan) })
   })
 
-  it('should leave as new as it is what another source has confirmed since the plan was applied', async () => {
+  it('should not set back the time of a claim that another source has confirmed since the plan was applied', async () => {
     const { opsgraph } = await setStage(harness)
     const other = { options: { source: 'other' } }
     await send(opsgraph, [DISK, TAPE])

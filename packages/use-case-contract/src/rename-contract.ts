@@ -58,8 +58,8 @@ export function renameContract(harness: StoreHarness): void {
     expect(await state()).toEqual(before)
     expect(planned.dryRun).toBe(true)
     const { dryRun: _, ...done } = await opsgraph.renameResource(admin, NAMES)
-    const { dryRun: __, ...told } = planned
-    expect(done).toEqual(told)
+    const { dryRun: __, ...plan } = planned
+    expect(done).toEqual(plan)
     expect(
       (await store.audit.list({ filters: { event: ['resource-renamed'] }, sort: undefined, page: 1, pageSize: 9 }))
         .items,

@@ -51,7 +51,7 @@ export class UnreachedSearch {
   readonly #ends = new Map<string, Set<string>>()
   /** The near names, by environment. */
   readonly #near = new Map<string, NearNames>()
-  /** For each name on a way up that relations of other environments have: these environments. */
+  /** The other environments whose relations have a name on a way up, by this name. */
   readonly #elsewhere = new Map<string, Set<string>>()
   readonly #walks = new Map<string, WaysUp>()
 

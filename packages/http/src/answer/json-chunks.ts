@@ -62,6 +62,26 @@ export class SlicedText implements TextChunks {
   }
 }
 
+/** A text whose pieces are produced while it is read. A long piece is read in several chunks. */
+export class ProducedText implements AwaitedChunks {
+  readonly #pieces: AsyncIterator<string>
+  #piece = new SlicedText('')
+
+  constructor(pieces: AsyncIterable<string>) {
+    this.#pieces = pieces[Symbol.asyncIterator]()
+  }
+
+  async next(units: number): Promise<string | undefined> {
+    for (;;) {
+      const chunk = this.#piece.next(units)
+      if (chunk !== undefined) return chunk
+      const { done, value } = await this.#pieces.next()
+      if (done === true) return undefined
+      this.#piece = new SlicedText(value)
+    }
+  }
+}
+
 /**
  * Estimates the length of a value's JSON in UTF-16 units. Of each long list, the function measures some entries from
  * evenly spread places. Entries from the start alone would give too small an estimate: in the answer to a traversal of

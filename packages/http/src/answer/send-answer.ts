@@ -3,8 +3,14 @@ import type { AnswerBudget } from '../limit/answer-budget.js'
 import { exchangeOf } from '../request-context.js'
 import { hashTag, hasVersion } from './answer-tag.js'
 import { compressInto, compressWhole, type Encoding, encodingFor } from './compress.js'
-import { type AwaitedChunks, estimateLength, JsonChunks, SlicedText, type TextChunks } from './json-chunks.js'
-import { ProducedText } from './produced-text.js'
+import {
+  type AwaitedChunks,
+  estimateLength,
+  JsonChunks,
+  ProducedText,
+  SlicedText,
+  type TextChunks,
+} from './json-chunks.js'
 import { NO_STORE } from './security-headers.js'
 import { CHUNK, runWithPauses, writeChunks } from './write-chunks.js'
 

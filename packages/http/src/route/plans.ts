@@ -1,8 +1,7 @@
 import { LIMITS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { cmdbReport, relationsReport } from '../wire/cmdb-report.js'
-import { undoReport } from '../wire/plan.js'
+import { cmdbReport, relationsReport, undoReport } from '../wire/cmdb-report.js'
 import { switchParam } from '../wire/switch.js'
 
 const PATH = '/api/resources/plans'

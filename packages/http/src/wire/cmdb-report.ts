@@ -1,4 +1,4 @@
-import { type CmdbReport, LIMITS, SCHEMAS } from '@opsgraph/core'
+import { type CmdbReport, LIMITS, type Opsgraph, SCHEMAS } from '@opsgraph/core'
 import { CMDB_OPTIONS, WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { listedChanges } from './change.js'
@@ -77,6 +77,19 @@ export const relationsReport = okay({
   ...shared,
   records: z.strictObject({ total: count }).meta({ description: 'The records of the file' }),
 })
+
+/** The answer to an undo (rules.md#plans-5). */
+export const undoReport = okay({
+  applied: z.boolean().meta({ description: 'false = a dry run' }),
+  kind: SCHEMAS.planDocument.shape.kind,
+  source: z.string().meta({ description: 'The source whose import is undone' }),
+  relations: counters.meta({ description: 'create = comes back, remove = the plan had created it' }),
+  topologies: counters.meta({ description: 'update = gets its former graph, remove = the plan had created it' }),
+  catalogServices: z
+    .strictObject({ remove: count.meta({ description: 'Entries that the plan had created' }) })
+    .meta({ description: 'The entries of the service catalog' }),
+  planHash: z.string().meta({ description: 'The plan that is undone' }),
+} satisfies FieldsOf<Awaited<ReturnType<Opsgraph['undoPlan']>>>)
 
 /** A number counts as its text (rules.md#cmdb-records-5). */
 const textOrNumber = z.union([z.string(), z.number()])

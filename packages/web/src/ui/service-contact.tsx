@@ -19,9 +19,8 @@ export function ServiceContact({ owner, runbook, links }: ServiceContactProps) {
     <div className={styles.facts}>
       {owner !== '' && <span>owner {visibleText(owner)}</span>}
       {runbook !== '' && <ExternalLink address={runbook}>Runbook</ExternalLink>}
-      {data.map(({ title, url }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a link has no id, and two links may be equal
-        <ExternalLink key={index} address={url}>
+      {[...new Map(data.map((link) => [`${link.url} ${link.title}`, link]))].map(([key, { title, url }]) => (
+        <ExternalLink key={key} address={url}>
           {visibleText(title)}
         </ExternalLink>
       ))}

@@ -1,8 +1,9 @@
 import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.js'
 import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { SearchForm } from '../../ui/search-form.js'
 import styles from './alert.module.css'
 import {
   type AlertSearch,
@@ -47,8 +48,7 @@ export function AlertSearchForm() {
     setOpen(isOpen || usesMore(search))
   }
   const first = useRef<HTMLInputElement>(null)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const next = addressOf(searchOfFields(fields, search))
     const nextShown = JSON.stringify(searchOf(new URLSearchParams(next)))
     if (nextShown !== shown) setSent(nextShown)
@@ -64,8 +64,7 @@ export function AlertSearchForm() {
     onValueChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
   })
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser
-    <form role="search" className={styles.searching} onSubmit={submit}>
+    <SearchForm className={styles.searching} onSearch={submit}>
       <div className={styles.fields}>
         <TextField
           ref={first}
@@ -99,6 +98,6 @@ export function AlertSearchForm() {
         {!isOpen && <Button onClick={() => setOpen(true)}>More filters</Button>}
         {Object.keys(addressOf(search)).length > 0 && <Button onClick={clear}>Clear</Button>}
       </div>
-    </form>
+    </SearchForm>
   )
 }

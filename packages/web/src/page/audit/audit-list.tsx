@@ -1,6 +1,5 @@
 import { AUDIT_TYPES } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { type AuditFilter, auditQuery } from '../../api/audit.js'
 import { Button } from '../../ui/button.js'
@@ -8,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.js'
 import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
+import { SearchForm } from '../../ui/search-form.js'
 import { Table } from '../../ui/table.js'
 import { useDraft } from '../../ui/use-draft.js'
 import styles from './audit.module.css'
@@ -67,14 +67,12 @@ const TYPES = [ANY, ...optionsOf<string>([...new Set(Object.values(AUDIT_TYPES))
 function AuditSearch({ filter }: { readonly filter: AuditFilter }) {
   const [, setSearch] = useSearchParams()
   const { draft, field } = useDraft(() => filter)
-  const search = (event: FormEvent) => {
-    event.preventDefault()
+  const search = () => {
     const wanted = Object.entries(draft).map(([name, value]) => [name, value.trim()])
     setSearch(Object.fromEntries(wanted.filter(([, value]) => value !== '')))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser
-    <form role="search" className={styles.search} onSubmit={search}>
+    <SearchForm className={styles.search} onSearch={search}>
       <SelectField label="Event" options={EVENTS} {...field('event')} />
       <SelectField label="Type" options={TYPES} {...field('type')} />
       <TextField label="User" {...field('user')} />
@@ -82,6 +80,6 @@ function AuditSearch({ filter }: { readonly filter: AuditFilter }) {
       <Button type="submit" icon="search">
         Search
       </Button>
-    </form>
+    </SearchForm>
   )
 }

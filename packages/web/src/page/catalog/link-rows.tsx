@@ -1,9 +1,9 @@
 import { LIMITS } from '@opsgraph/core/pure'
 import type { CatalogService } from '../../api/catalog.js'
-import { Button, IconButton } from '../../ui/button.js'
-import { TextField } from '../../ui/field.js'
+import { Button } from '../../ui/button.js'
 import { useFaultText } from '../../ui/form-faults.js'
 import styles from '../policy/action.module.css'
+import { type Column, RowList } from '../policy/row-list.js'
 import { useRows } from '../policy/use-rows.js'
 
 type Links = readonly Readonly<CatalogService['links'][number]>[]
@@ -13,6 +13,11 @@ interface LinkRowsProps {
   readonly onChange: (links: Links) => void
 }
 
+const LINK: readonly Column<'title' | 'url'>[] = [
+  { name: 'title', label: 'Title' },
+  { name: 'url', label: 'URL', inputMode: 'url' },
+]
+
 /** The links of a catalog service, one row for each. */
 export function LinkRows({ links, onChange }: LinkRowsProps) {
   // A fault of one link is shown at its row.
@@ -20,36 +25,7 @@ export function LinkRows({ links, onChange }: LinkRowsProps) {
   const rows = useRows(links, onChange)
   return (
     <>
-      {rows.all.length > 0 && (
-        <ul ref={rows.list} className={styles.rows} aria-label="Links">
-          {rows.all.map((link, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id, only an index
-            <li key={index}>
-              <fieldset className={styles.pair} aria-label={`Link ${index + 1}`}>
-                <TextField
-                  label="Title"
-                  value={link.title}
-                  onValueChange={(title) => rows.replace(index, { ...link, title })}
-                  path={`links[${index}].title`}
-                />
-                <TextField
-                  label="URL"
-                  inputMode="url"
-                  value={link.url}
-                  onValueChange={(url) => rows.replace(index, { ...link, url })}
-                  path={`links[${index}].url`}
-                />
-                <IconButton
-                  className={styles.remove}
-                  icon="trash"
-                  label={`Remove link ${index + 1}`}
-                  onClick={() => rows.remove(index)}
-                />
-              </fieldset>
-            </li>
-          ))}
-        </ul>
-      )}
+      <RowList label="Links" row="link" path="links" rows={rows} columns={LINK} className={styles.pair} />
       {fault !== undefined && <p className={styles.fault}>{fault}</p>}
       <div>
         <Button

@@ -61,9 +61,8 @@ export function ApplyButton({ isFine, isBusy, removed, question, onApply }: Appl
       <p>This removes more than usual: {visibleText(question.message)}.</p>
       {named.length > 0 && (
         <ul className={styles.named}>
-          {named.map((change, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order, and names may repeat
-            <li key={index}>
+          {named.map((change) => (
+            <li key={JSON.stringify(change)}>
               <Removed change={change} />
             </li>
           ))}

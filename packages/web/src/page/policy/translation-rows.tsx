@@ -1,8 +1,8 @@
-import { Button, IconButton } from '../../ui/button.js'
-import { TextField } from '../../ui/field.js'
+import { Button } from '../../ui/button.js'
 import { useFaultText } from '../../ui/form-faults.js'
 import styles from './action.module.css'
 import type { ActionDraft } from './action-kinds.js'
+import { type Column, RowList } from './row-list.js'
 import { useRows } from './use-rows.js'
 
 /** The props of the inputs of one action. */
@@ -50,12 +50,6 @@ export function TranslationRows({ action, path, onChange }: ActionInputsProps) {
   )
 }
 
-interface Column<Name extends string> {
-  readonly name: Name
-  readonly label: string
-  readonly inputMode?: 'decimal'
-}
-
 const VALUE: readonly Column<'from' | 'to'>[] = [
   { name: 'from', label: 'Value' },
   { name: 'to', label: 'becomes' },
@@ -65,43 +59,3 @@ const RANGE: readonly Column<'from' | 'below' | 'to'>[] = [
   { name: 'below', label: 'to below', inputMode: 'decimal' },
   { name: 'to', label: 'becomes' },
 ]
-
-interface RowListProps<Name extends string> {
-  readonly label: string
-  /** The name of a row, such as `value`. */
-  readonly row: string
-  readonly path: string
-  readonly rows: ReturnType<typeof useRows<Readonly<Record<Name, string>>>>
-  readonly columns: readonly Column<Name>[]
-  readonly className: string | undefined
-}
-
-function RowList<Name extends string>({ label, row, path, rows, columns, className }: RowListProps<Name>) {
-  if (rows.all.length === 0) return null
-  return (
-    <ul ref={rows.list} className={styles.rows} aria-label={label}>
-      {rows.all.map((texts, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id, only an index
-        <li key={index}>
-          <fieldset className={className} aria-label={`${label.slice(0, -1)} ${index + 1}`}>
-            {columns.map(({ name, ...column }) => (
-              <TextField
-                key={name}
-                {...column}
-                value={texts[name]}
-                onValueChange={(text) => rows.replace(index, { ...texts, [name]: text })}
-                path={`${path}[${index}].${name}`}
-              />
-            ))}
-            <IconButton
-              className={styles.remove}
-              icon="trash"
-              label={`Remove ${row} ${index + 1}`}
-              onClick={() => rows.remove(index)}
-            />
-          </fieldset>
-        </li>
-      ))}
-    </ul>
-  )
-}

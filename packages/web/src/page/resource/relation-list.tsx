@@ -1,6 +1,6 @@
 import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type Relation, type RelationFilter, readRelationsCsv, relationsQuery } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
@@ -10,6 +10,7 @@ import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { ResourceLink, resourcePath } from '../../ui/resource-link.js'
+import { SearchForm } from '../../ui/search-form.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { AddRelation } from './add-relation.js'
@@ -77,14 +78,12 @@ function RelationSearch({ filter }: { readonly filter: RelationFilter }) {
     value: fields[name] ?? '',
     onValueChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
   })
-  const search = (event: FormEvent) => {
-    event.preventDefault()
+  const search = () => {
     const wanted = Object.entries(SEARCH_FIELDS).map(([name, field]) => [name, fields[field]?.trim() ?? ''])
     setSearch(Object.fromEntries(wanted.filter(([, value]) => value !== '')))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser
-    <form role="search" className={styles.search} onSubmit={search}>
+    <SearchForm className={styles.search} onSearch={search}>
       <TextField label="Resource" {...field('resource')} />
       <TextField label="Parent" {...field('parent')} />
       <TextField label="Environment" {...field('environment')} />
@@ -93,7 +92,7 @@ function RelationSearch({ filter }: { readonly filter: RelationFilter }) {
       <Button type="submit" icon="search">
         Search
       </Button>
-    </form>
+    </SearchForm>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type ListedResource, type ResourceFilter, readResourcesCsv, resourcesQuery } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
@@ -9,6 +9,7 @@ import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { ResourceLink } from '../../ui/resource-link.js'
+import { SearchForm } from '../../ui/search-form.js'
 import { NumberCell, Table } from '../../ui/table.js'
 import { EnvironmentName } from './relation-parts.js'
 import styles from './resource.module.css'
@@ -67,14 +68,12 @@ function ResourceSearch({ sent }: { readonly sent: Fields }) {
     value: fields[name],
     onValueChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
   })
-  const search = (event: FormEvent) => {
-    event.preventDefault()
+  const search = () => {
     const wanted = { part: fields.part.trim(), in: fields.in.trim(), only: fields.only === 'all' ? '' : fields.only }
     setSearch(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== '')))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser
-    <form role="search" className={styles.search} onSubmit={search}>
+    <SearchForm className={styles.search} onSearch={search}>
       <TextField label="Part of the name" {...field('part')} />
       <TextField label="Environment" {...field('in')} />
       <SelectField
@@ -87,7 +86,7 @@ function ResourceSearch({ sent }: { readonly sent: Fields }) {
       <Button type="submit" icon="search">
         Search
       </Button>
-    </form>
+    </SearchForm>
   )
 }
 

@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
 import { isBroken, Redundancy } from '../../ui/redundancy.js'
+import { SearchForm } from '../../ui/search-form.js'
 import { useSettled } from '../../ui/use-settled.js'
 import { HurtService } from './hurt-service.js'
 import { ServiceName } from './resource-path.js'
@@ -74,10 +75,9 @@ function Filter() {
     if (settled !== wanted) setSearch(settled === '' ? {} : { q: settled }, { replace: true })
   }, [settled, wanted, setSearch])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser
-    <form role="search" className={styles.filter} onSubmit={(event) => event.preventDefault()}>
+    <SearchForm className={styles.filter}>
       <TextField label="Name of a service" type="search" value={text} onValueChange={setText} />
-    </form>
+    </SearchForm>
   )
 }
 
