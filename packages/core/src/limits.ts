@@ -18,6 +18,14 @@ export const LIMITS = {
    * more, the impact is computed for each request.
    */
   keptImpact: 50_000,
+  /** At most this many subscriptions. */
+  subscriptions: 200,
+  /** At most this many services, and as many owners, in one subscription. */
+  subscriptionNames: 1_000,
+  /** The longest time that a subscription waits, in seconds: 30 days. */
+  subscriptionSeconds: 2_592_000,
+  /** The number of deliveries that are kept of each subscription. */
+  subscriptionDeliveries: 50,
   /** The history of a service is read for a range of time that has at most this many transitions. */
   historyTransitions: 100_000,
   /** At most this many failed resources in one simulation. */

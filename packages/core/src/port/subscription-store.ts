@@ -1,0 +1,39 @@
+import type { ListFilter, ListSort } from '../list-columns.js'
+import type { ListQuery, Page } from '../page.js'
+import type { SubscriptionDelivery } from '../subscription/delivery.js'
+import type { OwedKey, OwedRow } from '../subscription/owed.js'
+import type { StoredSubscription, SubscriptionKind } from '../subscription/subscription.js'
+
+/** Subscriptions, what they owe, and their last deliveries. */
+export interface SubscriptionStore {
+  /** Default order: name, then id. */
+  list(query: ListQuery<ListFilter<'subscriptions'>, ListSort<'subscriptions'>>): Promise<Page<StoredSubscription>>
+  /** All of them, in the order of their ids. */
+  all(): Promise<readonly StoredSubscription[]>
+  /** Identifies the subscriptions: the same version means that none was added, changed or deleted meanwhile. */
+  version(): Promise<string>
+  read(id: string): Promise<StoredSubscription | undefined>
+  /** Adds a subscription, or replaces the one with the same id. */
+  save(subscription: StoredSubscription): Promise<void>
+  /** Deletes a subscription with all that it owes and its deliveries. Returns true if it existed. */
+  delete(id: string): Promise<boolean>
+  /** What any subscription keeps of these objects, in any order. */
+  owedOf(kind: SubscriptionKind, objects: readonly string[]): Promise<readonly OwedRow[]>
+  /** What a subscription keeps, of all kinds or of one, in the order of kind and object. */
+  owedBy(subscription: string, kind?: SubscriptionKind): Promise<readonly OwedRow[]>
+  /** Adds rows, or replaces those with the same key. A row of a subscription that does not exist is not added. */
+  saveOwed(rows: readonly OwedRow[]): Promise<void>
+  /** Deletes rows. */
+  forget(keys: readonly OwedKey[]): Promise<void>
+  /**
+   * The rows to try now, at most `limit` of each subscription: those that are due, and not claimed at `now`; by rank,
+   * then by due. In a transaction, locks them until it ends, and leaves out what other transactions have locked.
+   */
+  due(now: string, limit: number): Promise<readonly OwedRow[]>
+  /** How many rows of each subscription are claimed at `now`. Subscriptions without any are absent. */
+  claimed(now: string): Promise<ReadonlyMap<string, number>>
+  /** Adds deliveries. Keeps the newest 50 of each subscription. */
+  addDeliveries(deliveries: readonly SubscriptionDelivery[]): Promise<void>
+  /** The deliveries of a subscription, newest first. */
+  deliveries(subscription: string): Promise<readonly SubscriptionDelivery[]>
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { OPEN_SEVERITY } from '../alert/alert-words.js'
+import { EMPTY_FILTER } from '../filter/filter.js'
+import { FILTER } from '../filter/filter-schema.js'
+import { LIMITS } from '../limits.js'
+import { define, ID, NAME, REQUIRED_NAME, readOnly, STORED_TIME, TEXT } from '../schema/field.js'
+import {
+  type Changes,
+  defineNoun,
+  type NewBody,
+  nullable,
+  optional,
+  required,
+  type Stored,
+  set,
+  writeOnly,
+} from '../schema/noun.js'
+import type { SealedSecret } from '../webhook/auth/secret.js'
+
+/** What a subscription tells of: services, alerts that reach no service, and single alerts. */
+export const SUBSCRIPTION_KINDS = ['impact', 'unreached', 'alert'] as const
+export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number]
+
+/** The receivers that a subscription can write to. */
+export const SUBSCRIPTION_FORMATS = ['json', 'slack', 'teams', 'mattermost', 'pagerduty', 'email'] as const
+export type SubscriptionFormat = (typeof SUBSCRIPTION_FORMATS)[number]
+
+const SECONDS = /* @__PURE__ */ define(() => z.int().min(0).max(LIMITS.subscriptionSeconds))
+const NAMES = /* @__PURE__ */ define(() => readOnly(z.array(NAME).max(LIMITS.subscriptionNames)))
+
+/** Subscriptions: whom the server tells what (rules.md#subscriptions). */
+export const SUBSCRIPTION = /* @__PURE__ */ defineNoun(() => ({
+  id: 'Subscription',
+  description: 'Somebody whom the server tells when services begin to hurt, and when they recover',
+  fields: {
+    id: set(ID),
+    name: required(REQUIRED_NAME),
+    format: required(z.enum(SUBSCRIPTION_FORMATS), { description: 'What kind of receiver it is' }),
+    url: optional(TEXT, '', { description: 'Where the messages go; answers show only its scheme and its host' }),
+    secret: writeOnly(TEXT, { description: 'For `pagerduty`, the routing key; for `json`, the server makes it' }),
+    services: optional(NAMES, [], { description: 'The services to tell of; empty = all' }),
+    owners: optional(NAMES, [], { description: 'The owners of the services to tell of; empty = all' }),
+    minSeverity: optional(OPEN_SEVERITY, 'major', { description: 'What is less severe counts as over' }),
+    filters: optional(FILTER, EMPTY_FILTER, { description: 'Which single alerts to tell of; {} = all of them' }),
+    kinds: optional(readOnly(z.array(z.enum(SUBSCRIPTION_KINDS)).min(1)), ['impact'], {
+      description: 'What to tell of: services, alerts that reach no service, single alerts',
+    }),
+    waitSeconds: optional(SECONDS, 30, { description: 'A state is sent when it has stood that long' }),
+    repeatSeconds: nullable(SECONDS, { description: 'While nobody acknowledges, repeat after that long; null, 0 = never' }),
+    unacknowledgedSeconds: nullable(SECONDS, {
+      description: 'Send only what has stood that long without being acknowledged; null, 0 = at once',
+    }),
+    enabled: optional(z.boolean(), true),
+    createTime: set(STORED_TIME),
+    updateTime: set(STORED_TIME),
+  },
+  example: { name: 'On call', format: 'slack', url: 'https://hooks.slack.com/services/T0/B0/x', services: ['shop'] },
+  change: { enabled: false },
+}))
+
+/** A subscription as answers contain it: without secrets, with a masked URL. */
+export interface Subscription extends Stored<typeof SUBSCRIPTION> {}
+export interface SubscriptionInput extends NewBody<typeof SUBSCRIPTION> {}
+export interface SubscriptionChanges extends Changes<typeof SUBSCRIPTION> {}
+
+/** A subscription as it is stored. */
+export interface StoredSubscription extends Omit<Subscription, 'url'> {
+  /** The scheme and the host of the address, and `***`. */
+  readonly url: string
+  readonly address: SealedSecret
+  /** The signing secret of `json`, the routing key of `pagerduty`; `null` for other formats. */
+  readonly secret: SealedSecret | null
+  /** The signing secret before the last rotation, and until when messages are signed with it too. */
+  readonly previousSecret: { readonly secret: SealedSecret; readonly expires: string } | null
+}
+
+/** When a subscription tells of a state. */
+export type Telling = Pick<
+  Subscription,
+  'minSeverity' | 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'
+>
