@@ -46,7 +46,9 @@ export const SUBSCRIPTION = /* @__PURE__ */ defineNoun(() => ({
       description: 'What to tell of: services, alerts that reach no service, single alerts',
     }),
     waitSeconds: optional(SECONDS, 30, { description: 'A state is sent when it has stood that long' }),
-    repeatSeconds: nullable(SECONDS, { description: 'While nobody acknowledges, repeat after that long; null, 0 = never' }),
+    repeatSeconds: nullable(SECONDS, {
+      description: 'While nobody acknowledges, repeat after that long; null, 0 = never',
+    }),
     unacknowledgedSeconds: nullable(SECONDS, {
       description: 'Send only what has stood that long without being acknowledged; null, 0 = at once',
     }),
@@ -75,7 +77,4 @@ export interface StoredSubscription extends Omit<Subscription, 'url'> {
 }
 
 /** When a subscription tells of a state. */
-export type Telling = Pick<
-  Subscription,
-  'minSeverity' | 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'
->
+export type Telling = Pick<Subscription, 'minSeverity' | 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'>
