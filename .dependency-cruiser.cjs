@@ -23,7 +23,7 @@ const ROOMS = {
   topology: ['relation', 'alert', 'alias'],
   impact: ['relation', 'alert', 'catalog', 'topology', 'redundancy'],
   history: ['alert', 'impact'],
-  subscription: ['alert', 'filter', 'impact', 'history', 'secret'],
+  subscription: ['alert', 'catalog', 'filter', 'history', 'impact', 'secret'],
   change: ['topology'],
   resource: ['relation', 'redundancy', 'alias', 'filter', 'alert', 'topology', 'change'],
   cmdb: ['relation', 'topology', 'catalog', 'change', 'plan'],
