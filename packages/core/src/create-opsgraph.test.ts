@@ -74,6 +74,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   listWebhooks: ['read:webhook_configs'],
   listSubscriptions: ['read:subscriptions'],
   readSubscriptionById: ['read:subscriptions'],
+  previewSubscription: ['read:subscriptions', 'read:alerts', 'read:service_topologies', 'read:service_catalog'],
   createSubscription: ['write:subscriptions', 'read:alerts'],
   updateSubscription: ['write:subscriptions', 'read:alerts'],
   deleteSubscription: ['write:subscriptions', 'read:alerts'],

@@ -28,6 +28,10 @@ export const LIMITS = {
   subscriptionSeconds: 2_592_000,
   /** The number of deliveries that are kept of each subscription. */
   subscriptionDeliveries: 50,
+  /** A preview of a subscription lists at most this many messages. */
+  subscriptionPreviewListed: 1_000,
+  /** A preview of a subscription is refused if the subscription would have sent more messages than this. */
+  subscriptionPreviewMessages: 100_000,
   /** The history of a service is read for a range of time that has at most this many transitions. */
   historyTransitions: 100_000,
   /** At most this many failed resources in one simulation. */
