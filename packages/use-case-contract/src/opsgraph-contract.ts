@@ -62,6 +62,7 @@ import { simulatedFailuresContract } from './simulated-failures-contract.js'
 import { snapshotContract } from './snapshot-contract.js'
 import { streamedListsContract } from './streamed-lists-contract.js'
 import { subscriptionPreviewContract } from './subscription-preview-contract.js'
+import { subscriptionSettingsContract } from './subscription-settings-contract.js'
 import { suggestContract } from './suggest-contract.js'
 import { topologyContract } from './topology-contract.js'
 import { topologyExportContract } from './topology-export-contract.js'
@@ -180,6 +181,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       silenceContract(harness)
     })
     describe('heartbeats', () => heartbeatContract(harness))
+    describe('subscriptions', () => subscriptionSettingsContract(harness))
     describe('snapshots', () => snapshotContract(harness))
     describe('API keys', () => accessContract(harness))
     describe('audit trail', () => auditContract(harness))
