@@ -4,7 +4,9 @@ import { LIMITS } from './limits.js'
 import type { Clock } from './port/clock.js'
 import type { IdGenerator } from './port/id-generator.js'
 import type { License } from './port/license.js'
+import type { Notifier } from './port/notifier.js'
 import type { Store } from './port/store.js'
+import { deriveSecretKeys, NONCE_BYTES } from './secret/secret.js'
 import { timeOrderedId } from './time-ordered-id.js'
 import { type BoundUseCases, bindUseCases } from './use-case/bind-use-cases.js'
 import { GroupCommit } from './use-case/concurrency/group-commit.js'
@@ -14,7 +16,6 @@ import { ImpactCache } from './use-case/impact/impact-cache.js'
 import { TopologyCache } from './use-case/impact/topology-cache.js'
 import { GraphMemory, type GraphMemoryCounts } from './use-case/relation/graph-memory.js'
 import { WebhookCache } from './use-case/webhook/webhook-cache.js'
-import { deriveSecretKeys, NONCE_BYTES } from './webhook/auth/secret.js'
 
 /**
  * Every use-case of the system, bound to its store. A use-case that needs a scope takes the caller as its first
@@ -46,8 +47,8 @@ export interface OpsgraphOptions {
    */
   readonly adminKey?: string | undefined
   /**
-   * The key that protects the stored shared secrets of webhooks. Without this key, no webhook can have a secret.
-   * Default: none.
+   * The key that protects the stored secrets of webhooks, and the addresses and secrets of subscriptions. Without this
+   * key, no webhook can have a secret, and there can be no subscription. Default: none.
    */
   readonly secretKey?: string | undefined
   /**
@@ -61,9 +62,11 @@ export interface OpsgraphOptions {
    * 262,144.
    */
   readonly webhookBodyLimit?: number | undefined
+  /** Carries messages to the receivers of subscriptions. Default: none, so that there can be no subscription. */
+  readonly notifier?: Notifier | undefined
 }
 
-/** The number of random bytes in the secret of an API key. A secret of 256 random bits cannot be guessed. */
+/** The number of random bytes in the secret of an API key, and in a signing secret. A secret of 256 random bits cannot be guessed. */
 const SECRET_BYTES = 32
 
 /**
@@ -105,6 +108,8 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     secretKeys,
     bodyLimit: options.webhookBodyLimit ?? LIMITS.webhookBody,
     newNonce: () => randomBytes(NONCE_BYTES),
+    newSigningSecret: () => `whsec_${toText(randomBytes(SECRET_BYTES), 'base64')}`,
+    notifier: options.notifier,
     webhookCache: new WebhookCache(store, secretKeys),
     deliveries: new GroupCommit({
       group: LIMITS.webhookGroup,

@@ -6,8 +6,9 @@ import type { RelationPolicy, WeightPolicy } from '../policy/policy.js'
 import type { Clock } from '../port/clock.js'
 import type { IdGenerator } from '../port/id-generator.js'
 import type { License } from '../port/license.js'
+import type { Notifier } from '../port/notifier.js'
 import type { Store } from '../port/store.js'
-import type { SecretKeys } from '../webhook/auth/secret.js'
+import type { SecretKeys } from '../secret/secret.js'
 import type { Verdict } from '../webhook/delivery/judge-delivery.js'
 import type { ReceivedDelivery } from '../webhook/delivery/received-delivery.js'
 import type { ImpactCache } from './impact/impact-cache.js'
@@ -41,10 +42,14 @@ export interface Dependencies {
   readonly graphMemory: GraphMemory
   readonly topologyCache: TopologyCache
   readonly impactCache: ImpactCache
-  /** Keys that encrypt or digest the secrets of webhooks; `undefined` = the server has no `SECRET_KEY`. */
+  /** Keys that encrypt or digest the secrets of webhooks and subscriptions; `undefined` = the server has no `SECRET_KEY`. */
   readonly secretKeys: SecretKeys | undefined
   /** Returns new random bytes for one nonce (see `NONCE_BYTES`) at every call. */
   readonly newNonce: () => Uint8Array
+  /** Returns a new random secret for signing messages at every call, such as `whsec_…`. */
+  readonly newSigningSecret: () => string
+  /** Carries messages to the receivers of subscriptions; `undefined` = this process sends none. */
+  readonly notifier: Notifier | undefined
   readonly webhookCache: WebhookCache
   /** At most this many bytes in the body of a delivery, also after unpacking. */
   readonly bodyLimit: number

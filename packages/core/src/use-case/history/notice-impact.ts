@@ -40,10 +40,9 @@ async function noticeChanges(dependencies: Dependencies): Promise<number> {
 async function statesIn(impact: Impact): Promise<readonly ServiceState[]> {
   const hurt = impact.services.filter(({ severity }) => severity !== null)
   const causes = await runWithPauses(impact.firstCauses(hurt))
-  return hurt.map(({ service, severity, acknowledged }, at) => ({
-    service,
-    severity,
-    acknowledged,
+  return hurt.map((each, at) => ({
+    ...{ service: each.service, severity: each.severity, acknowledged: each.acknowledged },
+    acknowledgedSeverity: impact.acknowledgedSeverity(each),
     causes: (causes[at] ?? []).map(({ alertId, environment, resource, event, severity: own }) => ({
       ...{ alertId, environment, resource, event, severity: own },
     })),
