@@ -22,6 +22,7 @@ const ROOMS = {
   topology: ['relation', 'alert', 'alias'],
   impact: ['relation', 'alert', 'catalog', 'topology', 'redundancy'],
   history: ['alert', 'impact'],
+  subscription: ['alert', 'catalog', 'filter', 'history', 'impact', 'webhook'],
   change: ['topology'],
   resource: ['relation', 'redundancy', 'alias', 'filter', 'alert', 'topology', 'change'],
   cmdb: ['relation', 'topology', 'catalog', 'change', 'plan'],
