@@ -5,6 +5,7 @@ import type { Clock } from './port/clock.js'
 import type { IdGenerator } from './port/id-generator.js'
 import type { License } from './port/license.js'
 import type { Store } from './port/store.js'
+import { deriveSecretKeys, NONCE_BYTES } from './secret/secret.js'
 import { timeOrderedId } from './time-ordered-id.js'
 import { type BoundUseCases, bindUseCases } from './use-case/bind-use-cases.js'
 import { GroupCommit } from './use-case/concurrency/group-commit.js'
@@ -14,7 +15,6 @@ import { ImpactCache } from './use-case/impact/impact-cache.js'
 import { TopologyCache } from './use-case/impact/topology-cache.js'
 import { GraphMemory, type GraphMemoryCounts } from './use-case/relation/graph-memory.js'
 import { WebhookCache } from './use-case/webhook/webhook-cache.js'
-import { deriveSecretKeys, NONCE_BYTES } from './webhook/auth/secret.js'
 
 /**
  * Every use-case of the system, bound to its store. A use-case that needs a scope takes the caller as its first

@@ -17,6 +17,7 @@ export function serviceHistoryStoreContract(harness: StoreHarness): void {
     const first = sampleTransition()
     const second = sampleTransition({
       ...{ sequence: 2, time: at(2), from: 'critical', to: 'minor', acknowledged: true, causes: [] },
+      acknowledgedSeverity: 'minor',
     })
     const third = sampleTransition({ sequence: 3, time: at(2), from: 'minor', to: null, causes: [] })
     for (const each of [first, second, third]) await store.serviceHistory.append([each])
@@ -169,6 +170,7 @@ const CAUSE = { alertId: 'alert', environment: 'P', resource: 'disk', event: 'Fu
 export function sampleTransition(fields: Partial<Transition> = {}): Transition {
   return {
     ...{ service: 'shop', sequence: 1, time: at(0), from: null, to: 'critical', acknowledged: false, causes: [CAUSE] },
+    acknowledgedSeverity: null,
     ...fields,
   }
 }

@@ -37,6 +37,23 @@ export type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0][numb
 
 export type Heartbeat = Parameters<Store['heartbeats']['add']>[0]
 
+export type Subscription = Parameters<Store['subscriptions']['save']>[0]
+
+export type OwedRow = Parameters<Store['subscriptions']['saveOwed']>[0][number]
+
+/** What a subscription owes of one object. The id is the key of the row. */
+export interface OwedEntry {
+  readonly id: string
+  readonly row: OwedRow
+}
+
+/** A delivery of a subscription. The number rises with each delivery of the subscription. */
+export interface LoggedDelivery {
+  readonly id: string
+  readonly number: number
+  readonly delivery: Parameters<Store['subscriptions']['addDeliveries']>[0][number]
+}
+
 /** A claim of a stored relation. The id is the key of the claim. */
 export interface ClaimRow {
   readonly id: string
@@ -74,10 +91,10 @@ export interface TreeRow {
 
 /**
  * A text that changes with every change of the data. One row is for all policies and maintenance windows, one for all
- * webhooks, and one for all redundancy rules.
+ * webhooks, one for all redundancy rules, and one for all subscriptions.
  */
 export interface RevisionRow {
-  readonly id: 'policies' | 'webhooks' | 'redundancyRules'
+  readonly id: 'policies' | 'webhooks' | 'redundancyRules' | 'subscriptions'
   readonly text: string
 }
 
@@ -103,6 +120,11 @@ export interface DeliveryRow {
   readonly webhookId: string
   readonly key: string
   readonly expires: string
+}
+
+/** Identifies the object of which a subscription tells. */
+export function objectKey(kind: string, object: string): string {
+  return `${kind}\u0000${object}`
 }
 
 /** Identifies a fingerprint of a sender. */
@@ -174,6 +196,15 @@ export class Tables {
 
   readonly heartbeat = new Table<Heartbeat>(this.#undo)
   readonly heartbeatByOrigin = this.heartbeat.indexBy((row) => [row.origin])
+
+  readonly subscription = new Table<Subscription>(this.#undo)
+  readonly owed = new Table<OwedEntry>(this.#undo)
+  readonly owedBySubscription = this.owed.indexBy(({ row }) => [row.subscription])
+  readonly owedByObject = this.owed.indexBy(({ row }) => [objectKey(row.kind, row.object)])
+  /** What is to be sent at some time, under one key. */
+  readonly dueOwed = this.owed.indexBy(({ row }) => (row.due === null ? [] : ['']))
+  readonly loggedDelivery = new Table<LoggedDelivery>(this.#undo)
+  readonly loggedBySubscription = this.loggedDelivery.indexBy(({ delivery }) => [delivery.subscription])
 
   readonly webhook = new Table<WebhookConfig>(this.#undo)
   readonly webhookHistory = new Table<HistoryRow>(this.#undo)

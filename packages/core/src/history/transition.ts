@@ -21,6 +21,8 @@ export interface Transition extends Pick<ServiceState, 'service' | 'acknowledged
   readonly from: Severity | null
   /** The severity after the transition; `null` = no alert hurts the service any more. */
   readonly to: Severity | null
+  /** The worst severity that arrives of the acknowledged alerts; `null` = there are none. */
+  readonly acknowledgedSeverity: Severity | null
 }
 
 /** The state of a service that no alert hurts. */
@@ -69,5 +71,6 @@ export function transitionTo(
     time: before !== undefined && before.time > now ? before.time : now,
     from: before?.to ?? null,
     to: severity,
+    acknowledgedSeverity: state.acknowledged ? severity : null,
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OPEN_SEVERITY } from '../alert/alert-words.js'
 import { EMPTY_FILTER } from '../filter/filter.js'
 import { FILTER } from '../filter/filter-schema.js'
+import { searchText } from '../fold-case.js'
 import { LIMITS } from '../limits.js'
 import { define, ID, NAME, REQUIRED_NAME, readOnly, STORED_TIME, TEXT } from '../schema/field.js'
 import {
@@ -15,7 +16,7 @@ import {
   set,
   writeOnly,
 } from '../schema/noun.js'
-import type { SealedSecret } from '../webhook/auth/secret.js'
+import type { SealedSecret } from '../secret/secret.js'
 
 /** What a subscription tells of: services, alerts that reach no service, and single alerts. */
 export const SUBSCRIPTION_KINDS = ['impact', 'unreached', 'alert'] as const
@@ -78,3 +79,8 @@ export interface StoredSubscription extends Omit<Subscription, 'url'> {
 
 /** When a subscription tells of a state. */
 export type Telling = Pick<Subscription, 'minSeverity' | 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'>
+
+/** The text in which the filter `q` of the list searches. */
+export function subscriptionSearchText({ name }: StoredSubscription): string {
+  return searchText([name])
+}

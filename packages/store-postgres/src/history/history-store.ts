@@ -15,6 +15,7 @@ const COLUMNS: readonly WrittenColumn<Transition>[] = [
   ['severity_before', 'text', ({ from }) => from],
   ['severity', 'text', ({ to }) => to],
   ['acknowledged', 'boolean', ({ acknowledged }) => String(acknowledged)],
+  ['acknowledged_severity', 'text', ({ acknowledgedSeverity }) => acknowledgedSeverity],
   ['causes', 'json', ({ causes }) => JSON.stringify(causes)],
 ]
 const SELECT = `select ${namesOf(COLUMNS)} from service_transition`
@@ -31,11 +32,13 @@ type TransitionRow = readonly [
   from: Transition['from'],
   to: Transition['to'],
   acknowledged: boolean,
+  acknowledgedSeverity: Transition['acknowledgedSeverity'],
   causes: Transition['causes'],
 ]
 
-function toTransition([service, sequence, time, from, to, acknowledged, causes]: TransitionRow): Transition {
-  return { service, sequence, time, from, to, acknowledged, causes }
+function toTransition(row: TransitionRow): Transition {
+  const [service, sequence, time, from, to, acknowledged, acknowledgedSeverity, causes] = row
+  return { service, sequence, time, from, to, acknowledged, acknowledgedSeverity, causes }
 }
 
 export function postgresHistoryStore(session: Session): HistoryStore {
