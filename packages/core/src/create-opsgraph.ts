@@ -4,6 +4,7 @@ import { LIMITS } from './limits.js'
 import type { Clock } from './port/clock.js'
 import type { IdGenerator } from './port/id-generator.js'
 import type { License } from './port/license.js'
+import type { Notifier } from './port/notifier.js'
 import type { Store } from './port/store.js'
 import { deriveSecretKeys, NONCE_BYTES } from './secret/secret.js'
 import { timeOrderedId } from './time-ordered-id.js'
@@ -14,6 +15,8 @@ import type { Dependencies } from './use-case/dependencies.js'
 import { ImpactCache } from './use-case/impact/impact-cache.js'
 import { TopologyCache } from './use-case/impact/topology-cache.js'
 import { GraphMemory, type GraphMemoryCounts } from './use-case/relation/graph-memory.js'
+import { DeliveryDesk, type DeliveryCounts } from './use-case/subscription/delivery-desk.js'
+import { SubscriptionWatch } from './use-case/subscription/subscription-watch.js'
 import { WebhookCache } from './use-case/webhook/webhook-cache.js'
 
 /**
@@ -27,6 +30,10 @@ export interface Opsgraph extends BoundUseCases {
   graphMemoryCounts(): GraphMemoryCounts
   /** Returns the maximum number of bytes in the body of a delivery. */
   webhookBodyLimit(): number
+  /** Returns how many tries to deliver messages of subscriptions this process has ended. */
+  deliveryCounts(): DeliveryCounts
+  /** Begins no further try to deliver messages of subscriptions, and waits until those in flight have ended. */
+  endDeliveries(): Promise<void>
 }
 
 export interface OpsgraphOptions {
@@ -61,6 +68,17 @@ export interface OpsgraphOptions {
    * 262,144.
    */
   readonly webhookBodyLimit?: number | undefined
+  /** Carries the messages of subscriptions. Default: none, so that no subscription can be stored. */
+  readonly notifier?: Notifier | undefined
+  /**
+   * Returns the address under which people reach the console, without a trailing slash; `undefined` = it is not known.
+   * Messages of subscriptions contain links to it. Default: it is not known.
+   */
+  readonly consoleUrl?: (() => string | undefined) | undefined
+  /** The pause after the first try to deliver a message that fails, in seconds; it doubles each time. Default: 10. */
+  readonly subscriptionRetry?: number | undefined
+  /** For how many seconds the tries of a subscription fail until an alert says so. Default: 600. */
+  readonly subscriptionFailing?: number | undefined
 }
 
 /** The number of random bytes in the secret of an API key. A secret of 256 random bits cannot be guessed. */
@@ -87,6 +105,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
   const { store, newId, license, adminKey, secretKey } = options
   const clock = options.clock ?? (() => new Date())
   const graphMemory = new GraphMemory(store, clock, options.graphMemory ?? LIMITS.graphMemory)
+  const deliveryDesk = new DeliveryDesk()
   const secretKeys = deriveSecretKeys(secretKey ?? '')
   const dependencies: Dependencies = {
     store,
@@ -102,6 +121,11 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     graphMemory,
     topologyCache: new TopologyCache(),
     impactCache: new ImpactCache(),
+    subscriptionWatch: new SubscriptionWatch(),
+    deliveryDesk,
+    subscriptionTimes: { retry: options.subscriptionRetry ?? 10, failing: options.subscriptionFailing ?? 600 },
+    notifier: options.notifier,
+    consoleUrl: options.consoleUrl ?? (() => undefined),
     secretKeys,
     bodyLimit: options.webhookBodyLimit ?? LIMITS.webhookBody,
     newNonce: () => randomBytes(NONCE_BYTES),
@@ -117,5 +141,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     ping: () => store.ping(),
     graphMemoryCounts: () => graphMemory.counts(),
     webhookBodyLimit: () => dependencies.bodyLimit,
+    deliveryCounts: () => deliveryDesk.counts(),
+    endDeliveries: () => deliveryDesk.close(),
   }
 }

@@ -130,9 +130,11 @@ const WITHOUT_CALLER = {
 const OPEN = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
-  // The server itself calls these six use-cases at regular intervals, so they have no caller.
+  // The server itself calls these eight use-cases at regular intervals, so they have no caller.
   applyMaintenance: null,
   changeDueAlerts: null,
+  deliverOwed: null,
+  noticeFailingSubscriptions: null,
   noticeImpact: null,
   noticeMissedHeartbeats: null,
   noticeSilence: null,

@@ -40,6 +40,8 @@ export interface SeenAlerts {
   /** The keys of the alerts that have changed since the last look; `undefined` = all are compared with what is stored. */
   readonly changed: ReadonlySet<string> | undefined
   readonly comparedAt: number
+  /** `SubscriptionProgress.looked` before the look. */
+  readonly looked: string | null
 }
 
 /**
@@ -150,7 +152,7 @@ async function seeAlerts(
   const matching = watching.filter(({ subscription: { kinds } }) => kinds.includes('alert'))
   const alerts = await subscriptionWatch.alerts.read(store.alerts, matching, version)
   return new Map(
-    watching.map((watched) => {
+    watching.map((watched): readonly [string, SeenAlerts] => {
       const { id, minSeverity } = watched.subscription
       const seen = singleAlerts(watched, impact, alerts)
       const states = new Map<string, string>()
@@ -158,13 +160,18 @@ async function seeAlerts(
         const { severity, acknowledged } = alertState(alert, minSeverity)
         if (severity !== null) states.set(key, `${severity} ${acknowledged}`)
       }
+      const { looked } = progress.get(id) ?? noProgress(id)
       const last = subscriptionWatch.lastSeen.get(id)
-      const isKnown =
-        last !== undefined && last.looked === progress.get(id)?.looked && time - last.comparedAt < COMPARE_AFTER
-      const changed = isKnown && !compared.has(id) ? differing(last.states, states) : undefined
-      return [id, { alerts: seen, states, changed, comparedAt: changed === undefined ? time : (last?.comparedAt ?? time) }]
+      const isKnown = last !== undefined && last.looked === looked && isRecent(last.comparedAt, time)
+      if (!isKnown || compared.has(id)) return [id, { alerts: seen, states, changed: undefined, comparedAt: time, looked }]
+      return [id, { ...last, alerts: seen, states, changed: differing(last.states, states) }]
     }),
   )
+}
+
+/** The clock may go back. */
+function isRecent(comparedAt: number, time: number): boolean {
+  return Math.abs(time - comparedAt) < COMPARE_AFTER
 }
 
 /** The keys whose values differ. */

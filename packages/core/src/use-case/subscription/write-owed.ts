@@ -3,8 +3,8 @@ import type { StoreTransaction } from '../../port/store.js'
 import { alertState, concernsService, serviceState } from '../../subscription/concerns.js'
 import type { ObjectDetails, ToldCause } from '../../subscription/notice.js'
 import type { OwedKey, OwedRow, Seen } from '../../subscription/owed.js'
-import { type OwingPlan, owedText, planOwing, type Sight } from '../../subscription/plan-owing.js'
-import { noProgress } from '../../subscription/progress.js'
+import { type OwingPlan, owedText, planOwing } from '../../subscription/plan-owing.js'
+import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
 import type { SubscriptionKind } from '../../subscription/subscription.js'
 import { timestamp } from '../../timestamp.js'
 import type { SubscriptionLook } from './look-for-subscriptions.js'
@@ -15,20 +15,42 @@ import type { ToldAlert } from './told-alerts.js'
 /** So many milliseconds after its end was delivered, an alert is forgotten: seven days. */
 const FORGET_AFTER = 7 * 86_400_000
 
+/** A look that may be written, and the progress of the subscriptions. */
+export interface CurrentLook extends SubscriptionLook {
+  readonly progress: ReadonlyMap<string, SubscriptionProgress>
+}
+
 /**
- * Writes what is owed after a look, inside a transaction (rules.md#deliveries-of-subscriptions-1). The number of
- * statements does not depend on the number of subscriptions, services and alerts.
+ * Takes the lock of what is owed, inside a transaction. Returns `undefined` if another server has written a look
+ * meanwhile: that one may be newer.
+ *
+ * @param isNewest whether no other server has stored a transition since the look began
+ */
+export async function lockLook(
+  parts: StoreTransaction,
+  look: SubscriptionLook,
+  isNewest: () => Promise<boolean>,
+): Promise<CurrentLook | undefined> {
+  // One transaction at a time reads rows and writes them, also those that do not exist yet.
+  await parts.lock('subscriptions')
+  const { compared, singles } = look
+  const progress = compared.size + singles.size === 0 ? new Map() : await parts.subscriptions.progress()
+  for (const [id, { looked }] of singles) if ((progress.get(id)?.looked ?? null) !== looked) return undefined
+  return compared.size === 0 || (await isNewest()) ? { ...look, progress } : undefined
+}
+
+/**
+ * Writes what is owed after a look, inside the transaction that has locked it (rules.md#deliveries-of-subscriptions-1).
+ * The number of statements does not depend on the number of subscriptions, services and alerts.
  *
  * @param newId the id of the look
  * @returns what the process remembers of the look
  */
 export async function writeOwed(
   parts: StoreTransaction,
-  look: SubscriptionLook,
+  look: CurrentLook,
   newId: string,
 ): Promise<ReadonlyMap<string, LastSeen>> {
-  // The rows of an object may be read and written by one transaction at a time: also those that do not exist yet.
-  await parts.lock('subscriptions')
   const { subscriptions } = parts
   const rows = await readRows(parts, look)
   const sights = keysOf(look, rows).map((key) => ({ key, seen: seenBy(look, key) }))
@@ -129,14 +151,13 @@ interface Written extends OwingPlan {
 /** Notes what was compared, and which look was the last one that has changed what is owed of single alerts. */
 async function saveProgress(
   { subscriptions }: StoreTransaction,
-  { compared, singles }: SubscriptionLook,
+  { compared, singles, progress }: CurrentLook,
   { save, forget, newId }: Written,
 ): Promise<ReadonlyMap<string, LastSeen>> {
-  const stored = compared.size + singles.size === 0 ? new Map() : await subscriptions.progress()
   const written = new Set([...save, ...forget].flatMap(({ kind, subscription }) => (kind === 'impact' ? [] : subscription)))
   const seen = new Map<string, LastSeen>()
   const next = [...new Set([...compared.keys(), ...singles.keys()])].map((id) => {
-    const before = stored.get(id) ?? noProgress(id)
+    const before = progress.get(id) ?? noProgress(id)
     const own = singles.get(id)
     const looked = own !== undefined && (written.has(id) || before.looked === null) ? newId : before.looked
     if (own !== undefined) seen.set(id, { ...own, looked: looked ?? newId })
