@@ -90,14 +90,26 @@ export function subscriptionOwedContract(harness: StoreHarness): void {
       { subscription: TWO.id, kind: 'impact', object: '\u0000' },
     ])
     const left = (await peek('subscriptionOwed')).map(({ subscription, object }) => [subscription, object])
-    expect(left.toSorted()).toEqual([[ONE.id, 'b'], [TWO.id, 'a']].toSorted())
+    expect(left.toSorted()).toEqual(
+      [
+        [ONE.id, 'b'],
+        [TWO.id, 'a'],
+      ].toSorted(),
+    )
   })
 
   it('should keep objects with odd names', async () => {
     const { subscriptions } = await openWith(ONE)
     const rows = [...ODD_NAMES, longestName(3)].map((object) => sampleOwed(ONE, { object }))
     await subscriptions.saveOwed(rows)
-    expect(inOrder(await subscriptions.owedOf('impact', rows.map(({ object }) => object)))).toEqual(inOrder(rows))
+    expect(
+      inOrder(
+        await subscriptions.owedOf(
+          'impact',
+          rows.map(({ object }) => object),
+        ),
+      ),
+    ).toEqual(inOrder(rows))
     expect(await subscriptions.lockOwed(rows)).toHaveLength(rows.length)
     await subscriptions.forget(rows.slice(1))
     expect(await subscriptions.owedBy(ONE.id)).toEqual(rows.slice(0, 1))
@@ -108,7 +120,12 @@ export function subscriptionOwedContract(harness: StoreHarness): void {
     const rows = Array.from({ length: 12_000 }, (_, index) => sampleOwed(ONE, { object: `service-${index}` }))
     await subscriptions.saveOwed(rows)
     await subscriptions.saveOwed(rows.map((row) => ({ ...row, rank: 2 })).toReversed())
-    expect(await subscriptions.owedOf('impact', rows.map(({ object }) => object))).toHaveLength(12_000)
+    expect(
+      await subscriptions.owedOf(
+        'impact',
+        rows.map(({ object }) => object),
+      ),
+    ).toHaveLength(12_000)
     expect(await subscriptions.lockOwed(rows)).toHaveLength(12_000)
     expect((await peek('subscriptionOwed')).filter(({ rank }) => rank === 2)).toHaveLength(12_000)
     await subscriptions.forget(rows)
@@ -213,7 +230,10 @@ export function subscriptionOwedContract(harness: StoreHarness): void {
       others.push(claim(async () => undefined))
       await moment(Promise.all(others))
     })
-    expect([first, ...(await Promise.all(others))]).toEqual([['0', '1'], ['2', '3']])
+    expect([first, ...(await Promise.all(others))]).toEqual([
+      ['0', '1'],
+      ['2', '3'],
+    ])
     expect((await subscriptions.due(at(2), 9)).map(({ object }) => object)).toEqual(['4'])
     expect(await subscriptions.claimed(at(2))).toEqual(new Map([[ONE.id, { count: 4, rank: 0 }]]))
   })

@@ -7,15 +7,15 @@ import { arrivedRows, arrivedValues, namesOf, type WrittenColumn } from '../sql/
 type SubscriptionStore = Store['subscriptions']
 type Delivery = Parameters<SubscriptionStore['addDeliveries']>[0][number]
 
-/** A delivery with its place in the call. */
-type Placed = Delivery & { readonly place: number }
+/** A delivery and its place in the call. */
+type Placed = readonly [delivery: Delivery, place: number]
 
-const COLUMNS: readonly WrittenColumn<Delivery>[] = [
-  ['subscription_id', 'text', ({ subscription }) => subscription],
-  ['time', 'timestamptz', ({ time }) => writeTime(time)],
-  ['document', 'json', (delivery) => JSON.stringify(documentOf(delivery))],
+const COLUMNS: readonly WrittenColumn<Placed>[] = [
+  ['subscription_id', 'text', ([{ subscription }]) => subscription],
+  ['time', 'timestamptz', ([{ time }]) => writeTime(time)],
+  ['document', 'json', ([delivery]) => JSON.stringify(documentOf(delivery))],
 ]
-const ARRIVED: readonly WrittenColumn<Placed>[] = [...COLUMNS, ['place', 'integer', ({ place }) => String(place)]]
+const ARRIVED: readonly WrittenColumn<Placed>[] = [...COLUMNS, ['place', 'integer', ([, place]) => String(place)]]
 
 /** The fields that no statement compares. */
 function documentOf({ subscription, time, ...document }: Delivery) {
@@ -30,7 +30,7 @@ export function loggedDeliveries(session: Session) {
         inBatches(deliveries, async (batch) => {
           const values = arrivedValues(
             ARRIVED,
-            batch.map((delivery, place) => ({ ...delivery, place })),
+            batch.map((delivery, place): Placed => [delivery, place]),
           )
           await atomic.query({ name: 'add-deliveries', keepsPlan: true, text: ADD, values })
           const told = [...new Set(batch.map(({ subscription }) => subscription))]
