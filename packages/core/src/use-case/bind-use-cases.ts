@@ -124,6 +124,7 @@ const WITHOUT_CALLER = {
   streamRelations: 'read:service_topologies',
   streamResources: ['read:service_topologies', 'read:alerts'],
   suggestTopology: 'read:service_topologies',
+  testSubscription: ['write:subscriptions', 'read:alerts'],
 } as const satisfies ScopesOf<(dependencies: Dependencies, ...input: never[]) => Promise<unknown>>
 
 /** Use-cases that need neither a caller nor a scope. */
