@@ -26,6 +26,10 @@ export const LIMITS = {
   subscriptionSeconds: 2_592_000,
   /** The number of deliveries that are kept of each subscription. */
   subscriptionDeliveries: 50,
+  /** The minimum and the maximum pause after the first try of a message that fails, in seconds. */
+  subscriptionRetry: { min: 1, max: 3_600 },
+  /** The minimum and the maximum number of seconds for which messages fail until an alert says so. */
+  subscriptionFailing: { min: 1, max: 86_400 },
   /** The history of a service is read for a range of time that has at most this many transitions. */
   historyTransitions: 100_000,
   /** At most this many failed resources in one simulation. */
