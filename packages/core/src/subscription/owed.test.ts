@@ -15,6 +15,7 @@ const CRITICAL_A = hurt('critical', ['a'])
 const ACKNOWLEDGED: ObjectState = { ...MAJOR, acknowledged: true }
 const TELLING: Telling = { minSeverity: 'major', waitSeconds: 0, repeatSeconds: null, unacknowledgedSeconds: null }
 const TELLING_30: Telling = { ...TELLING, waitSeconds: 30 }
+const MOST_TRIES = 1_000
 const REFUSED = { delivered: false, error: 'refused', retryAfter: null }
 
 describe('what is owed of an object', () => {
@@ -430,6 +431,7 @@ class TestObject {
   pass(until: number): void {
     for (let due = this.#nextTry(); due !== null && due <= until; due = this.#nextTry()) {
       this.#now = Math.max(this.#now, due)
+      if (this.messages.length > MOST_TRIES) throw new Error('it tries without end')
       this.#try()
     }
     this.#now = until

@@ -41,8 +41,6 @@ export interface Owed {
   readonly unacknowledgedSince: string | null
   /** The message whose tries have begun and that is not delivered; `null` = there is none. */
   readonly message: Message | null
-  /** Whether the receiver may have got another state after the delivered one: a try of it was begun, and replaced. */
-  readonly isUncertain: boolean
 }
 
 /** How long the newest state has waited. Only for a state that is to be sent. */
@@ -133,7 +131,7 @@ export function beginTry(
   const next = nextMessage(owed, telling)
   if (next === undefined) return undefined
   const message = { ...next, id: next.id ?? newId, tries: next.tries + 1, nextTry: now }
-  return { owed: { ...owed, message, sequence: message.sequence, isUncertain: isReplacing(owed, next) }, message }
+  return { owed: { ...owed, message, sequence: message.sequence }, message }
 }
 
 /** The message that is sent next, now or when it is due; a new one has no id yet. `undefined` = nothing is to be sent. */
@@ -164,7 +162,7 @@ export interface PendingMessage extends Omit<Message, 'id' | 'nextTry'> {
 export function settle(owed: Owed, { id, delivered, ...end }: EndedTry, now: string, retrySeconds: number): Owed {
   const { message } = owed
   if (message?.id !== id) return owed
-  if (delivered) return { ...owed, delivered: message.state, deliveredTime: now, message: null, isUncertain: false }
+  if (delivered) return { ...owed, delivered: message.state, deliveredTime: now, message: null }
   const pause = Math.min(message.pause === 0 ? retrySeconds : message.pause * 2, LONGEST_PAUSE)
   const wanted = Math.min(end.retryAfter ?? 0, LONGEST_PAUSE)
   const nextTry = timestampIn(Math.max(pause, wanted), now) ?? now
@@ -183,7 +181,7 @@ export interface EndedTry {
 
 function nothingSent({ details }: Seen, now: string): Owed {
   return {
-    ...{ delivered: null, deliveredTime: null, sequence: 0, message: null, isUncertain: false },
+    ...{ delivered: null, deliveredTime: null, sequence: 0, message: null },
     newest: { state: OVER, details, time: now },
     waiting: { first: now, since: now },
     unacknowledgedSince: null,
@@ -191,22 +189,13 @@ function nothingSent({ details }: Seen, now: string): Owed {
 }
 
 /** Whether the newest state is to be sent, now or later. */
-function owes(owed: Owed, { unacknowledgedSeconds }: Telling): boolean {
-  const { delivered, newest } = owed
-  // The receiver may have another state than the one that was delivered last: only the newest one makes it certain.
-  if (isMaybeElsewhere(owed)) return true
+function owes({ delivered, newest, message }: Owed, { unacknowledgedSeconds }: Telling): boolean {
+  // A try was begun, so the receiver may have another state than the one that was delivered last. A repetition says
+  // nothing new.
+  if (message !== null && !message.repeat) return true
   if (isSameState(delivered ?? OVER, newest.state)) return false
   if (delivered !== null && delivered.severity !== null) return true
   return !newest.state.acknowledged || (unacknowledgedSeconds ?? 0) === 0
-}
-
-/** Whether the receiver may have got a state that is not known to be delivered. A repeated state says nothing new. */
-function isMaybeElsewhere({ isUncertain, message }: Owed): boolean {
-  return isUncertain || (message !== null && !message.repeat)
-}
-
-function isReplacing(owed: Owed, { id }: PendingMessage): boolean {
-  return owed.message?.id === id ? owed.isUncertain : isMaybeElsewhere(owed)
 }
 
 /** Whether the newest state was delivered and is to be delivered again. */
