@@ -45,7 +45,12 @@ await onStage('history', async (stage) => {
   emit(`\nThe first look for ${SUBSCRIPTIONS} subscriptions takes ${compact(performance.now() - start)} ms.\n`)
   await look(stage, `${SUBSCRIPTIONS} subscriptions, nothing has changed`, async () => {}, 10)
   const severity = () => (touched % 2 === 0 ? 'critical' : 'ok')
-  await look(stage, `${SUBSCRIPTIONS} subscriptions, an alert has another severity`, () => touch(stage, severity()), BOUND)
+  await look(
+    stage,
+    `${SUBSCRIPTIONS} subscriptions, an alert has another severity`,
+    () => touch(stage, severity()),
+    BOUND,
+  )
   await look(stage, `${SUBSCRIPTIONS} subscriptions, 100 alerts have another severity`, () => touchMany(stage), BOUND)
 })
 
@@ -60,7 +65,8 @@ async function subscribe({ store, opsgraph }) {
       ...{ id: `subscription-${at}`, name: `Subscription ${at}`, format: 'json', url: '', address, secret: null },
       ...{ previousSecret: null, owners: [], minSeverity: 'minor', waitSeconds: 30, repeatSeconds: null },
       // Half of them tell of all services.
-      services: at % 2 === 0 ? [] : items.filter((_, index) => index % SUBSCRIPTIONS === at).map(({ service }) => service),
+      services:
+        at % 2 === 0 ? [] : items.filter((_, index) => index % SUBSCRIPTIONS === at).map(({ service }) => service),
       ...{ kinds: [kind], filters: { operator: 'AND', clauses: [{ key: 'severity', op: '!=', value: 'warning' }] } },
       ...{ unacknowledgedSeconds: null, enabled: true, createTime: time, updateTime: time },
     })

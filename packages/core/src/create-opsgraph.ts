@@ -15,7 +15,7 @@ import type { Dependencies } from './use-case/dependencies.js'
 import { ImpactCache } from './use-case/impact/impact-cache.js'
 import { TopologyCache } from './use-case/impact/topology-cache.js'
 import { GraphMemory, type GraphMemoryCounts } from './use-case/relation/graph-memory.js'
-import { DeliveryDesk, type DeliveryCounts } from './use-case/subscription/delivery-desk.js'
+import { type DeliveryCounts, DeliveryDesk } from './use-case/subscription/delivery-desk.js'
 import { SubscriptionWatch } from './use-case/subscription/subscription-watch.js'
 import { WebhookCache } from './use-case/webhook/webhook-cache.js'
 

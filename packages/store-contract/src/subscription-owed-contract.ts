@@ -171,7 +171,9 @@ export function subscriptionOwedContract(harness: StoreHarness): void {
 
   it('should find the rows of several subscriptions, of all kinds or of some', async () => {
     const { subscriptions } = await openWith(ONE, TWO, OTHER)
-    const rows = [ONE, TWO, OTHER].flatMap((each) => (['impact', 'alert'] as const).map((kind) => sampleOwed(each, { kind })))
+    const rows = [ONE, TWO, OTHER].flatMap((each) =>
+      (['impact', 'alert'] as const).map((kind) => sampleOwed(each, { kind })),
+    )
     await subscriptions.saveOwed(rows)
     const found = async (...input: Parameters<SubscriptionStore['owedByEach']>) =>
       inOrder(await subscriptions.owedByEach(...input))
@@ -188,7 +190,10 @@ export function subscriptionOwedContract(harness: StoreHarness): void {
     expect(await subscriptions.progress()).toEqual(new Map())
     const progress = { subscription: ONE.id, compared: at(1), looked: null, failing: { since: at(2), isRaised: true } }
     const version = await subscriptions.version()
-    await subscriptions.saveProgress([{ ...progress, looked: 'a' }, { ...progress, subscription: nextId() }])
+    await subscriptions.saveProgress([
+      { ...progress, looked: 'a' },
+      { ...progress, subscription: nextId() },
+    ])
     await subscriptions.saveProgress([progress])
     await subscriptions.saveProgress([])
     expect(await subscriptions.version()).toBe(version)

@@ -237,7 +237,7 @@ export function sampleOwed(subscription: Pick<Subscription, 'id'>, fields: Parti
     details: { title: ODD_TEXT, text: '', environment: '', redundancy: [], owner: 'shop', runbook: '' },
     time: at(1),
   } as const
-  const delivered = { deliveredTime: null, sequence: 0, message: null, isUncertain: false, delivered: null }
+  const delivered = { deliveredTime: null, sequence: 0, message: null, delivered: null }
   return {
     ...{ subscription: subscription.id, kind: 'impact', object: 'shop', due: at(1), rank: 1, claimedUntil: null },
     owed: { ...delivered, newest, waiting: { first: at(1), since: at(1) }, unacknowledgedSince: at(1) },

@@ -268,7 +268,8 @@ export function deliveriesContract(harness: StoreHarness): void {
     wait(1)
     expect(await opsgraph.noticeFailingSubscriptions()).toBe(1)
     expect(await opsgraph.noticeFailingSubscriptions()).toBe(0)
-    const alert = async () => (await opsgraph.listAlerts(admin, { filters: { event: ['SubscriptionFailing'] } })).items[0]
+    const alert = async () =>
+      (await opsgraph.listAlerts(admin, { filters: { event: ['SubscriptionFailing'] } })).items[0]
     expect(await alert()).toMatchObject({
       ...{ environment: 'Production', resource: id, severity: 'major', status: 'open', origin: 'opsgraph' },
       text: `Nothing was delivered for subscription ${name} since ${at(0)}, for more than 10 minutes`,
@@ -294,7 +295,10 @@ export function deliveriesContract(harness: StoreHarness): void {
     expect(await opsgraph.testSubscription(admin, id)).toMatchObject({ delivered: false, status: 500 })
     expect(receivers.tried).toMatchObject([{ kind: 'test', subscription: { id, name } }, { kind: 'test' }])
     const listed = await store.subscriptions.deliveries(id)
-    expect(listed).toMatchObject([{ kind: 'test', status: 500 }, { kind: 'test', delivered: true }])
+    expect(listed).toMatchObject([
+      { kind: 'test', status: 500 },
+      { kind: 'test', delivered: true },
+    ])
     await expect(opsgraph.testSubscription(admin, 'none')).rejects.toMatchObject({ kind: 'notFound' })
   })
 

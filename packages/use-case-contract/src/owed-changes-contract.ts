@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { alertOn, draw, shopOnADisk } from './impact-scene.js'
@@ -23,6 +24,83 @@ export function owedChangesContract(harness: StoreHarness): void {
     expect(receivers.tried).toHaveLength(5)
   })
 
+  it('should tell a new subscription although nothing else has changed since the last look', async () => {
+    const { opsgraph, receivers, subscribe, round } = await setSubscriptionStage(harness)
+    await shopOnADisk(opsgraph)
+    await alertOn(opsgraph, 'index')
+    // Once the graph is in memory, the impact is not computed again.
+    for (let tries = 0; tries < 50 && opsgraph.graphMemoryCounts().environments === 0; tries++) {
+      await opsgraph.readImpact(admin)
+      await delay(10)
+    }
+    await round()
+    await round()
+    await subscribe()
+    await round()
+    expect(receivers.texts()).toEqual(['search -->critical'])
+  })
+
+  it('should tell the worst of what is open and acknowledged, and that it is acknowledged if nothing open passes', async () => {
+    const { opsgraph, receivers, subscribe, wait, round } = await setSubscriptionStage(harness)
+    await shopOnADisk(opsgraph)
+    await subscribe({ minSeverity: 'major' })
+    const { id } = await alertOn(opsgraph, 'index')
+    await alertOn(opsgraph, 'index', { event: 'Slow', severity: 'minor' })
+    await round()
+    wait(1)
+    await opsgraph.setAlertStatus(admin, { id, body: { status: 'ack' } })
+    await round()
+    wait(1)
+    await alertOn(opsgraph, 'index', { event: 'Slow', severity: 'major' })
+    await round()
+    expect(receivers.texts()).toEqual(['search -->critical', 'search critical->critical!', 'search critical->critical'])
+  })
+
+  it('should forget an alert seven days after its end was delivered, when everything is compared', async () => {
+    const { opsgraph, store, serve, subscribe, wait, round } = await setSubscriptionStage(harness)
+    const { id } = await subscribe({ kinds: ['alert'] })
+    await alertOn(opsgraph, 'lamp')
+    await alertOn(opsgraph, 'fan')
+    await round()
+    await alertOn(opsgraph, 'lamp', { severity: 'ok' })
+    await round()
+    const kept = async () => {
+      await alertOn(opsgraph, 'other', { severity: 'warning' })
+      await alertOn(opsgraph, 'other', { severity: 'ok' })
+      await serve().noticeImpact()
+      return (await store.subscriptions.owedBy(id)).length
+    }
+    wait(7 * 86_400)
+    expect(await kept()).toBe(2)
+    wait(1)
+    expect(await kept()).toBe(1)
+  })
+
+  it.each([
+    ['services', ['impact'], ['bank']],
+    ['single alerts', ['alert'], []],
+  ] as const)('should write nothing of %s if another server has looked meanwhile', async (_, kinds, service) => {
+    const { opsgraph, serve, store, receivers, subscribe, change, wait, round } = await setSubscriptionStage(harness)
+    const subscription = await subscribe({ kinds })
+    await alertOn(opsgraph, 'lamp', { service })
+    await round()
+    let meanwhile = async () => {}
+    const slow = serve({ store: beforeWriting(store, () => meanwhile()) })
+    wait(1)
+    await change(subscription, { minSeverity: 'warning' })
+    meanwhile = async () => {
+      meanwhile = async () => {}
+      await alertOn(opsgraph, 'lamp', { severity: 'ok' })
+      await round()
+    }
+    await slow.noticeImpact()
+    const [row] = await store.subscriptions.owedBy(subscription.id)
+    expect(row?.owed).toMatchObject({ newest: { state: { severity: null } }, delivered: { severity: null } })
+    await slow.noticeImpact()
+    await round()
+    expect(receivers.received.map(({ to }) => to)).toEqual(['critical', null])
+  })
+
   it('should say why, how much redundancy is left, whose service it is, and where to look', async () => {
     const { opsgraph, receivers, subscribe, round, at } = await setSubscriptionStage(harness)
     await shopOnADisk(opsgraph)
@@ -42,7 +120,13 @@ export function owedChangesContract(harness: StoreHarness): void {
     expect(notice).toEqual({
       ...{ id: expect.any(String), subscription: { id: subscription.id, name: subscription.name }, kind: 'impact' },
       ...{ object: 'shop', sequence: 1, time: at(0), from: null, to: 'critical', acknowledged: false, repeat: false },
-      ...{ title: 'The shop', text: '', environment: 'Production', owner: 'team', runbook: 'https://wiki.example/shop' },
+      ...{
+        title: 'The shop',
+        text: '',
+        environment: 'Production',
+        owner: 'team',
+        runbook: 'https://wiki.example/shop',
+      },
       redundancy: [{ environment: 'Production', resource: 'checkout', of: 1, healthy: 0, minHealthy: 1 }],
       causes: [
         {
@@ -120,7 +204,8 @@ export function owedChangesContract(harness: StoreHarness): void {
     wait(1)
     await owned('others')
     await round()
-    const toldTo = (id: string) => receivers.texts(receivers.received.filter(({ subscription }) => subscription.id === id))
+    const toldTo = (id: string) =>
+      receivers.texts(receivers.received.filter(({ subscription }) => subscription.id === id))
     expect(toldTo(byOwner.id)).toEqual(['shop -->critical', 'shop critical->-'])
     wait(1)
     await change(byName, { services: ['search'] })
@@ -180,7 +265,11 @@ export function owedChangesContract(harness: StoreHarness): void {
     const { opsgraph, receivers, subscribe, wait, round } = await setSubscriptionStage(harness)
     await shopOnADisk(opsgraph)
     await subscribe({ kinds: ['alert'], services: ['shop'] })
-    const [cache] = [await alertOn(opsgraph, 'cache'), await alertOn(opsgraph, 'index'), await alertOn(opsgraph, 'lamp')]
+    const [cache] = [
+      await alertOn(opsgraph, 'cache'),
+      await alertOn(opsgraph, 'index'),
+      await alertOn(opsgraph, 'lamp'),
+    ]
     await round()
     expect(receivers.texts()).toEqual([`${cache.id} -->critical`])
     wait(1)
@@ -267,6 +356,21 @@ function withSubscriptions(store: Store, change: (subscriptions: Subscriptions) 
           (parts: { readonly subscriptions: Subscriptions }) =>
             work({ ...parts, subscriptions: change(parts.subscriptions) }),
         ])
+    },
+  })
+}
+
+/** A store that does something before each transaction. It lets any number of callers lead at a time. */
+function beforeWriting(store: Store, first: () => Promise<void>): Store {
+  return new Proxy(store, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name, target)
+      if (name === 'lead') return undefined
+      if (typeof member !== 'function') return member
+      return async (...input: readonly unknown[]) => {
+        if (name === 'transaction') await first()
+        return await Reflect.apply(member, target, input)
+      }
     },
   })
 }

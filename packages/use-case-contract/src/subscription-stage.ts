@@ -90,7 +90,9 @@ export async function setSubscriptionStage(harness: StoreHarness, servers = 1) {
 }
 
 function isQuiet({ tried, ended }: FakeReceivers, hanging: number, servers: readonly Opsgraph[]): boolean {
-  const stored = servers.map((server) => server.deliveryCounts()).reduce((sum, each) => sum + each.delivered + each.failed, 0)
+  const stored = servers
+    .map((server) => server.deliveryCounts())
+    .reduce((sum, each) => sum + each.delivered + each.failed, 0)
   return tried.length - ended === hanging && stored === ended
 }
 
@@ -98,7 +100,14 @@ function sample(id: string, time: string): Subscription {
   const keys = deriveSecretKeys(SECRET_KEY)
   if (keys === undefined) throw new Error('no keys')
   return {
-    ...{ id, name: `subscription ${id}`, format: 'json', url: 'https://receiver.example/***', services: [], owners: [] },
+    ...{
+      id,
+      name: `subscription ${id}`,
+      format: 'json',
+      url: 'https://receiver.example/***',
+      services: [],
+      owners: [],
+    },
     ...{ minSeverity: 'minor', filters: { operator: 'AND', clauses: [] }, kinds: ['impact'], waitSeconds: 0 },
     ...{ repeatSeconds: null, unacknowledgedSeconds: null, enabled: true, createTime: time, updateTime: time },
     address: sealSecret(ADDRESS, keys, new Uint8Array(12)),

@@ -93,7 +93,10 @@ async function openUnlessStopped(
  * so the error is ignored.
  */
 async function closeLate(opening: Promise<OpenedStore>): Promise<void> {
-  await within(OPENING_GRACE, opening.then((store) => store.close()).catch(() => undefined))
+  await within(
+    OPENING_GRACE,
+    opening.then((store) => store.close()).catch(() => undefined),
+  )
 }
 
 async function serveStore(

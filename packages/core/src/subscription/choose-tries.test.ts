@@ -19,18 +19,23 @@ describe('chooseTries', () => {
 
   it('should never exceed the slots, and never leave a slot free that a row may take', () => {
     const anyRanks = fc.array(fc.integer({ min: 0, max: 13 }), { maxLength: 8 })
-    const property = fc.property(anyRanks, fc.nat(TRIES_AT_ONCE), fc.integer({ min: 0, max: 13 }), (ranks, count, worst) => {
-      const due = rows('a', ...ranks.toSorted((one, other) => one - other))
-      const chosen = chooseTries(due, count === 0 ? new Map() : flying('a', count, worst))
-      const all = count + chosen.length
-      expect(all).toBeLessThanOrEqual(TRIES_AT_ONCE)
-      if (chosen.length < due.length) expect(all).toBeGreaterThanOrEqual(TRIES_AT_ONCE - 1)
-      if (all === TRIES_AT_ONCE && count < TRIES_AT_ONCE) {
-        const last = chosen.at(-1)?.rank ?? 0
-        const others = [...chosen.slice(0, -1).map(({ rank }) => rank), ...(count > 0 ? [worst] : [])]
-        expect(others.every((rank) => last < rank)).toBe(true)
-      }
-    })
+    const property = fc.property(
+      anyRanks,
+      fc.nat(TRIES_AT_ONCE),
+      fc.integer({ min: 0, max: 13 }),
+      (ranks, count, worst) => {
+        const due = rows('a', ...ranks.toSorted((one, other) => one - other))
+        const chosen = chooseTries(due, count === 0 ? new Map() : flying('a', count, worst))
+        const all = count + chosen.length
+        expect(all).toBeLessThanOrEqual(TRIES_AT_ONCE)
+        if (chosen.length < due.length) expect(all).toBeGreaterThanOrEqual(TRIES_AT_ONCE - 1)
+        if (all === TRIES_AT_ONCE && count < TRIES_AT_ONCE) {
+          const last = chosen.at(-1)?.rank ?? 0
+          const others = [...chosen.slice(0, -1).map(({ rank }) => rank), ...(count > 0 ? [worst] : [])]
+          expect(others.every((rank) => last < rank)).toBe(true)
+        }
+      },
+    )
     fc.assert(property, propertyRuns(300))
   })
 })

@@ -18,10 +18,7 @@ const COMMON_SLOTS = TRIES_AT_ONCE - 1
  * @param due the rows that are due, of any subscriptions, the worst first
  * @param inFlight by subscription; subscriptions without tries in flight may be absent
  */
-export function chooseTries(
-  due: readonly OwedRow[],
-  inFlight: ReadonlyMap<string, InFlight>,
-): readonly OwedRow[] {
+export function chooseTries(due: readonly OwedRow[], inFlight: ReadonlyMap<string, InFlight>): readonly OwedRow[] {
   const taken = new Map(inFlight)
   return due.filter(({ subscription, rank }) => {
     const { count, rank: worst } = taken.get(subscription) ?? { count: 0, rank: Number.POSITIVE_INFINITY }

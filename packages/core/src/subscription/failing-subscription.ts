@@ -43,7 +43,13 @@ export function isAboutItself(
 function aboutSubscription({ id, name }: Named, severity: Severity, text: string): AlertDraft {
   return readAlert({
     ...{ environment: 'Production', resource: id, event: FAILING, service: [], severity, text },
-    ...{ type: 'subscriptionAlert', group: 'Subscriptions', origin: OWN_ORIGIN, timeout: 0, fingerprint: `subscription:${id}` },
+    ...{
+      type: 'subscriptionAlert',
+      group: 'Subscriptions',
+      origin: OWN_ORIGIN,
+      timeout: 0,
+      fingerprint: `subscription:${id}`,
+    },
     attributes: { subscriptionName: name },
   })
 }

@@ -16,6 +16,7 @@ export function openAddress(
   const url = openSecret(address, keys)
   const newest = secret === null ? '' : openSecret(secret, keys)
   if (url === undefined || newest === undefined) return undefined
-  const older = previousSecret !== null && previousSecret.expires > now ? openSecret(previousSecret.secret, keys) : undefined
+  const older =
+    previousSecret !== null && previousSecret.expires > now ? openSecret(previousSecret.secret, keys) : undefined
   return { url, secrets: [newest, older ?? ''].filter((each) => each !== '') }
 }

@@ -114,6 +114,11 @@ describe('the wait', () => {
     acknowledged.see(20, ACKNOWLEDGED)
     acknowledged.pass(100)
     expect(acknowledged.told).toEqual(['50 #1 null > major acknowledged'])
+    const other = new TestObject({ waitSeconds: 30 })
+    other.see(0, ACKNOWLEDGED)
+    other.see(20, { ...CRITICAL, acknowledged: true })
+    other.pass(100)
+    expect(other.told).toEqual(['30 #1 null > critical acknowledged'])
     const over = new TestObject({ waitSeconds: 30 })
     over.see(0, MAJOR)
     over.see(100, CRITICAL)
@@ -216,6 +221,13 @@ describe('an escalation', () => {
     object.see(2_000, OVER)
     object.pass(3_000)
     expect(object.told).toEqual([])
+    const earlier = new TestObject(escalation)
+    earlier.see(0, MAJOR)
+    earlier.see(1_000, OVER)
+    earlier.see(2_000, MAJOR)
+    earlier.see(2_500, ACKNOWLEDGED)
+    earlier.pass(9_000)
+    expect(earlier.told).toEqual(['900 #1 null > major', '1030 #2 major > null'])
   })
 
   it('should count anew when nobody acknowledges any more', () => {
@@ -345,6 +357,15 @@ describe('a clock that goes back', () => {
     const before = observe(undefined, seen(MAJOR), TELLING_30, at(10_000)) as Owed
     const after = observe(before, seen(CRITICAL), TELLING_30, at(100)) as Owed
     expect(dueOf(after, TELLING_30)).toBe(at(130))
+    const object = new TestObject({ waitSeconds: 30 })
+    object.seeAt(10_000, MAJOR)
+    object.seeAt(100, ACKNOWLEDGED)
+    object.see(120, MAJOR)
+    object.see(125, ACKNOWLEDGED)
+    object.see(145, MAJOR)
+    object.see(150, ACKNOWLEDGED)
+    object.pass(1_000)
+    expect(object.told).toEqual(['160 #1 null > major acknowledged'])
   })
 
   it('should lose no state and send none twice, wherever the clock goes', () => {
@@ -380,7 +401,7 @@ it('should do at each moment what the model does, and tell the receiver the newe
       const sequences = new Map(run.log.tries.map(({ id, sequence }) => [id, sequence]))
       expect([...sequences.values()]).toEqual(Array.from(sequences, (_, index) => index + 1))
     }),
-    propertyRuns(400),
+    propertyRuns(2_000),
   )
 })
 

@@ -238,5 +238,7 @@ function latest(one: string | null, other: string | null): string | null {
 /** Ends the pause after a try that has failed, because the receiver answers again. */
 export function endPause(owed: Owed, now: string): Owed {
   const { message } = owed
-  return message === null || message.pause === 0 || message.nextTry <= now ? owed : { ...owed, message: { ...message, nextTry: now } }
+  return message === null || message.pause === 0 || message.nextTry <= now
+    ? owed
+    : { ...owed, message: { ...message, nextTry: now } }
 }

@@ -1,5 +1,5 @@
 import { OVER } from './object-state.js'
-import { dueOf, observe, type OwedKey, type OwedRow, rankOf, type Seen } from './owed.js'
+import { dueOf, type OwedKey, type OwedRow, observe, rankOf, type Seen } from './owed.js'
 import type { Telling } from './subscription.js'
 
 /** What a subscription sees of an object now; `undefined` = it has nothing to do with the object any more. */

@@ -5,11 +5,7 @@ import { Rounds } from './rounds.js'
 interface DueAlertsOptions {
   readonly opsgraph: Pick<
     Opsgraph,
-    | 'applyMaintenance'
-    | 'changeDueAlerts'
-    | 'noticeSilence'
-    | 'noticeMissedHeartbeats'
-    | 'noticeFailingSubscriptions'
+    'applyMaintenance' | 'changeDueAlerts' | 'noticeSilence' | 'noticeMissedHeartbeats' | 'noticeFailingSubscriptions'
   >
   readonly logger: Logger
   /** Milliseconds between two rounds; default: 30 s. */

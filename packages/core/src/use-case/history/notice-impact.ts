@@ -48,20 +48,24 @@ interface Look {
   readonly told: SubscriptionLook
 }
 
-async function lookAt(dependencies: Dependencies, current: CurrentImpact, stored: readonly Transition[]): Promise<Look> {
-  const changed = changedStates(stored, await statesIn(current.impact))
-  const services = changed.map(({ service }) => service)
-  return { changed, told: await lookForSubscriptions(dependencies, current, services) }
+async function lookAt(
+  dependencies: Dependencies,
+  current: CurrentImpact,
+  stored: readonly Transition[],
+): Promise<Look> {
+  const states = await statesIn(current.impact)
+  const changed = changedStates(stored, states)
+  const names = changed.map(({ service }) => service)
+  return { changed, told: await lookForSubscriptions(dependencies, current, { states, changed: names }) }
 }
 
 /** The states of the services that are hurt. */
 async function statesIn(impact: Impact): Promise<readonly ServiceState[]> {
   const hurt = impact.services.filter(({ severity }) => severity !== null)
   const causes = await runWithPauses(impact.firstCauses(hurt))
-  return hurt.map(({ service, severity, acknowledged }, at) => ({
-    service,
-    severity,
-    acknowledged,
+  return hurt.map((each, at) => ({
+    ...{ service: each.service, severity: each.severity, acknowledged: each.acknowledged },
+    acknowledgedSeverity: impact.acknowledgedSeverity(each),
     causes: (causes[at] ?? []).map(({ alertId, environment, resource, event, severity: own }) => ({
       ...{ alertId, environment, resource, event, severity: own },
     })),

@@ -22,7 +22,10 @@ export interface HistoryRequest extends Pick<ListRequest<never>, 'page' | 'pageS
   readonly to?: string | undefined
 }
 
-export interface ServiceHistory extends PagedList<Transition>, TimeBySeverity, HistoryRange {
+/** A transition as the answer shows it. */
+export interface ListedTransition extends Omit<Transition, 'acknowledgedSeverity'> {}
+
+export interface ServiceHistory extends PagedList<ListedTransition>, TimeBySeverity, HistoryRange {
   /** Since when the state of the service is known, from `from` on; `null` = it is not known at any time before `to`. */
   readonly knownSince: string | null
 }
@@ -48,7 +51,8 @@ export async function readServiceHistory(
   }))
   const { page, isKnown, ...times } = found
   if (!isKnown) await requireService(dependencies, range.service)
-  return { ...pageOf(query, page), ...range, ...times }
+  const items = page.items.map(({ acknowledgedSeverity: _, ...transition }) => transition)
+  return { ...pageOf(query, { ...page, items }), ...range, ...times }
 }
 
 function readRange({ service, from, to }: HistoryRequest, now: Date): HistoryRange {

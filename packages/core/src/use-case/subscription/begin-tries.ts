@@ -42,7 +42,9 @@ export async function claimTries(
     const { subscription } = byId.get(row.subscription) as { readonly subscription: StoredSubscription }
     const next = beginTry(row.owed, subscription, now, newId())
     const claimed =
-      next === undefined ? withOwed(row, { owed: row.owed, telling: subscription }) : { ...row, owed: next.owed, claimedUntil }
+      next === undefined
+        ? withOwed(row, { owed: row.owed, telling: subscription })
+        : { ...row, owed: next.owed, claimedUntil }
     changed.push(claimed)
     if (next !== undefined) begun.push({ subscription, row: claimed, message: next.message, time: now })
   }

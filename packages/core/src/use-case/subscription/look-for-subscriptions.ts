@@ -1,3 +1,4 @@
+import type { ServiceState } from '../../history/transition.js'
 import type { ServiceImpact } from '../../impact/service-impact.js'
 import { alertState, concernsService, serviceState } from '../../subscription/concerns.js'
 import type { ToldCause } from '../../subscription/notice.js'
@@ -21,8 +22,10 @@ export interface SubscriptionLook {
   readonly changed: readonly string[]
   /** The subscriptions of which everything is compared with what is stored, and what identifies their settings. */
   readonly compared: ReadonlyMap<string, string>
-  /** All services by name, the most hurt first. */
+  /** All services, by name. */
   readonly services: ReadonlyMap<string, ServiceImpact>
+  /** The states of the services that are hurt, by service. */
+  readonly states: ReadonlyMap<string, ServiceState>
   /** The causes of the services of which something is to be told, by service. */
   readonly causes: ReadonlyMap<string, readonly ToldCause[]>
   /** For each subscription of kind `alert` or `unreached`. */
@@ -44,15 +47,18 @@ export interface SeenAlerts {
   readonly looked: string | null
 }
 
-/**
- * Looks at services and alerts as the subscriptions see them, and finds what may have changed.
- *
- * @param changed the services whose state differs from the stored one
- */
+interface ServiceStates {
+  /** Of the services that are hurt. */
+  readonly states: readonly ServiceState[]
+  /** The services whose state differs from the stored one. */
+  readonly changed: readonly string[]
+}
+
+/** Looks at services and alerts as the subscriptions see them, and finds what may have changed. */
 export async function lookForSubscriptions(
   dependencies: Dependencies,
   current: CurrentImpact,
-  changed: readonly string[],
+  { changed, ...hurt }: ServiceStates,
 ): Promise<SubscriptionLook> {
   const { store, subscriptionWatch, clock } = dependencies
   const found = await subscriptionWatch.subscriptions.at(store)
@@ -60,6 +66,7 @@ export async function lookForSubscriptions(
   const progress = enabled.length === 0 ? new Map() : await store.subscriptions.progress()
   const compared = comparedNow(enabled, progress, current.catalog)
   const services = new Map(enabled.length === 0 ? [] : current.impact.services.map((each) => [each.service, each]))
+  const states = new Map(enabled.length === 0 ? [] : hurt.states.map((each) => [each.service, each]))
   const time = clock().getTime()
   return {
     version: found.version,
@@ -67,7 +74,8 @@ export async function lookForSubscriptions(
     changed,
     compared,
     services,
-    causes: await causesToTell(current, { enabled, compared, services, changed }),
+    states,
+    causes: await causesToTell(current, { enabled, compared, services, states, changed }),
     singles: await seeAlerts(dependencies, current, { ...found, enabled, compared, progress, time }),
     time,
   }
@@ -97,24 +105,23 @@ function comparedNow(
   return new Map(settings.filter((each) => !isCompared(each)))
 }
 
-interface Telling {
+interface Telling extends Pick<SubscriptionLook, 'compared' | 'services' | 'states' | 'changed'> {
   readonly enabled: readonly WatchedSubscription[]
-  readonly compared: ReadonlyMap<string, string>
-  readonly services: ReadonlyMap<string, ServiceImpact>
-  readonly changed: readonly string[]
 }
 
 /** Searches the causes, with their paths, of the services of which something is to be told. */
 async function causesToTell(
   { impact }: CurrentImpact,
-  { enabled, compared, services, changed }: Telling,
+  { enabled, compared, services, states, changed }: Telling,
 ): Promise<ReadonlyMap<string, readonly ToldCause[]>> {
-  const chosen = changed.flatMap((name) => services.get(name) ?? [])
+  const chosen = changed.flatMap((name) => states.get(name) ?? [])
   const wanted = new Set<ServiceImpact>()
   for (const { subscription } of enabled) {
     if (!subscription.kinds.includes('impact')) continue
-    for (const service of compared.has(subscription.id) ? services.values() : chosen) {
-      if (concernsService(subscription, service) && isTold(service, subscription.minSeverity)) wanted.add(service)
+    for (const state of compared.has(subscription.id) ? states.values() : chosen) {
+      const service = services.get(state.service)
+      if (service === undefined || !concernsService(subscription, service)) continue
+      if (serviceState(state, [], subscription.minSeverity).severity !== null) wanted.add(service)
     }
   }
   const explained = await runWithPauses(impact.explain([...wanted]))
@@ -126,10 +133,6 @@ async function causesToTell(
       })),
     ]),
   )
-}
-
-function isTold(service: ServiceImpact, minSeverity: WatchedSubscription['subscription']['minSeverity']): boolean {
-  return serviceState(service, [], minSeverity).severity !== null
 }
 
 interface SingleLook extends WatchedSubscriptions {
@@ -144,7 +147,9 @@ async function seeAlerts(
   { impact }: CurrentImpact,
   { enabled, version, compared, progress, time }: SingleLook,
 ): Promise<SubscriptionLook['singles']> {
-  const watching = enabled.filter(({ subscription: { kinds } }) => kinds.includes('alert') || kinds.includes('unreached'))
+  const watching = enabled.filter(
+    ({ subscription: { kinds } }) => kinds.includes('alert') || kinds.includes('unreached'),
+  )
   if (watching.length === 0) {
     subscriptionWatch.alerts.forget()
     return new Map()
@@ -163,7 +168,8 @@ async function seeAlerts(
       const { looked } = progress.get(id) ?? noProgress(id)
       const last = subscriptionWatch.lastSeen.get(id)
       const isKnown = last !== undefined && last.looked === looked && isRecent(last.comparedAt, time)
-      if (!isKnown || compared.has(id)) return [id, { alerts: seen, states, changed: undefined, comparedAt: time, looked }]
+      if (!isKnown || compared.has(id))
+        return [id, { alerts: seen, states, changed: undefined, comparedAt: time, looked }]
       return [id, { ...last, alerts: seen, states, changed: differing(last.states, states) }]
     }),
   )

@@ -42,10 +42,12 @@ export async function settleTries(
   await endOwnAlerts(
     dependencies,
     parts,
-    changes.filter(({ before, after }) => before?.isRaised && after.failing === null).map(({ subscription }) => ({
-      draft: failingEnd(subscription, `messages of subscription ${subscription.name} are delivered again`),
-      actor: SYSTEM,
-    })),
+    changes
+      .filter(({ before, after }) => before?.isRaised && after.failing === null)
+      .map(({ subscription }) => ({
+        draft: failingEnd(subscription, `messages of subscription ${subscription.name} are delivered again`),
+        actor: SYSTEM,
+      })),
   )
   return changes.map(({ subscription: { id, name }, error }) => ({ subscription: id, name, error }))
 }
@@ -92,7 +94,9 @@ async function pausedRows(
   { subscriptions }: StoreTransaction,
   changes: readonly FailureChange[],
 ): Promise<readonly OwedRow[]> {
-  const back = new Map(changes.flatMap((each) => (each.error === null ? [[each.subscription.id, each.subscription]] : [])))
+  const back = new Map(
+    changes.flatMap((each) => (each.error === null ? [[each.subscription.id, each.subscription]] : [])),
+  )
   if (back.size === 0) return []
   const now = timestamp(clock())
   const rows = await subscriptions.owedByEach([...back.keys()])

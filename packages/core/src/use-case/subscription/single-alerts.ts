@@ -3,8 +3,8 @@ import type { Impact } from '../../impact/impact-search.js'
 import { concernsService } from '../../subscription/concerns.js'
 import { isAboutItself } from '../../subscription/failing-subscription.js'
 import type { OwedKey } from '../../subscription/owed.js'
-import type { ToldAlert } from './told-alerts.js'
 import type { WatchedSubscription } from './subscription-cache.js'
+import type { ToldAlert } from './told-alerts.js'
 
 /** A single alert that a subscription is to be told of. */
 export interface SingleAlert {

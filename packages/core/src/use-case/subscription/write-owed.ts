@@ -2,6 +2,7 @@ import type { ServiceImpact } from '../../impact/service-impact.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { alertState, concernsService, serviceState } from '../../subscription/concerns.js'
 import type { ObjectDetails, ToldCause } from '../../subscription/notice.js'
+import { OVER } from '../../subscription/object-state.js'
 import type { OwedKey, OwedRow, Seen } from '../../subscription/owed.js'
 import { type OwingPlan, owedText, planOwing } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
@@ -120,8 +121,9 @@ function seenBy(look: SubscriptionLook, key: OwedKey): Seen | undefined {
   }
   const service = isConcerned(look, key.subscription, key.object) ? look.services.get(key.object) : undefined
   if (service === undefined) return undefined
-  const causes = look.causes.get(key.object) ?? []
-  return { state: serviceState(service, causes, subscription.minSeverity), details: detailsOf(service, causes) }
+  const [hurt, causes] = [look.states.get(key.object), look.causes.get(key.object) ?? []]
+  const state = hurt === undefined ? OVER : serviceState(hurt, causes, subscription.minSeverity)
+  return { state, details: detailsOf(service, causes) }
 }
 
 function detailsOf(service: ServiceImpact, causes: readonly ToldCause[]): ObjectDetails {
@@ -154,7 +156,9 @@ async function saveProgress(
   { compared, singles, progress }: CurrentLook,
   { save, forget, newId }: Written,
 ): Promise<ReadonlyMap<string, LastSeen>> {
-  const written = new Set([...save, ...forget].flatMap(({ kind, subscription }) => (kind === 'impact' ? [] : subscription)))
+  const written = new Set(
+    [...save, ...forget].flatMap(({ kind, subscription }) => (kind === 'impact' ? [] : subscription)),
+  )
   const seen = new Map<string, LastSeen>()
   const next = [...new Set([...compared.keys(), ...singles.keys()])].map((id) => {
     const before = progress.get(id) ?? noProgress(id)
@@ -163,7 +167,9 @@ async function saveProgress(
     if (own !== undefined) seen.set(id, { ...own, looked: looked ?? newId })
     return { before, after: { ...before, compared: compared.get(id) ?? before.compared, looked } }
   })
-  const changed = next.filter(({ before, after }) => before.compared !== after.compared || before.looked !== after.looked)
+  const changed = next.filter(
+    ({ before, after }) => before.compared !== after.compared || before.looked !== after.looked,
+  )
   if (changed.length > 0) await subscriptions.saveProgress(changed.map(({ after }) => after))
   return seen
 }
