@@ -53,8 +53,8 @@ export interface OpsgraphOptions {
    */
   readonly adminKey?: string | undefined
   /**
-   * The key that protects the stored shared secrets of webhooks. Without this key, no webhook can have a secret.
-   * Default: none.
+   * The key that protects the stored secrets of webhooks, and the addresses and secrets of subscriptions. Without this
+   * key, no webhook can have a secret, and there can be no subscription. Default: none.
    */
   readonly secretKey?: string | undefined
   /**
@@ -68,7 +68,7 @@ export interface OpsgraphOptions {
    * 262,144.
    */
   readonly webhookBodyLimit?: number | undefined
-  /** Carries the messages of subscriptions. Default: none, so that no subscription can be stored. */
+  /** Carries messages to the receivers of subscriptions. Default: none, so that there can be no subscription. */
   readonly notifier?: Notifier | undefined
   /**
    * Returns the address under which people reach the console, without a trailing slash; `undefined` = it is not known.
@@ -81,7 +81,7 @@ export interface OpsgraphOptions {
   readonly subscriptionFailing?: number | undefined
 }
 
-/** The number of random bytes in the secret of an API key. A secret of 256 random bits cannot be guessed. */
+/** The number of random bytes in the secret of an API key, and in a signing secret. A secret of 256 random bits cannot be guessed. */
 const SECRET_BYTES = 32
 
 /**
@@ -124,11 +124,12 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     subscriptionWatch: new SubscriptionWatch(),
     deliveryDesk,
     subscriptionTimes: { retry: options.subscriptionRetry ?? 10, failing: options.subscriptionFailing ?? 600 },
-    notifier: options.notifier,
     consoleUrl: options.consoleUrl ?? (() => undefined),
     secretKeys,
     bodyLimit: options.webhookBodyLimit ?? LIMITS.webhookBody,
     newNonce: () => randomBytes(NONCE_BYTES),
+    newSigningSecret: () => `whsec_${toText(randomBytes(SECRET_BYTES), 'base64')}`,
+    notifier: options.notifier,
     webhookCache: new WebhookCache(store, secretKeys),
     deliveries: new GroupCommit({
       group: LIMITS.webhookGroup,

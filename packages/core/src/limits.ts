@@ -22,6 +22,8 @@ export const LIMITS = {
   subscriptions: 200,
   /** At most this many services, and as many owners, in one subscription. */
   subscriptionNames: 1_000,
+  /** At most this many UTF-16 units in the address of a subscription. */
+  subscriptionAddress: 20_000,
   /** The longest time that a subscription waits, in seconds: 30 days. */
   subscriptionSeconds: 2_592_000,
   /** The number of deliveries that are kept of each subscription. */

@@ -1,9 +1,16 @@
+import type { Opsgraph } from '@opsgraph/core'
 import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { alertOn } from './impact-scene.js'
 import { admin } from './stage.js'
-import { delivered, type FakeReceivers, type Notice, refused, setSubscriptionStage } from './subscription-stage.js'
+import {
+  ADDRESS,
+  delivered,
+  type FakeReceivers,
+  type Notice,
+  refused,
+  setSubscriptionStage,
+} from './subscription-stage.js'
 
 /** Tests how what is owed is delivered (rules.md#deliveries-of-subscriptions). */
 export function deliveriesContract(harness: StoreHarness): void {
@@ -189,19 +196,22 @@ export function deliveriesContract(harness: StoreHarness): void {
   })
 
   it('should sign with the secret before the last rotation too, until that expires', async () => {
-    const { opsgraph, receivers, subscribe, change, wait, round, at } = await setStage()
-    const subscription = await subscribe()
-    if (subscription.secret === null) throw new Error('no secret')
-    await change(subscription, { previousSecret: { secret: subscription.address, expires: at(60) } })
+    const { opsgraph, receivers, wait, round } = await setStage()
+    const created = await opsgraph.createSubscription(admin, {
+      name: 'a',
+      format: 'json',
+      url: ADDRESS,
+      waitSeconds: 0,
+    })
+    const { secret } = await opsgraph.rotateSubscriptionSecret(admin, created.subscription.id)
     await hurt(opsgraph, 'bank', 'critical')
     await round()
-    wait(60)
-    await hurt(opsgraph, 'bank', 'minor')
+    wait(86_401)
+    await hurt(opsgraph, 'bank', 'major')
     await round()
-    const url = 'https://receiver.example/hooks/1'
     expect(receivers.messages).toMatchObject([
-      { format: 'json', url, secrets: ['the secret', url] },
-      { format: 'json', url, secrets: ['the secret'] },
+      { format: 'json', url: ADDRESS, secrets: [secret, created.secret] },
+      { format: 'json', url: ADDRESS, secrets: [secret] },
     ])
   })
 
@@ -211,7 +221,7 @@ export function deliveriesContract(harness: StoreHarness): void {
     const hanging = hang(receivers, () => true)
     await hurt(opsgraph, 'bank', 'critical')
     await round(1)
-    await store.subscriptions.delete(id)
+    await opsgraph.deleteSubscription(admin, id)
     hanging.end(refused)
     await settled(receivers, 1)
     wait(3_600)
@@ -287,6 +297,41 @@ export function deliveriesContract(harness: StoreHarness): void {
     expect(own.filter(({ title }) => title.startsWith('SubscriptionFailing'))).toEqual([])
   })
 
+  it.each([
+    [
+      'disabled',
+      (opsgraph: Opsgraph, id: string) => opsgraph.updateSubscription(admin, { id, body: { enabled: false } }),
+    ],
+    ['deleted', (opsgraph: Opsgraph, id: string) => opsgraph.deleteSubscription(admin, id)],
+  ] as const)('should close the alert about a subscription that is %s', async (done, end) => {
+    const { opsgraph, receivers, subscribe, wait, round } = await setStage()
+    const { id, name } = await subscribe()
+    receivers.answer = () => refused
+    await hurt(opsgraph, 'bank', 'critical')
+    await round()
+    wait(600)
+    await opsgraph.noticeFailingSubscriptions()
+    await end(opsgraph, id)
+    expect(await opsgraph.noticeFailingSubscriptions()).toBe(0)
+    const { items } = await opsgraph.listAlerts(admin, { filters: { event: ['SubscriptionFailing'] } })
+    expect(items).toMatchObject([{ status: 'closed', text: `subscription ${name} was ${done}`, resource: id }])
+    expect(items[0]?.history.at(-1)).toMatchObject({ actor: admin.user })
+  })
+
+  it('should try at once what failed before the address was changed', async () => {
+    const { opsgraph, receivers, subscribe, change, wait, round } = await setStage()
+    const subscription = await subscribe()
+    receivers.answer = () => ({ ...refused, retryAfter: 3_600 })
+    await hurt(opsgraph, 'bank', 'critical')
+    await round()
+    wait(1)
+    await change(subscription, { url: 'https://receiver.example/hooks/2' })
+    receivers.answer = () => delivered
+    await round()
+    expect(receivers.messages.map(({ url }) => url)).toEqual([ADDRESS, 'https://receiver.example/hooks/2'])
+    expect(receivers.received).toMatchObject([{ id: receivers.tried[0]?.id }])
+  })
+
   it('should send a test at once, also for a disabled subscription, and list it', async () => {
     const { opsgraph, receivers, store, subscribe } = await setStage()
     const { id, name } = await subscribe({ enabled: false })
@@ -315,10 +360,9 @@ export function deliveriesContract(harness: StoreHarness): void {
         await round(hanging)
       }
       const { items } = await opsgraph.readImpact(admin)
-      for (const { service, severity } of items) {
-        const last = receivers.received.findLast(({ object }) => object === service)
-        expect([service, last?.to ?? null]).toEqual([service, severity === 'warning' ? null : severity])
-      }
+      const last = (service: string) => receivers.received.findLast(({ object }) => object === service)?.to ?? null
+      const newest = items.map(({ service, severity }) => [service, severity === 'warning' ? null : severity])
+      expect(items.map(({ service }) => [service, last(service)])).toEqual(newest)
       expectOneIdForEachState(receivers.tried)
     }
     await fc.assert(fc.asyncProperty(fc.array(anyEvent(), { maxLength: 20 }), run), propertyRuns(harness, 20))

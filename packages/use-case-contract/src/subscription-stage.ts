@@ -1,9 +1,10 @@
-import { createOpsgraph, type Opsgraph, type OpsgraphOptions, type Store } from '@opsgraph/core'
-import { deriveSecretKeys, sealSecret } from '@opsgraph/core/pure'
+import { createOpsgraph, type Opsgraph, type OpsgraphOptions } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { vi } from 'vitest'
+import { admin } from './stage.js'
 
-export type Subscription = Parameters<Store['subscriptions']['save']>[0]
+export type Subscription = Awaited<ReturnType<Opsgraph['createSubscription']>>['subscription']
+type Body = Parameters<Opsgraph['createSubscription']>[1]
 type Notifier = NonNullable<OpsgraphOptions['notifier']>
 type Message = Parameters<Notifier['send']>[0]
 export type Notice = Message['notice']
@@ -11,7 +12,7 @@ type Answer = Awaited<ReturnType<Notifier['send']>>
 
 const START = Date.UTC(2026, 0, 1)
 const SECRET_KEY = 'a secret key of the tests'
-const ADDRESS = 'https://receiver.example/hooks/1'
+export const ADDRESS = 'https://receiver.example/hooks/1'
 
 /** The receivers of all subscriptions, in the process. */
 export class FakeReceivers implements Notifier {
@@ -68,18 +69,14 @@ export async function setSubscriptionStage(harness: StoreHarness, servers = 1) {
     wait: (seconds: number) => {
       now += seconds * 1_000
     },
-    /** Stores a subscription that by default tells at once of every service. */
-    subscribe: async (fields: Partial<Subscription> = {}): Promise<Subscription> => {
-      const subscription = { ...sample(`s${++made}`, new Date(now).toISOString()), ...fields }
-      await store.subscriptions.save(subscription)
-      return subscription
+    /** Creates a subscription that by default tells at once of every service. */
+    subscribe: async (fields: Partial<Body> = {}): Promise<Subscription> => {
+      const name = `subscription ${++made}`
+      const body: Body = { name, format: 'json', url: ADDRESS, minSeverity: 'minor', waitSeconds: 0, ...fields }
+      return (await opsgraph.createSubscription(admin, body)).subscription
     },
-    /** Changes a subscription, as a request does. */
-    change: async (before: Subscription, fields: Partial<Subscription>): Promise<Subscription> => {
-      const subscription = { ...before, ...fields, updateTime: new Date(now).toISOString() }
-      await store.subscriptions.save(subscription)
-      return subscription
-    },
+    change: async ({ id }: Subscription, body: Partial<Body>): Promise<Subscription> =>
+      (await opsgraph.updateSubscription(admin, { id, body })).subscription,
     /** One look and one round of each server, and the ends of all tries but `hanging`. */
     round: async (hanging = 0, among: readonly Opsgraph[] = all): Promise<void> => {
       for (const server of among) await server.noticeImpact()
@@ -94,24 +91,4 @@ function isQuiet({ tried, ended }: FakeReceivers, hanging: number, servers: read
     .map((server) => server.deliveryCounts())
     .reduce((sum, each) => sum + each.delivered + each.failed, 0)
   return tried.length - ended === hanging && stored === ended
-}
-
-function sample(id: string, time: string): Subscription {
-  const keys = deriveSecretKeys(SECRET_KEY)
-  if (keys === undefined) throw new Error('no keys')
-  return {
-    ...{
-      id,
-      name: `subscription ${id}`,
-      format: 'json',
-      url: 'https://receiver.example/***',
-      services: [],
-      owners: [],
-    },
-    ...{ minSeverity: 'minor', filters: { operator: 'AND', clauses: [] }, kinds: ['impact'], waitSeconds: 0 },
-    ...{ repeatSeconds: null, unacknowledgedSeconds: null, enabled: true, createTime: time, updateTime: time },
-    address: sealSecret(ADDRESS, keys, new Uint8Array(12)),
-    secret: sealSecret('the secret', keys, new Uint8Array(12).fill(1)),
-    previousSecret: null,
-  }
 }

@@ -47,14 +47,16 @@ export interface Dependencies {
   readonly subscriptionWatch: SubscriptionWatch
   readonly deliveryDesk: DeliveryDesk
   readonly subscriptionTimes: SubscriptionTimes
-  /** Carries the messages of subscriptions; `undefined` = this process sends nothing. */
-  readonly notifier: Notifier | undefined
   /** The address under which people reach the console, without a trailing slash; `undefined` = it is not known. */
   readonly consoleUrl: () => string | undefined
-  /** Keys that encrypt or digest the secrets of webhooks; `undefined` = the server has no `SECRET_KEY`. */
+  /** Keys that encrypt or digest the secrets of webhooks and subscriptions; `undefined` = the server has no `SECRET_KEY`. */
   readonly secretKeys: SecretKeys | undefined
   /** Returns new random bytes for one nonce (see `NONCE_BYTES`) at every call. */
   readonly newNonce: () => Uint8Array
+  /** Returns a new random secret for signing messages at every call, such as `whsec_…`. */
+  readonly newSigningSecret: () => string
+  /** Carries messages to the receivers of subscriptions; `undefined` = this process sends none. */
+  readonly notifier: Notifier | undefined
   readonly webhookCache: WebhookCache
   /** At most this many bytes in the body of a delivery, also after unpacking. */
   readonly bodyLimit: number

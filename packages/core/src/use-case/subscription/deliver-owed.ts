@@ -1,7 +1,7 @@
 import type { SendResult } from '../../port/notifier.js'
 import { TRIES_AT_ONCE } from '../../subscription/choose-tries.js'
 import type { Notice } from '../../subscription/notice.js'
-import { openAddress } from '../../subscription/open-address.js'
+import { openReceiver } from '../../subscription/receiver.js'
 import type { StoredSubscription } from '../../subscription/subscription.js'
 import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
@@ -75,7 +75,7 @@ export async function send(
   { notifier, secretKeys }: Dependencies,
   { subscription, notice, now }: Sending,
 ): Promise<SendResult> {
-  const address = openAddress(subscription, secretKeys, now)
+  const address = openReceiver(subscription, secretKeys, now)
   if (notifier === undefined) return notSent('this server sends nothing')
   if (address === undefined) return notSent(STALE)
   try {

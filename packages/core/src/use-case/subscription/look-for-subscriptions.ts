@@ -114,16 +114,17 @@ async function causesToTell(
   { impact }: CurrentImpact,
   { enabled, compared, services, states, changed }: Telling,
 ): Promise<ReadonlyMap<string, readonly ToldCause[]>> {
-  const chosen = changed.flatMap((name) => states.get(name) ?? [])
-  const wanted = new Set<ServiceImpact>()
-  for (const { subscription } of enabled) {
-    if (!subscription.kinds.includes('impact')) continue
-    for (const state of compared.has(subscription.id) ? states.values() : chosen) {
-      const service = services.get(state.service)
-      if (service === undefined || !concernsService(subscription, service)) continue
-      if (serviceState(state, [], subscription.minSeverity).severity !== null) wanted.add(service)
-    }
-  }
+  const some = changed.flatMap((name) => states.get(name) ?? [])
+  const telling = enabled.filter(({ subscription }) => subscription.kinds.includes('impact'))
+  const wanted = new Set(
+    telling.flatMap(({ subscription }) =>
+      (compared.has(subscription.id) ? [...states.values()] : some).flatMap((state) => {
+        const service = services.get(state.service)
+        if (service === undefined || !concernsService(subscription, service)) return []
+        return serviceState(state, [], subscription.minSeverity).severity === null ? [] : service
+      }),
+    ),
+  )
   const explained = await runWithPauses(impact.explain([...wanted]))
   return new Map(
     explained.map(({ service, causes }) => [

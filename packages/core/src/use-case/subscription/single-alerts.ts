@@ -21,26 +21,33 @@ export function singleAlerts(
   impact: Impact,
   alerts: ReadonlyMap<string, ToldAlert>,
 ): ReadonlyMap<string, SingleAlert> {
-  const { id, kinds, createTime } = subscription
-  const found = new Map<string, SingleAlert>()
-  const add = (kind: 'alert' | 'unreached', alert: ToldAlert) => {
-    found.set(singleKey(kind, alert.id), { key: { subscription: id, kind, object: alert.id }, alert })
-  }
-  if (kinds.includes('alert')) {
-    const hurting = hurtingIds(subscription, impact)
-    for (const alert of alerts.values()) {
-      if (!alert.matched.has(id) || alert.updateTime < createTime) continue
-      if (hurting?.has(alert.id) === false || isAboutItself(alert, subscription)) continue
-      add('alert', alert)
-    }
-  }
-  if (!kinds.includes('unreached')) return found
-  for (const unreached of impact.unreached) {
-    const alert = alerts.get(unreached.id)
-    if (alert === undefined || found.has(singleKey('alert', alert.id)) || isAboutItself(alert, subscription)) continue
-    add('unreached', alert)
-  }
-  return found
+  const { id, kinds } = subscription
+  const matching = kinds.includes('alert') ? matchingAlerts(subscription, impact, alerts) : []
+  const told = new Set(matching)
+  const unreached = kinds.includes('unreached') ? impact.unreached.flatMap((each) => alerts.get(each.id) ?? []) : []
+  const found = [
+    ...matching.map((alert) => ({ kind: 'alert' as const, alert })),
+    ...unreached.filter((alert) => !told.has(alert)).map((alert) => ({ kind: 'unreached' as const, alert })),
+  ].filter(({ alert }) => !isAboutItself(alert, subscription))
+  return new Map(
+    found.map(({ kind, alert }) => [
+      singleKey(kind, alert.id),
+      { key: { subscription: id, kind, object: alert.id }, alert },
+    ]),
+  )
+}
+
+/** The alerts that a subscription of kind `alert` is to be told of. */
+function matchingAlerts(
+  subscription: WatchedSubscription['subscription'],
+  impact: Impact,
+  alerts: ReadonlyMap<string, ToldAlert>,
+): readonly ToldAlert[] {
+  const hurting = hurtingIds(subscription, impact)
+  return [...alerts.values()].filter(
+    ({ id, matched, updateTime }) =>
+      matched.has(subscription.id) && updateTime >= subscription.createTime && (hurting?.has(id) ?? true),
+  )
 }
 
 export function singleKey(kind: OwedKey['kind'], object: string): string {

@@ -3,7 +3,7 @@ import type { StoreTransaction } from '../../port/store.js'
 import { alertState, concernsService, serviceState } from '../../subscription/concerns.js'
 import type { ObjectDetails, ToldCause } from '../../subscription/notice.js'
 import { OVER } from '../../subscription/object-state.js'
-import type { OwedKey, OwedRow, Seen } from '../../subscription/owed.js'
+import { endPause, type OwedKey, type OwedRow, type Seen } from '../../subscription/owed.js'
 import { type OwingPlan, owedText, planOwing } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
 import type { SubscriptionKind } from '../../subscription/subscription.js'
@@ -53,10 +53,14 @@ export async function writeOwed(
   newId: string,
 ): Promise<ReadonlyMap<string, LastSeen>> {
   const { subscriptions } = parts
-  const rows = await readRows(parts, look)
+  const now = timestamp(new Date(look.time))
+  // A changed subscription may have another address, so nothing waits for a pause after a failed try.
+  const rows = (await readRows(parts, look)).map((row) =>
+    look.compared.has(row.subscription) ? { ...row, owed: endPause(row.owed, now) } : row,
+  )
   const sights = keysOf(look, rows).map((key) => ({ key, seen: seenBy(look, key) }))
   const tellingOf = (id: string) => (look.watched.get(id) as Watched).subscription
-  const plan = planOwing(sights, rows, tellingOf, timestamp(new Date(look.time)))
+  const plan = planOwing(sights, rows, tellingOf, now)
   const forget = [...plan.forget, ...oldEnds(look, rows, plan)]
   if (plan.save.length > 0) await subscriptions.saveOwed(plan.save)
   if (forget.length > 0) await subscriptions.forget(forget)
@@ -89,22 +93,26 @@ function objectsOf(keys: readonly string[]): Readonly<Record<'alert' | 'unreache
 
 /** The keys of the stored rows, and of everything that may have to be told, each once. */
 function keysOf(look: SubscriptionLook, rows: readonly OwedRow[]): readonly OwedKey[] {
+  const told = [...look.watched.keys()].flatMap((id) => [...servicesOf(look, id), ...singlesOf(look, id)])
   const keys = new Map<string, OwedKey>()
-  const add = ({ subscription, kind, object }: OwedKey) => {
+  for (const { subscription, kind, object } of [...rows, ...told]) {
     const key = { subscription, kind, object }
     keys.set(owedText(key), key)
   }
-  for (const row of rows) add(row)
-  for (const id of look.watched.keys()) {
-    const services = look.compared.has(id) ? look.causes.keys() : look.changed
-    for (const object of services) if (isConcerned(look, id, object)) add({ subscription: id, kind: 'impact', object })
-    const seen = look.singles.get(id)
-    for (const text of seen?.changed ?? seen?.states.keys() ?? []) {
-      const single = seen?.alerts.get(text)
-      if (single !== undefined) add(single.key)
-    }
-  }
   return [...keys.values()]
+}
+
+/** The services that may have to be told to a subscription. */
+function servicesOf(look: SubscriptionLook, subscription: string): readonly OwedKey[] {
+  const services = look.compared.has(subscription) ? [...look.causes.keys()] : look.changed
+  const concerned = services.filter((object) => isConcerned(look, subscription, object))
+  return concerned.map((object) => ({ subscription, kind: 'impact', object }))
+}
+
+/** The single alerts that may have to be told to a subscription. */
+function singlesOf({ singles }: SubscriptionLook, subscription: string): readonly OwedKey[] {
+  const seen = singles.get(subscription)
+  return [...(seen?.changed ?? seen?.states.keys() ?? [])].flatMap((text) => seen?.alerts.get(text)?.key ?? [])
 }
 
 function isConcerned({ watched, services }: SubscriptionLook, id: string, object: string): boolean {
