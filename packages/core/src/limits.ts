@@ -32,6 +32,10 @@ export const LIMITS = {
   subscriptionRetry: { min: 1, max: 3_600 },
   /** The minimum and the maximum number of seconds for which messages fail until an alert says so. */
   subscriptionFailing: { min: 1, max: 86_400 },
+  /** A preview of a subscription lists at most this many messages. */
+  subscriptionPreviewListed: 1_000,
+  /** A preview of a subscription is refused if the subscription would have sent more messages than this. */
+  subscriptionPreviewMessages: 100_000,
   /** The history of a service is read for a range of time that has at most this many transitions. */
   historyTransitions: 100_000,
   /** At most this many failed resources in one simulation. */

@@ -16,6 +16,7 @@ import {
   alertKey,
   compareCreation,
   compareKeys,
+  compareNames,
   type Histories,
   type RelationClaim,
   relationKey,
@@ -61,6 +62,13 @@ export interface ClaimRow {
 }
 
 type Transition = Parameters<Store['serviceHistory']['append']>[0][number]
+
+/** Compares transitions by time, then by service, then by sequence. */
+export function compareAges(one: Age, other: Age): number {
+  return compareNames(one.time, other.time) || compareNames(one.service, other.service) || one.sequence - other.sequence
+}
+
+type Age = Pick<Transition, 'time' | 'service' | 'sequence'>
 
 /** A transition of a service. The id is its service and its sequence. */
 export interface TransitionRow {
@@ -183,6 +191,7 @@ export class Tables {
 
   readonly transition = new Table<TransitionRow>(this.#undo)
   readonly transitionByService = this.transition.indexBy(({ transition }) => [transition.service])
+  readonly transitionInTime = this.transition.orderBy((one, other) => compareAges(one.transition, other.transition))
   readonly newestTransition = this.transition.indexBy((row) => (row.isNewest ? [row.transition.service] : []))
   /** The newest transitions of all services that are hurt, under one key. */
   readonly hurtService = this.transition.indexBy((row) => (row.isNewest && row.transition.to !== null ? [''] : []))

@@ -420,6 +420,7 @@ CREATE INDEX service_catalog_icon ON service_catalog USING hash (icon);
 CREATE INDEX service_catalog_name ON service_catalog USING hash (name);
 CREATE INDEX service_catalog_owner ON service_catalog USING hash (owner);
 CREATE INDEX service_transition_hurt ON service_transition USING btree (service) WHERE (is_newest AND (severity IS NOT NULL));
+CREATE INDEX service_transition_in_time ON service_transition USING btree ("time", service, sequence);
 CREATE UNIQUE INDEX service_transition_newest ON service_transition USING btree (service) WHERE is_newest;
 CREATE INDEX service_transition_old ON service_transition USING btree ("time", service, sequence) WHERE (NOT is_newest);
 CREATE INDEX service_transition_time ON service_transition USING btree (service, "time", sequence);
