@@ -83,7 +83,7 @@ class NetworkNotifier implements Notifier {
     const timeout = new AbortController()
     const seconds = this.#timeout / 1_000
     const timer = setTimeout(
-      () => timeout.abort(new SendFailure(`the receiver did not answer within ${seconds} seconds`)),
+      () => timeout.abort(new SendFailure(`there was no answer within ${seconds} seconds`)),
       this.#timeout,
     )
     try {

@@ -1,8 +1,9 @@
 /** As many recipients as mail servers take with one message. */
 const MOST = 50
-const LOCAL = "[A-Za-z0-9!#$&'*+/=^_`{|}~-]+(?:[.][A-Za-z0-9!#$&'*+/=^_`{|}~-]+)*"
+/** Without the marks that some mail servers read as paths, programs or options. */
+const ATOM = "[A-Za-z0-9_][A-Za-z0-9_+&'=~#$*-]*"
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
-const ADDRESS = new RegExp(`^(?=.{1,254}$)(?=[^@]{1,64}@)${LOCAL}@${LABEL}(?:[.]${LABEL})*$`)
+const ADDRESS = new RegExp(`^(?=.{1,254}$)(?=[^@]{1,64}@)${ATOM}(?:[.]${ATOM})*@${LABEL}(?:[.]${LABEL})*$`)
 
 /** Whether a text is the address of a mailbox, without quotes, comments and a name. */
 export function isMailAddress(text: string): boolean {

@@ -15,7 +15,7 @@ export interface Mail {
 
 /** Mail programs show about this many characters of a subject. */
 const SUBJECT = 150
-const DETAIL = { line: 1_000, text: 20_000, causes: 10, steps: 50, redundancy: 20 }
+const DETAIL = { line: 1_000, text: 5_000, causes: 10, steps: 50, redundancy: 20 }
 
 /** A mail of plain text: no mail program finds markup in what alerts say. */
 export function writeEmail(notice: Notice): Mail {

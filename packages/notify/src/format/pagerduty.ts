@@ -15,7 +15,7 @@ const SEVERITIES: Readonly<Partial<Record<NonNullable<Notice['to']>, PagerDutySe
 /** The limits of PagerDuty, in characters. A whole event may have 512 KB: with this detail, it has much less. */
 const SUMMARY = 1_024
 const KEY = 255
-const DETAIL = { line: SUMMARY, text: 10_000, causes: 10, steps: 50, redundancy: 20 }
+const DETAIL = { line: SUMMARY, text: 3_000, causes: 10, steps: 50, redundancy: 20 }
 
 /** The address of PagerDuty in the United States; accounts in Europe have another one. */
 export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue'
