@@ -31,6 +31,7 @@ describe('readSettings', () => {
         webhookBody: 262_144,
       },
       retention: { alertDays: 90, auditDays: 400, historyDays: 90 },
+      notifications: { allow: [], smtp: undefined },
       traces: undefined,
     })
   })
@@ -68,6 +69,7 @@ describe('readSettings', () => {
         ALERT_RETENTION_DAYS: '30',
         AUDIT_RETENTION_DAYS: '36500',
         HISTORY_DAYS: '7',
+        SUBSCRIPTION_ALLOW: '10.0.0.0/8',
         KEY_RATE_LIMIT: '600',
         WEBHOOK_RATE_LIMIT: '60',
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
@@ -98,6 +100,7 @@ describe('readSettings', () => {
         webhookBody: 8_388_608,
       },
       retention: { alertDays: 30, auditDays: 36_500, historyDays: 7 },
+      notifications: { allow: ['10.0.0.0/8'], smtp: undefined },
       traces: { protocol: 'http/json' },
     })
   })

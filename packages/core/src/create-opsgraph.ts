@@ -4,6 +4,7 @@ import { LIMITS } from './limits.js'
 import type { Clock } from './port/clock.js'
 import type { IdGenerator } from './port/id-generator.js'
 import type { License } from './port/license.js'
+import type { Notifier } from './port/notifier.js'
 import type { Store } from './port/store.js'
 import { timeOrderedId } from './time-ordered-id.js'
 import { type BoundUseCases, bindUseCases } from './use-case/bind-use-cases.js'
@@ -61,6 +62,8 @@ export interface OpsgraphOptions {
    * 262,144.
    */
   readonly webhookBodyLimit?: number | undefined
+  /** Carries the messages of subscriptions. Default: none, so that no subscription can be stored. */
+  readonly notifier?: Notifier | undefined
 }
 
 /** The number of random bytes in the secret of an API key. A secret of 256 random bits cannot be guessed. */
@@ -102,6 +105,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     graphMemory,
     topologyCache: new TopologyCache(),
     impactCache: new ImpactCache(),
+    notifier: options.notifier,
     secretKeys,
     bodyLimit: options.webhookBodyLimit ?? LIMITS.webhookBody,
     newNonce: () => randomBytes(NONCE_BYTES),

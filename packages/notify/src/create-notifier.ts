@@ -1,5 +1,4 @@
 import { lookup } from 'node:dns/promises'
-import type { Notifier, OutgoingMessage, SendResult } from '@opsgraph/core'
 import { MailSender, type SmtpOptions } from './email/mail-sender.js'
 import { faultOfRecipients, readRecipients } from './email/recipients.js'
 import { writeEmail } from './format/email.js'
@@ -10,9 +9,10 @@ import { PAGERDUTY_URL, writePagerduty } from './format/pagerduty.js'
 import { writeSlack } from './format/slack.js'
 import { writeTeams } from './format/teams.js'
 import { AddressCheck } from './http/address-check.js'
-import { codeOf, explainConnection, SendFailure } from './http/failure.js'
 import { type PostOptions, post, type Resolve } from './http/post.js'
 import { faultOfUrl } from './http/url-fault.js'
+import type { Notifier, OutgoingMessage, SendResult } from './notifier.js'
+import { codeOf, explainConnection, SendFailure } from './send-failure.js'
 
 export interface NotifierOptions {
   /**
@@ -47,6 +47,15 @@ const FORMATS: Readonly<Record<PostedName, PostedFormat>> = {
  * Returns what carries the messages of subscriptions to their receivers (rules.md#subscriptions).
  *
  * @throws Error if `allow` contains anything but addresses and CIDRs
+ *
+ * @example
+ * ```ts
+ * import { createNotifier } from '@opsgraph/notify'
+ *
+ * const notifier = createNotifier({ allow: ['10.1.0.0/16'], version: '1.0.0' })
+ * console.log(notifier.faultOf('slack', 'https://localhost/hook') !== undefined) // true
+ * console.log(notifier.faultOf('slack', 'https://10.1.0.7/hook')) // undefined
+ * ```
  */
 export function createNotifier(options: NotifierOptions): Notifier {
   return new NetworkNotifier(options)

@@ -3,5 +3,4 @@
  */
 export { createNotifier, type NotifierOptions } from './create-notifier.js'
 export type { SmtpOptions } from './email/mail-sender.js'
-export { isMailAddress } from './email/recipients.js'
 export type { FoundAddress, Resolve } from './http/post.js'

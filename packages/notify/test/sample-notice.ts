@@ -1,6 +1,6 @@
-import type { Notice } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 import fc from 'fast-check'
+import type { Notice } from '../src/notifier.js'
 
 /** A service that hurts: what the documents show, too. */
 export const SHOP: Notice = {

@@ -14,6 +14,7 @@ import {
   oldDataRounds,
   reachedAs,
 } from '@opsgraph/http'
+import { createNotifier } from '@opsgraph/notify'
 import { errorCode, StartError } from '../faults.js'
 import { DEFAULT_SHARDS, spreadStore } from '../open-store.js'
 import { SYSTEM } from '../operator.js'
@@ -118,6 +119,7 @@ async function serveStore(
     secretKey: secretKey.key,
     graphMemory: limits.graphMemory,
     webhookBodyLimit: limits.webhookBody,
+    notifier: createNotifier({ ...settings.notifications, version }),
   })
   logTreeUpgrades(await opsgraph.upgradeTrees(SYSTEM), logger)
   await logSecretKey(secretKey, opsgraph, logger)

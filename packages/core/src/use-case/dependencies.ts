@@ -6,6 +6,7 @@ import type { RelationPolicy, WeightPolicy } from '../policy/policy.js'
 import type { Clock } from '../port/clock.js'
 import type { IdGenerator } from '../port/id-generator.js'
 import type { License } from '../port/license.js'
+import type { Notifier } from '../port/notifier.js'
 import type { Store } from '../port/store.js'
 import type { SecretKeys } from '../webhook/auth/secret.js'
 import type { Verdict } from '../webhook/delivery/judge-delivery.js'
@@ -41,6 +42,8 @@ export interface Dependencies {
   readonly graphMemory: GraphMemory
   readonly topologyCache: TopologyCache
   readonly impactCache: ImpactCache
+  /** Carries the messages of subscriptions; `undefined` = this process sends nothing. */
+  readonly notifier: Notifier | undefined
   /** Keys that encrypt or digest the secrets of webhooks; `undefined` = the server has no `SECRET_KEY`. */
   readonly secretKeys: SecretKeys | undefined
   /** Returns new random bytes for one nonce (see `NONCE_BYTES`) at every call. */

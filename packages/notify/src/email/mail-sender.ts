@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Mail } from '../format/email.js'
-import { codeOf, SendFailure } from '../http/failure.js'
+import { codeOf, SendFailure } from '../send-failure.js'
 
 export interface SmtpOptions {
   /** `smtp://` or `smtps://`, with user and password if the server wants them. */

@@ -6,7 +6,7 @@ const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const ADDRESS = new RegExp(`^(?=.{1,254}$)(?=[^@]{1,64}@)${ATOM}(?:[.]${ATOM})*@${LABEL}(?:[.]${LABEL})*$`)
 
 /** Whether a text is the address of a mailbox, without quotes, comments and a name. */
-export function isMailAddress(text: string): boolean {
+function isMailAddress(text: string): boolean {
   return ADDRESS.test(text)
 }
 

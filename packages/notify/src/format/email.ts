@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Notice } from '@opsgraph/core'
+import type { Notice } from '../notifier.js'
 import { type Summary, summarize } from './summary.js'
 import { cut } from './text.js'
 

@@ -1,4 +1,4 @@
-import type { Notice } from '@opsgraph/core'
+import type { Notice } from '../notifier.js'
 import { type Detail, type Summary, summarize } from './summary.js'
 
 /** From much to little. With the last, a message fits every receiver. */

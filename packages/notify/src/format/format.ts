@@ -1,4 +1,4 @@
-import type { Notice } from '@opsgraph/core'
+import type { Notice } from '../notifier.js'
 
 /** What a format writes from: a notice, and what belongs to the try. */
 export interface Draft {

@@ -1,5 +1,5 @@
-import type { Notice } from '@opsgraph/core'
 import { Webhook } from 'standardwebhooks'
+import type { Notice } from '../notifier.js'
 import type { Draft, Posting } from './format.js'
 import { jsonBody } from './format.js'
 import { ends } from './summary.js'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Notice } from '@opsgraph/core'
+import type { Notice } from '../notifier.js'
 import { type Draft, jsonBody, type Posting } from './format.js'
 import { summarize } from './summary.js'
 import { cut } from './text.js'

@@ -1,4 +1,4 @@
-import type { Notice } from '@opsgraph/core'
+import type { Notice } from '../notifier.js'
 import { cut, oneLine, someLines } from './text.js'
 
 /** How much of a notice a message shows. */
