@@ -44,7 +44,7 @@ const FORMATS: Readonly<Record<PostedName, PostedFormat>> = {
 }
 
 /**
- * Returns what carries the messages of subscriptions to their receivers (rules.md#subscriptions).
+ * Returns what carries the messages of subscriptions to their receivers (rules.md#messages-of-subscriptions).
  *
  * @throws Error if `allow` contains anything but addresses and CIDRs
  *

@@ -1,4 +1,4 @@
-/** A try that fails, in words for people, which contain neither the address nor a secret. */
+/** A try that fails, in words for people, which contain neither the address nor a secret (rules.md#messages-of-subscriptions-13). */
 export class SendFailure extends Error {
   constructor(
     message: string,

@@ -144,7 +144,7 @@ Causes:
 Redundancy left:
 - shop-web (Production): 1 of 3 healthy, 2 needed
 
-Open in opsgraph: https://opsgraph.example.org/#/service/shop
+Open in opsgraph: https://opsgraph.example.org/#/services/shop
 Runbook: https://wiki.example.org/shop
 
 --${' '}

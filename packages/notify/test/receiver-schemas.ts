@@ -22,7 +22,7 @@ function object(properties: Readonly<Record<string, unknown>>) {
 const SEVERITY = { type: ['string', 'null'] }
 const URL = { type: 'string', pattern: '^https?://', maxLength: 3_000 }
 
-/** rules.md#subscriptions: exactly these fields. */
+/** rules.md#messages-of-subscriptions-4: exactly these fields. */
 export const JSON_SCHEMA = object({
   type: { enum: ['impact.changed', 'unreached.changed', 'alert.changed', 'subscription.test'] },
   timestamp: { type: 'string', pattern: 'Z$' },

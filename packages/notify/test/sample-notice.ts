@@ -30,7 +30,7 @@ export const SHOP: Notice = {
   redundancy: [{ environment: 'Production', resource: 'shop-web', of: 3, healthy: 1, minHealthy: 2 }],
   owner: 'Team Shop',
   runbook: 'https://wiki.example.org/shop',
-  link: 'https://opsgraph.example.org/#/service/shop',
+  link: 'https://opsgraph.example.org/#/services/shop',
 }
 
 export const OVER: Notice = { ...SHOP, sequence: 4, from: 'critical', to: null, causes: [], redundancy: [] }

@@ -17,7 +17,7 @@ export interface Mail {
 const SUBJECT = 150
 const DETAIL = { line: 1_000, text: 5_000, causes: 10, steps: 50, redundancy: 20 }
 
-/** A mail of plain text: no mail program finds markup in what alerts say. */
+/** A mail of plain text: no mail program finds markup in what alerts say (rules.md#messages-of-subscriptions-8). */
 export function writeEmail(notice: Notice): Mail {
   const summary = summarize(notice, DETAIL)
   const { subscription, kind, object } = notice

@@ -9,7 +9,7 @@ const DETAILS: readonly Detail[] = [
 ]
 
 /**
- * Writes a message with as much of the notice as fits.
+ * Writes a message with as much of the notice as fits (rules.md#messages-of-subscriptions-2).
  *
  * @param fits whether the receiver takes the text
  */

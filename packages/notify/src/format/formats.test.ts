@@ -46,7 +46,7 @@ describe.each(FORMATS)('a message in the format %s', (_name, write, schema, byte
       expect(body).toContain(part)
     }
     expect(body).toContain('https://wiki.example.org/shop')
-    expect(body).toContain('https://opsgraph.example.org/#/service/shop')
+    expect(body).toContain('https://opsgraph.example.org/#/services/shop')
   })
 
   it('should take an alert with a text of 1 MB', () => {

@@ -9,7 +9,10 @@ const LARGEST = 512 * 1024
 /** Items of each list of a message: more only if the message stays small enough. */
 const LENGTHS = [Number.POSITIVE_INFINITY, 100, 20]
 
-/** Everything for programs, signed as Standard Webhooks say: one signature for each secret, so that secrets can rotate. */
+/**
+ * Everything for programs, signed as Standard Webhooks say: one signature for each secret, so that secrets can rotate
+ * (rules.md#messages-of-subscriptions-4, rules.md#messages-of-subscriptions-5).
+ */
 export function writeJson({ notice, secrets, now }: Draft): Posting {
   const body = bodyOf(notice)
   const { headers } = jsonBody(body)

@@ -20,7 +20,10 @@ const DETAIL = { line: SUMMARY, text: 3_000, causes: 10, steps: 50, redundancy: 
 /** The address of PagerDuty in the United States; accounts in Europe have another one. */
 export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue'
 
-/** An event of the Events API v2: it triggers, acknowledges or resolves the incident of the service or the alert. */
+/**
+ * An event of the Events API v2: it triggers, acknowledges or resolves the incident of the service or the alert
+ * (rules.md#messages-of-subscriptions-7).
+ */
 export function writePagerduty({ notice, secrets }: Draft): Posting {
   const action = actionOf(notice)
   const event = { routing_key: secrets[0] ?? '', event_action: action, dedup_key: keyOf(notice) }

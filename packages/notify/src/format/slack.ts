@@ -10,7 +10,10 @@ const SECTION = 3_000
 /** Each cause has a block of its own, so every message fits. */
 const DETAIL = { line: 500, text: SECTION, causes: 10, steps: 12, redundancy: 5 }
 
-/** A message of blocks. What alerts and people say is plain text: Slack finds no mentions, links and formatting in it. */
+/**
+ * A message of blocks. What alerts and people say is plain text: Slack finds no mentions, links and formatting
+ * in it (rules.md#messages-of-subscriptions-3).
+ */
 export function writeSlack({ notice }: Draft): Posting {
   return jsonBody(JSON.stringify(messageOf(summarize(notice, DETAIL))))
 }

@@ -38,7 +38,7 @@ describe('summarize', () => {
       redundancy: ['shop-web (Production): 1 of 3 healthy, 2 needed', 'and 1 more'],
       facts: ['Environment: Production', 'Owner: Team Shop'],
       links: [
-        { title: 'Open in opsgraph', url: 'https://opsgraph.example.org/#/service/shop' },
+        { title: 'Open in opsgraph', url: 'https://opsgraph.example.org/#/services/shop' },
         { title: 'Runbook', url: 'https://wiki.example.org/shop' },
       ],
       reason: 'Sent by the subscription On call',

@@ -38,7 +38,7 @@ export interface Summary {
 const LONGEST_URL = 2_000
 const ELLIPSIS = '…'
 
-/** Says what a notice means, in at most `detail`. */
+/** Says what a notice means (rules.md#messages-of-subscriptions-1), in at most `detail`. */
 export function summarize(notice: Notice, detail: Detail): Summary {
   const line = (text: string) => cut(oneLine(text), detail.line)
   return {

@@ -9,7 +9,7 @@ const LARGEST = 28 * 1024
 
 /**
  * An adaptive card, in the envelope that the webhooks of the app Workflows take. All texts are runs of text, in which
- * Teams finds no Markdown; a mention would need an entry in `msteams.entities`.
+ * Teams finds no Markdown; a mention would need an entry in `msteams.entities` (rules.md#messages-of-subscriptions-6).
  */
 export function writeTeams({ notice }: Draft): Posting {
   const write = (summary: Summary) => JSON.stringify(messageOf(summary))

@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
   teredo: 'an IPv4 address within an IPv6 address',
 }
 
-/** Decides to which IP addresses the server may send what subscriptions ask it to send. */
+/** Decides to which IP addresses the server may send what subscriptions ask it to send (rules.md#messages-of-subscriptions-11). */
 export class AddressCheck {
   readonly #allowed: readonly [Address, number][]
 

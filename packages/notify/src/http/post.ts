@@ -29,7 +29,8 @@ export interface PostOptions {
 const ANSWER = 64 * 1024
 
 /**
- * Posts a message once. Follows no redirects, uses no proxy, and connects only to an address that was checked.
+ * Posts a message once. Follows no redirects, uses no proxy, and connects only to an address that was checked
+ * (rules.md#messages-of-subscriptions-12).
  *
  * @returns the status, which is from 200 to 299
  * @throws SendFailure if the status is another one

@@ -6,7 +6,7 @@ const HOW_TO_ALLOW = 'the server sends there only if SUBSCRIPTION_ALLOW contains
 
 /**
  * What is wrong with the URL of a receiver, in words that come after the name of the field; `undefined` = it may be
- * used. Looks up no name. The words contain no part of the URL.
+ * used (rules.md#messages-of-subscriptions-10). Looks up no name. The words contain no part of the URL.
  */
 export function faultOfUrl(text: string, addresses: AddressCheck): string | undefined {
   if (text.length > LONGEST) return `is longer than ${LONGEST} characters`
