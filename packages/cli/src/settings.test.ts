@@ -32,6 +32,7 @@ describe('readSettings', () => {
       },
       retention: { alertDays: 90, auditDays: 400, historyDays: 90 },
       subscriptions: { retry: 10, failing: 600 },
+      notifications: { allow: [], smtp: undefined },
       traces: undefined,
     })
   })
@@ -77,6 +78,7 @@ describe('readSettings', () => {
         HISTORY_DAYS: '7',
         SUBSCRIPTION_RETRY_SECONDS: '5',
         SUBSCRIPTION_FAILING_SECONDS: '60',
+        SUBSCRIPTION_ALLOW: '10.0.0.0/8',
         KEY_RATE_LIMIT: '600',
         WEBHOOK_RATE_LIMIT: '60',
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
@@ -108,6 +110,7 @@ describe('readSettings', () => {
       },
       retention: { alertDays: 30, auditDays: 36_500, historyDays: 7 },
       subscriptions: { retry: 5, failing: 60 },
+      notifications: { allow: ['10.0.0.0/8'], smtp: undefined },
       traces: { protocol: 'http/json' },
     })
   })

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { LIMITS, type License, type Opsgraph } from '@opsgraph/core'
+import { isAddressRange } from './address-range.js'
 import { Faults } from './faults.js'
+import { readNotifications } from './notification-settings.js'
 import { readLimits } from './server-limits.js'
 import { isUrl, SettingReader, type Sources } from './setting-reader.js'
 import { readStore } from './store-settings.js'
@@ -20,7 +22,6 @@ const DEFAULT_FAILING = 600
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal']
 /** Maximum hop count; a greater number is probably a mistake. */
 const MAX_HOPS = 10
-const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
 
 /** For each kind of old data, the number of days for which the server keeps it; 0 = forever. */
 export type Retention = Parameters<Opsgraph['removeOld']>[0]
@@ -63,6 +64,8 @@ export function readSettings(sources: Sources) {
     limits: readLimits(reader),
     retention: readRetention(reader),
     subscriptions: readSubscriptions(reader),
+    /** How messages of subscriptions are sent. */
+    notifications: readNotifications(reader),
     /** How traces are sent; `undefined` = no traces are sent. */
     traces: readTraces(reader),
   }
@@ -155,14 +158,5 @@ function readTrustProxy(reader: SettingReader): TrustProxy | undefined {
 function parseTrustProxy(text: string): TrustProxy | undefined {
   if (/^[0-9]+$/.test(text)) return Number(text) >= 1 && Number(text) <= MAX_HOPS ? Number(text) : undefined
   const ranges = text.split(',').map((range) => range.trim())
-  return ranges.every((range) => NAMED_RANGES.includes(range) || isRange(range)) ? ranges : undefined
-}
-
-/** Whether a text is an address, or a range such as 10.0.0.0/8. The range of all addresses is refused. */
-function isRange(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0 || address.includes('%')) return false
-  if (prefix === undefined) return true
-  return /^[0-9]{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (BITS[version] ?? 0)
+  return ranges.every((range) => NAMED_RANGES.includes(range) || isAddressRange(range)) ? ranges : undefined
 }

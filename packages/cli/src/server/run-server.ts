@@ -15,6 +15,7 @@ import {
   oldDataRounds,
   reachedAs,
 } from '@opsgraph/http'
+import { createNotifier } from '@opsgraph/notify'
 import { errorCode, StartError } from '../faults.js'
 import { DEFAULT_SHARDS, spreadStore } from '../open-store.js'
 import { SYSTEM } from '../operator.js'
@@ -120,6 +121,7 @@ async function serveStore(
     consoleUrl: () => settings.baseUrl ?? url,
     subscriptionRetry: subscriptions.retry,
     subscriptionFailing: subscriptions.failing,
+    notifier: createNotifier({ ...settings.notifications, version }),
   })
   logTreeUpgrades(await opsgraph.upgradeTrees(SYSTEM), logger)
   await logSecretKey(secretKey, opsgraph, logger)
