@@ -76,7 +76,10 @@ async function tryOut(
 }
 
 /** The owners of services as the catalog names them now. Reads nothing if the subscription names no owner. */
-async function readOwners({ store }: Dependencies, { owners }: TriedSubscription): Promise<ReadonlyMap<string, string>> {
+async function readOwners(
+  { store }: Dependencies,
+  { owners }: TriedSubscription,
+): Promise<ReadonlyMap<string, string>> {
   if (owners.length === 0) return new Map()
   const { items } = await store.catalog.list(EVERY_ENTRY)
   return new Map(items.map(({ serviceId, owner }) => [serviceId, owner]))
