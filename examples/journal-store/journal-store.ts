@@ -15,7 +15,7 @@ const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[]
   redundancyRules: ['save', 'delete'],
   aliases: ['save', 'delete'],
   heartbeats: ['add', 'save', 'delete', 'miss'],
-  subscriptions: ['save', 'delete', 'saveOwed', 'forget', 'addDeliveries'],
+  subscriptions: ['save', 'delete', 'saveOwed', 'forget', 'addDeliveries', 'saveProgress'],
   topologies: ['save', 'keepTrees', 'delete'],
   alerts: ['save', 'takeOut', 'delete', 'deleteEnded'],
   serviceHistory: ['append', 'deleteOld'],

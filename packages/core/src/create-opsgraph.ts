@@ -15,6 +15,8 @@ import type { Dependencies } from './use-case/dependencies.js'
 import { ImpactCache } from './use-case/impact/impact-cache.js'
 import { TopologyCache } from './use-case/impact/topology-cache.js'
 import { GraphMemory, type GraphMemoryCounts } from './use-case/relation/graph-memory.js'
+import { type DeliveryCounts, DeliveryDesk } from './use-case/subscription/delivery-desk.js'
+import { SubscriptionWatch } from './use-case/subscription/subscription-watch.js'
 import { WebhookCache } from './use-case/webhook/webhook-cache.js'
 
 /**
@@ -28,6 +30,10 @@ export interface Opsgraph extends BoundUseCases {
   graphMemoryCounts(): GraphMemoryCounts
   /** Returns the maximum number of bytes in the body of a delivery. */
   webhookBodyLimit(): number
+  /** Returns how many tries to deliver messages of subscriptions this process has ended. */
+  deliveryCounts(): DeliveryCounts
+  /** Begins no further try to deliver messages of subscriptions, and waits until those in flight have ended. */
+  endDeliveries(): Promise<void>
 }
 
 export interface OpsgraphOptions {
@@ -64,6 +70,15 @@ export interface OpsgraphOptions {
   readonly webhookBodyLimit?: number | undefined
   /** Carries messages to the receivers of subscriptions. Default: none, so that there can be no subscription. */
   readonly notifier?: Notifier | undefined
+  /**
+   * Returns the address under which people reach the console, without a trailing slash; `undefined` = it is not known.
+   * Messages of subscriptions contain links to it. Default: it is not known.
+   */
+  readonly consoleUrl?: (() => string | undefined) | undefined
+  /** The pause after the first try to deliver a message that fails, in seconds; it doubles each time. Default: 10. */
+  readonly subscriptionRetry?: number | undefined
+  /** For how many seconds the tries of a subscription fail until an alert says so. Default: 600. */
+  readonly subscriptionFailing?: number | undefined
 }
 
 /** The number of random bytes in the secret of an API key, and in a signing secret. A secret of 256 random bits cannot be guessed. */
@@ -90,6 +105,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
   const { store, newId, license, adminKey, secretKey } = options
   const clock = options.clock ?? (() => new Date())
   const graphMemory = new GraphMemory(store, clock, options.graphMemory ?? LIMITS.graphMemory)
+  const deliveryDesk = new DeliveryDesk()
   const secretKeys = deriveSecretKeys(secretKey ?? '')
   const dependencies: Dependencies = {
     store,
@@ -105,6 +121,10 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     graphMemory,
     topologyCache: new TopologyCache(),
     impactCache: new ImpactCache(),
+    subscriptionWatch: new SubscriptionWatch(),
+    deliveryDesk,
+    subscriptionTimes: { retry: options.subscriptionRetry ?? 10, failing: options.subscriptionFailing ?? 600 },
+    consoleUrl: options.consoleUrl ?? (() => undefined),
     secretKeys,
     bodyLimit: options.webhookBodyLimit ?? LIMITS.webhookBody,
     newNonce: () => randomBytes(NONCE_BYTES),
@@ -122,5 +142,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     ping: () => store.ping(),
     graphMemoryCounts: () => graphMemory.counts(),
     webhookBodyLimit: () => dependencies.bodyLimit,
+    deliveryCounts: () => deliveryDesk.counts(),
+    endDeliveries: () => deliveryDesk.close(),
   }
 }

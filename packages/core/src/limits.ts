@@ -28,6 +28,10 @@ export const LIMITS = {
   subscriptionSeconds: 2_592_000,
   /** The number of deliveries that are kept of each subscription. */
   subscriptionDeliveries: 50,
+  /** The minimum and the maximum pause after the first try of a message that fails, in seconds. */
+  subscriptionRetry: { min: 1, max: 3_600 },
+  /** The minimum and the maximum number of seconds for which messages fail until an alert says so. */
+  subscriptionFailing: { min: 1, max: 86_400 },
   /** A preview of a subscription lists at most this many messages. */
   subscriptionPreviewListed: 1_000,
   /** A preview of a subscription is refused if the subscription would have sent more messages than this. */

@@ -169,17 +169,53 @@ export function subscriptionOwedContract(harness: StoreHarness): void {
     )
   })
 
-  it('should count the rows of each subscription that are claimed at a time', async () => {
+  it('should find the rows of several subscriptions, of all kinds or of some', async () => {
+    const { subscriptions } = await openWith(ONE, TWO, OTHER)
+    const rows = [ONE, TWO, OTHER].flatMap((each) =>
+      (['impact', 'alert'] as const).map((kind) => sampleOwed(each, { kind })),
+    )
+    await subscriptions.saveOwed(rows)
+    const found = async (...input: Parameters<SubscriptionStore['owedByEach']>) =>
+      inOrder(await subscriptions.owedByEach(...input))
+    const expected = rows.filter(({ subscription }) => subscription !== TWO.id)
+    expect(await found([ONE.id, OTHER.id, ONE.id, nextId()])).toEqual(inOrder(expected))
+    const alerts = expected.filter(({ kind }) => kind === 'alert')
+    expect(await found([ONE.id, OTHER.id], ['alert', 'unreached'])).toEqual(inOrder(alerts))
+    expect(await found([ONE.id], [])).toEqual([])
+    expect(await found([])).toEqual([])
+  })
+
+  it('should keep the progress of subscriptions until they are deleted, whatever is changed', async () => {
+    const { subscriptions } = await openWith(ONE, TWO)
+    expect(await subscriptions.progress()).toEqual(new Map())
+    const progress = { subscription: ONE.id, compared: at(1), looked: null, failing: { since: at(2), isRaised: true } }
+    const version = await subscriptions.version()
+    await subscriptions.saveProgress([
+      { ...progress, looked: 'a' },
+      { ...progress, subscription: nextId() },
+    ])
+    await subscriptions.saveProgress([progress])
+    await subscriptions.saveProgress([])
+    expect(await subscriptions.version()).toBe(version)
+    await subscriptions.save({ ...ONE, name: 'changed' })
+    expect(await subscriptions.progress()).toEqual(new Map([[ONE.id, progress]]))
+    await subscriptions.delete(ONE.id)
+    await subscriptions.save(ONE)
+    expect(await subscriptions.progress()).toEqual(new Map())
+  })
+
+  it('should count the rows of each subscription that are claimed at a time, and find the worst of them', async () => {
     const { subscriptions } = await openWith(ONE, TWO)
     const claims = [at(5), at(6), null, at(7)]
     await subscriptions.saveOwed([
-      ...claims.map((claimedUntil, index) => sampleOwed(ONE, { object: `${index}`, claimedUntil })),
+      ...claims.map((claimedUntil, index) => sampleOwed(ONE, { object: `${index}`, claimedUntil, rank: 3 - index })),
       sampleOwed(TWO, { claimedUntil: at(6) }),
     ])
     const claimed = async (time: number) => Object.fromEntries(await subscriptions.claimed(at(time)))
-    expect(await claimed(4)).toEqual({ [ONE.id]: 3, [TWO.id]: 1 })
-    expect(await claimed(5)).toEqual({ [ONE.id]: 2, [TWO.id]: 1 })
-    expect(await claimed(6)).toEqual({ [ONE.id]: 1 })
+    const two = { [TWO.id]: { count: 1, rank: sampleOwed(TWO).rank } }
+    expect(await claimed(4)).toEqual({ [ONE.id]: { count: 3, rank: 0 }, ...two })
+    expect(await claimed(5)).toEqual({ [ONE.id]: { count: 2, rank: 0 }, ...two })
+    expect(await claimed(6)).toEqual({ [ONE.id]: { count: 1, rank: 0 } })
     expect(await claimed(7)).toEqual({})
   })
 
@@ -204,7 +240,7 @@ export function subscriptionOwedContract(harness: StoreHarness): void {
       ['2', '3'],
     ])
     expect((await subscriptions.due(at(2), 9)).map(({ object }) => object)).toEqual(['4'])
-    expect(await subscriptions.claimed(at(2))).toEqual(new Map([[ONE.id, 4]]))
+    expect(await subscriptions.claimed(at(2))).toEqual(new Map([[ONE.id, { count: 4, rank: 0 }]]))
   })
 
   it.each<[string, (parts: { subscriptions: SubscriptionStore }) => Promise<readonly OwedRow[]>]>([
@@ -246,6 +282,7 @@ export function subscriptionOwedContract(harness: StoreHarness): void {
 
 const ONE = sampleSubscription()
 const TWO = sampleSubscription()
+const OTHER = sampleSubscription()
 
 function anyRow(): fc.Arbitrary<OwedRow> {
   const time = fc.option(fc.integer({ min: 1, max: 9 }).map(at))

@@ -9,7 +9,12 @@ type SubscriptionStore = Store['subscriptions']
 type OwedKey = Parameters<SubscriptionStore['forget']>[0][number]
 
 export function subscriptionStore(tables: Tables, access: Access): SubscriptionStore {
-  return { ...subscriptions(tables, access), ...owed(tables, access), ...deliveries(tables, access) }
+  return {
+    ...subscriptions(tables, access),
+    ...owed(tables, access),
+    ...deliveries(tables, access),
+    ...progress(tables, access),
+  }
 }
 
 function subscriptions(tables: Tables, access: Access) {
@@ -31,6 +36,7 @@ function subscriptions(tables: Tables, access: Access) {
         if (table.remove(id) === undefined) return false
         for (const row of owedBySubscription.find(id)) tables.owed.remove(row.id)
         for (const row of loggedBySubscription.find(id)) tables.loggedDelivery.remove(row.id)
+        tables.subscriptionProgress.remove(id)
         tables.revise('subscriptions')
         return true
       }),
@@ -47,6 +53,11 @@ function owed({ subscription, owed: table, owedByObject, owedBySubscription, due
       access(() => {
         const rows = owedBySubscription.find(id).map(toOwed)
         return rows.filter((row) => kind === undefined || row.kind === kind).sort(compareObjects)
+      }),
+    owedByEach: (ids, kinds) =>
+      access(() => {
+        const rows = [...new Set(ids)].flatMap((id) => owedBySubscription.find(id).map(toOwed))
+        return rows.filter((row) => kinds?.includes(row.kind) ?? true)
       }),
     saveOwed: async (rows) => {
       const copies = rows.map((row) => frozenCopy({ id: owedId(row), row }))
@@ -73,12 +84,13 @@ function owed({ subscription, owed: table, owedByObject, owedBySubscription, due
       }),
     claimed: (now) =>
       access(() => {
-        const counts = new Map<string, number>()
+        const claimed = new Map<string, { readonly count: number; readonly rank: number }>()
         for (const { row } of table.rows()) {
           if (row.claimedUntil === null || row.claimedUntil <= now) continue
-          counts.set(row.subscription, (counts.get(row.subscription) ?? 0) + 1)
+          const { count, rank } = claimed.get(row.subscription) ?? { count: 0, rank: row.rank }
+          claimed.set(row.subscription, { count: count + 1, rank: Math.min(rank, row.rank) })
         }
-        return counts
+        return claimed
       }),
   } satisfies Partial<SubscriptionStore>
 }
@@ -99,6 +111,18 @@ function deliveries({ subscription, loggedDelivery: table, loggedBySubscription 
       })
     },
     deliveries: (id) => access(() => newestFirst(id).map(({ delivery }) => delivery)),
+  } satisfies Partial<SubscriptionStore>
+}
+
+function progress({ subscription, subscriptionProgress: table }: Tables, access: Access) {
+  return {
+    progress: () => access(() => new Map([...table.rows()].map((row) => [row.id, row.progress]))),
+    saveProgress: async (saved) => {
+      const copies = saved.map((each) => frozenCopy({ id: each.subscription, progress: each }))
+      return access(() => {
+        for (const copy of copies) if (subscription.get(copy.id) !== undefined) table.put(copy)
+      })
+    },
   } satisfies Partial<SubscriptionStore>
 }
 

@@ -130,6 +130,12 @@ export interface DeliveryRow {
   readonly expires: string
 }
 
+/** The progress of a subscription. The id of the row is the id of the subscription. */
+export interface ProgressRow {
+  readonly id: string
+  readonly progress: Parameters<Store['subscriptions']['saveProgress']>[0][number]
+}
+
 /** Identifies the object of which a subscription tells. */
 export function objectKey(kind: string, object: string): string {
   return `${kind}\u0000${object}`
@@ -207,6 +213,7 @@ export class Tables {
   readonly heartbeatByOrigin = this.heartbeat.indexBy((row) => [row.origin])
 
   readonly subscription = new Table<Subscription>(this.#undo)
+  readonly subscriptionProgress = new Table<ProgressRow>(this.#undo)
   readonly owed = new Table<OwedEntry>(this.#undo)
   readonly owedBySubscription = this.owed.indexBy(({ row }) => [row.subscription])
   readonly owedByObject = this.owed.indexBy(({ row }) => [objectKey(row.kind, row.object)])

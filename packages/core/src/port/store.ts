@@ -39,8 +39,8 @@ export interface StoreParts {
 
 /**
  * The data that a lock protects. Only one transaction at a time can hold the lock of an area. `names`: which names of
- * resources are aliases. A transaction that takes several locks takes them in the order of `topologies`, `catalog`,
- * `policies`, `names`, and the locks of alerts last. A transaction that takes the lock `subscriptions` takes no other.
+ * resources are aliases. A transaction that takes several locks takes them in the order of `subscriptions`, `topologies`,
+ * `catalog`, `policies`, `names`, and the locks of alerts last.
  */
 export type LockArea =
   | 'topologies'

@@ -1,7 +1,9 @@
 import type { ListFilter, ListSort } from '../list-columns.js'
 import type { ListQuery, Page } from '../page.js'
+import type { InFlight } from '../subscription/choose-tries.js'
 import type { SubscriptionDelivery } from '../subscription/delivery.js'
 import type { OwedKey, OwedRow } from '../subscription/owed.js'
+import type { SubscriptionProgress } from '../subscription/progress.js'
 import type { StoredSubscription, SubscriptionKind } from '../subscription/subscription.js'
 
 /** Subscriptions, what they owe, and their last deliveries. */
@@ -26,6 +28,8 @@ export interface SubscriptionStore {
   lockOwed(keys: readonly OwedKey[]): Promise<readonly OwedRow[]>
   /** What a subscription keeps, of all kinds or of one, in the order of kind and object. Locks nothing. */
   owedBy(subscription: string, kind?: SubscriptionKind): Promise<readonly OwedRow[]>
+  /** What these subscriptions keep, of all kinds or of some, in any order. Locks nothing. */
+  owedByEach(subscriptions: readonly string[], kinds?: readonly SubscriptionKind[]): Promise<readonly OwedRow[]>
   /**
    * Adds rows, or replaces those with the same key. Rows of a subscription that does not exist are not added. No two rows
    * of a call may have the same key.
@@ -39,10 +43,17 @@ export interface SubscriptionStore {
    * locked. Costs little if nothing is due, however much is owed.
    */
   due(now: string, limit: number): Promise<readonly OwedRow[]>
-  /** How many rows of each subscription are claimed at `now`. Subscriptions without any are absent. */
-  claimed(now: string): Promise<ReadonlyMap<string, number>>
+  /** The rows that are claimed at `now`, by subscription: their number, and the lowest rank. Subscriptions without any are absent. */
+  claimed(now: string): Promise<ReadonlyMap<string, InFlight>>
   /** Adds deliveries. Keeps the newest 50 of each subscription. Those of a subscription that does not exist are not added. */
   addDeliveries(deliveries: readonly SubscriptionDelivery[]): Promise<void>
   /** The deliveries of a subscription, newest first: by time, and the last one added first if the times are equal. */
   deliveries(subscription: string): Promise<readonly SubscriptionDelivery[]>
+  /** The progress of the subscriptions that have any, by subscription. */
+  progress(): Promise<ReadonlyMap<string, SubscriptionProgress>>
+  /**
+   * Sets the progress of subscriptions, at most once for each. Leaves `version` as it is; `save` leaves the progress as
+   * it is. That of a subscription that does not exist is not set.
+   */
+  saveProgress(progress: readonly SubscriptionProgress[]): Promise<void>
 }

@@ -234,3 +234,11 @@ function latest(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return null
   return one > other ? one : other
 }
+
+/** Ends the pause after a try that has failed, because the receiver answers again. */
+export function endPause(owed: Owed, now: string): Owed {
+  const { message } = owed
+  return message === null || message.pause === 0 || message.nextTry <= now
+    ? owed
+    : { ...owed, message: { ...message, nextTry: now } }
+}

@@ -134,15 +134,18 @@ const WITHOUT_CALLER = {
   streamRelations: 'read:service_topologies',
   streamResources: ['read:service_topologies', 'read:alerts'],
   suggestTopology: 'read:service_topologies',
+  testSubscription: ['write:subscriptions', 'read:alerts'],
 } as const satisfies ScopesOf<(dependencies: Dependencies, ...input: never[]) => Promise<unknown>>
 
 /** Use-cases that need neither a caller nor a scope. */
 const OPEN = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
-  // The server itself calls these six use-cases at regular intervals, so they have no caller.
+  // The server itself calls these eight use-cases at regular intervals, so they have no caller.
   applyMaintenance: null,
   changeDueAlerts: null,
+  deliverOwed: null,
+  noticeFailingSubscriptions: null,
   noticeImpact: null,
   noticeMissedHeartbeats: null,
   noticeSilence: null,

@@ -14,6 +14,8 @@ import type { ReceivedDelivery } from '../webhook/delivery/received-delivery.js'
 import type { ImpactCache } from './impact/impact-cache.js'
 import type { TopologyCache } from './impact/topology-cache.js'
 import type { GraphMemory } from './relation/graph-memory.js'
+import type { DeliveryDesk } from './subscription/delivery-desk.js'
+import type { SubscriptionWatch } from './subscription/subscription-watch.js'
 import type { WebhookCache } from './webhook/webhook-cache.js'
 
 /** Everything that use-cases need from outside, and the state that they share within one process. */
@@ -42,6 +44,11 @@ export interface Dependencies {
   readonly graphMemory: GraphMemory
   readonly topologyCache: TopologyCache
   readonly impactCache: ImpactCache
+  readonly subscriptionWatch: SubscriptionWatch
+  readonly deliveryDesk: DeliveryDesk
+  readonly subscriptionTimes: SubscriptionTimes
+  /** The address under which people reach the console, without a trailing slash; `undefined` = it is not known. */
+  readonly consoleUrl: () => string | undefined
   /** Keys that encrypt or digest the secrets of webhooks and subscriptions; `undefined` = the server has no `SECRET_KEY`. */
   readonly secretKeys: SecretKeys | undefined
   /** Returns new random bytes for one nonce (see `NONCE_BYTES`) at every call. */
@@ -54,6 +61,14 @@ export interface Dependencies {
   /** At most this many bytes in the body of a delivery, also after unpacking. */
   readonly bodyLimit: number
   readonly deliveries: BatchQueue<Verdict, ReceivedDelivery>
+}
+
+/** In seconds. */
+export interface SubscriptionTimes {
+  /** The pause after the first try that fails. */
+  readonly retry: number
+  /** How long tries fail until an alert says so. */
+  readonly failing: number
 }
 
 /** Cache of compiled policies in this process, with the `PolicyRevision` at which these policies were read. */

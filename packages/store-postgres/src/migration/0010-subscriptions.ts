@@ -1,6 +1,7 @@
 /**
  * Subscriptions; not sharded in a distributed database. `document` has the fields that no list uses. No list has an
- * index: there are at most 200 subscriptions. `subscription_revision` is like `policy_revision`.
+ * index: there are at most 200 subscriptions. `progress` is what servers note while they tell; if it changes, the
+ * revision stays. `subscription_revision` is like `policy_revision`.
  *
  * `subscription_owed` has one row for each object that a subscription has told of, or has to tell of:
  *
@@ -23,7 +24,8 @@ create table subscription (
   create_time timestamptz(3) not null,
   update_time timestamptz(3) not null,
   document json not null,
-  search text collate "C" not null
+  search text collate "C" not null,
+  progress json
 );
 
 create table subscription_revision (

@@ -52,6 +52,11 @@ export function owedObjects(session: Session) {
       const values = [storableText(subscription), kind ?? null]
       return readItems(session, { name: 'owed-by-subscription', text: BY_SUBSCRIPTION, values }, toOwed)
     },
+    owedByEach: async (subscriptions, kinds) => {
+      if (subscriptions.length === 0) return []
+      const values = [textArray([...new Set(subscriptions)]), kinds === undefined ? null : textArray([...kinds])]
+      return await readItems(session, { name: 'owed-by-each', text: BY_EACH, values }, toOwed)
+    },
     saveOwed: (rows) =>
       session.atomic((atomic) =>
         inBatches(rows, (batch) => {
@@ -65,7 +70,8 @@ export function owedObjects(session: Session) {
     due: (now, limit) => readItems(session, { name: 'due-owed', text: DUE, values: [writeTime(now), limit] }, toOwed),
     claimed: async (now) => {
       const statement = { name: 'claimed-owed', text: CLAIMED, values: [writeTime(now)] }
-      return new Map((await session.query<readonly [subscription: string, rows: number]>(statement)).rows)
+      const { rows } = await session.query<readonly [subscription: string, count: number, rank: number]>(statement)
+      return new Map(rows.map(([subscription, count, rank]) => [subscription, { count, rank }]))
     },
   } satisfies Partial<SubscriptionStore>
 }
@@ -84,6 +90,10 @@ const LOCK = `select ${NAMES} from subscription_owed where ${OF_KEYS} ${IN_ORDER
 const BY_SUBSCRIPTION = `select ${NAMES} from subscription_owed
   where subscription_id = $1::text and kind = coalesce($2::text, kind)
   order by kind, object`
+
+const BY_EACH = `select ${NAMES} from subscription_owed
+  where subscription_id = any((select $1::text[])::text[])
+    and ($2::text[] is null or kind = any((select $2::text[])::text[]))`
 
 /** The lock prevents that a subscription is deleted while rows of it are added. It does not prevent changes of it. */
 const SAVE = `with stored as (
@@ -113,5 +123,5 @@ const DUE = `select due.*
   where subscription.enabled
   order by due.rank, due.due, due.kind, due.object, due.subscription_id`
 
-const CLAIMED = `select subscription_id, count(*) from subscription_owed
+const CLAIMED = `select subscription_id, count(*), min(rank) from subscription_owed
   where claimed_until > $1::timestamptz group by subscription_id`

@@ -3,11 +3,13 @@ import { type ListSort, type Store, subscriptionSearchText } from '@opsgraph/cor
 import type { Session } from '../sql/database.js'
 import { readRevision, Table } from '../sql/table.js'
 import { storableText } from '../sql/values.js'
+import { arrivedRows, arrivedValues, type WrittenColumn } from '../sql/written-columns.js'
 import { owedObjects } from './owed-objects.js'
 import { loggedDeliveries } from './subscription-deliveries.js'
 
 type SubscriptionStore = Store['subscriptions']
 type Subscription = Parameters<SubscriptionStore['save']>[0]
+type Progress = Parameters<SubscriptionStore['saveProgress']>[0][number]
 
 const SUBSCRIPTIONS = new Table<Subscription, ListFilter<'subscriptions'>, ListSort<'subscriptions'>>({
   name: 'subscription',
@@ -37,7 +39,7 @@ const SUBSCRIPTIONS = new Table<Subscription, ListFilter<'subscriptions'>, ListS
 })
 
 export function postgresSubscriptionStore(session: Session): SubscriptionStore {
-  return { ...subscriptions(session), ...owedObjects(session), ...loggedDeliveries(session) }
+  return { ...subscriptions(session), ...progressOf(session), ...owedObjects(session), ...loggedDeliveries(session) }
 }
 
 function subscriptions(session: Session) {
@@ -58,6 +60,33 @@ function subscriptions(session: Session) {
       }),
   } satisfies Partial<SubscriptionStore>
 }
+
+function progressOf(session: Session) {
+  return {
+    progress: async () => {
+      const text = 'select id, progress from subscription where progress is not null'
+      const { rows } = await session.query<readonly [string, Progress]>({ name: 'progress', text })
+      return new Map(rows)
+    },
+    saveProgress: async (saved) => {
+      if (saved.length === 0) return
+      await session.query({ name: 'save-progress', text: SAVE_PROGRESS, values: arrivedValues(PROGRESS, saved) })
+    },
+  } satisfies Partial<SubscriptionStore>
+}
+
+const PROGRESS: readonly WrittenColumn<Progress>[] = [
+  ['id', 'text', ({ subscription }) => subscription],
+  ['progress', 'json', (progress) => JSON.stringify(progress)],
+]
+
+/** Locks the rows in the order of their ids, as those who add deliveries do. */
+const SAVE_PROGRESS = `with stored as (
+    select id from subscription where id = any($1::text[]) order by id for no key update
+  )
+  update subscription set progress = arrived.progress
+  from ${arrivedRows(PROGRESS)} join stored on stored.id = arrived.id
+  where subscription.id = arrived.id`
 
 const DELETE_KEPT = `with forgotten as (
     delete from subscription_delivery where subscription_id = $1::text

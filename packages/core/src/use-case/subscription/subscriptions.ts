@@ -25,6 +25,7 @@ import {
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import { type Audited, entriesOf, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
+import { endFailing } from './failing-subscriptions.js'
 
 /** The address in these facts is masked. The secrets are not among them. */
 const AUDITED: Audited<StoredSubscription> = {
@@ -146,6 +147,8 @@ export async function deleteSubscription(dependencies: Dependencies, caller: Cal
   await dependencies.store.transaction(async (parts) => {
     await parts.lock('subscriptions')
     const stored = await storedSubscription(parts, id)
+    const end = { actor: caller.user, text: `subscription ${stored.name} was deleted` }
+    await endFailing(dependencies, parts, stored, end)
     await parts.subscriptions.delete(id)
     await parts.audit.append(entriesOf(dependencies, caller, AUDITED).deleted(stored))
   })
@@ -164,6 +167,10 @@ async function change<Secret extends string | undefined>(
     const { after, secret } = changed(before, updateTime)
     const saved = { ...after, updateTime }
     await parts.subscriptions.save(saved)
+    if (!saved.enabled) {
+      const end = { actor: caller.user, text: `subscription ${saved.name} was disabled` }
+      await endFailing(dependencies, parts, saved, end)
+    }
     const entries = entriesOf(dependencies, caller, AUDITED)
     await parts.audit.append(...entries.updated(before, saved, replacedParts(before, saved)))
     return { subscription: shown(dependencies, saved), secret }
