@@ -48,6 +48,7 @@ export const STAGES: Readonly<Record<string, Stage>> = {
   'docs/windows.md': { quickStart: true },
   'docs/coming-from.md': { server: true },
   'docs/http-api.md': { server: true },
+  'docs/events.md': { server: true },
   'docs/impact.md': { quickStart: true },
   'docs/backups-and-upgrades.md': {
     clone: true,
