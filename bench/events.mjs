@@ -12,8 +12,7 @@ const READERS = 200
 const ALERTS_PER_SECOND = 100
 /** The number of alerts, which are changed in turn. */
 const ALERTS = 2_000
-/** The number of alerts that are created at the same time. */
-const AT_ONCE = 50
+const SENDERS = 8
 /** Seconds from sending a change until a reader has its event, for 99 of 100 events. */
 const BOUND = 1.5
 /** The largest acceptable memory in the last third of the samples, divided by the memory in the second third. */
@@ -52,8 +51,8 @@ function alertOf(number, severity) {
 /** @param {AppProcess} app */
 async function prepare(app) {
   const ids = []
-  for (let first = 0; first < ALERTS; first += AT_ONCE) {
-    const numbers = Array.from({ length: AT_ONCE }, (_, at) => first + at)
+  for (let first = 0; first < ALERTS; first += SENDERS) {
+    const numbers = Array.from({ length: SENDERS }, (_, at) => first + at)
     const answers = await Promise.all(numbers.map((number) => app.send('POST', '/api/alert', alertOf(number, 'minor'))))
     ids.push(...answers.map(({ text }) => String(JSON.parse(text()).id)))
   }
@@ -87,8 +86,8 @@ function openReader({ url, secret }, sentAt, heard) {
 }
 
 /**
- * Changes alerts, evenly over the time. The time of a change begins before its request is sent, so that it includes the
- * time until the change is committed.
+ * Changes alerts, evenly over the time, by several senders. The time of a change begins before its request is sent, so
+ * that it includes the time until the change is committed.
  *
  * @param {AppProcess} app
  * @param {readonly string[]} ids
@@ -96,18 +95,19 @@ function openReader({ url, secret }, sentAt, heard) {
  */
 async function send(app, ids, sentAt) {
   const begun = performance.now()
-  const sending = []
-  for (let count = 0; count < SECONDS * ALERTS_PER_SECOND; count++) {
-    const due = begun + (count * 1_000) / ALERTS_PER_SECOND
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
-    const number = count % ALERTS
-    const severity = Math.floor(count / ALERTS) % 2 === 0 ? 'major' : 'minor'
-    sentAt.set(ids[number] ?? '', performance.now())
-    sending.push(app.send('POST', '/api/alert', alertOf(number, severity)))
-    if (sending.length >= 1_000) await Promise.all(sending.splice(0))
+  const changes = SECONDS * ALERTS_PER_SECOND
+  const sendSome = async (/** @type {number} */ sender) => {
+    for (let count = sender; count < changes; count += SENDERS) {
+      const due = begun + (count * 1_000) / ALERTS_PER_SECOND
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
+      const number = count % ALERTS
+      const severity = Math.floor(count / ALERTS) % 2 === 0 ? 'major' : 'minor'
+      sentAt.set(ids[number] ?? '', performance.now())
+      await app.send('POST', '/api/alert', alertOf(number, severity))
+    }
   }
-  await Promise.all(sending)
-  return { changes: SECONDS * ALERTS_PER_SECOND, took: (performance.now() - begun) / 1_000 }
+  await Promise.all(Array.from({ length: SENDERS }, (_, sender) => sendSome(sender)))
+  return { changes, took: (performance.now() - begun) / 1_000 }
 }
 
 /** @param {AppProcess} app */
