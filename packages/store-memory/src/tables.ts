@@ -99,10 +99,10 @@ export interface TreeRow {
 
 /**
  * A text that changes with every change of the data. One row is for all policies and maintenance windows, one for all
- * webhooks, one for all redundancy rules, and one for all subscriptions.
+ * webhooks, one for all redundancy rules, one for all subscriptions, and one for all API keys.
  */
 export interface RevisionRow {
-  readonly id: 'policies' | 'webhooks' | 'redundancyRules' | 'subscriptions'
+  readonly id: 'policies' | 'webhooks' | 'redundancyRules' | 'subscriptions' | 'apiKeys'
   readonly text: string
 }
 
@@ -151,6 +151,7 @@ export class Tables {
   readonly #undo = new UndoLog()
 
   readonly relation = new Table<Relation>(this.#undo)
+  readonly relationChanges = this.relation.countBy(({ environment }) => environment)
   readonly relationInOrder = this.relation.orderBy(compareKeys)
   readonly relationByKey = this.relation.indexBy((row) => [relationKey(row)])
   readonly relationByChild = this.relation.indexBy((row) => [resourceKey(row)])

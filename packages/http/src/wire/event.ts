@@ -1,0 +1,14 @@
+import { SCHEMAS } from '@opsgraph/core'
+import { z } from 'zod'
+
+export const EVENT_STREAM = 'text/event-stream'
+
+const { $schema: _, ...event } = z.toJSONSchema(SCHEMAS.liveEvent)
+
+/** The body of the stream. JSON Schema has no word for its form: the media type says it. */
+export const eventStream = z.string().meta({
+  contentMediaType: EVENT_STREAM,
+  contentSchema: event,
+  description:
+    'First `event: reset` with the data `{}`. Then events without a name, whose `data` is one JSON object, as `contentSchema` says. No event has an `id`',
+})
