@@ -31,7 +31,7 @@ export function serviceState(
 }
 
 /**
- * The state of an alert for a subscription. It is over if the alert is not active or silenced.
+ * The state of an alert for a subscription: over if the alert is silenced or not active (rules.md#what-subscriptions-tell-3).
  *
  * @param alert `undefined` = the alert was deleted, or the subscription does not tell of it any more
  */
