@@ -25,7 +25,7 @@ export function serviceState(
   minSeverity: Severity,
 ): ObjectState {
   const open = acknowledged ? null : passing(severity, minSeverity)
-  const known = passing(acknowledged ? severity : acknowledgedSeverity, minSeverity)
+  const known = passing(acknowledgedSeverity, minSeverity)
   const [worst] = [open, known].filter((each) => each !== null).sort(compareSeverities)
   return worst === undefined ? OVER : { severity: worst, acknowledged: open === null, causes }
 }
