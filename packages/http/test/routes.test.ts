@@ -109,6 +109,7 @@ const QUESTIONS = [
   'explainConfig',
   'previewAlertPolicy',
   'previewMaintenanceWindow',
+  'previewSubscription',
   'simulateFailures',
 ]
 

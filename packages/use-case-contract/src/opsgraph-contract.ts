@@ -63,6 +63,8 @@ import { silenceContract } from './silence-contract.js'
 import { simulatedFailuresContract } from './simulated-failures-contract.js'
 import { snapshotContract } from './snapshot-contract.js'
 import { streamedListsContract } from './streamed-lists-contract.js'
+import { subscriptionPreviewContract } from './subscription-preview-contract.js'
+import { subscriptionSettingsContract } from './subscription-settings-contract.js'
 import { suggestContract } from './suggest-contract.js'
 import { topologyContract } from './topology-contract.js'
 import { topologyExportContract } from './topology-export-contract.js'
@@ -147,6 +149,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     })
     describe('what subscriptions owe', () => owedChangesContract(harness))
     describe('deliveries of subscriptions', () => deliveriesContract(harness))
+    describe('preview of subscriptions', () => subscriptionPreviewContract(harness))
     describe('assignments over the graph', () => graphAssignmentContract(harness))
     describe('suggest', () => suggestContract(harness))
     describe('service catalog', () => catalogContract(harness))
@@ -182,6 +185,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       silenceContract(harness)
     })
     describe('heartbeats', () => heartbeatContract(harness))
+    describe('subscriptions', () => subscriptionSettingsContract(harness))
     describe('snapshots', () => snapshotContract(harness))
     describe('API keys', () => accessContract(harness))
     describe('audit trail', () => auditContract(harness))

@@ -20,6 +20,7 @@ import { relationRoutes } from './relations.js'
 import { readResourceGraphRoute } from './resource-graph.js'
 import { resourceRoutes } from './resources.js'
 import { serviceCatalogRoutes } from './service-catalog.js'
+import { previewSubscriptionRoute } from './subscription-preview.js'
 import { subscriptionRoutes } from './subscriptions.js'
 import { topologyRoutes } from './topologies.js'
 import { topologyAlertRoutes } from './topology-alerts.js'
@@ -52,6 +53,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...alertRoutes,
   ...heartbeatRoutes,
   ...impactRoutes,
+  previewSubscriptionRoute,
   ...subscriptionRoutes,
   ...webhookPayloadRoutes,
   ...webhookConfigRoutes,
