@@ -13,7 +13,7 @@ import type { Dependencies } from '../dependencies.js'
 import { EVERY_ENTRY } from '../impact/ready-search.js'
 
 /** At most this many transitions are read at once. */
-const READ_AT_ONCE = 5_000
+const READ_AT_ONCE = 1_000
 
 /** What a subscription would have told. */
 export interface SubscriptionPreview {
