@@ -20,6 +20,7 @@ const PARTS = [
   'impact-engine',
   'hurt-depth',
   'history',
+  'subscription-preview',
   'large-rules',
   'policies',
   'memory',

@@ -29,6 +29,8 @@ export const SETTING_NAMES = {
   keyRateLimit: { variable: 'KEY_RATE_LIMIT' },
   webhookRateLimit: { variable: 'WEBHOOK_RATE_LIMIT' },
   wrongKeyLimit: { variable: 'WRONG_KEY_LIMIT' },
+  subscriptionRetry: { variable: 'SUBSCRIPTION_RETRY_SECONDS' },
+  subscriptionFailing: { variable: 'SUBSCRIPTION_FAILING_SECONDS' },
   webhookBodyLimit: { variable: 'WEBHOOK_BODY_LIMIT' },
   subscriptionAllow: { variable: 'SUBSCRIPTION_ALLOW' },
   smtpUrl: { variable: 'SMTP_URL' },

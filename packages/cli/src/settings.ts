@@ -16,6 +16,8 @@ const MAX_PORT = 65_535
 const MIN_SECRET = 16
 
 const DEFAULT_RETENTION: Retention = { alertDays: 90, auditDays: 400, historyDays: 90 }
+const DEFAULT_RETRY = 10
+const DEFAULT_FAILING = 600
 /** Names of address ranges that Express knows. */
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal']
 /** Maximum hop count; a greater number is probably a mistake. */
@@ -61,6 +63,7 @@ export function readSettings(sources: Sources) {
     trustProxy: readTrustProxy(reader),
     limits: readLimits(reader),
     retention: readRetention(reader),
+    subscriptions: readSubscriptions(reader),
     /** How messages of subscriptions are sent. */
     notifications: readNotifications(reader),
     /** How traces are sent; `undefined` = no traces are sent. */
@@ -75,6 +78,16 @@ function readRetention(reader: SettingReader): Retention {
     alertDays: reader.wholeNumber('alertRetentionDays', LIMITS.retentionDays) ?? DEFAULT_RETENTION.alertDays,
     auditDays: reader.wholeNumber('auditRetentionDays', LIMITS.retentionDays) ?? DEFAULT_RETENTION.auditDays,
     historyDays: reader.wholeNumber('historyDays', LIMITS.retentionDays) ?? DEFAULT_RETENTION.historyDays,
+  }
+}
+
+/** How failing deliveries of subscriptions are treated, in seconds. */
+function readSubscriptions(reader: SettingReader) {
+  return {
+    /** The pause after the first try that fails. */
+    retry: reader.wholeNumber('subscriptionRetry', LIMITS.subscriptionRetry) ?? DEFAULT_RETRY,
+    /** How long the tries of a subscription fail until an alert says so. */
+    failing: reader.wholeNumber('subscriptionFailing', LIMITS.subscriptionFailing) ?? DEFAULT_FAILING,
   }
 }
 

@@ -26,6 +26,7 @@ const AREAS = [
   ['/api/alert', 'alerts'],
   ['/api/heartbeat', 'alerts'],
   ['/api/maintenance', 'alerts'],
+  ['/api/subscription', 'subscriptions'],
   ['/api/impact', 'alerts'],
   ['/api/key', 'keys'],
   ['/api/audit', 'audit'],
@@ -108,6 +109,7 @@ const QUESTIONS = [
   'explainConfig',
   'previewAlertPolicy',
   'previewMaintenanceWindow',
+  'previewSubscription',
   'simulateFailures',
 ]
 

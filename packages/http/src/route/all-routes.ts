@@ -20,6 +20,8 @@ import { relationRoutes } from './relations.js'
 import { readResourceGraphRoute } from './resource-graph.js'
 import { resourceRoutes } from './resources.js'
 import { serviceCatalogRoutes } from './service-catalog.js'
+import { previewSubscriptionRoute } from './subscription-preview.js'
+import { subscriptionRoutes } from './subscriptions.js'
 import { topologyRoutes } from './topologies.js'
 import { topologyAlertRoutes } from './topology-alerts.js'
 import { topologyTransferRoutes } from './topology-transfer.js'
@@ -51,6 +53,8 @@ export const ALL_ROUTES: readonly Route[] = [
   ...alertRoutes,
   ...heartbeatRoutes,
   ...impactRoutes,
+  previewSubscriptionRoute,
+  ...subscriptionRoutes,
   ...webhookPayloadRoutes,
   ...webhookConfigRoutes,
   ...apiKeyRoutes,
