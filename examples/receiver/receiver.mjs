@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 
 /**
- * @typedef {{ event: string, path: string[] }} Cause
+ * @typedef {{ event: string, resource: string, path: string[] }} Cause
  * @typedef {{ service?: string, alertId?: string, from: string | null, to: string | null, causes: Cause[] }} Data
  * @typedef {{ type: string, data: Data }} Message
  */
@@ -31,7 +31,7 @@ export function createReceiver(secret, take) {
 if (process.argv[1] === import.meta.filename) {
   const receiver = createReceiver(process.env.SECRET ?? '', ({ type, data }) => {
     const object = data.service ?? data.alertId
-    const causes = data.causes.map(({ event, path }) => `${event} on ${path.join(' -> ')}`)
+    const causes = data.causes.map(({ event, resource }) => `${event} on ${resource}`)
     console.log([type, object, `${data.from} -> ${data.to}`, ...causes].join('; '))
   })
   receiver.listen(Number(process.env.PORT ?? 8090), '127.0.0.1')
