@@ -250,6 +250,17 @@ export function deliveriesContract(harness: StoreHarness): void {
     expect(opsgraph.deliveryCounts()).toEqual({ delivered: 3, failed: 0 })
   })
 
+  it('should wait for a round that has begun before the end of deliveries', async () => {
+    const { opsgraph, receivers, subscribe } = await setStage()
+    await subscribe()
+    await hurt(opsgraph, 'bank', 'critical')
+    await opsgraph.noticeImpact()
+    const round = opsgraph.deliverOwed()
+    await opsgraph.endDeliveries()
+    await round
+    expect([receivers.received.length, opsgraph.deliveryCounts().delivered]).toEqual([1, 1])
+  })
+
   it('should say when the tries of a subscription begin to fail, and when they succeed again, once each', async () => {
     const { opsgraph, receivers, subscribe, wait, round } = await setStage()
     const { id, name } = await subscribe()

@@ -16,17 +16,22 @@ import { type EndedTry, settleTries } from './settle-tries.js'
  * @returns the subscriptions whose tries have begun to fail, or succeed again, since the last call
  */
 export async function deliverOwed(dependencies: Dependencies): Promise<readonly FailureNews[]> {
-  const { store, clock, notifier, deliveryDesk } = dependencies
+  const { notifier, deliveryDesk } = dependencies
   if (notifier === undefined || deliveryDesk.isClosed) return []
-  const due = await store.subscriptions.due(timestamp(clock()), TRIES_AT_ONCE)
-  if (due.length > 0) {
-    const begun = await store.transaction(async (parts) => {
-      await parts.lock('subscriptions')
-      return await claimTries(dependencies, parts)
-    })
-    beginAll(dependencies, begun)
-  }
+  await deliveryDesk.track(beginDue(dependencies))
   return deliveryDesk.takeNews()
+}
+
+/** Claims what is due, and begins its tries. */
+async function beginDue(dependencies: Dependencies): Promise<void> {
+  const { store, clock } = dependencies
+  const due = await store.subscriptions.due(timestamp(clock()), TRIES_AT_ONCE)
+  if (due.length === 0) return
+  const begun = await store.transaction(async (parts) => {
+    await parts.lock('subscriptions')
+    return await claimTries(dependencies, parts)
+  })
+  beginAll(dependencies, begun)
 }
 
 /** Sends each message outside of any transaction. */
