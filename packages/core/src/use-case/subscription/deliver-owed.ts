@@ -5,9 +5,9 @@ import { openReceiver } from '../../subscription/receiver.js'
 import type { StoredSubscription } from '../../subscription/subscription.js'
 import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
-import { type BegunTry, claimTries } from './begin-tries.js'
-import type { FailureNews } from './delivery-desk.js'
-import { type EndedTry, settleTries } from './settle-tries.js'
+import { claimTries } from './begin-tries.js'
+import type { BegunTry, EndedTry, FailureNews } from './delivery-desk.js'
+import { settleTries } from './settle-tries.js'
 
 /**
  * Begins the tries of what is due, and does not wait for their ends (rules.md#deliveries-of-subscriptions). A server
@@ -53,7 +53,7 @@ async function carry(dependencies: Dependencies, begun: BegunTry): Promise<void>
   }
   const result = await send(dependencies, { subscription, notice, now: time })
   const item = { ...begun, result }
-  await dependencies.deliveryDesk.outcomes.submit({ item, weight: 1 }, (ended) => storeOutcomes(dependencies, ended))
+  await dependencies.endedTries.submit({ item, weight: 1 }, (ended) => storeOutcomes(dependencies, ended))
 }
 
 /** Stores outcomes, and begins what may begin now in their place, so that a receiver that is fast need not wait. */

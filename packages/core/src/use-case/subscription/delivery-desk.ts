@@ -1,10 +1,21 @@
-import { GroupCommit } from '../concurrency/group-commit.js'
-import type { EndedTry } from './settle-tries.js'
+import type { SendResult } from '../../port/notifier.js'
+import type { Message, OwedRow } from '../../subscription/owed.js'
+import type { StoredSubscription } from '../../subscription/subscription.js'
 
-/** Outcomes that end while others are stored are stored together, at most this many. */
-const GROUP = { items: 500, weight: 500 }
-/** At most this many outcomes wait. More are not stored: their messages are tried again. */
-const QUEUE = { items: 10_000, weight: 10_000 }
+/** A try that has begun. */
+export interface BegunTry {
+  readonly subscription: StoredSubscription
+  /** The row as it is stored during the try. */
+  readonly row: OwedRow
+  readonly message: Message
+  /** When the try began. */
+  readonly time: string
+}
+
+/** A try that has ended. */
+export interface EndedTry extends BegunTry {
+  readonly result: SendResult
+}
 
 /** How many tries of this process were answered, and how. */
 export interface DeliveryCounts {
@@ -22,7 +33,6 @@ export interface FailureNews {
 
 /** The tries of this process that are in flight, and what came of those that have ended. */
 export class DeliveryDesk {
-  readonly outcomes = new GroupCommit<EndedTry, void>({ group: GROUP, groupsAtOnce: 1, queue: QUEUE })
   readonly #tracked = new Set<Promise<void>>()
   #counts: DeliveryCounts = { delivered: 0, failed: 0 }
   #news: FailureNews[] = []
