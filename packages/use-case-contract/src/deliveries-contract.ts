@@ -158,7 +158,7 @@ export function deliveriesContract(harness: StoreHarness): void {
     await round(2)
     hanging.end(refused)
     await settled(receivers, 2)
-    await vi.waitUntil(async () => (await store.subscriptions.deliveries(id)).length === 2)
+    await until(async () => (await store.subscriptions.deliveries(id)).length === 2)
     const [row] = await store.subscriptions.owedBy(id)
     expect(row?.owed.message).toMatchObject({ tries: 2, pause: 10 })
   })
@@ -171,7 +171,7 @@ export function deliveriesContract(harness: StoreHarness): void {
       for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await hurt(opsgraph, name, severity)
       await Promise.all(servers.map((server) => server.noticeImpact()))
       const told = receivers.tried.length + 16
-      await vi.waitUntil(async () => {
+      await until(async () => {
         await Promise.all(servers.map((server) => server.deliverOwed()))
         return receivers.ended >= told
       })
@@ -189,7 +189,7 @@ export function deliveriesContract(harness: StoreHarness): void {
     await hurt(opsgraph, 'bank', 'critical')
     await opsgraph.noticeImpact()
     await other.deliverOwed()
-    await vi.waitUntil(() => other.deliveryCounts().failed === 1)
+    await until(() => other.deliveryCounts().failed === 1)
     expect(receivers.tried).toEqual([])
     const [tried] = await store.subscriptions.deliveries(id)
     expect(tried).toMatchObject({ delivered: false, status: null, error: expect.stringContaining('SECRET_KEY') })
@@ -414,7 +414,11 @@ function hang(receivers: FakeReceivers, isHanging: (notice: Notice) => boolean) 
 
 /** Waits until this many tries have ended. */
 async function settled(receivers: FakeReceivers, count: number): Promise<void> {
-  await vi.waitUntil(() => receivers.ended >= count, { timeout: 20_000, interval: 1 })
+  await until(() => receivers.ended >= count)
+}
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  await vi.waitUntil(isTrue, { timeout: 20_000, interval: 1 })
 }
 
 type Event = ReturnType<typeof anyEvent> extends fc.Arbitrary<infer Value> ? Value : never
