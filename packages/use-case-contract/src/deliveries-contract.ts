@@ -103,6 +103,20 @@ export function deliveriesContract(harness: StoreHarness): void {
     expect(receivers.tried[4]).toMatchObject({ object: 'g' })
   })
 
+  it('should keep to the slots though several servers begin tries at the same time', async () => {
+    const { opsgraph, servers, receivers, subscribe, round } = await setStage(3)
+    await subscribe()
+    const hanging = hang(receivers, () => true)
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await hurt(opsgraph, name, 'minor')
+    await opsgraph.noticeImpact()
+    await Promise.all(servers.map((server) => server.deliverOwed()))
+    expect(receivers.tried).toHaveLength(3)
+    hanging.end(delivered)
+    await settled(receivers, 8)
+    await round()
+    expect(receivers.tried).toHaveLength(8)
+  })
+
   it('should deliver what is critical as soon as a receiver is back that has failed for long', async () => {
     const { opsgraph, receivers, subscribe, wait, round } = await setStage()
     await subscribe()
