@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
 import { formQuery, listQuery } from './queries.js'
 import type { components } from './schema.js'
@@ -16,13 +17,21 @@ export function catalogQuery(page: number) {
   )
 }
 
+/** A query that reads the catalog entry of a service; `null` = the service is not in the catalog. */
+export function catalogEntryQuery(serviceId: string) {
+  return queryOptions({
+    queryKey: ['catalog', 'entry', serviceId],
+    queryFn: async ({ signal }) => {
+      const query = { serviceId: [serviceId] }
+      const { services } = await bodyOf(api.GET('/api/service_catalog', { params: { query }, signal }))
+      return services[0] ?? null
+    },
+  })
+}
+
 /** A query that reads the links of a service. A service that is not in the catalog has none. */
 export function serviceLinksQuery(serviceId: string) {
-  return listQuery(['catalog', 'links', serviceId], async (signal) => {
-    const query = { serviceId: [serviceId] }
-    const { services } = await bodyOf(api.GET('/api/service_catalog', { params: { query }, signal }))
-    return services[0]?.links ?? []
-  })
+  return { ...catalogEntryQuery(serviceId), select: (entry: CatalogService | null) => entry?.links ?? [] }
 }
 
 export function catalogServiceQuery(serviceId: string) {

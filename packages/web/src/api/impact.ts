@@ -13,9 +13,13 @@ export type Cause = ServiceImpact['causes'][number]
 export type HoldingWindows = Pick<ServiceImpact, 'windows' | 'windowsMore'>
 /** The fields of an alert that answers about impact contain. */
 export type NamedAlert = Schemas['NamedAlert']
+/** The newest transitions of a service in a range of time, and how long it had each severity. */
+export type ServiceHistory = operations['readServiceHistory']['responses'][200]['content']['application/json']
 
 const PAGE_SIZE = 100
 const CAUSES_PAGE = 50
+/** The maximum page size of the API. Enough to draw a history: its picture has about as many pixels. */
+const TRANSITIONS = 1_000
 
 type ImpactRequest = NonNullable<operations['readImpact']['parameters']['query']>
 
@@ -63,6 +67,15 @@ export function rootCausesQuery(service: string, page: number) {
   const query = { service, newest: 'true', page, 'page-size': CAUSES_PAGE } as const
   const read = (signal: AbortSignal) => bodyOf(api.GET('/api/impact/causes', { params: { query }, signal }))
   return listQuery(['impact', 'causes', service, page], read, REFRESH)
+}
+
+/** A query that reads how the state of a service has changed in the last hours. */
+export function serviceHistoryQuery(service: string, hours: number) {
+  return liveQuery(['history', service, hours], (signal) => {
+    const from = new Date(Date.now() - hours * 3_600_000).toISOString()
+    const query = { service, from, 'page-size': TRANSITIONS }
+    return bodyOf(api.GET('/api/impact/history', { params: { query }, signal }))
+  })
 }
 
 /**

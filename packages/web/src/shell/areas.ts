@@ -18,8 +18,8 @@ export const AREAS: readonly Area[] = [
     icon: 'service',
     pages: {
       '': async () => (await import('../page/service/service-list.js')).ServiceList,
-      unreached: async () => (await import('../page/service/unreached-alerts.js')).UnreachedAlerts,
-      causes: async () => (await import('../page/service/root-causes.js')).RootCauses,
+      ':service': async () => (await import('../page/service/service-view.js')).ServiceView,
+      ':service/causes': async () => (await import('../page/service/root-causes.js')).RootCauses,
     },
   },
   {
@@ -28,6 +28,7 @@ export const AREAS: readonly Area[] = [
     icon: 'alert',
     pages: {
       '': async () => (await import('../page/alert/alert-list.js')).AlertList,
+      unreached: async () => (await import('../page/service/unreached-alerts.js')).UnreachedAlerts,
       ':id': async () => (await import('../page/alert/alert-view.js')).AlertView,
     },
   },

@@ -56,6 +56,12 @@ export class ConsoleServer {
     await createOpsgraph({ store: this.#store, clock: later }).noticeSilence()
   }
 
+  /** Stores how the states of the services have changed, as a server did that looked so many minutes ago. */
+  async noticeImpact(minutesAgo = 0): Promise<void> {
+    const earlier = () => new Date(Date.now() - minutesAgo * 60_000)
+    await createOpsgraph({ store: this.#store, clock: earlier }).noticeImpact()
+  }
+
   /**
    * Stops the server as for a restart, and keeps its data.
    *
