@@ -98,11 +98,12 @@ const HTTP_SOURCES = '^packages/http/src'
 const WEB_ROOMS = {
   session: [],
   api: ['session'],
-  ui: ['session', 'api'],
+  live: ['session', 'api'],
+  ui: ['session', 'api', 'live'],
   graph: ['ui'],
   'sign-in': ['session', 'api', 'ui'],
   page: ['session', 'api', 'ui', 'graph'],
-  shell: ['session', 'api', 'ui', 'graph', 'sign-in', 'page'],
+  shell: ['session', 'api', 'live', 'ui', 'graph', 'sign-in', 'page'],
 }
 const WEB_SOURCES = '^packages/web/src'
 

@@ -45,7 +45,9 @@ describeInBrowser('the services', () => {
     await services.first().waitFor()
     expect(await services.count()).toBe(2)
     const shop = await services.first().textContent()
-    expect(shop).toMatch(/^criticalshopTopologybegan 3 h agocritical1major1warning12 root causesmajordisk · DiskFailing/)
+    expect(shop).toMatch(
+      /^criticalshopTopologybegan 3 h agocritical1major1warning12 root causesmajordisk · DiskFailing/,
+    )
     const causes = services.first().getByRole('listitem')
     expect(await causes.count()).toBe(2)
     expect(await causes.nth(1).textContent()).toContain('criticaldatabase · Down')

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
-import { formQuery, listQuery } from './queries.js'
+import { formQuery, LIVE, listQuery } from './queries.js'
 import type { components } from './schema.js'
 
 type Schemas = components['schemas']
@@ -20,6 +20,7 @@ export function catalogQuery(page: number) {
 /** A query that reads the catalog entry of a service; `null` = the service is not in the catalog. */
 export function catalogEntryQuery(serviceId: string) {
   return queryOptions({
+    ...LIVE,
     queryKey: ['catalog', 'entry', serviceId],
     queryFn: async ({ signal }) => {
       const query = { serviceId: [serviceId] }

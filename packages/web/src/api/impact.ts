@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
-import { listQuery, liveQuery, REFRESH, revalidate, type Versioned } from './queries.js'
+import { LIVE, listQuery, liveQuery, revalidate, type Versioned } from './queries.js'
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
@@ -50,8 +50,8 @@ export const besideServicesQuery = readImpact({ healthy: 'false', 'page-size': 1
 function readImpact(request: ImpactRequest) {
   const queryKey = ['impact', request]
   return queryOptions({
+    ...LIVE,
     queryKey,
-    refetchInterval: REFRESH,
     queryFn: async ({ signal, client }): Promise<Versioned<Impact>> => {
       const query = { ...request, newest: 'true' } as const
       return await revalidate(client.getQueryData(queryKey), (header) =>
@@ -66,7 +66,7 @@ function readImpact(request: ImpactRequest) {
 export function rootCausesQuery(service: string, page: number) {
   const query = { service, newest: 'true', page, 'page-size': CAUSES_PAGE } as const
   const read = (signal: AbortSignal) => bodyOf(api.GET('/api/impact/causes', { params: { query }, signal }))
-  return listQuery(['impact', 'causes', service, page], read, REFRESH)
+  return listQuery(['impact', 'causes', service, page], read)
 }
 
 /** A query that reads how the state of a service has changed in the last hours. */

@@ -8,13 +8,19 @@ const STEPS = [
   { seconds: 60, unit: 'min' },
 ] as const
 
-/** Shows how long ago a time was. The tooltip shows the exact time. */
-export function TimeAgo({ time }: { readonly time: string }) {
+/** Returns the current time in milliseconds since 1970, again every 10 seconds. */
+export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), PACE)
     return () => clearInterval(timer)
   }, [])
+  return now
+}
+
+/** Shows how long ago a time was. The tooltip shows the exact time. */
+export function TimeAgo({ time }: { readonly time: string }) {
+  const now = useNow()
   return (
     <time dateTime={time} title={new Date(time).toLocaleString()}>
       {ageOf(time, now)}

@@ -2,6 +2,7 @@ import { createOpsgraph, type License, type Store } from '@opsgraph/core'
 import { createApp, createLogger, type Listener, listen } from '@opsgraph/http'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { madeOnce } from '../../../../test/once-a-run/made-once.js'
+import { EventStreams } from './event-streams.js'
 
 export const KEY = 'the-key-of-these-tests'
 
@@ -18,18 +19,21 @@ interface Sent {
 export class ConsoleServer {
   readonly #webConsole: string
   readonly #store: Store
+  readonly events: EventStreams
   #listener: Listener
 
-  private constructor(parts: { webConsole: string; store: Store; listener: Listener }) {
+  private constructor(parts: { webConsole: string; store: Store; events: EventStreams; listener: Listener }) {
     this.#webConsole = parts.webConsole
     this.#store = parts.store
+    this.events = parts.events
     this.#listener = parts.listener
   }
 
   static async start(): Promise<ConsoleServer> {
     const webConsole = await madeOnce('console')
     const store = new MemoryStore()
-    return new ConsoleServer({ webConsole, store, listener: await serve(store, webConsole) })
+    const events = new EventStreams()
+    return new ConsoleServer({ webConsole, store, events, listener: await serve(store, webConsole, { events }) })
   }
 
   get url(): string {
@@ -71,7 +75,7 @@ export class ConsoleServer {
     const { port } = new URL(this.url)
     await this.#listener.close(0)
     return async () => {
-      this.#listener = await serve(this.#store, this.#webConsole, { port: Number(port) })
+      this.#listener = await serve(this.#store, this.#webConsole, { port: Number(port), events: this.events })
     }
   }
 
@@ -99,6 +103,8 @@ export async function askAt<Answer>(
 }
 
 interface Serving {
+  /** The streams of events of the server. */
+  readonly events?: EventStreams
   /** The port to listen on; 0 means any free port. */
   readonly port?: number
   readonly license?: License | undefined
@@ -114,11 +120,15 @@ function clock(): Date {
   return new Date(last)
 }
 
-export async function serve(store: Store, webConsole: string, { port = 0, license }: Serving = {}): Promise<Listener> {
+export async function serve(
+  store: Store,
+  webConsole: string,
+  { port = 0, license, events = new EventStreams() }: Serving = {},
+): Promise<Listener> {
   const opsgraph = createOpsgraph({ store, clock, adminKey: KEY, secretKey: SECRET_KEY, ...(license && { license }) })
   let url = ''
   const app = createApp({ opsgraph, baseUrl: () => url, logger: createLogger('silent'), webConsole })
-  const listener = await listen(app, { host: '127.0.0.1', port })
+  const listener = await listen(events.before(app), { host: '127.0.0.1', port })
   url = listener.url
   return listener
 }
