@@ -88,6 +88,13 @@ export const LIMITS = {
   heartbeatLatency: 2_000,
   /** The tags, the attributes and the customer of a heartbeat together have at most this many bytes, as JSON. */
   heartbeatBytes: 65_536,
+  /** At most this many streams of events at the same time: `readers` of one process, `perKey` of them with one API key. */
+  eventStreams: { readers: 1_000, perKey: 500 },
+  /**
+   * At most about this many UTF-16 units of events wait for a reader that receives slowly. With more, the reader is
+   * disconnected.
+   */
+  eventBuffer: 262_144,
   /** One request changes the status of at most this many alerts. */
   bulkAlerts: 10_000,
   /** The minimum and the maximum number of days for which closed alerts, audit entries and transitions are kept; 0 = for ever. */

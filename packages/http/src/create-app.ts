@@ -6,6 +6,7 @@ import { readWebConsole } from './console/web-console.js'
 import { AnswerBudget } from './limit/answer-budget.js'
 import { RateLimit } from './limit/rate-limit.js'
 import { WrongKeys } from './limit/wrong-keys.js'
+import { EventStreams, type EventTimes } from './live/event-streams.js'
 import type { Logger } from './log/log.js'
 import { Metrics } from './metric/metrics.js'
 import type { MetricSources } from './metric/read-numbers.js'
@@ -41,6 +42,8 @@ export interface AppOptions extends MetricSources {
   readonly answerBudget?: number | undefined
   /** Trusted proxies: a hop count, or addresses and CIDR ranges; default: none. */
   readonly trustProxy?: number | readonly string[] | undefined
+  /** How often the streams of events look for changes, write comments and check API keys. */
+  readonly eventTimes?: EventTimes | undefined
   /** Receives a span for each request and use-case; default: no tracing. */
   readonly tracer?: Tracer | undefined
 }
@@ -101,13 +104,15 @@ export function createApp(options: AppOptions): Application {
 }
 
 function contextOf(options: AppOptions): AppContext {
-  const { opsgraph, tracer, followHost = 'never', version = '0.0.0', rateLimits = {} } = options
+  const { opsgraph, tracer, logger, followHost = 'never', version = '0.0.0', rateLimits = {} } = options
+  const events = new EventStreams({ opsgraph, logger, times: options.eventTimes })
   return {
+    events,
     opsgraph: tracer === undefined ? opsgraph : traceUseCases(opsgraph, tracer),
     version,
     baseUrl: (request) => originOf(request, followHost) ?? baseUrlOf(options),
     openapi: (url) => describeApi(version, url),
-    metrics: new Metrics(opsgraph, options),
+    metrics: new Metrics(opsgraph, { ...options, readerCounts: () => events.counts() }),
     answers: new AnswerBudget(options.answerBudget),
     keyLimit: limitOf(rateLimits.perKey, 'requests with this API key'),
     webhookLimit: limitOf(rateLimits.perWebhook, 'deliveries to this webhook'),

@@ -21,7 +21,15 @@ export interface Exchange {
   route: string
   /** The authenticated user; `null` until the caller is authenticated. */
   user: string | null
+  /** True once the answer is a stream that has no end of its own: the request counts as answered. */
+  isLive: boolean
 }
+
+/** The response emits this event when {@link Exchange.isLive} becomes true. */
+export const LIVE = 'live'
+
+/** The response of such a stream emits this event when the server stops: the stream must end now. */
+export const STOPPING = 'stopping'
 
 /** The route in the log and metrics for a request with an unknown path. */
 const NO_ROUTE = 'unmatched'
@@ -45,6 +53,7 @@ export function openExchange(
     answeredAt: undefined,
     route: NO_ROUTE,
     user: null,
+    isLive: false,
   }
   response.locals.exchange = exchange
   return exchange

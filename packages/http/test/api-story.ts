@@ -90,6 +90,7 @@ export const STORY: readonly Step[] = [
   { id: 'listAlertsByService', params: { service: 'shop' } },
   ...[{ id: 'readImpact' }, { id: 'listRootCauses', query: 'service=shop' }, { id: 'readAlertImpact', params: ALERT }],
   { id: 'readServiceHistory', query: 'service=shop' },
+  { id: 'followEvents', query: 'kinds=alert,impact' },
   { id: 'listChildStates', query: 'environment=Production&resource=disk-sdb' },
   sent('simulateFailures'),
   { id: 'readAssignments', params: SHOP, query: 'scope=graph' },

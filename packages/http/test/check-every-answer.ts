@@ -15,7 +15,9 @@ const faults: string[] = []
 
 globalThis.fetch = async (input, init) => {
   const response = await send(input, init)
-  if (response.headers.has('x-request-id')) await check(input, init, response.clone())
+  // A stream of events does not end. Whoever reads it checks its events.
+  const isEndless = response.headers.get('content-type') === 'text/event-stream'
+  if (response.headers.has('x-request-id') && !isEndless) await check(input, init, response.clone())
   return response
 }
 

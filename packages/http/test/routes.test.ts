@@ -24,6 +24,7 @@ const AREAS = [
   ['/api/webhook_', 'webhook_configs'],
   ['/api/alert_policy', 'service_topologies'],
   ['/api/alert', 'alerts'],
+  ['/api/events', 'alerts'],
   ['/api/heartbeat', 'alerts'],
   ['/api/maintenance', 'alerts'],
   ['/api/impact', 'alerts'],

@@ -69,8 +69,9 @@ export class TestServer {
     this.#listener = await listen(app, { host: '127.0.0.1', port: 0 })
   }
 
-  async stop(): Promise<void> {
-    await Promise.all([this.#listener?.close(0), ...this.#others.map((other) => other.stop())])
+  /** @param graceMs how long requests in flight may take */
+  async stop(graceMs = 0): Promise<void> {
+    await Promise.all([this.#listener?.close(graceMs), ...this.#others.map((other) => other.stop())])
   }
 
   /** Starts another server on the same store. It stops when this server stops. */
@@ -88,7 +89,7 @@ export class TestServer {
       ...(json !== undefined && { body: JSON.stringify(json) }),
       ...(body !== undefined && { body, duplex: 'half' }),
     })
-    const text = await response.text()
+    const text = await textOf(response)
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && text !== ''
     checkHeaders(response.headers)
     return {
@@ -103,6 +104,15 @@ export class TestServer {
   async keyWith(scopes: readonly Scope[], user = 'someone'): Promise<string> {
     return (await this.opsgraph.createApiKey(ADMIN, { user, scopes })).secret
   }
+}
+
+/** The text of an answer; of a stream of events, which does not end, only what arrives first. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type') !== 'text/event-stream') return await response.text()
+  const reader = response.body?.getReader()
+  const first = await reader?.read()
+  await reader?.cancel()
+  return new TextDecoder().decode(first?.value)
 }
 
 /** Checks the headers that every answer must have. */

@@ -6,10 +6,12 @@ import { aliasStoreContract } from './alias-store-contract.js'
 import { apiKeyStoreContract } from './api-key-store-contract.js'
 import { auditTrailContract } from './audit-trail-contract.js'
 import { catalogStoreContract } from './catalog-store-contract.js'
+import { changedRelationsContract } from './changed-relations-contract.js'
 import { concurrencyContract } from './concurrency-contract.js'
 import { entryConcurrencyContract } from './entry-concurrency-contract.js'
 import { entryModelContract } from './entry-model-contract.js'
 import { heartbeatStoreContract } from './heartbeat-store-contract.js'
+import { listVersionsContract } from './list-versions-contract.js'
 import { maintenanceStoreContract } from './maintenance-store-contract.js'
 import { policyRevisionContract } from './policy-revision-contract.js'
 import { policyStoreContract } from './policy-store-contract.js'
@@ -56,6 +58,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('relations in key order', () => relationAfterContract(harness))
     describe('removal of relations', () => relationRemovalContract(harness))
     describe('claims of relations', () => relationClaimContract(harness))
+    describe('changes of relations', () => changedRelationsContract(harness))
     describe('relations by the thousands', () => relationSetContract(harness))
     describe('names of resources', () => resourceNamesContract(harness))
     describe('resources', () => resourceStoreContract(harness))
@@ -73,6 +76,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('aliases', () => aliasStoreContract(harness))
     describe('maintenance windows', () => maintenanceStoreContract(harness))
     describe('policies', () => policyStoreContract(harness))
+    describe('versions of lists', () => listVersionsContract(harness))
     describe('revision of the policies', () => policyRevisionContract(harness))
     describe('webhooks', () => webhookStoreContract(harness))
     describe('lists of webhooks', () => webhookListContract(harness))

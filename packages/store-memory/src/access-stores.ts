@@ -11,7 +11,8 @@ const KEY_COLUMNS: ListColumns<ApiKey, ListFilter<'apiKeys'>, ListSort<'apiKeys'
   compare: compareCreation,
 }
 
-export function apiKeyStore({ apiKey, apiKeyByDigest }: Tables, access: Access): ApiKeyStore {
+export function apiKeyStore(tables: Tables, access: Access): ApiKeyStore {
+  const { apiKey, apiKeyByDigest, revision } = tables
   const change = (id: string, changes: Partial<ApiKey>): boolean => {
     const row = apiKey.get(id)
     if (row === undefined) return false
@@ -27,22 +28,31 @@ export function apiKeyStore({ apiKey, apiKeyByDigest }: Tables, access: Access):
         return listPage(keys, query, KEY_COLUMNS)
       }),
     count: () => access(() => apiKey.size),
+    version: () => access(() => revision.get('apiKeys')?.text ?? ''),
     add: async (key, digest) => {
       const row = frozenCopy({ id: key.id, key, digest })
       return access(() => {
         const isKnown = apiKey.get(key.id) ?? apiKeyByDigest.findOne(digest)
         if (isKnown !== undefined) throw new OpsgraphError('conflict', 'there is such an API key already')
         apiKey.put(row)
+        tables.revise('apiKeys')
       })
     },
     update: async (key) => {
       const { id, scopes, text, expireTime } = frozenCopy(key)
-      return access(() => change(id, { scopes, text, expireTime }))
+      return access(() => {
+        tables.revise('apiKeys')
+        return change(id, { scopes, text, expireTime })
+      })
     },
     touch: async (id, lastUsedTime) => {
       await access(() => change(id, { lastUsedTime }))
     },
-    delete: (id) => access(() => apiKey.remove(id) !== undefined),
+    delete: (id) =>
+      access(() => {
+        tables.revise('apiKeys')
+        return apiKey.remove(id) !== undefined
+      }),
   }
 }
 

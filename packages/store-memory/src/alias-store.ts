@@ -5,9 +5,10 @@ import type { ResourceAlias, Tables } from './tables.js'
 
 export function aliasStore(tables: Tables, access: Access): Store['aliases'] {
   const { resourceAlias: table, aliasByName, aliasByResource } = tables
-  const { list, save, delete: remove } = rowsOf(tables, access, { table, compare: compareAliases })
+  const { list, version, save, delete: remove } = rowsOf(tables, access, { table, compare: compareAliases })
   return {
     list,
+    version,
     save,
     delete: remove,
     find: (keys) => {

@@ -47,6 +47,12 @@ function resources(tables: Tables, access: Access) {
         ])
         return [...new Set(found)]
       }),
+    changedSince: (position) =>
+      access(() => {
+        const { relationChanges } = tables
+        const environments = position === undefined ? [] : relationChanges.keysSince(Number(position))
+        return { position: String(relationChanges.count), environments }
+      }),
     known: (environment, names) => {
       const isStored = (name: string) =>
         around('parents', environment, name).length > 0 || around('children', environment, name).length > 0

@@ -37,6 +37,7 @@ export function rowsOf<Row extends Identified>(
   return {
     list: (query: ListQuery<Column, Column>) => access.inSteps(() => listPage(table.rows(), query, columns)),
     read: (id: string) => access(() => table.get(id)),
+    version: () => access(() => table.version),
     /** The rows are in the default order. */
     select: (isWanted: (row: Row) => boolean): Promise<readonly Row[]> =>
       access(() => Array.from(table.rows()).filter(isWanted).sort(compare)),
@@ -145,6 +146,7 @@ export function catalogStore({ catalog }: Tables, access: Access): Store['catalo
         const { items, total } = yield* listPage(catalog.rows(), query, CATALOG_COLUMNS)
         return { items: items.map(({ service }) => service), total }
       }),
+    version: () => access(() => catalog.version),
     read: (serviceId) => access(() => catalog.get(serviceId)?.service),
     find: (serviceIds) => access(() => catalog.getAll(serviceIds).map(({ service }) => service)),
     save: async (services: readonly CatalogService[]) => {

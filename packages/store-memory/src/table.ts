@@ -12,7 +12,9 @@ export class Table<Row extends Identified> {
   readonly #rows = new Map<string, Row>()
   readonly #indexes: Index<Row>[] = []
   readonly #orders: Order<Row>[] = []
+  readonly #counters: ChangeCounter<Row>[] = []
   readonly #undo: UndoLog
+  #changes = 0
 
   constructor(undo: UndoLog) {
     this.#undo = undo
@@ -32,8 +34,20 @@ export class Table<Row extends Identified> {
     return order
   }
 
+  /** Adds a counter to an empty table. It knows which keys had changes, by the key that `keyOf` returns for a row. */
+  countBy(keyOf: (row: Row) => string): ChangeCounter<Row> {
+    const counter = new ChangeCounter(keyOf)
+    this.#counters.push(counter)
+    return counter
+  }
+
   get size(): number {
     return this.#rows.size
+  }
+
+  /** Differs from all earlier versions after every change, also after one that is rolled back. */
+  get version(): string {
+    return String(this.#changes)
   }
 
   get(id: string): Row | undefined {
@@ -66,8 +80,11 @@ export class Table<Row extends Identified> {
   }
 
   #restore(id: string, row: Row | undefined): void {
+    this.#changes++
     for (const order of this.#orders) order.forget()
     const former = this.#rows.get(id)
+    for (const changed of [former, row])
+      if (changed !== undefined) for (const each of this.#counters) each.note(changed)
     if (former !== undefined) for (const index of this.#indexes) index.drop(former)
     if (row === undefined) {
       this.#rows.delete(id)
@@ -110,6 +127,32 @@ export class Index<Row extends Identified> {
       rows?.delete(row.id)
       if (rows?.size === 0) this.#rowsByKey.delete(key)
     }
+  }
+}
+
+/** Numbers the changes of rows, and keeps the number of the last change of each key. */
+export class ChangeCounter<Row> {
+  readonly #keyOf: (row: Row) => string
+  readonly #lastOf = new Map<string, number>()
+  #count = 0
+
+  constructor(keyOf: (row: Row) => string) {
+    this.#keyOf = keyOf
+  }
+
+  /** The number of the last change of all. */
+  get count(): number {
+    return this.#count
+  }
+
+  note(row: Row): void {
+    this.#count++
+    this.#lastOf.set(this.#keyOf(row), this.#count)
+  }
+
+  /** The keys with a change after the change with this number. */
+  keysSince(count: number): readonly string[] {
+    return [...this.#lastOf].flatMap(([key, last]) => (last > count ? [key] : []))
   }
 }
 

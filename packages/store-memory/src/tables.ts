@@ -74,10 +74,10 @@ export interface TreeRow {
 
 /**
  * A text that changes with every change of the data. One row is for all policies and maintenance windows, one for all
- * webhooks, and one for all redundancy rules.
+ * webhooks, one for all redundancy rules, and one for all API keys.
  */
 export interface RevisionRow {
-  readonly id: 'policies' | 'webhooks' | 'redundancyRules'
+  readonly id: 'policies' | 'webhooks' | 'redundancyRules' | 'apiKeys'
   readonly text: string
 }
 
@@ -115,6 +115,7 @@ export class Tables {
   readonly #undo = new UndoLog()
 
   readonly relation = new Table<Relation>(this.#undo)
+  readonly relationChanges = this.relation.countBy(({ environment }) => environment)
   readonly relationInOrder = this.relation.orderBy(compareKeys)
   readonly relationByKey = this.relation.indexBy((row) => [relationKey(row)])
   readonly relationByChild = this.relation.indexBy((row) => [resourceKey(row)])

@@ -14,6 +14,8 @@ export interface AliasStore {
   /** Whether there is an alias. */
   any(): Promise<boolean>
   count(): Promise<number>
+  /** A text that identifies the state of all aliases: if one is added, changed or removed, the text is different. */
+  version(): Promise<string>
   /**
    * Adds each alias, or replaces the stored alias with the same id. Changes the `PolicyRevision`. No two aliases may
    * have the same id, and no two stored aliases the same environment and name: the caller looks before, while it holds

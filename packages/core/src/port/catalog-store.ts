@@ -10,9 +10,9 @@ export interface CatalogStore {
   list(query: ListQuery<ListFilter<'catalog'>, ListFilter<'catalog'>>): Promise<Page<CatalogService>>
   /**
    * A text that identifies the state of all entries: if an entry is added, changed or removed, the text is different.
-   * Costs one short statement. If a store does not have this method, the entries are read every time.
+   * Costs one short statement.
    */
-  version?(): Promise<string>
+  version(): Promise<string>
   read(serviceId: string): Promise<CatalogService | undefined>
   /** The stored entries among `serviceIds`, each once, in any order. */
   find(serviceIds: readonly string[]): Promise<readonly CatalogService[]>

@@ -9,6 +9,8 @@ export interface MaintenanceStore {
    */
   list(query: ListQuery<ListFilter<'maintenance'>, ListFilter<'maintenance'>>): Promise<Page<MaintenanceWindow>>
   read(id: string): Promise<MaintenanceWindow | undefined>
+  /** A text that identifies the state of all windows: if one is added, changed or removed, the text is different. */
+  version(): Promise<string>
   /**
    * The windows that end after `time` or never, ordered by createTime, then id. Such a window has an overTime that is
    * later than `time`, or the overTime `null`.

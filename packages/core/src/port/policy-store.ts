@@ -18,6 +18,11 @@ export interface PolicyStore<Kind extends Policy, Column extends string> {
   find(ids: readonly string[]): Promise<readonly Kind[]>
   /** The active policies, in the order in which they are applied. */
   active(): Promise<readonly Kind[]>
+  /**
+   * A text that identifies the state of all policies of this kind: if one is added, changed or removed, the text is
+   * different.
+   */
+  version(): Promise<string>
   /** The latest createTime of all policies; `undefined` if there is no policy. */
   lastCreateTime(): Promise<string | undefined>
   /**

@@ -22,6 +22,17 @@ export interface RelationChoice {
   readonly stale?: StaleRelations | undefined
 }
 
+/** Which relations have changed since an earlier look. */
+export interface ChangedRelations {
+  /** Pass it to the next call of `changedSince`. */
+  readonly position: string
+  /**
+   * The environments of the relations that were added, changed or removed, each once, in any order; `undefined` = the
+   * store does not know any more what has changed since the earlier look.
+   */
+  readonly environments: readonly string[] | undefined
+}
+
 export interface RelationStore extends NeighborLookup {
   /**
    * The relations that have `resource` as the child (`parents`), and the relations that have `resource` as the parent
@@ -47,6 +58,14 @@ export interface RelationStore extends NeighborLookup {
     like: { readonly names: readonly string[]; readonly prefixes: readonly string[] },
     limit: number,
   ): Promise<readonly ResourceKey[]>
+  /**
+   * Finds out in which environments relations have changed. Costs one short statement. It may name an environment again
+   * that an earlier call has named, or one whose relations are the same again; it leaves none out.
+   *
+   * @param position the position that an earlier call has returned; `undefined` = only the position is needed, and no
+   *   environment is named
+   */
+  changedSince(position: string | undefined): Promise<ChangedRelations>
   /** Default order: environment, resource and parent, each by code point, then id. */
   list(
     query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>,

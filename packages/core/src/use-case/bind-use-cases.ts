@@ -38,6 +38,7 @@ const WITH_CALLER = {
   ensureAdminKey: 'admin',
   exportTopologies: 'read:service_topologies',
   exportTopology: 'read:service_topologies',
+  followEvents: 'read:alerts',
   importCmdb: 'write:service_topologies',
   importTopologies: 'write:service_topologies',
   listAlerts: 'read:alerts',
@@ -130,9 +131,10 @@ const WITHOUT_CALLER = {
 const OPEN = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
-  // The server itself calls these six use-cases at regular intervals, so they have no caller.
+  // The server itself calls these seven use-cases at regular intervals, so they have no caller.
   applyMaintenance: null,
   changeDueAlerts: null,
+  lookForEvents: null,
   noticeImpact: null,
   noticeMissedHeartbeats: null,
   noticeSilence: null,

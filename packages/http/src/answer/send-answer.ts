@@ -14,15 +14,24 @@ import {
 import { NO_STORE } from './security-headers.js'
 import { CHUNK, runWithPauses, writeChunks } from './write-chunks.js'
 
-/** An answer whose body is a text, an object that is serialized as JSON, or a text that is produced while it is sent. */
+/**
+ * An answer whose body is a text, an object that is serialized as JSON, a text that is produced while it is sent, or a
+ * stream that has no end of its own.
+ */
 export interface RawAnswer {
   readonly status: number
   readonly contentType: string
-  readonly body: WholeBody | { readonly pieces: AsyncIterable<string> }
+  readonly body: WholeBody | { readonly pieces: AsyncIterable<string> } | LiveBody
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 type WholeBody = string | { readonly json: object }
+
+/** The body of a stream that has no end of its own. */
+export interface LiveBody {
+  /** Called once, after the headers: from now on, the stream writes to the response, until one of them ends it. */
+  readonly begin: (response: Response) => void
+}
 
 interface Exchanged {
   readonly request: Request
@@ -79,7 +88,9 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
  */
 export async function sendAnswer(exchanged: Exchanged, answer: RawAnswer, sending: Sending): Promise<void> {
   const { body } = answer
-  if (typeof body === 'object' && 'pieces' in body) {
+  if (typeof body === 'object' && 'begin' in body) {
+    beginLive(exchanged, { ...answer, begin: body.begin })
+  } else if (typeof body === 'object' && 'pieces' in body) {
     await sendProduced(exchanged, { ...answer, pieces: body.pieces }, sending)
   } else await sendKnown(exchanged, { ...answer, body }, sending)
 }
@@ -137,6 +148,21 @@ async function sendProduced(
   } finally {
     giveBack?.()
   }
+}
+
+/**
+ * Begins a stream without an end. It takes nothing from the budget, and it is not compressed: a compressor would hold
+ * back what is written last.
+ */
+function beginLive(
+  { request, response }: Exchanged,
+  { status, contentType, headers, begin }: Omit<RawAnswer, 'body'> & LiveBody,
+): void {
+  exchangeOf(response).answeredAt = performance.now()
+  response.writeHead(status, [...headersFor(response, headers), 'Content-Type', contentType])
+  begin(response)
+  if (request.method === 'HEAD') response.end()
+  else response.flushHeaders()
 }
 
 function chunksOf(body: WholeBody): TextChunks {

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { durationOf, exchangeOf, finalStatusOf } from '../request-context.js'
 import { ImportMetrics } from './import-metrics.js'
-import { type MetricSources, readNumbers } from './read-numbers.js'
+import { type MetricSources, type OwnSources, readNumbers } from './read-numbers.js'
 import { ServiceMetrics } from './service-metrics.js'
 import { WebhookMetrics } from './webhook-metrics.js'
 
@@ -37,7 +37,7 @@ export class Metrics {
     registers: [this.#registry],
   })
 
-  constructor(opsgraph: Opsgraph, sources: MetricSources = {}) {
+  constructor(opsgraph: Opsgraph, sources: MetricSources & OwnSources = {}) {
     this.#opsgraph = opsgraph
     this.#services = new ServiceMetrics(this.#registry, opsgraph)
     readNumbers(this.#registry, opsgraph, sources)

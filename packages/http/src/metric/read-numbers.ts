@@ -24,6 +24,16 @@ export interface MetricSources {
   readonly dueAlertCounts?: (() => DueAlertCounts) | undefined
 }
 
+/** Functions that read numbers of the application itself. */
+export interface OwnSources {
+  readonly readerCounts?: (() => ReaderCounts) | undefined
+}
+
+interface ReaderCounts {
+  readonly readers: number
+  readonly lagging: number
+}
+
 /** The metric of one number. A counter only grows. */
 interface Metric {
   readonly type: 'gauge' | 'counter'
@@ -55,15 +65,24 @@ const DUE_ALERTS: Readonly<Record<keyof DueAlertCounts, Metric>> = {
   ),
 }
 
+const READERS: Readonly<Record<keyof ReaderCounts, Metric>> = {
+  readers: gauge('opsgraph_event_readers', 'Streams of events that are open.'),
+  lagging: counter(
+    'opsgraph_event_readers_lagging_total',
+    'Streams of events that this process has ended because the reader received too slowly.',
+  ),
+}
+
 /**
  * Adds the metrics of numbers that others count. The numbers are read each time that the metrics are read. A number
  * that core counts needs a row in one of the tables above, and nothing else here.
  */
-export function readNumbers(registry: Registry, opsgraph: Opsgraph, sources: MetricSources): void {
-  const { poolCounts, dueAlertCounts } = sources
+export function readNumbers(registry: Registry, opsgraph: Opsgraph, sources: MetricSources & OwnSources): void {
+  const { poolCounts, dueAlertCounts, readerCounts } = sources
   register(registry, GRAPH_MEMORY, () => opsgraph.graphMemoryCounts())
   if (poolCounts !== undefined) register(registry, POOL, poolCounts)
   if (dueAlertCounts !== undefined) register(registry, DUE_ALERTS, dueAlertCounts)
+  if (readerCounts !== undefined) register(registry, READERS, readerCounts)
 }
 
 function register<Key extends string>(

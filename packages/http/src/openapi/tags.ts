@@ -21,6 +21,11 @@ const TAGS: readonly Tag[] = [
     paths: /^\/api\/alerts?(\/|$)/,
   },
   {
+    name: 'Events',
+    description: 'Hear at once that something has changed.',
+    paths: /^\/api\/events/,
+  },
+  {
     name: 'Heartbeats',
     description: 'Signs of life of programs: an alert says when they stop.',
     paths: /^\/api\/heartbeats?(\/|$)/,

@@ -3,6 +3,7 @@ import type { Request } from 'express'
 import type { AnswerBudget } from '../limit/answer-budget.js'
 import type { RateLimit } from '../limit/rate-limit.js'
 import type { WrongKeys } from '../limit/wrong-keys.js'
+import type { EventStreams } from '../live/event-streams.js'
 import type { Metrics } from '../metric/metrics.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -20,6 +21,8 @@ export interface AppContext {
   /** The URL under which the caller of a request reaches the API, without a slash at the end. */
   readonly baseUrl: (request: Request) => string
   readonly version: string
+  /** The streams of events that this process serves. */
+  readonly events: EventStreams
   /** Counts deliveries and imports, among others. */
   readonly metrics: Metrics
   readonly openapi: (baseUrl: string) => Promise<OpenapiDocument>

@@ -7,6 +7,7 @@ import type { LookedUp } from '../limit/wrong-keys.js'
 import { addressOf, networkOf } from '../proxy/caller-address.js'
 import { exchangeOf } from '../request-context.js'
 import type { AppContext } from './app-context.js'
+import type { PresentedKey } from './define-route.js'
 
 /**
  * Authenticates the caller of a route: checks the key, then its scopes, before anything else in the request
@@ -40,6 +41,19 @@ export async function authenticateCaller(
   if (key !== undefined) await keyLimit?.take(key)
   for (const scope of scopes) requireScope(caller, scope)
   return caller
+}
+
+/** The API key of an authenticated request. */
+export function apiKeyOf(
+  { opsgraph }: Pick<AppContext, 'opsgraph'>,
+  { request, response }: { readonly request: Request; readonly response: Response },
+): PresentedKey {
+  return {
+    get digest() {
+      return digestOf(secretOf(request.headers) ?? '')
+    },
+    check: () => opsgraph.authenticate(secretOf(request.headers), exchangeOf(response).requestId),
+  }
 }
 
 /**

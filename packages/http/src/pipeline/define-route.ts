@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Caller, type ErrorKind, OpsgraphError, type Scope } from '@opsgraph/core'
 import { z } from 'zod'
 import { hasVersion } from '../answer/answer-tag.js'
-import { JSON_TYPE, type RawAnswer } from '../answer/send-answer.js'
+import { JSON_TYPE, type LiveBody, type RawAnswer } from '../answer/send-answer.js'
 import { IF_NONE_MATCH, withVersion } from '../wire/version.js'
 import type { AppContext } from './app-context.js'
 import { arrangeQuery, readBySchema, readObject, type SentQuery } from './read-input.js'
@@ -69,9 +69,29 @@ interface Streamed {
   readonly stream: AsyncIterable<string>
 }
 
+/** An answer that has no end of its own. */
+interface Live extends LiveBody {
+  readonly status: 200
+  readonly contentType: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The API key of a request. */
+export interface PresentedKey {
+  /** Identifies the key, and does not reveal it. */
+  readonly digest: string
+  /**
+   * Authenticates the key anew, since it may be revoked, or its scopes changed, while a stream lasts.
+   *
+   * @throws OpsgraphError `unauthenticated`
+   */
+  readonly check: () => Promise<Caller>
+}
+
 interface Asked<S, Params, Headers> {
   /** The authenticated caller; `undefined` on public routes. */
   readonly caller: S extends null ? undefined : Caller
+  readonly apiKey: PresentedKey
   /**
    * The URL under which this caller reaches the API, without a trailing slash. Use this URL only in answers, and do not
    * store it.
@@ -147,12 +167,13 @@ interface RouteDefinition<
   readonly handle: (
     input: Input<S, Read<Params>, Read<Headers>, Read<Query>, z.output<Sent>>,
     context: AppContext,
-  ) => Promise<Answer<Responses> | Unchanged | Streamed>
+  ) => Promise<Answer<Responses> | Unchanged | Streamed | Live>
 }
 
 /** An authenticated request that is not yet validated. */
 interface SentRequest {
   readonly caller: Caller | undefined
+  readonly apiKey: PresentedKey
   readonly baseUrl: () => string
   readonly params: Readonly<Record<string, string | string[]>>
   /** @throws OpsgraphError `invalid` for malformed percent-encoding */
@@ -215,6 +236,7 @@ export function defineRoute<
     answer: async (sent, context) => {
       const asked = {
         caller: sent.caller,
+        apiKey: sent.apiKey,
         baseUrl: sent.baseUrl,
         params: readObject(shapes.params, sent.params),
         headers: readObject(shapes.headers, sent.headers),
@@ -232,6 +254,7 @@ export function defineRoute<
       return await refuseTooLong(async () => {
         const answer = await handle(input, context)
         const contentType = responses[answer.status as keyof Responses & number]?.contentType
+        if ('begin' in answer) return { ...answer, body: { begin: answer.begin } }
         if ('stream' in answer) return { ...answer, body: { pieces: answer.stream } }
         return toRaw(contentType === undefined ? answer : { contentType, ...answer })
       })

@@ -34,7 +34,7 @@ export function receiveRequests({ logger, context: { baseUrl, metrics } }: Recep
     })
     metrics.requestBegun()
     response.on('close', () => {
-      metrics.requestEnded(request, response)
+      if (!exchange.isLive) metrics.requestEnded(request, response)
       if (isLogging) logRequest(logger, request, response)
     })
     if (!request.url.startsWith(API))

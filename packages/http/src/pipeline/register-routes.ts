@@ -1,9 +1,9 @@
 import type { Application, NextFunction, Request, RequestHandler, Response } from 'express'
 import { sendAnswer, sendEmpty } from '../answer/send-answer.js'
 import { methodNotAllowed } from '../http-error.js'
-import { exchangeOf } from '../request-context.js'
+import { exchangeOf, LIVE } from '../request-context.js'
 import type { AppContext } from './app-context.js'
-import { authenticateCaller, guardKey } from './authenticate.js'
+import { apiKeyOf, authenticateCaller, guardKey } from './authenticate.js'
 import { onlyReads, type Route } from './define-route.js'
 import { patternOf } from './own-paths.js'
 import { readJson, receiveBytes } from './read-body.js'
@@ -43,6 +43,7 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
     const answer = await route.answer(
       {
         caller,
+        apiKey: apiKeyOf(context, { request, response }),
         baseUrl: () => context.baseUrl(request),
         params,
         headers,
@@ -71,6 +72,12 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
       context,
     )
     await sendAnswer({ request, response }, answer, sending)
+    if (typeof answer.body === 'object' && 'begin' in answer.body) {
+      // Metrics and traces must not wait for the end of the stream.
+      exchange.isLive = true
+      context.metrics.requestEnded(request, response)
+      response.emit(LIVE)
+    }
   }
 }
 

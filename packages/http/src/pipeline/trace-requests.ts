@@ -1,6 +1,6 @@
 import { type Opsgraph, type Tracer, USE_CASE_SCOPES } from '@opsgraph/core'
 import type { RequestHandler } from 'express'
-import { exchangeOf, finalStatusOf } from '../request-context.js'
+import { exchangeOf, finalStatusOf, LIVE } from '../request-context.js'
 
 /**
  * Creates a span for every request, in the trace that its header `traceparent` names. Spans omit paths and queries,
@@ -11,9 +11,10 @@ export function traceRequests(tracer: Tracer): RequestHandler {
     const { method } = request
     const start = { name: method, kind: 'server', carrier: request.headers } as const
     void tracer.span(start, async (span) => {
-      const closed = new Promise((resolve) => response.once('close', resolve))
+      // A stream of events may last for weeks, so its span ends when the stream begins.
+      const answered = new Promise((resolve) => response.once('close', resolve).once(LIVE, resolve))
       next()
-      await closed
+      await answered
       const { route, requestId, user } = exchangeOf(response)
       const status = finalStatusOf(response)
       span.rename(`${method} ${route}`)

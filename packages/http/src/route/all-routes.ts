@@ -7,6 +7,7 @@ import { aliasRoutes } from './aliases.js'
 import { apiKeyRoutes } from './api-keys.js'
 import { listAuditRoute } from './audit.js'
 import { cmdbImportRoutes } from './cmdb-import.js'
+import { followEventsRoute } from './events.js'
 import { healthRoutes } from './health.js'
 import { heartbeatRoutes } from './heartbeats.js'
 import { impactRoutes } from './impact.js'
@@ -51,6 +52,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...alertRoutes,
   ...heartbeatRoutes,
   ...impactRoutes,
+  followEventsRoute,
   ...webhookPayloadRoutes,
   ...webhookConfigRoutes,
   ...apiKeyRoutes,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from '../log/log.js'
+import { STOPPING } from '../request-context.js'
 
 export interface ConnectionLimits {
   /**
@@ -82,12 +83,18 @@ export class Connections {
     return [...(this.#open.get(socket)?.answers ?? [])]
   }
 
-  /** Closes idle connections now, and the other connections as soon as their requests are answered. */
+  /**
+   * Closes idle connections now, and the other connections as soon as their requests are answered. Tells the streams that
+   * have no end of their own to end.
+   */
   closeIdle(): void {
     this.#isClosing = true
     for (const [socket, { answers }] of this.#open) {
       if (answers.size === 0) socket.destroySoon()
-      for (const answer of answers) if (!answer.headersSent) answer.setHeader('Connection', 'close')
+      for (const answer of answers) {
+        if (!answer.headersSent) answer.setHeader('Connection', 'close')
+        answer.emit(STOPPING)
+      }
     }
   }
 

@@ -23,9 +23,10 @@ const ALIASES = new Table<ResourceAlias, ListFilter<'aliases'>, ListSort<'aliase
 })
 
 export function postgresAliasStore(session: Session): AliasStore {
-  const { list, save, select, delete: remove } = ALIASES.rowsIn(session)
+  const { list, version, save, select, delete: remove } = ALIASES.rowsIn(session)
   return {
     list,
+    version,
     save: async (aliases) => {
       await save(aliases)
       await analyzeGrown(session, 'resource_alias', aliases.length)

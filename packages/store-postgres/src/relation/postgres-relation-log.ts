@@ -1,4 +1,4 @@
-import type { RelationLog } from '@opsgraph/core/store'
+import type { RelationLog, RelationStore } from '@opsgraph/core/store'
 import type { Session } from '../sql/database.js'
 import { HAS_CITUS } from '../sql/server-kind.js'
 import { storableText, textArray } from '../sql/values.js'
@@ -53,6 +53,28 @@ export function relationLogIn(session: Session): RelationLog {
     },
   }
 }
+
+/**
+ * Finds the environments whose relations have changed since a position (`RelationStore.changedSince`). After a restart
+ * of the server, or if the log was pruned, they are unknown.
+ */
+export async function changedSince(session: Session, position: string | undefined): Promise<ChangedRelations> {
+  const known = position === undefined ? undefined : readPosition(position)
+  const values = [known === undefined ? null : snapshotText(known.seen)]
+  const statement = { name: 'changed-environments', keepsPlan: true, text: CHANGED_ENVIRONMENTS, values }
+  const { rows } = await session.query<readonly [here: string, environments: readonly string[] | null]>(statement)
+  const [here = '', environments] = rows[0] ?? []
+  const now = readPlace(here)
+  if (position !== undefined && known !== undefined && isNewer(known.seen, now.seen)) {
+    return { position, environments: [] }
+  }
+  return {
+    position: positionAt(now, now.newest),
+    environments: known !== undefined && isLost(known, now) ? undefined : (environments ?? []),
+  }
+}
+
+type ChangedRelations = Awaited<ReturnType<RelationStore['changedSince']>>
 
 type StoredLink = readonly [resource: string, parent: string, rank: number, time: number]
 
@@ -135,6 +157,13 @@ const HERE = `concat_ws(' ',
  * beginning of the log: afterwards, all changes in the log are applied to the relations that were read.
  */
 const POSITION = `select ${HERE}, ${HAS_CITUS}`
+
+/** Without a position, the comparison with the snapshot `null` selects no change. */
+const CHANGED_ENVIRONMENTS = `select ${HERE}, (
+    select json_agg(distinct environment) from relation_change
+    where transaction >= pg_snapshot_xmin($1::pg_snapshot)
+      and not pg_visible_in_snapshot(transaction, $1::pg_snapshot)
+  )`
 
 function pageSql(after: string): string {
   return `select json_agg(json_build_array(resource, parent, source_rank, (extract(epoch from update_time) * 1000)::bigint))

@@ -7,6 +7,7 @@ import { type ListTable, listAfter, listPage } from '../sql/list-page.js'
 import { storableText, textArray } from '../sql/values.js'
 import { claimReads } from './claim-rows.js'
 import { LogPruning } from './log-relations.js'
+import { changedSince } from './postgres-relation-log.js'
 import { RELATION_COLUMNS, toRelation } from './relation-rows.js'
 import { relationWrites } from './relation-writes.js'
 
@@ -70,6 +71,7 @@ function resources(session: Session) {
     },
     touching: (environment, names) =>
       readItems(session, { text: TOUCHING, values: [storableText(environment), textArray(names)] }, toRelation),
+    changedSince: (position) => changedSince(session, position),
     known: (environment, names) =>
       firstColumn(session, {
         name: 'known-resources',

@@ -30,6 +30,8 @@ export function postgresApiKeyStore(session: Session): ApiKeyStore {
       return (await keys.select('where digest = $1::text', options))[0]
     },
     count: async () => (await firstValue<number>(session, { text: 'select count(*) from api_key' })) ?? 0,
+    version: async () =>
+      (await firstValue<string>(session, { name: 'version-of-keys', keepsPlan: true, text: KEYS_VERSION })) ?? '',
     add: async (key, digest) => {
       const columns: readonly WrittenColumn<ApiKey>[] = [...API_KEYS.written, ['digest', 'text', () => digest]]
       try {
@@ -58,6 +60,10 @@ export function postgresApiKeyStore(session: Session): ApiKeyStore {
     delete: async (id) => (await keys.delete([id])) > 0,
   }
 }
+
+const KEYS_VERSION = `select concat_ws(' ', count(*),
+    sum(hashtextextended(concat_ws(' ', id, expire_time, scopes, text), 0)))
+  from api_key`
 
 const AUDIT_ENTRIES = new Table<AuditEntry, ListFilter<'audit'>, ListSort<'audit'>>({
   name: 'audit_entry',

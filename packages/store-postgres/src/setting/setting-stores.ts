@@ -127,13 +127,7 @@ const CATALOG = new Table<CatalogService, ListFilter<'catalog'>>({
 
 export function postgresCatalogStore(session: Session): Store['catalog'] {
   const { select: _, ...services } = CATALOG.rowsIn(session)
-  return {
-    ...services,
-    version: async () => {
-      const text = `select concat_ws(' ', count(*), sum(hashtextextended(service_catalog::text, 0))) from service_catalog`
-      return (await firstValue<string>(session, { name: 'catalog-version', keepsPlan: true, text })) ?? ''
-    },
-  }
+  return services
 }
 
 type MaintenanceStore = Store['maintenance']
@@ -161,10 +155,11 @@ const WINDOWS = new Table<MaintenanceWindow, ListFilter<'maintenance'>>({
 })
 
 export function postgresMaintenanceStore(session: Session): MaintenanceStore {
-  const { list, read, save, ...windows } = WINDOWS.rowsIn(session)
+  const { list, read, version, save, ...windows } = WINDOWS.rowsIn(session)
   return {
     list,
     read,
+    version,
     save,
     pending: (time) =>
       windows.select('where over_time > $1::timestamptz or over_time is null order by create_time, id', {

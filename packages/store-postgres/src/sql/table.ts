@@ -94,6 +94,11 @@ export class Table<Item, Filter extends string, Sort extends string = Filter> {
         const options = { name: `read-${name}`, keepsPlan: true, values: [storableText(id)] }
         return (await select('where id = $1::text', options))[0]
       },
+      /** A text that is different if a row is added, changed or removed. Reads all rows. */
+      version: async (): Promise<string> => {
+        const text = `select concat_ws(' ', count(*), sum(hashtextextended(${name}::text, 0))) from ${name}`
+        return (await firstValue<string>(session, { name: `version-of-${name}`, keepsPlan: true, text })) ?? ''
+      },
       find: (ids: readonly string[]) =>
         select('where id = any((select $1::text[])::text[])', { name: `find-${name}`, values: [textArray(ids)] }),
       /** Adds items or replaces the stored ones. */

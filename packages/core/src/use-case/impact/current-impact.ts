@@ -84,7 +84,7 @@ async function readState(
   // older than the cached impact, and the next call reads these data again.
   const [versions, catalog, rules, topologies] = await Promise.all([
     parts.alerts.activeVersions?.(),
-    parts.catalog.version?.(),
+    parts.catalog.version(),
     readRules(parts, cached?.rules),
     dependencies.topologyCache.topologies(parts),
   ])

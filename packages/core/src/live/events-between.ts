@@ -1,0 +1,55 @@
+import { compareStates } from './compare-states.js'
+import type { LiveChange, LiveKind, NoticedEvent } from './live-event.js'
+
+/** The versions of everything but alerts and relations, as one look has seen them. */
+export interface SeenVersions {
+  /** The updateTime of each topology, by id. */
+  readonly topologies: ReadonlyMap<string, string>
+  /** The service of each topology, by id. */
+  readonly drawn: ReadonlyMap<string, string>
+  /** The number of the newest transition of each service that is hurt. */
+  readonly hurt: ReadonlyMap<string, number>
+  /** The version of each list of the configuration, by its name. */
+  readonly config: ReadonlyMap<string, string>
+}
+
+/** What has changed, as far as the store itself knows it. */
+export interface KnownChanges {
+  readonly alerts: readonly ChangedAlert[]
+  /** The environments whose relations have changed. */
+  readonly environments: readonly string[]
+}
+
+export interface ChangedAlert {
+  readonly id: string
+  readonly change: LiveChange
+  /** The services that the alert names, or named before. */
+  readonly services: readonly string[]
+}
+
+/** The events about everything that has changed between two looks: one for each object. */
+export function eventsBetween(
+  before: SeenVersions,
+  after: SeenVersions,
+  { alerts, environments }: KnownChanges,
+  time: string,
+): readonly NoticedEvent[] {
+  const told = (kind: LiveKind, id: string, change: LiveChange, services: readonly string[]): NoticedEvent => ({
+    event: { kind, id, change, time },
+    services,
+  })
+  const topologies = Array.from(compareStates(before.topologies, after.topologies), ([id, change]) => {
+    const services = [before.drawn.get(id), after.drawn.get(id)].filter((service) => service !== undefined)
+    return told('topology', id, change, services)
+  })
+  const changed = (kind: LiveKind, ids: Iterable<string>, servicesOf: (id: string) => readonly string[]) =>
+    Array.from(ids, (id) => told(kind, id, 'changed', servicesOf(id)))
+  return [
+    ...topologies,
+    ...changed('relation', environments, () => []),
+    ...changed('config', compareStates(before.config, after.config).keys(), () => []),
+    // A service that recovers is not in `after`, and one that begins to hurt not in `before`: its state has changed.
+    ...changed('impact', compareStates(before.hurt, after.hurt).keys(), (service) => [service]),
+    ...alerts.map(({ id, change, services }) => told('alert', id, change, services)),
+  ]
+}

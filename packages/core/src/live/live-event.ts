@@ -1,0 +1,40 @@
+import { grants, IMPACT_SCOPES, type Scope } from '../access/scope.js'
+import { CONFIG_SCOPES, isConfigList } from './config-lists.js'
+
+/** What events are about (rules.md#events). */
+export const LIVE_KINDS = ['alert', 'impact', 'topology', 'relation', 'config'] as const
+export type LiveKind = (typeof LIVE_KINDS)[number]
+
+/** What happened to the object of an event (rules.md#events-3). */
+export const LIVE_CHANGES = ['created', 'changed', 'deleted'] as const
+export type LiveChange = (typeof LIVE_CHANGES)[number]
+
+/** Tells that something has changed. It does not say what it is now: a reader reads the object anew. */
+export interface LiveEvent {
+  readonly kind: LiveKind
+  /** The id of the alert or the topology, the service, the environment of the relations, or the name of the list. */
+  readonly id: string
+  readonly change: LiveChange
+  /** When the server noticed the change. */
+  readonly time: string
+}
+
+/** An event, and the services to which its object belongs. */
+export interface NoticedEvent {
+  readonly event: LiveEvent
+  /** Empty for relations and lists of the configuration. */
+  readonly services: readonly string[]
+}
+
+const SCOPES: Readonly<Record<Exclude<LiveKind, 'config'>, readonly Scope[]>> = {
+  alert: ['read:alerts'],
+  impact: IMPACT_SCOPES,
+  topology: ['read:service_topologies'],
+  relation: ['read:service_topologies'],
+}
+
+/** Whether a key with these scopes may read the object of an event, so that it may know that it has changed. */
+export function mayKnow(held: readonly Scope[], { kind, id }: Pick<LiveEvent, 'kind' | 'id'>): boolean {
+  if (kind === 'config') return isConfigList(id) && grants(held, CONFIG_SCOPES[id])
+  return SCOPES[kind].every((needed) => grants(held, needed))
+}

@@ -1,0 +1,103 @@
+import { eventsBetween, type SeenVersions } from '../../live/events-between.js'
+import type { NoticedEvent } from '../../live/live-event.js'
+import type { StoreSnapshot } from '../../port/store.js'
+import { timestamp } from '../../timestamp.js'
+import type { Dependencies } from '../dependencies.js'
+import { type ConfigVersions, readConfigVersions } from './config-versions.js'
+import { type AlertsLook, lookAtAlerts, type SeenAlerts } from './look-at-alerts.js'
+
+/** What a look has seen, for the next look. */
+export interface LiveState {
+  /** The versions of the snapshots that had this state; each connection to a database has versions of its own. */
+  readonly snapshots: ReadonlySet<string>
+  readonly alerts: SeenAlerts
+  readonly topologies: SeenTopologies
+  readonly hurt: SeenVersions['hurt']
+  /** From where on the store tells the changes of relations (`RelationStore.changedSince`). */
+  readonly relations: string
+  readonly config: ConfigVersions
+}
+
+interface SeenTopologies extends Pick<SeenVersions, 'topologies' | 'drawn'> {
+  /** `TopologyStore.version`; `undefined` = unknown. */
+  readonly version: string | undefined
+}
+
+/** What a look has found. */
+export interface Look {
+  readonly state: LiveState
+  /** What has changed since the look before; `undefined` = anything may have changed. */
+  readonly events: readonly NoticedEvent[] | undefined
+}
+
+/** Everything that a look reads. */
+interface Found extends Omit<LiveState, 'snapshots' | 'relations' | 'alerts'>, AlertsLook {
+  readonly relations: Awaited<ReturnType<StoreSnapshot['relations']['changedSince']>>
+}
+
+/** The maximum number of snapshot versions that are remembered for one state. */
+const SNAPSHOTS = 100
+
+/**
+ * Finds out what has changed since an earlier look (rules.md#events-2). A server calls this function every second while
+ * somebody reads events. If nothing has changed, it costs one short statement. It computes no impact.
+ *
+ * @param before the state of the earlier look; `undefined` = this is the first look, which finds no changes
+ */
+export async function lookForEvents({ store, clock }: Dependencies, before?: LiveState): Promise<Look> {
+  return await store.snapshot(async (parts) => {
+    const snapshot = await parts.version?.()
+    if (before !== undefined && snapshot !== undefined && before.snapshots.has(snapshot)) {
+      return { state: before, events: [] }
+    }
+    const found = await readState(parts, before)
+    const events = before === undefined ? [] : eventsSince(before, found, timestamp(clock()))
+    // Readers cannot tell two states apart if no event leads from one to the other.
+    const known = before !== undefined && events?.length === 0 ? [...before.snapshots].slice(1 - SNAPSHOTS) : []
+    const { changed, relations, ...state } = found
+    const snapshots = new Set(snapshot === undefined ? known : [...known, snapshot])
+    return { state: { ...state, relations: relations.position, snapshots }, events }
+  })
+}
+
+async function readState(parts: StoreSnapshot, before: LiveState | undefined): Promise<Found> {
+  const [relations, topologies, hurt] = await Promise.all([
+    parts.relations.changedSince(before?.relations),
+    readTopologies(parts, before?.topologies),
+    parts.serviceHistory.hurt(),
+  ])
+  const areTopologiesSame = topologies === before?.topologies
+  const config = await readConfigVersions(parts, areTopologiesSame ? before?.config : undefined)
+  return {
+    relations,
+    topologies,
+    hurt: new Map(hurt.map(({ service, sequence }) => [service, sequence])),
+    config,
+    ...(await lookAtAlerts(parts.alerts, before?.alerts)),
+  }
+}
+
+/** Reads the headings of all topologies, if their version has changed. */
+async function readTopologies(
+  { topologies }: StoreSnapshot,
+  before: SeenTopologies | undefined,
+): Promise<SeenTopologies> {
+  const version = await topologies.version?.()
+  if (before !== undefined && version !== undefined && before.version === version) return before
+  const headings = await topologies.headings({})
+  return {
+    version,
+    topologies: new Map(headings.map(({ id, updateTime }) => [id, updateTime])),
+    drawn: new Map(headings.map(({ id, service }) => [id, service])),
+  }
+}
+
+function eventsSince(before: LiveState, found: Found, time: string): readonly NoticedEvent[] | undefined {
+  const { environments } = found.relations
+  if (environments === undefined) return undefined
+  return eventsBetween(versionsOf(before), versionsOf(found), { alerts: found.changed, environments }, time)
+}
+
+function versionsOf({ topologies, hurt, config }: Pick<LiveState, 'topologies' | 'hurt' | 'config'>): SeenVersions {
+  return { topologies: topologies.topologies, drawn: topologies.drawn, hurt, config: config.lists }
+}

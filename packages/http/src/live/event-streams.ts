@@ -1,0 +1,198 @@
+import type { ServerResponse } from 'node:http'
+import { type Caller, LIMITS, type Opsgraph, OpsgraphError } from '@opsgraph/core'
+import { HttpError } from '../http-error.js'
+import { Rounds } from '../job/rounds.js'
+import type { Logger } from '../log/log.js'
+import { STOPPING } from '../request-context.js'
+import { Batch, type EventChoice } from './batch.js'
+import { EventStream } from './event-stream.js'
+
+/** Times in milliseconds. */
+export interface EventTimes {
+  /** Between two looks for changes; default: 1,000. */
+  readonly look?: number | undefined
+  /** Between two comments; default: 15,000. */
+  readonly comment?: number | undefined
+  /** Between two checks of the API keys; default: 5,000. */
+  readonly check?: number | undefined
+}
+
+interface StreamsOptions {
+  readonly opsgraph: Pick<Opsgraph, 'lookForEvents'>
+  readonly logger: Logger
+  readonly times?: EventTimes | undefined
+}
+
+/** A reader that connects. */
+export interface Reader {
+  readonly choice: EventChoice
+  readonly caller: Caller
+  readonly apiKey: ReaderKey
+}
+
+interface ReaderKey {
+  readonly digest: string
+  /** @throws OpsgraphError `unauthenticated` */
+  readonly check: () => Promise<Caller>
+}
+
+type LiveState = Awaited<ReturnType<Opsgraph['lookForEvents']>>['state']
+
+/** How many readers of events this process has, and how many it has disconnected because they lagged. */
+export interface ReaderCounts {
+  readonly readers: number
+  readonly lagging: number
+}
+
+/** This many keys are checked at the same time. */
+const CHECKED_AT_ONCE = 10
+const RETRY_AFTER = { 'Retry-After': '15' }
+
+/**
+ * The streams of events of one application (rules.md#events). One look serves all of them. Without streams, nothing is
+ * looked for.
+ */
+export class EventStreams {
+  readonly #options: StreamsOptions
+  readonly #streams = new Map<EventStream, Reader>()
+  /** Runs while there are streams. */
+  #jobs: readonly Job[] = []
+  /** What the last look has seen; `undefined` = nothing was looked for. */
+  #state: LiveState | undefined
+  #firstLook: Promise<void> | undefined
+  #lagging = 0
+
+  constructor(options: StreamsOptions) {
+    this.#options = options
+  }
+
+  counts(): ReaderCounts {
+    return { readers: this.#streams.size, lagging: this.#lagging }
+  }
+
+  /**
+   * Opens a stream. From now on, changes are looked for. So nothing is lost that changes after the reader was told to
+   * read everything anew.
+   *
+   * @returns begins the stream on a response whose headers are sent
+   * @throws HttpError 503 if there are too many readers; 429 if too many of them have the same key
+   */
+  async open(reader: Reader): Promise<(response: ServerResponse) => void> {
+    this.#requireRoom(reader)
+    const stream = new EventStream({
+      choice: reader.choice,
+      onEnd: () => this.#leave(stream),
+      onLag: () => this.#lagging++,
+    })
+    this.#streams.set(stream, reader)
+    try {
+      if (this.#state === undefined) await this.#lookFirst()
+    } catch (error) {
+      this.#leave(stream)
+      throw error
+    }
+    if (this.#jobs.length === 0) this.#startJobs()
+    return (response) => {
+      response.once(STOPPING, () => stream.end())
+      stream.begin(response)
+    }
+  }
+
+  #requireRoom({ apiKey }: Reader): void {
+    const { readers, perKey } = LIMITS.eventStreams
+    if (this.#streams.size >= readers) {
+      throw new HttpError(503, `this server has ${readers} readers of events already; try again later`, RETRY_AFTER)
+    }
+    const { digest } = apiKey
+    const same = Array.from(this.#streams.values(), (reader) => reader.apiKey.digest).filter((key) => key === digest)
+    if (same.length < perKey) return
+    const message = `${perKey} readers of events use this API key already: close one, or use another key`
+    throw new HttpError(429, message, RETRY_AFTER)
+  }
+
+  #leave(stream: EventStream): void {
+    this.#streams.delete(stream)
+    if (this.#streams.size > 0) return
+    for (const job of this.#jobs) job.stop()
+    this.#jobs = []
+    this.#state = undefined
+  }
+
+  /** Callers at the same time share the first look. */
+  #lookFirst(): Promise<void> {
+    this.#firstLook ??= this.#options.opsgraph
+      .lookForEvents()
+      .then(({ state }) => {
+        if (this.#streams.size > 0) this.#state ??= state
+      })
+      .finally(() => {
+        this.#firstLook = undefined
+      })
+    return this.#firstLook
+  }
+
+  #startJobs(): void {
+    const { logger, times = {} } = this.#options
+    const { look = 1_000, comment = 15_000, check = 5_000 } = times
+    const looks = new Rounds({
+      work: () => this.#look(),
+      logger,
+      failure: 'changes for events could not be looked for',
+      pause: look,
+    })
+    const checks = new Rounds({
+      work: () => this.#checkKeys(),
+      logger,
+      failure: 'the API keys of readers of events could not be checked',
+      pause: check,
+    })
+    looks.start()
+    checks.start()
+    const comments = setInterval(() => {
+      for (const stream of this.#streams.keys()) stream.comment()
+    }, comment).unref()
+    this.#jobs = [looks, checks, { stop: () => clearInterval(comments) }]
+  }
+
+  async #look(): Promise<void> {
+    const before = this.#state
+    if (before === undefined) return
+    const { state, events } = await this.#options.opsgraph.lookForEvents(before)
+    // All readers may have left meanwhile, and others come.
+    if (this.#state !== before) return
+    this.#state = state
+    const batch = events === undefined ? undefined : new Batch(events)
+    for (const stream of [...this.#streams.keys()]) {
+      if (batch === undefined) stream.reset()
+      else stream.pass(batch)
+    }
+  }
+
+  /** Ends the streams whose key was revoked, has expired, or has other scopes now. */
+  async #checkKeys(): Promise<void> {
+    const readers = new Map(Array.from(this.#streams.values(), (reader) => [reader.apiKey.digest, reader]))
+    const all = [...readers]
+    for (let at = 0; at < all.length; at += CHECKED_AT_ONCE) {
+      const some = all.slice(at, at + CHECKED_AT_ONCE)
+      const scopes = await Promise.all(some.map(([, { apiKey }]) => scopesOf(apiKey)))
+      const now = new Map(some.map(([digest], index) => [digest, scopes[index]]))
+      for (const [stream, { apiKey, caller }] of [...this.#streams]) {
+        if (now.has(apiKey.digest) && now.get(apiKey.digest) !== caller.scopes.join(' ')) stream.end()
+      }
+    }
+  }
+}
+
+interface Job {
+  stop(): void
+}
+
+/** The scopes that a key has now; `undefined` if it is not valid any more. */
+async function scopesOf({ check }: ReaderKey): Promise<string | undefined> {
+  try {
+    return (await check()).scopes.join(' ')
+  } catch (error) {
+    if (error instanceof OpsgraphError && error.kind === 'unauthenticated') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,11 @@
+import type { LiveEvent } from './batch.js'
+
+/** Tells a reader to read everything anew. The field `data` is there because browsers ignore an event without it. */
+export const RESET = 'event: reset\ndata: {}\n\n'
+
+export const COMMENT = ': the connection lives\n\n'
+
+/** The events as a stream has them. There is no `id`: a reader that reconnects is told to read everything anew. */
+export function eventsText(events: readonly LiveEvent[]): string {
+  return events.map(({ kind, id, change, time }) => `data: ${JSON.stringify({ kind, id, change, time })}\n\n`).join('')
+}
