@@ -62,7 +62,9 @@ describeInBrowser('the services', () => {
   it('should lead to the topology, to the node of a cause, and to an alert with its impact', async () => {
     const page = await web.open('/')
     const shop = servicesOn(page).first()
-    expect(await shop.getByRole('link', { name: 'Topology' }).getAttribute('href')).toMatch(/^#\/topologies\/[^?]+$/)
+    expect(await shop.getByRole('link', { name: 'Topology', exact: true }).getAttribute('href')).toMatch(
+      /^#\/topologies\/[^?]+$/,
+    )
     expect(await shop.getByRole('link', { name: 'Show in the topology' }).first().getAttribute('href')).toMatch(
       /\?node=database$/,
     )

@@ -21,31 +21,30 @@ export class EventStreams {
     return this.#open.size
   }
 
-  /** Ends all streams, as a server does that stops. */
+  /** Breaks all streams. */
   cut(): void {
     for (const response of this.#open) response.destroy()
   }
 
-  /** Says something in all streams; `undefined` = everything may have changed. */
-  tell(told?: Told): void {
-    const text =
-      told === undefined ? 'event: reset\ndata: {}\n\n' : `data: ${JSON.stringify({ ...told, change: 'changed' })}\n\n`
-    for (const response of this.#open) response.write(text)
+  /** Writes a comment, as the server does every 15 seconds. A page whose clock runs fast would miss it. */
+  comment(): void {
+    for (const response of this.#open) response.write(':\n\n')
   }
 
-  /** Returns a handler that answers requests for a stream, and leaves all others to `app`. */
+  /** Says something in all streams, beside what the server says. */
+  tell(told: Told): void {
+    for (const response of this.#open) response.write(`data: ${JSON.stringify({ ...told, change: 'changed' })}\n\n`)
+  }
+
+  /** Returns a handler that stands before `app`. */
   before(app: Handler): Handler {
     return (request, response) => {
-      if (!request.url?.startsWith('/api/events')) {
-        if (request.method !== 'GET') response.once('close', () => this.tell())
-        return app(request, response)
-      }
+      if (!request.url?.startsWith('/api/events')) return app(request, response)
       this.asked++
       if (this.refuse !== undefined) return this.refuse(request, response)
       this.#open.add(response)
       response.once('close', () => this.#open.delete(response))
-      response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
-      response.write('event: reset\ndata: {}\n\n')
+      return app(request, response)
     }
   }
 }
