@@ -9,6 +9,7 @@ const ROOMS = {
   relation: [],
   filter: [],
   audit: [],
+  secret: [],
   alert: ['filter'],
   access: ['relation'],
   live: ['access'],
@@ -19,10 +20,11 @@ const ROOMS = {
   maintenance: ['alert', 'filter', 'relation'],
   policy: ['alert', 'filter'],
   'alert-policy': ['alert', 'filter', 'policy'],
-  webhook: ['alert', 'alert-policy', 'filter'],
+  webhook: ['alert', 'alert-policy', 'filter', 'secret'],
   topology: ['relation', 'alert', 'alias'],
   impact: ['relation', 'alert', 'catalog', 'topology', 'redundancy'],
   history: ['alert', 'impact'],
+  subscription: ['alert', 'catalog', 'filter', 'history', 'impact', 'secret'],
   change: ['topology'],
   resource: ['relation', 'redundancy', 'alias', 'filter', 'alert', 'topology', 'change'],
   cmdb: ['relation', 'topology', 'catalog', 'change', 'plan'],
@@ -42,6 +44,7 @@ const concepts = Object.keys(ROOMS).join('|')
 const PACKAGES = {
   core: ['papaparse', 're2js', 'rrule-temporal', 'uuidv7', '@remix-run/multipart-parser', 'zod'],
   draw: ['core', 'core/pure'],
+  notify: ['core', 'ipaddr.js', 'nodemailer', 'standardwebhooks'],
   'store-contract': ['core', 'core/store', 'core/pure', 'vitest', 'fast-check'],
   'use-case-contract': ['core', 'core/store', 'core/pure', 'store-contract', 'vitest', 'fast-check'],
   'store-memory': ['core', 'core/store'],
@@ -65,6 +68,7 @@ const PACKAGES = {
     'store-memory',
     'store-postgres',
     'http',
+    'notify',
     'web',
     'commander',
     '@opentelemetry/[^/]+',
@@ -92,6 +96,13 @@ const HTTP_ROOMS = {
   route: ['wire', 'csv', 'answer', 'pipeline', 'openapi'],
 }
 const HTTP_SOURCES = '^packages/http/src'
+
+/**
+ * For each folder of packages/notify/src, the other folders that it may import: formats know neither networks nor the
+ * ways to receivers.
+ */
+const NOTIFY_ROOMS = { format: [], http: ['format'], email: ['format'] }
+const NOTIFY_SOURCES = '^packages/notify/src'
 
 /**
  * For each folder of packages/web/src, the other folders that it may import. A folder imports only folders that come
@@ -138,6 +149,7 @@ const POSTGRES_ROOMS = {
   alert: ['sql'],
   webhook: ['sql'],
   history: ['sql'],
+  subscription: ['sql'],
   setting: ['sql'],
   migration: ['sql', 'relation'],
   citus: ['sql', 'migration'],
@@ -163,6 +175,7 @@ const WEB = [
 requireFolders('packages', DOORS)
 requireFolders('packages/core/src', [...Object.keys(ROOMS), 'port', 'schema', 'use-case'])
 requireFolders('packages/http/src', Object.keys(HTTP_ROOMS))
+requireFolders('packages/notify/src', Object.keys(NOTIFY_ROOMS))
 requireFolders('packages/web/src', Object.keys(WEB_ROOMS))
 requireFolders('packages/store-postgres/src', Object.keys(POSTGRES_ROOMS))
 
@@ -226,6 +239,19 @@ module.exports = {
       from: { path: `${HTTP_SOURCES}/(http-error|request-context)[.]ts$` },
       to: { path: `${HTTP_SOURCES}/` },
     },
+    ...Object.entries(NOTIFY_ROOMS).map(([room, allowed]) => ({
+      name: `notify-room-${room}`,
+      severity: 'error',
+      from: { path: `${NOTIFY_SOURCES}/${room}/`, pathNot: TEST },
+      to: { path: `${NOTIFY_SOURCES}/[^/]+/`, pathNot: [room, ...allowed].map((name) => `${NOTIFY_SOURCES}/${name}/`) },
+    })),
+    {
+      name: 'notify-format-is-pure',
+      comment: 'A format makes a body of a message: of Node, it needs hashes alone.',
+      severity: 'error',
+      from: { path: `${NOTIFY_SOURCES}/format/`, pathNot: TEST },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+    },
     ...Object.entries(WEB_ROOMS).map(([room, allowed]) => ({
       name: `web-room-${room}`,
       severity: 'error',
@@ -257,9 +283,9 @@ module.exports = {
     {
       name: 'main-door-for-types',
       comment:
-        'Stores, drawings and the console take only types from the main door of core: what they run is behind the others.',
+        'Stores, drawings, messages and the console take only types from the main door of core: what they run is behind the others.',
       severity: 'error',
-      from: { path: '^packages/(store-memory|store-postgres|draw|web)/src/', pathNot: TEST },
+      from: { path: '^packages/(store-memory|store-postgres|draw|notify|web)/src/', pathNot: TEST },
       to: { path: '^packages/core/src/index[.]ts$', dependencyTypesNot: ['type-only'] },
     },
     ...Object.entries(ROOMS).map(([room, allowed]) => ({
@@ -358,7 +384,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/cli/src/', pathNot: [TEST, '^packages/cli/src/server/[^/]+[.]ts$'] },
       to: {
-        path: '^packages/(http|store-postgres)/|^packages/cli/src/server/[^/]+[.]ts$',
+        path: '^packages/(http|notify|store-postgres)/|^packages/cli/src/server/[^/]+[.]ts$',
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },

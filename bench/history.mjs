@@ -25,6 +25,8 @@ const RUNS = 7
 const RECEIVED = 2_000
 /** The number of alerts that are received at a time. */
 const SENDERS = 8
+/** The number of subscriptions, of which a tenth tell of single alerts, and a tenth of alerts that reach no service. */
+const SUBSCRIPTIONS = 50
 let touched = 0
 
 emit('\n## The history of services')
@@ -37,7 +39,39 @@ await onStage('history', async (stage) => {
   await look(stage, 'an alert has another severity', () => touch(stage, touched % 2 === 0 ? 'critical' : 'ok'), BOUND)
   await look(stage, '100 alerts have another severity', () => touchMany(stage), BOUND)
   await compareReceiving(stage)
+  await subscribe(stage)
+  const start = performance.now()
+  await opsgraph.noticeImpact()
+  emit(`\nThe first look for ${SUBSCRIPTIONS} subscriptions takes ${compact(performance.now() - start)} ms.\n`)
+  await look(stage, `${SUBSCRIPTIONS} subscriptions, nothing has changed`, async () => {}, 10)
+  const severity = () => (touched % 2 === 0 ? 'critical' : 'ok')
+  await look(
+    stage,
+    `${SUBSCRIPTIONS} subscriptions, an alert has another severity`,
+    () => touch(stage, severity()),
+    BOUND,
+  )
+  await look(stage, `${SUBSCRIPTIONS} subscriptions, 100 alerts have another severity`, () => touchMany(stage), BOUND)
 })
+
+/** @param {Stage} stage */
+async function subscribe({ store, opsgraph }) {
+  const { items } = await opsgraph.readImpact(CALLER, { pageSize: 1_000 })
+  const time = new Date().toISOString()
+  const address = /** @type {const} */ ({ kind: 'sealed', fingerprint: '', nonce: '', ciphertext: '', tag: '' })
+  for (let at = 0; at < SUBSCRIPTIONS; at++) {
+    const kind = at % 10 === 0 ? 'alert' : at % 10 === 1 ? 'unreached' : 'impact'
+    await store.subscriptions.save({
+      ...{ id: `subscription-${at}`, name: `Subscription ${at}`, format: 'json', url: '', address, secret: null },
+      ...{ previousSecret: null, owners: [], minSeverity: 'minor', waitSeconds: 30, repeatSeconds: null },
+      // Half of them tell of all services.
+      services:
+        at % 2 === 0 ? [] : items.filter((_, index) => index % SUBSCRIPTIONS === at).map(({ service }) => service),
+      ...{ kinds: [kind], filters: { operator: 'AND', clauses: [{ key: 'severity', op: '!=', value: 'warning' }] } },
+      ...{ unacknowledgedSeconds: null, enabled: true, createTime: time, updateTime: time },
+    })
+  }
+}
 
 /** @param {Stage} stage */
 async function prepare({ client, opsgraph }) {

@@ -7,12 +7,22 @@ import { type Block, blocksOf, placeOf, ROOT } from './docs-runner/block.js'
 import { compile } from './docs-runner/code.js'
 import { linkModules } from './docs-runner/place.js'
 
-const PACKAGES = ['core', 'draw', 'http', 'store-memory', 'store-postgres']
+const PACKAGES = ['core', 'draw', 'http', 'notify', 'store-memory', 'store-postgres']
 const EXAMPLES = PACKAGES.flatMap((name) => sourcesOf(`packages/${name}/src`)).flatMap(examplesOf)
 /** The functions and classes that a program calls first. Each has an example in its docstring. */
 const CALLED_FIRST = [
   ...['createOpsgraph', 'OpsgraphError', 'MemoryStore', 'openEmbeddedStore', 'openPostgresStore'],
-  ...['createApp', 'listen', 'createLogger', 'drawSvg', 'drawDot', 'drawMermaid', 'mergeRelation', 'rankOf'],
+  ...[
+    'createApp',
+    'listen',
+    'createLogger',
+    'createNotifier',
+    'drawSvg',
+    'drawDot',
+    'drawMermaid',
+    'mergeRelation',
+    'rankOf',
+  ],
   ...['readFilter', 'examineGraph', 'layOut', 'planCmdbImport', 'readMapping', 'suggestWebhook', 'cmdbTemplate'],
 ]
 /** This example needs the PostgreSQL server that it names. */

@@ -16,6 +16,7 @@ const FOLDERS = [
   'packages/store-postgres/src',
   'packages/store-memory/src',
   'packages/draw/src',
+  'packages/notify/src',
   'packages/web/src',
   'scripts',
   'examples/otel-demo',

@@ -15,6 +15,7 @@ const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[]
   redundancyRules: ['save', 'delete'],
   aliases: ['save', 'delete'],
   heartbeats: ['add', 'save', 'delete', 'miss'],
+  subscriptions: ['save', 'delete', 'saveOwed', 'forget', 'addDeliveries', 'saveProgress'],
   topologies: ['save', 'keepTrees', 'delete'],
   alerts: ['save', 'takeOut', 'delete', 'deleteEnded'],
   serviceHistory: ['append', 'deleteOld'],
@@ -41,6 +42,7 @@ export class JournalStore implements Store {
   declare readonly redundancyRules: Store['redundancyRules']
   declare readonly aliases: Store['aliases']
   declare readonly heartbeats: Store['heartbeats']
+  declare readonly subscriptions: Store['subscriptions']
   declare readonly topologies: Store['topologies']
   declare readonly alerts: Store['alerts']
   declare readonly serviceHistory: Store['serviceHistory']

@@ -20,6 +20,11 @@ describe('the example in the README of', () => {
     expect(log.mock.calls).toEqual([[expect.stringMatching(/flowchart TB\n.*"shop".*"Production".*-->/s)]])
   })
 
+  it('@opsgraph/notify should refuse a private address that is not allowed', async () => {
+    await import('./notify.mjs')
+    expect(log.mock.calls).toEqual([[undefined], [expect.stringMatching(/^is a private address: /)]])
+  })
+
   it('@opsgraph/store-memory should store an alert', async () => {
     await import('./store-memory.mjs')
     expect(log.mock.calls).toEqual([[[expect.objectContaining({ resource: 'disk-sdb', severity: 'critical' })]]])

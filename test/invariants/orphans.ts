@@ -9,6 +9,8 @@ const REFERENCES = [
   ['webhook', 'id', 'webhook_tally'],
   ['webhook_history', 'webhook_id', 'webhook'],
   ['webhook_delivery', 'webhook_id', 'webhook'],
+  ['subscription_owed', 'subscription_id', 'subscription'],
+  ['subscription_delivery', 'subscription_id', 'subscription'],
 ] as const
 
 export const ORPHANS: Readonly<Record<string, string>> = {

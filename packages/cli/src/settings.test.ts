@@ -31,6 +31,8 @@ describe('readSettings', () => {
         webhookBody: 262_144,
       },
       retention: { alertDays: 90, auditDays: 400, historyDays: 90 },
+      subscriptions: { retry: 10, failing: 600 },
+      notifications: { allow: [], smtp: undefined },
       traces: undefined,
     })
   })
@@ -42,6 +44,12 @@ describe('readSettings', () => {
       expect(() => read({ WEBHOOK_BODY_LIMIT })).toThrow(message)
     },
   )
+
+  it('should refuse times of failing deliveries that are too short or too long', () => {
+    const read0 = () => read({ SUBSCRIPTION_RETRY_SECONDS: '0', SUBSCRIPTION_FAILING_SECONDS: '86401' })
+    expect(read0).toThrow('SUBSCRIPTION_RETRY_SECONDS must be a whole number from 1 to 3600, not "0"')
+    expect(read0).toThrow('SUBSCRIPTION_FAILING_SECONDS must be a whole number from 1 to 86400, not "86401"')
+  })
 
   it('should read every environment variable', () => {
     expect(
@@ -68,6 +76,9 @@ describe('readSettings', () => {
         ALERT_RETENTION_DAYS: '30',
         AUDIT_RETENTION_DAYS: '36500',
         HISTORY_DAYS: '7',
+        SUBSCRIPTION_RETRY_SECONDS: '5',
+        SUBSCRIPTION_FAILING_SECONDS: '60',
+        SUBSCRIPTION_ALLOW: '10.0.0.0/8',
         KEY_RATE_LIMIT: '600',
         WEBHOOK_RATE_LIMIT: '60',
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
@@ -98,6 +109,8 @@ describe('readSettings', () => {
         webhookBody: 8_388_608,
       },
       retention: { alertDays: 30, auditDays: 36_500, historyDays: 7 },
+      subscriptions: { retry: 5, failing: 60 },
+      notifications: { allow: ['10.0.0.0/8'], smtp: undefined },
       traces: { protocol: 'http/json' },
     })
   })

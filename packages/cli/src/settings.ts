@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { LIMITS, type License, type Opsgraph } from '@opsgraph/core'
+import { isAddressRange } from './address-range.js'
 import { Faults } from './faults.js'
+import { readNotifications } from './notification-settings.js'
 import { readLimits } from './server-limits.js'
 import { isUrl, SettingReader, type Sources } from './setting-reader.js'
 import { readStore } from './store-settings.js'
@@ -14,11 +16,12 @@ const MAX_PORT = 65_535
 const MIN_SECRET = 16
 
 const DEFAULT_RETENTION: Retention = { alertDays: 90, auditDays: 400, historyDays: 90 }
+const DEFAULT_RETRY = 10
+const DEFAULT_FAILING = 600
 /** Names of address ranges that Express knows. */
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal']
 /** Maximum hop count; a greater number is probably a mistake. */
 const MAX_HOPS = 10
-const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
 
 /** For each kind of old data, the number of days for which the server keeps it; 0 = forever. */
 export type Retention = Parameters<Opsgraph['removeOld']>[0]
@@ -60,6 +63,9 @@ export function readSettings(sources: Sources) {
     trustProxy: readTrustProxy(reader),
     limits: readLimits(reader),
     retention: readRetention(reader),
+    subscriptions: readSubscriptions(reader),
+    /** How messages of subscriptions are sent. */
+    notifications: readNotifications(reader),
     /** How traces are sent; `undefined` = no traces are sent. */
     traces: readTraces(reader),
   }
@@ -72,6 +78,16 @@ function readRetention(reader: SettingReader): Retention {
     alertDays: reader.wholeNumber('alertRetentionDays', LIMITS.retentionDays) ?? DEFAULT_RETENTION.alertDays,
     auditDays: reader.wholeNumber('auditRetentionDays', LIMITS.retentionDays) ?? DEFAULT_RETENTION.auditDays,
     historyDays: reader.wholeNumber('historyDays', LIMITS.retentionDays) ?? DEFAULT_RETENTION.historyDays,
+  }
+}
+
+/** How failing deliveries of subscriptions are treated, in seconds. */
+function readSubscriptions(reader: SettingReader) {
+  return {
+    /** The pause after the first try that fails. */
+    retry: reader.wholeNumber('subscriptionRetry', LIMITS.subscriptionRetry) ?? DEFAULT_RETRY,
+    /** How long the tries of a subscription fail until an alert says so. */
+    failing: reader.wholeNumber('subscriptionFailing', LIMITS.subscriptionFailing) ?? DEFAULT_FAILING,
   }
 }
 
@@ -142,14 +158,5 @@ function readTrustProxy(reader: SettingReader): TrustProxy | undefined {
 function parseTrustProxy(text: string): TrustProxy | undefined {
   if (/^[0-9]+$/.test(text)) return Number(text) >= 1 && Number(text) <= MAX_HOPS ? Number(text) : undefined
   const ranges = text.split(',').map((range) => range.trim())
-  return ranges.every((range) => NAMED_RANGES.includes(range) || isRange(range)) ? ranges : undefined
-}
-
-/** Whether a text is an address, or a range such as 10.0.0.0/8. The range of all addresses is refused. */
-function isRange(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0 || address.includes('%')) return false
-  if (prefix === undefined) return true
-  return /^[0-9]{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (BITS[version] ?? 0)
+  return ranges.every((range) => NAMED_RANGES.includes(range) || isAddressRange(range)) ? ranges : undefined
 }

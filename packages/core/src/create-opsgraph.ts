@@ -4,7 +4,9 @@ import { LIMITS } from './limits.js'
 import type { Clock } from './port/clock.js'
 import type { IdGenerator } from './port/id-generator.js'
 import type { License } from './port/license.js'
+import type { Notifier } from './port/notifier.js'
 import type { Store } from './port/store.js'
+import { deriveSecretKeys, NONCE_BYTES } from './secret/secret.js'
 import { timeOrderedId } from './time-ordered-id.js'
 import { type BoundUseCases, bindUseCases } from './use-case/bind-use-cases.js'
 import { GroupCommit } from './use-case/concurrency/group-commit.js'
@@ -13,8 +15,9 @@ import type { Dependencies } from './use-case/dependencies.js'
 import { ImpactCache } from './use-case/impact/impact-cache.js'
 import { TopologyCache } from './use-case/impact/topology-cache.js'
 import { GraphMemory, type GraphMemoryCounts } from './use-case/relation/graph-memory.js'
+import { type DeliveryCounts, DeliveryDesk } from './use-case/subscription/delivery-desk.js'
+import { SubscriptionWatch } from './use-case/subscription/subscription-watch.js'
 import { WebhookCache } from './use-case/webhook/webhook-cache.js'
-import { deriveSecretKeys, NONCE_BYTES } from './webhook/auth/secret.js'
 
 /**
  * Every use-case of the system, bound to its store. A use-case that needs a scope takes the caller as its first
@@ -27,6 +30,10 @@ export interface Opsgraph extends BoundUseCases {
   graphMemoryCounts(): GraphMemoryCounts
   /** Returns the maximum number of bytes in the body of a delivery. */
   webhookBodyLimit(): number
+  /** Returns how many tries to deliver messages of subscriptions this process has ended. */
+  deliveryCounts(): DeliveryCounts
+  /** Begins no further try to deliver messages of subscriptions, and waits until those in flight have ended. */
+  endDeliveries(): Promise<void>
 }
 
 export interface OpsgraphOptions {
@@ -46,8 +53,8 @@ export interface OpsgraphOptions {
    */
   readonly adminKey?: string | undefined
   /**
-   * The key that protects the stored shared secrets of webhooks. Without this key, no webhook can have a secret.
-   * Default: none.
+   * The key that protects the stored secrets of webhooks, and the addresses and secrets of subscriptions. Without this
+   * key, no webhook can have a secret, and there can be no subscription. Default: none.
    */
   readonly secretKey?: string | undefined
   /**
@@ -61,9 +68,20 @@ export interface OpsgraphOptions {
    * 262,144.
    */
   readonly webhookBodyLimit?: number | undefined
+  /** Carries messages to the receivers of subscriptions. Default: none, so that there can be no subscription. */
+  readonly notifier?: Notifier | undefined
+  /**
+   * Returns the address under which people reach the console, without a trailing slash; `undefined` = it is not known.
+   * Messages of subscriptions contain links to it. Default: it is not known.
+   */
+  readonly consoleUrl?: (() => string | undefined) | undefined
+  /** The pause after the first try to deliver a message that fails, in seconds; it doubles each time. Default: 10. */
+  readonly subscriptionRetry?: number | undefined
+  /** For how many seconds the tries of a subscription fail until an alert says so. Default: 600. */
+  readonly subscriptionFailing?: number | undefined
 }
 
-/** The number of random bytes in the secret of an API key. A secret of 256 random bits cannot be guessed. */
+/** The number of random bytes in the secret of an API key, and in a signing secret. A secret of 256 random bits cannot be guessed. */
 const SECRET_BYTES = 32
 
 /**
@@ -87,6 +105,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
   const { store, newId, license, adminKey, secretKey } = options
   const clock = options.clock ?? (() => new Date())
   const graphMemory = new GraphMemory(store, clock, options.graphMemory ?? LIMITS.graphMemory)
+  const deliveryDesk = new DeliveryDesk()
   const secretKeys = deriveSecretKeys(secretKey ?? '')
   const dependencies: Dependencies = {
     store,
@@ -102,9 +121,15 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     graphMemory,
     topologyCache: new TopologyCache(),
     impactCache: new ImpactCache(),
+    subscriptionWatch: new SubscriptionWatch(),
+    deliveryDesk,
+    subscriptionTimes: { retry: options.subscriptionRetry ?? 10, failing: options.subscriptionFailing ?? 600 },
+    consoleUrl: options.consoleUrl ?? (() => undefined),
     secretKeys,
     bodyLimit: options.webhookBodyLimit ?? LIMITS.webhookBody,
     newNonce: () => randomBytes(NONCE_BYTES),
+    newSigningSecret: () => `whsec_${toText(randomBytes(SECRET_BYTES), 'base64')}`,
+    notifier: options.notifier,
     webhookCache: new WebhookCache(store, secretKeys),
     deliveries: new GroupCommit({
       group: LIMITS.webhookGroup,
@@ -117,5 +142,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     ping: () => store.ping(),
     graphMemoryCounts: () => graphMemory.counts(),
     webhookBodyLimit: () => dependencies.bodyLimit,
+    deliveryCounts: () => deliveryDesk.counts(),
+    endDeliveries: () => deliveryDesk.close(),
   }
 }

@@ -31,6 +31,7 @@ describe('requireKnownValues', () => {
       relationPolicies: ['status'],
       redundancyRules: ['source'],
       relations: ['source'],
+      subscriptions: ['format', 'enabled'],
       topologies: ['orientation', 'schemaVersion'],
       webhooks: ['enabled'],
       weightPolicies: ['status'],

@@ -18,6 +18,24 @@ export const LIMITS = {
    * more, the impact is computed for each request.
    */
   keptImpact: 50_000,
+  /** At most this many subscriptions. */
+  subscriptions: 200,
+  /** At most this many services, and as many owners, in one subscription. */
+  subscriptionNames: 1_000,
+  /** At most this many UTF-16 units in the address of a subscription. */
+  subscriptionAddress: 20_000,
+  /** The longest time that a subscription waits, in seconds: 30 days. */
+  subscriptionSeconds: 2_592_000,
+  /** The number of deliveries that are kept of each subscription. */
+  subscriptionDeliveries: 50,
+  /** The minimum and the maximum pause after the first try of a message that fails, in seconds. */
+  subscriptionRetry: { min: 1, max: 3_600 },
+  /** The minimum and the maximum number of seconds for which messages fail until an alert says so. */
+  subscriptionFailing: { min: 1, max: 86_400 },
+  /** A preview of a subscription lists at most this many messages. */
+  subscriptionPreviewListed: 1_000,
+  /** A preview of a subscription is refused if the subscription would have sent more messages than this. */
+  subscriptionPreviewMessages: 100_000,
   /** The history of a service is read for a range of time that has at most this many transitions. */
   historyTransitions: 100_000,
   /** At most this many failed resources in one simulation. */

@@ -4,6 +4,7 @@ import { AUDIT_TYPES } from './audit/audit-entry.js'
 import { HEARTBEAT_STATUSES } from './heartbeat/heartbeat.js'
 import { POLICY_STATUSES } from './policy/policy.js'
 import { RELATION_SOURCES } from './relation/relation-source.js'
+import { SUBSCRIPTION_FORMATS } from './subscription/subscription.js'
 import { ORIENTATIONS } from './topology/topology.js'
 
 const CATALOG = ['serviceId', 'name', 'description', 'icon', 'owner'] as const
@@ -94,6 +95,12 @@ export const LIST_COLUMNS = {
   },
   /** Computed from relations, topologies, rules and alerts. The order is fixed. */
   resources: { filters: ['environment', 'q'], sorts: [], closed: {} },
+  subscriptions: {
+    /** `q` is compared in a way of its own (rules.md#subscriptions). */
+    filters: ['id', 'name', 'format', 'enabled', 'q'],
+    sorts: ['id', 'name', 'format', 'enabled', 'createTime', 'updateTime'],
+    closed: { format: SUBSCRIPTION_FORMATS, enabled: ['1', 'true', '0', 'false'] },
+  },
   /** The column `severity` is not stored, but computed from the alerts of the service. */
   topologies: {
     filters: TOPOLOGY,

@@ -66,6 +66,11 @@ export function withNames<Column extends string>(
   return { ...filters, ...Object.fromEntries(named.filter(([, values]) => values !== undefined)) }
 }
 
+/** A boolean of a query (rules.md#requests-11) in the form that stores expect. */
+export function asBoolean(value: string): string {
+  return String(value === '1' || value === 'true')
+}
+
 /**
  * Checks the request for a page of a list, and fills in its defaults (rules.md#lists).
  *

@@ -19,6 +19,7 @@ import { RELATION } from './relation/relation.js'
 import { RENAME } from './rename/rename.js'
 import { DECOMMISSION } from './resource/resource.js'
 import { STORED_TIME } from './schema/field.js'
+import { SUBSCRIPTION } from './subscription/subscription.js'
 import { EDGE, NODE } from './topology/graph.js'
 import { TOPOLOGY, TOPOLOGY_SUMMARY } from './topology/topology.js'
 import { EXPORT_BUNDLE, EXPORT_DOCUMENT } from './transfer/export-document.js'
@@ -50,6 +51,7 @@ export const SCHEMAS = {
   resourceAlias: RESOURCE_ALIAS,
   resourceAliasBody: ALIAS_BODY,
   relationPolicy: RELATION_POLICY,
+  subscription: SUBSCRIPTION,
   topology: TOPOLOGY,
   webhook: WEBHOOK,
   weightPolicy: WEIGHT_POLICY,

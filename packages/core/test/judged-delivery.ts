@@ -1,6 +1,6 @@
 import { NO_POLICIES } from '../src/alert-policy/run-alert-policies.js'
 import { LIMITS } from '../src/limits.js'
-import { deriveSecretKeys } from '../src/webhook/auth/secret.js'
+import { deriveSecretKeys } from '../src/secret/secret.js'
 import { compileWebhook } from '../src/webhook/compile-webhook.js'
 import { readHeaders } from '../src/webhook/delivery/delivery-headers.js'
 import { judgeDelivery, type Verdict } from '../src/webhook/delivery/judge-delivery.js'

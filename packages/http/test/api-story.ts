@@ -34,6 +34,7 @@ const ALIAS = 'environment=Production&alias=db1.example.com'
 const DATABASE = 'environment=Production&resource=database'
 const WINDOW = { id: '$createMaintenanceWindow.window.id' }
 const HEARTBEAT = { id: '$receiveHeartbeat.id' }
+const SUBSCRIPTION = { id: '$createSubscription.subscription.id' }
 const KEY = { id: '$createApiKey.data.id' }
 
 /** The operations that every kind of policy has. */
@@ -104,6 +105,18 @@ export const STORY: readonly Step[] = [
   ],
   ...[{ id: 'listHeartbeats' }, { id: 'readHeartbeat', params: HEARTBEAT }],
   ...[{ id: 'deleteHeartbeat', params: HEARTBEAT }, { id: 'readConfig' }],
+  ...[sent('createSubscription'), { id: 'listSubscriptions' }, { id: 'readSubscription', params: SUBSCRIPTION }],
+  ...[sent('updateSubscription', SUBSCRIPTION), { id: 'deleteSubscription', params: SUBSCRIPTION }],
+  {
+    id: 'createSubscription',
+    json: {
+      name: 'Our tickets',
+      format: 'json',
+      url: 'https://tickets.example/opsgraph',
+      kinds: ['impact', 'unreached'],
+    },
+  },
+  { id: 'rotateSubscriptionSecret', params: SUBSCRIPTION },
   ...[sent('addAlertNote', ALERT), sent('setAlertStatus', ALERT)],
   { id: 'setAlertStatuses', json: { filters: { q: 'disk', severity: ['critical'] }, status: 'open' } },
   { id: 'undoAlertStatuses', json: { before: '$setAlertStatuses.before', status: 'open' } },

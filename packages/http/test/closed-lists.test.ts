@@ -38,6 +38,8 @@ describe('a value that is not in a closed list', () => {
     ['/api/service_topology_policy?status=on', 'status must be one of active, inactive'],
     ['/api/resource_relation_policy?status=on', 'status must be one of active, inactive'],
     ['/api/alert_policy?status=on', 'status must be one of active, inactive'],
+    ['/api/subscription?format=sms', 'format must be one of json, slack, teams, mattermost, pagerduty, email'],
+    ['/api/subscription?enabled=yes', 'enabled must be one of 1, true, 0, false'],
     ['/api/webhook_configs?enabled=yes', 'enabled must be one of 1, true, 0, false'],
     [
       '/api/audit?type=topology',

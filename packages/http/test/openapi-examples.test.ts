@@ -67,7 +67,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 const HASH = /(?<=")[0-9a-f]{64}(?=")/g
 
-/** Replaces what is random: ids, hashes of what contains ids, and the secret of a new API key. */
+/** Replaces what is random: ids, hashes of what contains ids, the secret of a new API key, and signing secrets. */
 function readable(examples: Record<string, Recorded>): unknown {
   const ids = [...new Set(JSON.stringify(examples).match(UUID))]
   const hashes = [...new Set(JSON.stringify(examples).match(HASH))]
@@ -75,7 +75,9 @@ function readable(examples: Record<string, Recorded>): unknown {
   const text = JSON.stringify(examples)
     .replaceAll(UUID, replace)
     .replaceAll(HASH, (hash) => String(hashes.indexOf(hash) + 1).padStart(64, '0'))
-  return JSON.parse(text, (key, value) =>
-    key === 'key' && typeof value === 'string' && value.length === 43 ? 'the-secret-which-is-shown-only-once' : value,
-  )
+  return JSON.parse(text, (key, value) => {
+    if (typeof value !== 'string') return value
+    if (key === 'secret' && value.startsWith('whsec_')) return 'whsec_which-is-shown-only-once'
+    return key === 'key' && value.length === 43 ? 'the-secret-which-is-shown-only-once' : value
+  })
 }

@@ -95,6 +95,7 @@ describe('GET /openapi.json', () => {
           'listTopologies schemaVersion',
         ],
         ...['listWeightPolicies status', 'listRelationPolicies status', 'listAlertPolicies status'],
+        ...['listSubscriptions format', 'listSubscriptions enabled'],
         ...['listWebhooks enabled', 'listHeartbeats status', 'listAuditEntries event', 'listAuditEntries type'],
       ].sort(),
     )

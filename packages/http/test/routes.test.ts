@@ -27,6 +27,7 @@ const AREAS = [
   ['/api/events', 'alerts'],
   ['/api/heartbeat', 'alerts'],
   ['/api/maintenance', 'alerts'],
+  ['/api/subscription', 'subscriptions'],
   ['/api/impact', 'alerts'],
   ['/api/key', 'keys'],
   ['/api/audit', 'audit'],

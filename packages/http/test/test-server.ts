@@ -16,6 +16,13 @@ export const ADMIN: Caller = { user: 'admin', scopes: ['admin'], requestId: null
 export const SECRET_KEY = 'the-server-secret'
 export const BASE_URL = 'https://ops.example'
 
+/** Takes addresses that begin with `https:` or `mailto:`. It sends nothing. */
+const NOTIFIER: NonNullable<OpsgraphOptions['notifier']> = {
+  faultOf: (_, url) => (/^(https|mailto):/.test(url) ? undefined : 'must begin with https: or mailto:'),
+  usualUrl: (format) => (format === 'pagerduty' ? 'https://events.pagerduty.com/v2/enqueue' : undefined),
+  send: async () => ({ delivered: true, status: 200, error: null, retryAfter: null, took: 1 }),
+}
+
 /** A received answer. */
 export interface Received {
   readonly status: number
@@ -52,6 +59,7 @@ export class TestServer {
       store: this.store,
       adminKey: ADMIN_KEY,
       secretKey: SECRET_KEY,
+      notifier: NOTIFIER,
       clock,
       ...options,
     })

@@ -17,6 +17,7 @@ export function serviceHistoryStoreContract(harness: StoreHarness): void {
     const first = sampleTransition()
     const second = sampleTransition({
       ...{ sequence: 2, time: at(2), from: 'critical', to: 'minor', acknowledged: true, causes: [] },
+      acknowledgedSeverity: 'minor',
     })
     const third = sampleTransition({ sequence: 3, time: at(2), from: 'minor', to: null, causes: [] })
     for (const each of [first, second, third]) await store.serviceHistory.append([each])
@@ -63,6 +64,48 @@ export function serviceHistoryStoreContract(harness: StoreHarness): void {
     expect(await store.serviceHistory.steps(range, { after: 0, limit: 1 })).toEqual([
       { sequence: 1, time: at(10), to: 'critical' },
     ])
+  })
+
+  it('should list the transitions of all services, or of some, by time, service and sequence', async () => {
+    const { store } = await harness.open()
+    const names = ['shop', 'bank', '\uffff', '\u{1f4a9}']
+    for (let sequence = 1; sequence <= 4; sequence++) {
+      await store.serviceHistory.append(names.map((service) => ({ ...step(sequence), service })))
+    }
+    await store.serviceHistory.append([{ ...step(5), time: at(40) }])
+    const all = await pages(store, { from: at(0), to: at(1_000), services: undefined }, 3)
+    expect(all).toEqual([...stepsOf([10, 20, 30, 40], ['bank', 'shop', 'shop 5', '\uffff', '\u{1f4a9}'])])
+    expect(await pages(store, { from: at(20), to: at(40), services: undefined }, 2)).toEqual(
+      stepsOf([20, 30], ['bank', 'shop', '\uffff', '\u{1f4a9}']),
+    )
+    const some = { from: at(20), to: at(41), services: ['shop', 'none', '\u0000', '\uffff', 'shop'] }
+    expect(await pages(store, some, 2)).toEqual(stepsOf([20, 30, 40], ['shop', 'shop 5', '\uffff']))
+    expect(await pages(store, { ...some, services: [] }, 2)).toEqual([])
+    expect(await store.serviceHistory.between({ ...some, to: at(21) }, { after: undefined, limit: 1 })).toEqual([
+      { ...step(2), service: 'shop' },
+    ])
+  })
+
+  it('should find the transitions to what hurt before a time, of all services or of some', async () => {
+    const { store } = await harness.open()
+    const add = (service: string, sequence: number, to: Transition['to']) =>
+      store.serviceHistory.append([{ ...step(sequence), service, to }])
+    for (const service of ['shop', 'bank', 'mail']) await add(service, 1, 'minor')
+    await add('shop', 2, 'critical')
+    await add('bank', 2, null)
+    await add('shop', 3, null)
+    const hurt = async (time: number, services?: readonly string[]) =>
+      (await store.serviceHistory.hurtBefore(at(time), services))
+        .map(({ service, sequence }) => `${service} ${sequence}`)
+        .toSorted()
+    expect(await hurt(10)).toEqual([])
+    expect(await hurt(11)).toEqual(['bank 1', 'mail 1', 'shop 1'])
+    expect(await hurt(20)).toEqual(['bank 1', 'mail 1', 'shop 1'])
+    expect(await hurt(30)).toEqual(['mail 1', 'shop 2'])
+    expect(await hurt(1_000)).toEqual(['mail 1'])
+    expect(await hurt(25, ['shop', 'bank', 'none', '\u0000', 'shop'])).toEqual(['shop 2'])
+    expect(await hurt(25, [])).toEqual([])
+    expect(await store.serviceHistory.hurtBefore(at(25), ['shop'])).toEqual([{ ...step(2), to: 'critical' }])
   })
 
   it('should find the newest transitions, and those of services that are hurt', async () => {
@@ -169,6 +212,7 @@ const CAUSE = { alertId: 'alert', environment: 'P', resource: 'disk', event: 'Fu
 export function sampleTransition(fields: Partial<Transition> = {}): Transition {
   return {
     ...{ service: 'shop', sequence: 1, time: at(0), from: null, to: 'critical', acknowledged: false, causes: [CAUSE] },
+    acknowledgedSeverity: null,
     ...fields,
   }
 }
@@ -176,6 +220,29 @@ export function sampleTransition(fields: Partial<Transition> = {}): Transition {
 /** A transition of `shop` at ten times its sequence, in milliseconds. */
 function step(sequence: number): Transition {
   return sampleTransition({ sequence, time: at(10 * sequence), from: sequence === 1 ? null : 'critical' })
+}
+
+type Range = Parameters<Store['serviceHistory']['between']>[0]
+
+/** The times, services and sequences of the transitions in a range, read page by page. */
+async function pages(store: Store, range: Range, limit: number): Promise<readonly string[]> {
+  const all: Transition[] = []
+  for (let isMore = true; isMore; ) {
+    const page = await store.serviceHistory.between(range, { after: all.at(-1), limit })
+    all.push(...page)
+    isMore = page.length === limit
+  }
+  return all.map(({ time, service, sequence }) => `${time} ${service} ${sequence}`)
+}
+
+/** What `pages` returns for services at the times of their first steps; a name may have another sequence behind it. */
+function stepsOf(times: readonly number[], names: readonly string[]): readonly string[] {
+  return times.flatMap((time) =>
+    names.flatMap((name) => {
+      const [service, sequence = `${time / 10}`] = name.split(' ')
+      return sequence === `${time / 10}` || time === 40 ? `${at(time)} ${service} ${sequence}` : []
+    }),
+  )
 }
 
 async function listed(store: Store, service = 'shop'): Promise<readonly Transition[]> {

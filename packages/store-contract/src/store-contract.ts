@@ -27,6 +27,8 @@ import { resourceStoreContract } from './resource-store-contract.js'
 import { serviceHistoryStoreContract } from './service-history-store-contract.js'
 import type { StoreHarness } from './store-harness.js'
 import { relationModelContract } from './store-model.js'
+import { subscriptionOwedContract } from './subscription-owed-contract.js'
+import { subscriptionStoreContract } from './subscription-store-contract.js'
 import { topologyLookupContract } from './topology-lookup-contract.js'
 import { topologyModelContract } from './topology-model.js'
 import { topologyServicesContract } from './topology-services-contract.js'
@@ -88,6 +90,8 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('concurrent callers of webhooks', () => webhookConcurrencyContract(harness))
     describe('remembered deliveries with concurrent callers', () => webhookRememberContract(harness))
     describe('heartbeats', () => heartbeatStoreContract(harness))
+    describe('subscriptions', () => subscriptionStoreContract(harness))
+    describe('what subscriptions owe', () => subscriptionOwedContract(harness))
     describe('API keys', () => apiKeyStoreContract(harness))
     describe('audit trail', () => auditTrailContract(harness))
     describe('transactions and snapshots', () => transactionContract(harness))

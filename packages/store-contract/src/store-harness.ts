@@ -96,6 +96,14 @@ export interface KeptRows {
   }
   readonly webhookDelivery: { readonly webhookId: string; readonly key: string; readonly expires: string }
   readonly heartbeat: { readonly id: string; readonly origin: string; readonly isMissed: boolean }
+  readonly subscription: { readonly id: string; readonly name: string; readonly enabled: boolean }
+  readonly subscriptionOwed: {
+    readonly subscription: string
+    readonly kind: 'impact' | 'unreached' | 'alert'
+    readonly object: string
+    readonly rank: number
+  }
+  readonly subscriptionDelivery: { readonly subscription: string; readonly id: string }
   readonly apiKey: { readonly id: string; readonly digest: string }
   readonly audit: { readonly event: string; readonly user: string }
 }

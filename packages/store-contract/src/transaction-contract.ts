@@ -20,6 +20,7 @@ import { sampleAlertPolicy, sampleCatalogService, sampleRelationPolicy, sampleWe
 import { sampleDelivery, sampleRecord, sampleWebhook } from './sample-webhooks.js'
 import { sampleTransition } from './service-history-store-contract.js'
 import type { KeptRows, StoreHarness } from './store-harness.js'
+import { sampleOwed, sampleSubscription, sampleTry } from './subscription-store-contract.js'
 import { moment } from './waiting.js'
 import { writeEverywhere } from './write-everywhere.js'
 
@@ -282,6 +283,9 @@ const WRITTEN: { readonly [Table in Exclude<keyof KeptRows, 'tree'>]: true } = {
   webhookHistory: true,
   webhookDelivery: true,
   heartbeat: true,
+  subscription: true,
+  subscriptionOwed: true,
+  subscriptionDelivery: true,
   apiKey: true,
   audit: true,
 }
@@ -315,6 +319,7 @@ async function changeEverything(parts: StoreTransaction): Promise<void> {
   await changeEntries(parts, topology.id)
   await changeWebhooks(parts)
   await changeHeartbeats(parts)
+  await changeSubscriptions(parts)
   await parts.apiKeys.update({ ...apiKey, scopes: ['admin'], text: 'changed' })
   await parts.apiKeys.touch(apiKey.id, at(11))
   await parts.apiKeys.delete(apiKey.id)
@@ -370,6 +375,19 @@ async function changeHeartbeats({ heartbeats }: StoreTransaction): Promise<void>
   await heartbeats.delete(heartbeat.id)
 }
 
+async function changeSubscriptions({ subscriptions }: StoreTransaction): Promise<void> {
+  const [subscription] = await subscriptions.all()
+  const [owed] = await subscriptions.due(at(1_000_000), 1)
+  if (!subscription || !owed) throw new Error('nothing to change')
+  const added = sampleSubscription()
+  await subscriptions.save(added)
+  await subscriptions.save({ ...subscription, enabled: false })
+  await subscriptions.saveOwed([{ ...owed, rank: 7 }, sampleOwed(added)])
+  await subscriptions.addDeliveries([sampleTry(subscription), sampleTry(added)])
+  await subscriptions.forget([owed])
+  await subscriptions.delete(subscription.id)
+}
+
 /** Reads all data with every kind of call. */
 async function dump(parts: StoreParts) {
   const { items: topologies } = await parts.topologies.list(EVERYTHING)
@@ -401,6 +419,10 @@ async function dump(parts: StoreParts) {
     webhooks: await parts.webhooks.list(EVERYTHING),
     histories: await Promise.all((await parts.webhooks.all()).map(({ id }) => parts.webhooks.histories(id))),
     heartbeats: await parts.heartbeats.list(EVERYTHING),
+    subscriptions: await parts.subscriptions.list(EVERYTHING),
+    owed: await Promise.all((await parts.subscriptions.all()).map(({ id }) => parts.subscriptions.owedBy(id))),
+    tries: await Promise.all((await parts.subscriptions.all()).map(({ id }) => parts.subscriptions.deliveries(id))),
+    subscriptionVersion: await parts.subscriptions.version(),
     apiKeys: await parts.apiKeys.list(EVERYTHING),
     byDigest: await parts.apiKeys.readByDigest('digest'),
     audit: await parts.audit.list(EVERYTHING),

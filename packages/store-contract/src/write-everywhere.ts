@@ -16,6 +16,7 @@ import {
 import { sampleAlertPolicy, sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import { sampleDelivery, sampleEntry, sampleWebhook } from './sample-webhooks.js'
 import { sampleTransition } from './service-history-store-contract.js'
+import { sampleOwed, sampleSubscription, sampleTry } from './subscription-store-contract.js'
 
 /** Writes at least one row with every part of the store. */
 export async function writeEverywhere(parts: StoreParts) {
@@ -29,6 +30,7 @@ export async function writeEverywhere(parts: StoreParts) {
   const alertPolicy = sampleAlertPolicy({ webhookId: webhook.id })
   const maintenance = sampleMaintenanceWindow()
   const heartbeat = sampleHeartbeat()
+  const subscription = sampleSubscription()
   const [alert, apiKey, entry] = [sampleAlert(), sampleApiKey(), sampleAuditEntry()]
   await parts.relations.upsert([relation])
   await parts.redundancyRules.save([redundancyRule])
@@ -46,6 +48,9 @@ export async function writeEverywhere(parts: StoreParts) {
   await parts.webhooks.record([trace])
   await parts.webhooks.remember([sampleDelivery(webhook, 'key')], at(0))
   await parts.heartbeats.add(heartbeat)
+  await parts.subscriptions.save(subscription)
+  await parts.subscriptions.saveOwed([sampleOwed(subscription)])
+  await parts.subscriptions.addDeliveries([sampleTry(subscription)])
   await parts.apiKeys.add(apiKey, 'digest')
   await parts.audit.append(entry)
   return {
@@ -61,6 +66,7 @@ export async function writeEverywhere(parts: StoreParts) {
     maintenance,
     webhook,
     heartbeat,
+    subscription,
     apiKey,
     entry,
   }

@@ -1,14 +1,14 @@
 import { OpsgraphError, type Store } from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy, type Index } from './table.js'
-import type { Tables, TransitionRow } from './tables.js'
+import { compareAges, type Tables, type TransitionRow } from './tables.js'
 
 type HistoryStore = Store['serviceHistory']
 type Transition = Parameters<HistoryStore['append']>[0][number]
 type Range = Parameters<HistoryStore['list']>[0]
 
 export function historyStore(tables: Tables, access: Access): HistoryStore {
-  const { transition: table, transitionByService, newestTransition, hurtService } = tables
+  const { transition: table, transitionByService, transitionInTime, newestTransition, hurtService } = tables
   const newestOf = (service: string) => newestTransition.findOne(service)
   const add = (transition: Transition) => {
     const id = JSON.stringify([transition.service, transition.sequence])
@@ -41,6 +41,23 @@ export function historyStore(tables: Tables, access: Access): HistoryStore {
           .slice(0, limit)
           .map(({ sequence, time, to }) => ({ sequence, time, to }))
       }),
+    hurtBefore: (time, services) =>
+      access(() => {
+        const names = services ?? [...table.rows()].flatMap((row) => (row.isNewest ? row.transition.service : []))
+        const newest = [...new Set(names)].map((name) =>
+          ofService(transitionByService, name).findLast((each) => each.time < time),
+        )
+        return newest.filter((each) => each !== undefined && each.to !== null) as readonly Transition[]
+      }),
+    between: ({ from, to, services }, { after, limit }) =>
+      access(() => {
+        const last = after ?? { time: from, service: '', sequence: 0 }
+        const chosen = services && new Set(services)
+        const all = transitionInTime.rows().map(({ transition }) => transition)
+        return all
+          .filter((each) => compareAges(each, last) > 0 && each.time < to && chosen?.has(each.service) !== false)
+          .slice(0, limit)
+      }),
     deleteOld: (before, limit) =>
       access(() => {
         const old = [...table.rows()].filter(({ transition, isNewest }) => !isNewest && transition.time < before)
@@ -59,10 +76,4 @@ function ofService(index: Index<TransitionRow>, service: string): readonly Trans
 
 function within(index: Index<TransitionRow>, { service, from, to }: Range): readonly Transition[] {
   return ofService(index, service).filter(({ time }) => time >= from && time < to)
-}
-
-/** Compares by time, then by sequence. */
-function compareAges(one: Transition, other: Transition): number {
-  if (one.time !== other.time) return one.time < other.time ? -1 : 1
-  return one.sequence - other.sequence
 }

@@ -23,6 +23,7 @@ import {
   relationPolicyStore,
   weightPolicyStore,
 } from './setting-stores.js'
+import { subscriptionStore } from './subscription-store.js'
 import { Tables } from './tables.js'
 import { topologyStore } from './topology-store.js'
 import { webhookStore } from './webhook-store.js'
@@ -122,6 +123,7 @@ function partsOn(tables: Tables, access: Access): StoreSnapshot {
     policyRevision: policyRevision(tables, access),
     webhooks: webhookStore(tables, access),
     heartbeats: heartbeatStore(tables, access),
+    subscriptions: subscriptionStore(tables, access),
     apiKeys: apiKeyStore(tables, access),
     audit: auditTrail(tables, access),
   }

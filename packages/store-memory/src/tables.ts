@@ -16,6 +16,7 @@ import {
   alertKey,
   compareCreation,
   compareKeys,
+  compareNames,
   type Histories,
   type RelationClaim,
   relationKey,
@@ -37,6 +38,23 @@ export type MaintenanceWindow = Parameters<Store['maintenance']['save']>[0][numb
 
 export type Heartbeat = Parameters<Store['heartbeats']['add']>[0]
 
+export type Subscription = Parameters<Store['subscriptions']['save']>[0]
+
+export type OwedRow = Parameters<Store['subscriptions']['saveOwed']>[0][number]
+
+/** What a subscription owes of one object. The id is the key of the row. */
+export interface OwedEntry {
+  readonly id: string
+  readonly row: OwedRow
+}
+
+/** A delivery of a subscription. The number rises with each delivery of the subscription. */
+export interface LoggedDelivery {
+  readonly id: string
+  readonly number: number
+  readonly delivery: Parameters<Store['subscriptions']['addDeliveries']>[0][number]
+}
+
 /** A claim of a stored relation. The id is the key of the claim. */
 export interface ClaimRow {
   readonly id: string
@@ -44,6 +62,13 @@ export interface ClaimRow {
 }
 
 type Transition = Parameters<Store['serviceHistory']['append']>[0][number]
+
+/** Compares transitions by time, then by service, then by sequence. */
+export function compareAges(one: Age, other: Age): number {
+  return compareNames(one.time, other.time) || compareNames(one.service, other.service) || one.sequence - other.sequence
+}
+
+type Age = Pick<Transition, 'time' | 'service' | 'sequence'>
 
 /** A transition of a service. The id is its service and its sequence. */
 export interface TransitionRow {
@@ -74,10 +99,10 @@ export interface TreeRow {
 
 /**
  * A text that changes with every change of the data. One row is for all policies and maintenance windows, one for all
- * webhooks, one for all redundancy rules, and one for all API keys.
+ * webhooks, one for all redundancy rules, one for all API keys, and one for all subscriptions.
  */
 export interface RevisionRow {
-  readonly id: 'policies' | 'webhooks' | 'redundancyRules' | 'apiKeys'
+  readonly id: 'policies' | 'webhooks' | 'redundancyRules' | 'apiKeys' | 'subscriptions'
   readonly text: string
 }
 
@@ -103,6 +128,17 @@ export interface DeliveryRow {
   readonly webhookId: string
   readonly key: string
   readonly expires: string
+}
+
+/** The progress of a subscription. The id of the row is the id of the subscription. */
+export interface ProgressRow {
+  readonly id: string
+  readonly progress: Parameters<Store['subscriptions']['saveProgress']>[0][number]
+}
+
+/** Identifies the object of which a subscription tells. */
+export function objectKey(kind: string, object: string): string {
+  return `${kind}\u0000${object}`
 }
 
 /** Identifies a fingerprint of a sender. */
@@ -156,6 +192,7 @@ export class Tables {
 
   readonly transition = new Table<TransitionRow>(this.#undo)
   readonly transitionByService = this.transition.indexBy(({ transition }) => [transition.service])
+  readonly transitionInTime = this.transition.orderBy((one, other) => compareAges(one.transition, other.transition))
   readonly newestTransition = this.transition.indexBy((row) => (row.isNewest ? [row.transition.service] : []))
   /** The newest transitions of all services that are hurt, under one key. */
   readonly hurtService = this.transition.indexBy((row) => (row.isNewest && row.transition.to !== null ? [''] : []))
@@ -175,6 +212,16 @@ export class Tables {
 
   readonly heartbeat = new Table<Heartbeat>(this.#undo)
   readonly heartbeatByOrigin = this.heartbeat.indexBy((row) => [row.origin])
+
+  readonly subscription = new Table<Subscription>(this.#undo)
+  readonly subscriptionProgress = new Table<ProgressRow>(this.#undo)
+  readonly owed = new Table<OwedEntry>(this.#undo)
+  readonly owedBySubscription = this.owed.indexBy(({ row }) => [row.subscription])
+  readonly owedByObject = this.owed.indexBy(({ row }) => [objectKey(row.kind, row.object)])
+  /** What is to be sent at some time, under one key. */
+  readonly dueOwed = this.owed.indexBy(({ row }) => (row.due === null ? [] : ['']))
+  readonly loggedDelivery = new Table<LoggedDelivery>(this.#undo)
+  readonly loggedBySubscription = this.loggedDelivery.indexBy(({ delivery }) => [delivery.subscription])
 
   readonly webhook = new Table<WebhookConfig>(this.#undo)
   readonly webhookHistory = new Table<HistoryRow>(this.#undo)

@@ -83,6 +83,16 @@ export function peekTables(tables: Tables): { [Table in keyof KeptRows]: () => r
     webhookDelivery: () =>
       Array.from(tables.delivery.rows(), ({ webhookId, key, expires }) => ({ webhookId, key, expires })),
     heartbeat: () => Array.from(tables.heartbeat.rows(), ({ id, origin, isMissed }) => ({ id, origin, isMissed })),
+    subscription: () => Array.from(tables.subscription.rows(), ({ id, name, enabled }) => ({ id, name, enabled })),
+    subscriptionOwed: () =>
+      Array.from(tables.owed.rows(), ({ row: { subscription, kind, object, rank } }) => ({
+        subscription,
+        kind,
+        object,
+        rank,
+      })),
+    subscriptionDelivery: () =>
+      Array.from(tables.loggedDelivery.rows(), ({ delivery: { subscription, id } }) => ({ subscription, id })),
     apiKey: () => Array.from(tables.apiKey.rows(), ({ id, digest }) => ({ id, digest })),
     audit: () => Array.from(tables.audit.rows(), ({ event, user }) => ({ event, user })),
   }

@@ -23,6 +23,7 @@ import { AlertLocks, AreaLocks, type LeaderTask } from './sql/locks.js'
 import { HAS_CITUS } from './sql/server-kind.js'
 import { readRevision } from './sql/table.js'
 import { LazyTransaction, runWithRetries } from './sql/transaction.js'
+import { postgresSubscriptionStore } from './subscription/subscription-store.js'
 import { postgresTopologyStore } from './topology/topology-store.js'
 import { postgresWebhookStore } from './webhook/webhook-store.js'
 
@@ -98,6 +99,7 @@ function partsIn(session: Session, pruning: LogPruning, alertLocks?: AlertLocks)
     policyRevision: { read: () => readRevision(session, 'policy_revision') },
     webhooks: postgresWebhookStore(session),
     heartbeats: postgresHeartbeatStore(session),
+    subscriptions: postgresSubscriptionStore(session),
     apiKeys: postgresApiKeyStore(session),
     audit: postgresAuditTrail(session),
   }

@@ -15,6 +15,7 @@ import {
   postgresWeightPolicyStore,
 } from '../src/setting/setting-stores.js'
 import type { Session } from '../src/sql/database.js'
+import { postgresSubscriptionStore } from '../src/subscription/subscription-store.js'
 import { postgresTopologyStore } from '../src/topology/topology-store.js'
 import { postgresWebhookStore } from '../src/webhook/webhook-store.js'
 
@@ -152,6 +153,18 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     sorts: LIST_COLUMNS.webhooks.sorts,
     values: { id: first, enabled: isNew },
     list: (session, query) => postgresWebhookStore(session).list(query),
+  }),
+  subscriptions: early({
+    tables: ['subscription'],
+    insert: (kind, count) =>
+      rowsOf('subscription', {
+        ...{ id: ID, name: 'kind', format: 'kind', enabled: isNew(kind), search: 'upper(kind)' },
+        ...{ create_time: TIME, update_time: TIME, document: `'{}'` },
+      })(kind, count),
+    filters: LIST_COLUMNS.subscriptions.filters,
+    sorts: LIST_COLUMNS.subscriptions.sorts,
+    values: { id: first, enabled: isNew, q: (kind) => kind.toUpperCase() },
+    list: (session, query) => postgresSubscriptionStore(session).list(query),
   }),
   'weight policies': early({
     tables: ['weight_policy'],

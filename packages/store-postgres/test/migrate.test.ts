@@ -193,6 +193,7 @@ async function forget({ run }: Engine, name: string): Promise<void> {
 /** Undoes the migration of the owners, runbooks and links of services, and those after it. */
 async function withoutContacts({ run }: Engine): Promise<void> {
   await run('drop table heartbeat, service_transition')
+  await run('drop table subscription, subscription_revision, subscription_owed, subscription_delivery')
   for (const column of ['owner', 'runbook', 'links']) await run(`alter table service_catalog drop column ${column}`)
 }
 

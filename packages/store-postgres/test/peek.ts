@@ -40,6 +40,9 @@ const SELECT: { readonly [Table in keyof KeptRows]: string } = {
   }),
   webhookDelivery: objects('webhook_delivery', { webhookId: 'webhook_id', key: '', expires: isoTime('expires') }),
   heartbeat: objects('heartbeat', { id: '', origin: '', isMissed: 'is_missed' }),
+  subscription: objects('subscription', { id: '', name: '', enabled: '' }),
+  subscriptionOwed: objects('subscription_owed', { subscription: 'subscription_id', kind: '', object: '', rank: '' }),
+  subscriptionDelivery: objects('subscription_delivery', { subscription: 'subscription_id', id: `document ->> 'id'` }),
   apiKey: objects('api_key', { id: '', digest: '' }),
   audit: objects('audit_entry', { event: '', user: 'user_name' }),
 }

@@ -184,7 +184,41 @@ create table service_transition (
   severity text collate "C",
   acknowledged boolean not null,
   causes json not null,
-  is_newest boolean not null
+  is_newest boolean not null,
+  acknowledged_severity text collate "C"
+);
+
+create table subscription (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  format text collate "C" not null,
+  enabled boolean not null,
+  create_time timestamp(3) with time zone not null,
+  update_time timestamp(3) with time zone not null,
+  document json not null,
+  search text collate "C" not null
+);
+
+create table subscription_delivery (
+  subscription_id text collate "C" not null,
+  number bigint not null generated always as identity,
+  time timestamp(3) with time zone not null,
+  document json not null
+);
+
+create table subscription_owed (
+  subscription_id text collate "C" not null,
+  kind text collate "C" not null,
+  object text collate "C" not null,
+  due timestamp(3) with time zone,
+  rank integer not null,
+  claimed_until timestamp(3) with time zone,
+  owed json not null
+);
+
+create table subscription_revision (
+  id boolean not null default true,
+  revision uuid not null
 );
 
 create table topology (
@@ -307,6 +341,11 @@ alter table resource_alias add constraint resource_alias_pkey PRIMARY KEY (id);
 alter table schema_migration add constraint schema_migration_pkey PRIMARY KEY (version);
 alter table service_catalog add constraint service_catalog_pkey PRIMARY KEY (id);
 alter table service_transition add constraint service_transition_pkey PRIMARY KEY (service, sequence);
+alter table subscription add constraint subscription_pkey PRIMARY KEY (id);
+alter table subscription_delivery add constraint subscription_delivery_pkey PRIMARY KEY (subscription_id, number);
+alter table subscription_owed add constraint subscription_owed_pkey PRIMARY KEY (subscription_id, kind, object);
+alter table subscription_revision add constraint subscription_revision_id_check CHECK (id);
+alter table subscription_revision add constraint subscription_revision_pkey PRIMARY KEY (id);
 alter table topology add constraint topology_pkey PRIMARY KEY (id);
 alter table topology_edge add constraint topology_edge_pkey PRIMARY KEY (topology_id, ordinal);
 alter table topology_node add constraint topology_node_pkey PRIMARY KEY (id);
@@ -381,9 +420,13 @@ CREATE INDEX service_catalog_icon ON service_catalog USING hash (icon);
 CREATE INDEX service_catalog_name ON service_catalog USING hash (name);
 CREATE INDEX service_catalog_owner ON service_catalog USING hash (owner);
 CREATE INDEX service_transition_hurt ON service_transition USING btree (service) WHERE (is_newest AND (severity IS NOT NULL));
+CREATE INDEX service_transition_in_time ON service_transition USING btree ("time", service, sequence);
 CREATE UNIQUE INDEX service_transition_newest ON service_transition USING btree (service) WHERE is_newest;
 CREATE INDEX service_transition_old ON service_transition USING btree ("time", service, sequence) WHERE (NOT is_newest);
 CREATE INDEX service_transition_time ON service_transition USING btree (service, "time", sequence);
+CREATE INDEX subscription_owed_claimed ON subscription_owed USING btree (claimed_until) WHERE (claimed_until IS NOT NULL);
+CREATE INDEX subscription_owed_due ON subscription_owed USING btree (subscription_id, due) WHERE (due IS NOT NULL);
+CREATE INDEX subscription_owed_object ON subscription_owed USING btree (object, kind);
 CREATE INDEX topology_create_time ON topology USING btree (create_time, id);
 CREATE INDEX topology_description ON topology USING hash (description);
 CREATE INDEX topology_name ON topology USING btree (name, id);

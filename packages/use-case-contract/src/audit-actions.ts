@@ -70,6 +70,22 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
     const { heartbeat } = await opsgraph.receiveHeartbeat(admin, { origin: 'backup' })
     return () => opsgraph.deleteHeartbeat(admin, heartbeat.id)
   }),
+  createSubscription: audited(
+    ['subscription-created'],
+    async (opsgraph) => () => opsgraph.createSubscription(admin, SUBSCRIPTION),
+  ),
+  updateSubscription: audited(['subscription-updated'], async (opsgraph) => {
+    const { subscription } = await opsgraph.createSubscription(admin, SUBSCRIPTION)
+    return () => opsgraph.updateSubscription(admin, { id: subscription.id, body: { enabled: false } })
+  }),
+  rotateSubscriptionSecret: audited(['subscription-updated'], async (opsgraph) => {
+    const { subscription } = await opsgraph.createSubscription(admin, SUBSCRIPTION)
+    return () => opsgraph.rotateSubscriptionSecret(admin, subscription.id)
+  }),
+  deleteSubscription: audited(['subscription-deleted'], async (opsgraph) => {
+    const { subscription } = await opsgraph.createSubscription(admin, SUBSCRIPTION)
+    return () => opsgraph.deleteSubscription(admin, subscription.id)
+  }),
   putRedundancyRule: audited(['redundancy-rule-created'], async (opsgraph) => () => ruleOf(opsgraph, 2)),
   deleteRedundancyRule: audited(['redundancy-rule-deleted'], async (opsgraph) => {
     await ruleOf(opsgraph, 2)
@@ -262,6 +278,7 @@ function policiesOf(preset: string): number {
   return WEBHOOK_PRESETS.find(({ id }) => id === preset)?.policies.length ?? 0
 }
 
+const SUBSCRIPTION = { name: 'on call', format: 'json', url: 'https://receiver.test/hook' } as const
 const MAINTENANCE = { name: 'night', startTime: '2030-01-01T00:00:00Z', endTime: '2030-01-01T04:00:00Z' }
 const WEBHOOK = {
   id: 'hook',

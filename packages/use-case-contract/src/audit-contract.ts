@@ -2,6 +2,7 @@ import { type AuditEntry, createOpsgraph, type Opsgraph, type Store, USE_CASE_SC
 import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { ACCEPTING_NOTIFIER } from './accepting-notifier.js'
 import { AUDITED, LOOKING, NOT_AUDITED } from './audit-actions.js'
 import { overlaid } from './overlaid.js'
 import { receiveAlert } from './receive-alert.js'
@@ -35,7 +36,8 @@ export function auditContract(harness: StoreHarness): void {
     async (_, { prepare }) => {
       const { store } = await harness.open()
       const gate = { isShut: false }
-      const opsgraph = createOpsgraph({ store: withShutTrail(store, gate), clock: tickingClock() })
+      const options = { clock: tickingClock(), secretKey: SECRET_KEY, notifier: ACCEPTING_NOTIFIER }
+      const opsgraph = createOpsgraph({ store: withShutTrail(store, gate), ...options })
       const act = await prepare(opsgraph)
       const before = await stateOf(opsgraph)
       gate.isShut = true

@@ -19,6 +19,7 @@ import { cmdbRemovalContract } from './cmdb-removal-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
 import { countedAlertsContract } from './counted-alerts-contract.js'
 import { decommissionContract } from './decommission-contract.js'
+import { deliveriesContract } from './deliveries-contract.js'
 import { dueAlertsContract } from './due-alerts-contract.js'
 import { explainedAlertsContract } from './explained-alerts-contract.js'
 import { fingerprintsContract } from './fingerprints-contract.js'
@@ -38,6 +39,7 @@ import { listedChangesContract } from './listed-changes-contract.js'
 import { maintenanceContract } from './maintenance-contract.js'
 import { namesInFlightContract } from './names-in-flight-contract.js'
 import { nodeClaimsContract } from './node-claims-contract.js'
+import { owedChangesContract } from './owed-changes-contract.js'
 import { planContract } from './plan-contract.js'
 import { planPropertiesContract } from './plan-properties-contract.js'
 import { policyContract } from './policy-contract.js'
@@ -143,6 +145,8 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('history of services', () => {
       serviceHistoryContract(harness)
     })
+    describe('what subscriptions owe', () => owedChangesContract(harness))
+    describe('deliveries of subscriptions', () => deliveriesContract(harness))
     describe('assignments over the graph', () => graphAssignmentContract(harness))
     describe('suggest', () => suggestContract(harness))
     describe('service catalog', () => catalogContract(harness))

@@ -60,6 +60,23 @@ export function serviceHistoryContract(harness: StoreHarness): void {
       ])
     })
 
+    it('should store the worst severity of what is acknowledged too, and not show it', async () => {
+      const { opsgraph, store, transitions } = await setHistoryStage(harness)
+      await shopOnADisk(opsgraph)
+      const { id } = await alertOn(opsgraph, 'disk', { severity: 'critical' })
+      await alertOn(opsgraph, 'cache', { severity: 'minor' })
+      const newest = async () => (await store.serviceHistory.newest(['shop']))[0]
+      await opsgraph.noticeImpact()
+      expect(await newest()).toMatchObject({ to: 'critical', acknowledgedSeverity: null })
+      await opsgraph.setAlertStatus(admin, { id, body: { status: 'ack' } })
+      await opsgraph.noticeImpact()
+      expect(await newest()).toMatchObject({ to: 'minor', acknowledged: false, acknowledgedSeverity: 'critical' })
+      await alertOn(opsgraph, 'disk', { severity: 'major' })
+      expect(await opsgraph.noticeImpact()).toBeGreaterThan(0)
+      expect(await newest()).toMatchObject({ from: 'minor', to: 'minor', acknowledgedSeverity: 'major' })
+      expect((await transitions('shop'))[0]).not.toHaveProperty('acknowledgedSeverity')
+    })
+
     it('should store nothing if only what hurts nothing changes, such as a text', async () => {
       const { opsgraph, transitions } = await setHistoryStage(harness)
       await shopOnADisk(opsgraph)

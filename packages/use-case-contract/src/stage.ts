@@ -1,6 +1,7 @@
 import { type Caller, createOpsgraph, type License, type Opsgraph, type Store } from '@opsgraph/core'
 import type { StoreParts } from '@opsgraph/core/store'
 import type { OpenedStore, StoreHarness } from '@opsgraph/store-contract'
+import { ACCEPTING_NOTIFIER } from './accepting-notifier.js'
 
 export const admin: Caller = { user: 'ann', scopes: ['admin'], requestId: 'request-1' }
 
@@ -17,6 +18,8 @@ export async function setStage(harness: StoreHarness, license?: License, clock =
   const opsgraph = createOpsgraph({
     store: counting(opened.store, calls),
     clock,
+    secretKey: 'the-secret-of-the-server',
+    notifier: ACCEPTING_NOTIFIER,
     ...(license !== undefined && { license }),
   })
   return { ...opened, opsgraph, calls }

@@ -6,6 +6,7 @@ import {
   createApp,
   createLogger,
   DueAlerts,
+  deliveryRounds,
   historyRounds,
   type Listener,
   type Logger,
@@ -14,6 +15,7 @@ import {
   oldDataRounds,
   reachedAs,
 } from '@opsgraph/http'
+import { createNotifier } from '@opsgraph/notify'
 import { errorCode, StartError } from '../faults.js'
 import { DEFAULT_SHARDS, spreadStore } from '../open-store.js'
 import { SYSTEM } from '../operator.js'
@@ -92,13 +94,10 @@ async function openUnlessStopped(
  * so the error is ignored.
  */
 async function closeLate(opening: Promise<OpenedStore>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, OPENING_GRACE)
-  })
-  const closed = opening.then((store) => store.close()).catch(() => undefined)
-  await Promise.race([closed, late])
-  clearTimeout(timer)
+  await within(
+    OPENING_GRACE,
+    opening.then((store) => store.close()).catch(() => undefined),
+  )
 }
 
 async function serveStore(
@@ -107,10 +106,11 @@ async function serveStore(
   ports: ServePorts & Observability,
 ): Promise<void> {
   const { version, print, stop, logger, tracer } = ports
-  const { license, adminKey, limits, retention, trustProxy } = settings
+  const { license, adminKey, limits, retention, trustProxy, subscriptions } = settings
   const spread = settings.spread ? await spreadStore(store, DEFAULT_SHARDS) : []
   if (spread.length > 0) logger.info({ tables: spread, shards: DEFAULT_SHARDS }, 'the database is spread')
   const secretKey = await findSecretKey(settings)
+  let url = ''
   const opsgraph = createOpsgraph({
     store,
     license,
@@ -118,6 +118,10 @@ async function serveStore(
     secretKey: secretKey.key,
     graphMemory: limits.graphMemory,
     webhookBodyLimit: limits.webhookBody,
+    consoleUrl: () => settings.baseUrl ?? url,
+    subscriptionRetry: subscriptions.retry,
+    subscriptionFailing: subscriptions.failing,
+    notifier: createNotifier({ ...settings.notifications, version }),
   })
   logTreeUpgrades(await opsgraph.upgradeTrees(SYSTEM), logger)
   await logSecretKey(secretKey, opsgraph, logger)
@@ -126,8 +130,7 @@ async function serveStore(
   if (webConsole === undefined) logger.warn('the console is not built, so there is nothing at /: run `pnpm build`')
   const dueAlerts = new DueAlerts({ opsgraph, logger })
   const oldData = oldDataRounds({ opsgraph, logger, retention })
-  const jobs = [dueAlerts, oldData, historyRounds({ opsgraph, logger })]
-  let url = ''
+  const jobs = [dueAlerts, oldData, historyRounds({ opsgraph, logger }), deliveryRounds({ opsgraph, logger })]
   const app = createApp({
     opsgraph,
     ...reachedAs(settings, () => url),
@@ -153,8 +156,18 @@ async function serveStore(
     await aborted(stop)
   } finally {
     for (const rounds of jobs) rounds.stop()
-    await listener.close(GRACE)
+    await Promise.all([listener.close(GRACE), within(GRACE, opsgraph.endDeliveries())])
   }
+}
+
+/** Waits until work has ended, but not longer than a number of milliseconds. */
+async function within(limit: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limit)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
 }
 
 async function listenOn(

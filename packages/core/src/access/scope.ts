@@ -1,6 +1,14 @@
 /** The actions of scopes, weakest first. An action includes all weaker actions (rules.md#scopes-3). */
 const ACTIONS = ['read', 'write', 'admin'] as const
-const AREAS = ['service_topologies', 'service_catalog', 'webhook_configs', 'alerts', 'keys', 'audit'] as const
+const AREAS = [
+  'service_topologies',
+  'service_catalog',
+  'webhook_configs',
+  'alerts',
+  'subscriptions',
+  'keys',
+  'audit',
+] as const
 
 type Action = (typeof ACTIONS)[number]
 type Area = (typeof AREAS)[number]

@@ -14,6 +14,7 @@ describe('changedStates', () => {
   it.each<[string, ServiceState]>([
     ['the severity', { ...state, severity: 'critical' }],
     ['whether it is acknowledged', { ...state, acknowledged: true }],
+    ['the severity of what is acknowledged', { ...state, acknowledgedSeverity: 'critical' }],
     ['another cause', hurt('shop', 'major', ['a', 'c'])],
     ['a cause more', hurt('shop', 'major', ['a', 'b', 'c'])],
     ['a cause less', hurt('shop', 'major', ['a'])],
@@ -31,7 +32,7 @@ describe('changedStates', () => {
 
   it('should find services that are hurt for the first time, and services that are no longer hurt', () => {
     expect(changedStates([], [state])).toEqual([state])
-    const healthy = { service: 'shop', severity: null, acknowledged: false, causes: [] }
+    const healthy = { service: 'shop', severity: null, acknowledged: false, acknowledgedSeverity: null, causes: [] }
     expect(changedStates([stored], [])).toEqual([healthy])
   })
 })
@@ -41,9 +42,10 @@ describe('transitionTo', () => {
     const first = transitionTo(hurt('shop', 'major', ['a']), undefined, NOW)
     expect(first).toEqual({
       ...{ service: 'shop', sequence: 1, time: NOW, from: null, to: 'major', acknowledged: false },
+      acknowledgedSeverity: null,
       causes: [cause('a')],
     })
-    const second = { service: 'shop', severity: null, acknowledged: false, causes: [] }
+    const second = { service: 'shop', severity: null, acknowledged: false, acknowledgedSeverity: null, causes: [] }
     expect(transitionTo(second, first, NOW)).toMatchObject({ sequence: 2, from: 'major', to: null, causes: [] })
   })
 
@@ -81,7 +83,7 @@ function cause(alertId: string): PastCause {
 }
 
 function hurt(service: string, severity: Severity, ids: readonly string[]): ServiceState {
-  return { service, severity, acknowledged: false, causes: ids.map(cause) }
+  return { service, severity, acknowledged: false, acknowledgedSeverity: null, causes: ids.map(cause) }
 }
 
 function hurtIn(newest: ReadonlyMap<string, Transition>): readonly Transition[] {
@@ -99,11 +101,14 @@ function afterRound(newest: ReadonlyMap<string, Transition>, states: readonly Se
 /** Expects either no transition, or one that continues from the one before to another state, and is not earlier. */
 function expectStep(before: Transition | undefined, after: Transition | undefined): void {
   if (after === before) return
-  const first = { sequence: 0, time: '', to: null, acknowledged: false, causes: [] }
-  const { sequence, time, to, acknowledged, causes } = before ?? first
+  const first = { sequence: 0, time: '', to: null, acknowledged: false, acknowledgedSeverity: null, causes: [] }
+  const { sequence, time, to, ...state } = before ?? first
   expect(after).toMatchObject({ from: to, sequence: sequence + 1 })
   expect((after?.time ?? '') >= time).toBe(true)
-  expect([after?.to, after?.acknowledged, after?.causes]).not.toEqual([to, acknowledged, causes])
+  const { acknowledged, acknowledgedSeverity, causes } = state
+  expect([after?.to, after?.acknowledged, after?.acknowledgedSeverity, after?.causes]).not.toEqual([
+    ...[to, acknowledged, acknowledgedSeverity, causes],
+  ])
 }
 
 /** The states of some services, and the clock, which may go back. */
@@ -112,6 +117,7 @@ function anyRound() {
     service: fc.constantFrom(...SERVICES),
     severity: fc.constantFrom<Severity>('critical', 'minor'),
     acknowledged: fc.boolean(),
+    acknowledgedSeverity: fc.constantFrom<Severity | null>(null, 'critical'),
     causes: fc.uniqueArray(fc.constantFrom('1', '2'), { minLength: 1 }).map((ids) => ids.map(cause)),
   })
   return fc.record({

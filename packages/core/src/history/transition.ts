@@ -7,12 +7,17 @@ export type PastCause = Pick<NamedAlert, 'alertId' | 'environment' | 'resource' 
 
 /** How much alerts hurt a service, and why. */
 export interface ServiceState extends Pick<ServiceImpact, 'service' | 'severity' | 'acknowledged'> {
+  /**
+   * The worst severity that arrives of the acknowledged alerts; `null` = there are none. Beside an open alert, only
+   * subscriptions tell it, so answers leave it out.
+   */
+  readonly acknowledgedSeverity: Severity | null
   /** The first 10 root causes (rules.md#root-causes-8). */
   readonly causes: readonly PastCause[]
 }
 
 /** From one state of a service to the next one (rules.md#history-of-services). */
-export interface Transition extends Pick<ServiceState, 'service' | 'acknowledged' | 'causes'> {
+export interface Transition extends Omit<ServiceState, 'severity'> {
   /** 1 for the first transition of the service, and one more for each further transition. */
   readonly sequence: number
   /** Never before the time of an earlier transition of the service. */
@@ -25,7 +30,7 @@ export interface Transition extends Pick<ServiceState, 'service' | 'acknowledged
 
 /** The state of a service that no alert hurts. */
 function healthy(service: string): ServiceState {
-  return { service, severity: null, acknowledged: false, causes: [] }
+  return { service, severity: null, acknowledged: false, acknowledgedSeverity: null, causes: [] }
 }
 
 /**
@@ -46,9 +51,11 @@ export function changedStates(
   return [...changed, ...recovered.map(({ service }) => healthy(service))]
 }
 
-/** Whether a transition has led to a state: the severity, whether it is acknowledged, and the ids of the causes. */
-function isSame(before: Transition | undefined, { severity, acknowledged, causes }: ServiceState): boolean {
+/** Whether a transition has led to a state: the severities, whether it is acknowledged, and the ids of the causes. */
+function isSame(before: Transition | undefined, state: ServiceState): boolean {
+  const { severity, acknowledged, acknowledgedSeverity, causes } = state
   if (before?.to !== severity || before.acknowledged !== acknowledged) return false
+  if (before.acknowledgedSeverity !== acknowledgedSeverity) return false
   const ids = new Set(before.causes.map(({ alertId }) => alertId))
   return ids.size === causes.length && causes.every(({ alertId }) => ids.has(alertId))
 }

@@ -23,6 +23,7 @@ import { pathsToNodes } from './path-to-node.js'
 import { type AppliedRule, arrivalOf, type RuleState } from './redundancy.js'
 import { EnvironmentCauses } from './root-causes.js'
 import {
+  acknowledgedSeverity,
   compareImpacts,
   type HoldingWindow,
   type HurtableService,
@@ -81,6 +82,8 @@ export interface Impact {
    * service with this name.
    */
   countedBy(service: string): readonly ImpactAlert[]
+  /** The worst severity of the acknowledged alerts that hurt one of `services`; `null` = there are none. */
+  acknowledgedSeverity(service: ServiceImpact): Severity | null
   /** Adds the causes to some of `services`. If `newest`, the newest of equally ranked causes come first. */
   explain(services: readonly ServiceImpact[], newest?: boolean): Generator<undefined, readonly ExplainedImpact[]>
   /** The alerts that `explain` shows as causes of some of `services`, oldest first. Does not search their paths. */
@@ -238,6 +241,7 @@ export class ImpactSearch {
         Array.from(this.#environments, ([name, { states }]) => [name, states.filter(({ isBroken }) => !isBroken)]),
       ),
       countedBy: (service) => services.get(service)?.alerts.map(({ alert }) => alert) ?? [],
+      acknowledgedSeverity: (impact) => acknowledgedSeverity(hurtBy(impact).alerts),
       explain: (chosen, newest = false) => explainServices(chosen.map(hurtBy), environments, newest),
       firstCauses: (chosen) => firstCauses(chosen.map(hurtBy), environments),
       causesOf: (impact, part) => listCauses(hurtBy(impact), environments, part),

@@ -115,6 +115,16 @@ export function serviceImpact(
   }
 }
 
+/** The worst severity of some alerts, as they arrive, of those that are acknowledged; `null` = none is. */
+export function acknowledgedSeverity(alerts: readonly ArrivedAlert[]): Severity | null {
+  let worst: Severity | null = null
+  for (const { alert, arrives } of alerts) {
+    if (attentionOf(alert.status) !== 'acknowledged') continue
+    if (worst === null || rankOf(arrives) < rankOf(worst)) worst = arrives
+  }
+  return worst
+}
+
 function earliest(alerts: readonly ArrivedAlert[], known: string | null): string | null {
   let since = known
   for (const { alert } of alerts) if (since === null || alert.activeSince < since) since = alert.activeSince

@@ -24,6 +24,14 @@ export interface ServiceHistoryStore {
    */
   steps(range: HistoryRange, part: { readonly after: number; readonly limit: number }): Promise<readonly Step[]>
   /**
+   * The newest transition before a time, of each service that alerts hurt from then on (`to` is not null), in any order.
+   *
+   * @param services only of these services; `undefined` = of all
+   */
+  hurtBefore(time: string, services?: readonly string[]): Promise<readonly Transition[]>
+  /** The first `limit` transitions in a range, in the order of time, service (by code point) and sequence. */
+  between(range: TransitionRange, part: TransitionPart): Promise<readonly Transition[]>
+  /**
    * Deletes transitions whose time is before `before`, the earliest first, but never the newest of a service. Returns
    * how many it deleted, at most `limit`.
    */
@@ -35,6 +43,18 @@ export interface HistoryRange {
   readonly from: string
   /** Exclusive. */
   readonly to: string
+}
+
+/** The transitions of all services, or of some, from a time until before another one. */
+export interface TransitionRange extends Omit<HistoryRange, 'service'> {
+  /** `undefined` = all services */
+  readonly services: readonly string[] | undefined
+}
+
+export interface TransitionPart {
+  /** The last transition of the part before; `undefined` = this is the first part. */
+  readonly after: Pick<Transition, 'time' | 'service' | 'sequence'> | undefined
+  readonly limit: number
 }
 
 export type Step = Pick<Transition, 'sequence' | 'time' | 'to'>

@@ -11,6 +11,7 @@ import type { RelationLog } from './relation-log.js'
 import type { RelationStore } from './relation-store.js'
 import type { ResourceStore } from './resource-store.js'
 import type { ServiceHistoryStore } from './service-history-store.js'
+import type { SubscriptionStore } from './subscription-store.js'
 import type { TopologyStore } from './topology-store.js'
 import type { WebhookStore } from './webhook-store.js'
 
@@ -31,16 +32,25 @@ export interface StoreParts {
   readonly policyRevision: PolicyRevision
   readonly webhooks: WebhookStore
   readonly heartbeats: HeartbeatStore
+  readonly subscriptions: SubscriptionStore
   readonly apiKeys: ApiKeyStore
   readonly audit: AuditTrail
 }
 
 /**
  * The data that a lock protects. Only one transaction at a time can hold the lock of an area. `names`: which names of
- * resources are aliases. A transaction that takes several locks takes them in the order of `topologies`, `catalog`,
- * `policies`, `names`, and the locks of alerts last.
+ * resources are aliases. A transaction that takes several locks takes them in the order of `subscriptions`, `topologies`,
+ * `catalog`, `policies`, `names`, and the locks of alerts last.
  */
-export type LockArea = 'topologies' | 'apiKeys' | 'catalog' | 'policies' | 'webhooks' | 'dueAlerts' | 'names'
+export type LockArea =
+  | 'topologies'
+  | 'apiKeys'
+  | 'catalog'
+  | 'policies'
+  | 'webhooks'
+  | 'dueAlerts'
+  | 'names'
+  | 'subscriptions'
 
 /** Work that only one process at a time does for all processes that use the store. */
 export type LeaderTask = 'serviceHistory'

@@ -3,6 +3,9 @@ import { IMPACT_SCOPES, type Scope } from '../access/scope.js'
 import * as useCases from './all-use-cases.js'
 import type { Dependencies } from './dependencies.js'
 
+/** Messages show alerts, so whoever sends them somewhere must be allowed to read alerts. */
+const WRITES_SUBSCRIPTIONS = ['write:subscriptions', 'read:alerts'] as const
+
 /**
  * Use-cases whose second parameter, after the dependencies, is the caller. Each value is the scope, or the list of all
  * scopes, that the caller must hold whatever the input is.
@@ -16,6 +19,7 @@ const WITH_CALLER = {
   createApiKey: 'write:keys',
   createMaintenanceWindow: 'write:alerts',
   createRelationPolicy: 'write:service_topologies',
+  createSubscription: WRITES_SUBSCRIPTIONS,
   createTopology: 'write:service_topologies',
   createWebhook: 'write:webhook_configs',
   createWebhookFromPreset: 'write:webhook_configs',
@@ -32,6 +36,7 @@ const WITH_CALLER = {
   deleteRelationPolicy: 'write:service_topologies',
   deleteRelationsOf: 'write:service_topologies',
   deleteResourceAlias: 'write:service_topologies',
+  deleteSubscription: WRITES_SUBSCRIPTIONS,
   deleteTopology: 'write:service_topologies',
   deleteWebhook: 'write:webhook_configs',
   deleteWeightPolicy: 'write:service_topologies',
@@ -60,6 +65,7 @@ const WITH_CALLER = {
   receiveHeartbeat: 'write:alerts',
   renameResource: ['write:service_topologies', 'write:alerts'],
   replayDelivery: ['write:webhook_configs', 'write:alerts'],
+  rotateSubscriptionSecret: WRITES_SUBSCRIPTIONS,
   saveTopology: 'write:service_topologies',
   setAlertPolicyStatus: 'write:service_topologies',
   setAlertStatus: 'write:alerts',
@@ -72,6 +78,7 @@ const WITH_CALLER = {
   updateApiKey: 'write:keys',
   updateMaintenanceWindow: 'write:alerts',
   updateRelationPolicy: 'write:service_topologies',
+  updateSubscription: WRITES_SUBSCRIPTIONS,
   updateWebhook: 'write:webhook_configs',
   updateWeightPolicy: 'write:service_topologies',
   upgradeTrees: 'admin',
@@ -99,6 +106,7 @@ const WITHOUT_CALLER = {
   listResources: ['read:service_topologies', 'read:alerts'],
   listResourceAliases: 'read:service_topologies',
   listRootCauses: IMPACT_SCOPES,
+  listSubscriptions: 'read:subscriptions',
   listTopologies: 'read:service_topologies',
   listTopologySummaries: 'read:service_topologies',
   listWeightPolicies: 'read:service_topologies',
@@ -118,6 +126,7 @@ const WITHOUT_CALLER = {
   readResourceAlias: 'read:service_topologies',
   readResourceGraph: 'read:service_topologies',
   readResourceUsage: ['read:service_topologies', 'read:alerts'],
+  readSubscriptionById: 'read:subscriptions',
   readTopologyBy: 'read:service_topologies',
   readWeightPolicyById: 'read:service_topologies',
   saveSnapshot: 'admin',
@@ -125,16 +134,19 @@ const WITHOUT_CALLER = {
   streamRelations: 'read:service_topologies',
   streamResources: ['read:service_topologies', 'read:alerts'],
   suggestTopology: 'read:service_topologies',
+  testSubscription: ['write:subscriptions', 'read:alerts'],
 } as const satisfies ScopesOf<(dependencies: Dependencies, ...input: never[]) => Promise<unknown>>
 
 /** Use-cases that need neither a caller nor a scope. */
 const OPEN = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
-  // The server itself calls these seven use-cases at regular intervals, so they have no caller.
+  // The server itself calls these nine use-cases at regular intervals, so they have no caller.
   applyMaintenance: null,
   changeDueAlerts: null,
+  deliverOwed: null,
   lookForEvents: null,
+  noticeFailingSubscriptions: null,
   noticeImpact: null,
   noticeMissedHeartbeats: null,
   noticeSilence: null,

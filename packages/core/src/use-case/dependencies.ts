@@ -6,13 +6,16 @@ import type { RelationPolicy, WeightPolicy } from '../policy/policy.js'
 import type { Clock } from '../port/clock.js'
 import type { IdGenerator } from '../port/id-generator.js'
 import type { License } from '../port/license.js'
+import type { Notifier } from '../port/notifier.js'
 import type { Store } from '../port/store.js'
-import type { SecretKeys } from '../webhook/auth/secret.js'
+import type { SecretKeys } from '../secret/secret.js'
 import type { Verdict } from '../webhook/delivery/judge-delivery.js'
 import type { ReceivedDelivery } from '../webhook/delivery/received-delivery.js'
 import type { ImpactCache } from './impact/impact-cache.js'
 import type { TopologyCache } from './impact/topology-cache.js'
 import type { GraphMemory } from './relation/graph-memory.js'
+import type { DeliveryDesk } from './subscription/delivery-desk.js'
+import type { SubscriptionWatch } from './subscription/subscription-watch.js'
 import type { WebhookCache } from './webhook/webhook-cache.js'
 
 /** Everything that use-cases need from outside, and the state that they share within one process. */
@@ -41,14 +44,31 @@ export interface Dependencies {
   readonly graphMemory: GraphMemory
   readonly topologyCache: TopologyCache
   readonly impactCache: ImpactCache
-  /** Keys that encrypt or digest the secrets of webhooks; `undefined` = the server has no `SECRET_KEY`. */
+  readonly subscriptionWatch: SubscriptionWatch
+  readonly deliveryDesk: DeliveryDesk
+  readonly subscriptionTimes: SubscriptionTimes
+  /** The address under which people reach the console, without a trailing slash; `undefined` = it is not known. */
+  readonly consoleUrl: () => string | undefined
+  /** Keys that encrypt or digest the secrets of webhooks and subscriptions; `undefined` = the server has no `SECRET_KEY`. */
   readonly secretKeys: SecretKeys | undefined
   /** Returns new random bytes for one nonce (see `NONCE_BYTES`) at every call. */
   readonly newNonce: () => Uint8Array
+  /** Returns a new random secret for signing messages at every call, such as `whsec_…`. */
+  readonly newSigningSecret: () => string
+  /** Carries messages to the receivers of subscriptions; `undefined` = this process sends none. */
+  readonly notifier: Notifier | undefined
   readonly webhookCache: WebhookCache
   /** At most this many bytes in the body of a delivery, also after unpacking. */
   readonly bodyLimit: number
   readonly deliveries: BatchQueue<Verdict, ReceivedDelivery>
+}
+
+/** In seconds. */
+export interface SubscriptionTimes {
+  /** The pause after the first try that fails. */
+  readonly retry: number
+  /** How long tries fail until an alert says so. */
+  readonly failing: number
 }
 
 /** Cache of compiled policies in this process, with the `PolicyRevision` at which these policies were read. */

@@ -1,4 +1,4 @@
-import type { SecretKeys } from './auth/secret.js'
+import type { SecretKeys } from '../secret/secret.js'
 import { type OpenedAuth, openAuth } from './auth/webhook-auth.js'
 import type { Mapping } from './mapping/mapping.js'
 import { readMapping } from './mapping/read-mapping.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.js'
 import { OpsgraphError } from '../opsgraph-error.js'
-import { deriveSecretKeys } from './auth/secret.js'
+import { deriveSecretKeys } from '../secret/secret.js'
 import { mergeConfig, readNewConfig } from './read-config.js'
 
 const tools = { keys: undefined, newNonce: () => new Uint8Array(12), newId: () => 'made-up', user: 'ann', now: at(0) }

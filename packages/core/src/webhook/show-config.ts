@@ -1,4 +1,4 @@
-import { isStale, openSecret, type SecretKeys } from './auth/secret.js'
+import { isStale, openSecret, type SecretKeys } from '../secret/secret.js'
 import type { AuthField, ShownConfig, WebhookAuth, WebhookConfig } from './webhook-config.js'
 
 type ShownAuth = Pick<ShownConfig, AuthField<keyof ShownConfig>>

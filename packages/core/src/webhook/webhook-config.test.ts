@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OpsgraphError } from '../opsgraph-error.js'
+import { deriveSecretKeys } from '../secret/secret.js'
 import { withoutPauses } from '../steps.js'
-import { deriveSecretKeys } from './auth/secret.js'
 import { mergeConfig, readNewConfig } from './read-config.js'
 import { readNewWebhook } from './read-webhook.js'
 import { readUnsaved } from './unsaved-webhook.js'

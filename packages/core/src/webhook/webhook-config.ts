@@ -21,9 +21,9 @@ import {
   writeOnly,
 } from '../schema/noun.js'
 import { readingBy } from '../schema/read-body.js'
+import type { StoredSecret } from '../secret/secret.js'
 import { AUTH_RULES } from './auth/auth-rules.js'
 import { HEADER_SCHEMES, type HeaderScheme } from './auth/schemes.js'
-import type { StoredSecret } from './auth/secret.js'
 import { DEDUPLICATION } from './deduplication.js'
 import { ERROR_ENTRY, HISTORY_ENTRY, type HistorySummary } from './delivery/history.js'
 import { PAYLOAD_FORMATS } from './delivery/read-payload.js'

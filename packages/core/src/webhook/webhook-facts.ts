@@ -1,6 +1,6 @@
 import { isSameJson, type JsonObject, type JsonValue } from '../json-value.js'
-import { type SecretTools, storedAs } from './auth/keep-secret.js'
-import type { StoredSecret } from './auth/secret.js'
+import type { SecretTools, StoredSecret } from '../secret/secret.js'
+import { storedAs } from './auth/keep-secret.js'
 import { type HeaderAuth, WEBHOOK, type WebhookAuth, type WebhookConfig } from './webhook-config.js'
 
 /**

@@ -1,8 +1,8 @@
-import { createOpsgraph, OpsgraphError } from '@opsgraph/core'
+import { createOpsgraph, type Opsgraph, OpsgraphError } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLogger } from '../log/log.js'
-import { DueAlerts, historyRounds, oldDataRounds } from './server-jobs.js'
+import { DueAlerts, deliveryRounds, historyRounds, oldDataRounds } from './server-jobs.js'
 
 const SENDER = { user: 'ann', scopes: ['admin' as const], requestId: null }
 const KEY = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major' } as const
@@ -204,6 +204,32 @@ describe('historyRounds', () => {
   })
 })
 
+describe('deliveryRounds', () => {
+  it('should log once when a subscription begins to fail, and once when it is back', async () => {
+    const named = { subscription: 's1', name: 'on call' }
+    const deliverOwed = vi.fn(async () => NO_NEWS)
+    deliverOwed.mockResolvedValueOnce([{ ...named, error: 'the receiver answered 500' }])
+    deliverOwed.mockRejectedValueOnce(new OpsgraphError('unavailable', 'no database'))
+    deliverOwed.mockResolvedValueOnce([{ ...named, error: null }])
+    const logged: unknown[] = []
+    const logger = createLogger('info', { write: (line) => logged.push(JSON.parse(line)) })
+    const rounds = deliveryRounds({ opsgraph: { deliverOwed }, logger, pause: 1 })
+    onTestFinished(() => rounds.stop())
+    rounds.start()
+    await until(() => deliverOwed.mock.calls.length >= 5)
+    expect(logged).toMatchObject([
+      {
+        ...{ level: 'warn', msg: 'messages of a subscription cannot be delivered' },
+        ...{ ...named, reason: 'the receiver answered 500' },
+      },
+      { level: 'error', msg: 'messages of subscriptions could not be delivered' },
+      { level: 'info', msg: 'messages of a subscription are delivered again', ...named },
+    ])
+  })
+})
+
+const NO_NEWS: Awaited<ReturnType<Opsgraph['deliverOwed']>> = []
+
 // Helpers
 
 /** Starts rounds with pauses of a millisecond, which end with the test. */
@@ -228,11 +254,14 @@ function started(
   applyMaintenance = async () => 0,
   noticeSilence: () => Promise<number> = async () => 0,
   noticeMissedHeartbeats: () => Promise<number> = async () => 0,
+  noticeFailingSubscriptions: () => Promise<number> = async () => 0,
 ) {
   const logged: unknown[] = []
   const logger = createLogger('info', { write: (line) => logged.push(JSON.parse(line)) })
   const dueAlerts = new DueAlerts({
-    opsgraph: { applyMaintenance, changeDueAlerts, noticeSilence, noticeMissedHeartbeats },
+    opsgraph: {
+      ...{ applyMaintenance, changeDueAlerts, noticeSilence, noticeMissedHeartbeats, noticeFailingSubscriptions },
+    },
     logger,
     pause: 1,
   })

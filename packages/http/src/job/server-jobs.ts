@@ -3,7 +3,10 @@ import type { Logger } from '../log/log.js'
 import { Rounds } from './rounds.js'
 
 interface DueAlertsOptions {
-  readonly opsgraph: Pick<Opsgraph, 'applyMaintenance' | 'changeDueAlerts' | 'noticeSilence' | 'noticeMissedHeartbeats'>
+  readonly opsgraph: Pick<
+    Opsgraph,
+    'applyMaintenance' | 'changeDueAlerts' | 'noticeSilence' | 'noticeMissedHeartbeats' | 'noticeFailingSubscriptions'
+  >
   readonly logger: Logger
   /** Milliseconds between two rounds; default: 30 s. */
   readonly pause?: number
@@ -13,7 +16,8 @@ type Counts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
 
 /**
  * Changes alerts at certain times: when a maintenance window begins or ends, when an alert expires, when a timed status
- * ends, and when the delivery that a webhook expects, or the next heartbeat of an origin, is overdue. Works in {@link Rounds}.
+ * ends, when the delivery that a webhook expects, or the next heartbeat of an origin, is overdue, and when the messages of
+ * a subscription have failed for long. Works in {@link Rounds}.
  */
 export class DueAlerts {
   readonly #rounds: Rounds
@@ -33,6 +37,7 @@ export class DueAlerts {
       }
       await opsgraph.noticeSilence()
       await opsgraph.noticeMissedHeartbeats()
+      await opsgraph.noticeFailingSubscriptions()
     }
     this.#rounds = new Rounds({ work, logger, failure: 'due alerts could not be changed', pause })
   }
@@ -95,4 +100,25 @@ export function historyRounds({ opsgraph, logger, pause = 1_000 }: HistoryOption
   }
   const failure = 'the states of the services could not be stored'
   return new Rounds({ work, logger, failure, pause: (took) => Math.max(pause, REST * took) })
+}
+
+interface DeliveryOptions {
+  readonly opsgraph: Pick<Opsgraph, 'deliverOwed'>
+  readonly logger: Logger
+  /** Milliseconds between the end of a round and the start of the next one; default: 1,000. */
+  readonly pause?: number
+}
+
+/**
+ * Returns the {@link Rounds} that deliver the messages of subscriptions (rules.md#deliveries-of-subscriptions). They log
+ * when the tries of a subscription begin to fail, and when they succeed again.
+ */
+export function deliveryRounds({ opsgraph, logger, pause = 1_000 }: DeliveryOptions): Rounds {
+  const work = async () => {
+    for (const { error, ...named } of await opsgraph.deliverOwed()) {
+      if (error === null) logger.info(named, 'messages of a subscription are delivered again')
+      else logger.warn({ ...named, reason: error }, 'messages of a subscription cannot be delivered')
+    }
+  }
+  return new Rounds({ work, logger, failure: 'messages of subscriptions could not be delivered', pause })
 }

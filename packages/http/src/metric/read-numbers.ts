@@ -14,6 +14,7 @@ export interface PoolCounts {
 
 /** How many alerts this process has changed because the time of the change had come. */
 type DueAlertCounts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
+type DeliveryCounts = ReturnType<Opsgraph['deliveryCounts']>
 type GraphMemoryCounts = ReturnType<Opsgraph['graphMemoryCounts']>
 
 /** Functions that read numbers of a server. If a function is missing, its metrics are missing too. */
@@ -73,6 +74,9 @@ const READERS: Readonly<Record<keyof ReaderCounts, Metric>> = {
   ),
 }
 
+/** The values of the label `result`. */
+const DELIVERY_RESULTS: readonly (keyof DeliveryCounts)[] = ['delivered', 'failed']
+
 /**
  * Adds the metrics of numbers that others count. The numbers are read each time that the metrics are read. A number
  * that core counts needs a row in one of the tables above, and nothing else here.
@@ -80,6 +84,7 @@ const READERS: Readonly<Record<keyof ReaderCounts, Metric>> = {
 export function readNumbers(registry: Registry, opsgraph: Opsgraph, sources: MetricSources & OwnSources): void {
   const { poolCounts, dueAlertCounts, readerCounts } = sources
   register(registry, GRAPH_MEMORY, () => opsgraph.graphMemoryCounts())
+  registerDeliveries(registry, opsgraph)
   if (poolCounts !== undefined) register(registry, POOL, poolCounts)
   if (dueAlertCounts !== undefined) register(registry, DUE_ALERTS, dueAlertCounts)
   if (readerCounts !== undefined) register(registry, READERS, readerCounts)
@@ -105,6 +110,20 @@ function register<Key extends string>(
       })
     }
   }
+}
+
+function registerDeliveries(registry: Registry, opsgraph: Opsgraph): void {
+  const metric: Counter<'result'> = new Counter({
+    name: 'opsgraph_subscription_deliveries_total',
+    help: 'Tries of this process to deliver messages of subscriptions, by their result: delivered or failed.',
+    labelNames: ['result'],
+    registers: [registry],
+    collect: () => {
+      const counts = opsgraph.deliveryCounts()
+      metric.reset()
+      for (const result of DELIVERY_RESULTS) metric.inc({ result }, counts[result])
+    },
+  })
 }
 
 function gauge(name: string, help: string): Metric {

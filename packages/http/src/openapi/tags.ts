@@ -31,6 +31,11 @@ const TAGS: readonly Tag[] = [
     paths: /^\/api\/heartbeats?(\/|$)/,
   },
   {
+    name: 'Subscriptions',
+    description: 'Tell somebody when services begin to hurt, and when they recover.',
+    paths: /^\/api\/subscription/,
+  },
+  {
     name: 'Maintenance windows',
     description: 'Times in which matching alerts hurt no service.',
     paths: /^\/api\/maintenance/,

@@ -21,6 +21,7 @@ import { relationRoutes } from './relations.js'
 import { readResourceGraphRoute } from './resource-graph.js'
 import { resourceRoutes } from './resources.js'
 import { serviceCatalogRoutes } from './service-catalog.js'
+import { subscriptionRoutes } from './subscriptions.js'
 import { topologyRoutes } from './topologies.js'
 import { topologyAlertRoutes } from './topology-alerts.js'
 import { topologyTransferRoutes } from './topology-transfer.js'
@@ -53,6 +54,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...heartbeatRoutes,
   ...impactRoutes,
   followEventsRoute,
+  ...subscriptionRoutes,
   ...webhookPayloadRoutes,
   ...webhookConfigRoutes,
   ...apiKeyRoutes,

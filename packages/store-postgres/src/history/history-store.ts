@@ -15,6 +15,7 @@ const COLUMNS: readonly WrittenColumn<Transition>[] = [
   ['severity_before', 'text', ({ from }) => from],
   ['severity', 'text', ({ to }) => to],
   ['acknowledged', 'boolean', ({ acknowledged }) => String(acknowledged)],
+  ['acknowledged_severity', 'text', ({ acknowledgedSeverity }) => acknowledgedSeverity],
   ['causes', 'json', ({ causes }) => JSON.stringify(causes)],
 ]
 const SELECT = `select ${namesOf(COLUMNS)} from service_transition`
@@ -31,11 +32,13 @@ type TransitionRow = readonly [
   from: Transition['from'],
   to: Transition['to'],
   acknowledged: boolean,
+  acknowledgedSeverity: Transition['acknowledgedSeverity'],
   causes: Transition['causes'],
 ]
 
-function toTransition([service, sequence, time, from, to, acknowledged, causes]: TransitionRow): Transition {
-  return { service, sequence, time, from, to, acknowledged, causes }
+function toTransition(row: TransitionRow): Transition {
+  const [service, sequence, time, from, to, acknowledged, acknowledgedSeverity, causes] = row
+  return { service, sequence, time, from, to, acknowledged, acknowledgedSeverity, causes }
 }
 
 export function postgresHistoryStore(session: Session): HistoryStore {
@@ -66,6 +69,18 @@ export function postgresHistoryStore(session: Session): HistoryStore {
           to: severity,
         }),
       )
+    },
+    hurtBefore: (time, services) => {
+      const name = services === undefined ? 'hurt-before' : 'some-hurt-before'
+      const values = [writeTime(time), ...(services === undefined ? [] : [textArray([...new Set(services)])])]
+      return readItems(session, { name, text: hurtBefore(services), values }, toTransition)
+    },
+    between: ({ from, to, services }, { after, limit }) => {
+      const name = services === undefined ? 'transitions-between' : 'some-transitions-between'
+      const { time, service, sequence } = after ?? { time: from, service: '', sequence: 0 }
+      const values = [writeTime(time), storableText(service), sequence, writeTime(to), limit]
+      const some = services === undefined ? [] : [textArray([...new Set(services)])]
+      return readItems(session, { name, text: between(services), values: [...values, ...some] }, toTransition)
     },
     deleteOld: async (before, limit) =>
       (await session.query({ text: DELETE_OLD, values: [writeTime(before), limit] })).count,
@@ -108,6 +123,26 @@ const STEPS = `select sequence, time, severity from service_transition
     and sequence >= coalesce(${lastSequence('time <= $2::timestamptz')}, 0)
     and sequence <= ${lastSequence('time < $3::timestamptz')}
   order by sequence limit $5::bigint`
+
+type Services = readonly string[] | undefined
+
+/** One look-up for each service, by `service_transition_time`. */
+function hurtBefore(services: Services): string {
+  const some = services === undefined ? '' : 'and service = any((select $2::text[])::text[])'
+  return `select before.* from (select service from service_transition where is_newest ${some}) as named
+    cross join lateral (
+      ${SELECT} where service = named.service and time < $1::timestamptz order by time desc, sequence desc limit 1
+    ) as before
+    where before.severity is not null`
+}
+
+/** No service has an empty name, and no transition the sequence 0: the first page begins after them. */
+function between(services: Services): string {
+  const some = services === undefined ? '' : 'and service = any((select $6::text[])::text[])'
+  return `${SELECT} where (time, service, sequence) > ($1::timestamptz, $2::text, $3::integer)
+    and time < $4::timestamptz ${some}
+    order by time, service, sequence limit $5::bigint`
+}
 
 const DELETE_OLD = `delete from service_transition where (service, sequence) in (
     select service, sequence from service_transition where not is_newest and time < $1::timestamptz

@@ -12,6 +12,8 @@ import { NODE_CLAIMS } from './0006-node-claims.js'
 import { SERVICE_CONTACTS } from './0007-service-contacts.js'
 import { HEARTBEATS } from './0008-heartbeats.js'
 import { SERVICE_HISTORY } from './0009-service-history.js'
+import { SUBSCRIPTIONS } from './0010-subscriptions.js'
+import { TRANSITIONS_IN_TIME } from './0011-transitions-in-time.js'
 
 interface Migration {
   readonly name: string
@@ -33,6 +35,8 @@ export const MIGRATIONS: readonly [Migration, ...Migration[]] = [
   { name: 'service-contacts', script: SERVICE_CONTACTS },
   { name: 'heartbeats', script: HEARTBEATS },
   { name: 'service-history', script: SERVICE_HISTORY },
+  { name: 'subscriptions', script: SUBSCRIPTIONS },
+  { name: 'transitions-in-time', script: TRANSITIONS_IN_TIME },
 ]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */

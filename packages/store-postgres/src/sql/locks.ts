@@ -19,6 +19,7 @@ const LOCK_NUMBER = {
   dueAlerts: 7_310_409,
   names: 7_310_410,
   serviceHistory: 7_310_411,
+  subscriptions: 7_310_412,
 } as const
 
 /**

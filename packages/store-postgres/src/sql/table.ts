@@ -153,9 +153,9 @@ function deleteStatement(name: string, revision?: RevisionTable): string {
 
 /**
  * A table with at most one row, which holds the revision: a text that is replaced whenever policies or maintenance
- * windows, or webhooks, or redundancy rules, are saved or deleted.
+ * windows, or webhooks, or redundancy rules, or subscriptions, are saved or deleted.
  */
-type RevisionTable = 'policy_revision' | 'webhook_revision' | 'redundancy_revision'
+type RevisionTable = 'policy_revision' | 'webhook_revision' | 'redundancy_revision' | 'subscription_revision'
 
 /**
  * A common table expression `revised` that sets a new revision. Every statement that saves or deletes rows of a table

@@ -1,21 +1,27 @@
 import { changedStates, type ServiceState, type Transition, transitionTo } from '../../history/transition.js'
 import type { Impact } from '../../impact/impact-search.js'
+import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact, unchangedImpact } from '../impact/current-impact.js'
+import type { CurrentImpact } from '../impact/impact-cache.js'
+import { isToBeOwed, lookForSubscriptions, type SubscriptionLook } from '../subscription/look-for-subscriptions.js'
+import type { LastSeen } from '../subscription/subscription-watch.js'
+import { lockLook, writeOwed } from '../subscription/write-owed.js'
 
 /**
- * Stores a transition for each service whose state differs from its last stored state (rules.md#history-of-services). A
- * server calls this function every second. If several servers call it at the same time, only one of them does the work.
- * If nothing has changed since the last call, it costs one short statement.
+ * Stores a transition for each service whose state differs from its last stored state (rules.md#history-of-services),
+ * and in the same transaction what subscriptions owe of it (rules.md#deliveries-of-subscriptions-1). A server calls this
+ * function every second. If several servers call it at the same time, only one of them does the work. If nothing has
+ * changed since the last call, it costs two short statements.
  *
  * @returns how many transitions were stored
  */
 export async function noticeImpact(dependencies: Dependencies): Promise<number> {
   const { store, impactCache } = dependencies
   const unchanged = await unchangedImpact(dependencies)
-  if (unchanged !== undefined && impactCache.noticed.has(unchanged)) return 0
+  if (unchanged !== undefined && impactCache.noticed.get(unchanged.impact) === unchanged.subscriptions) return 0
   const notice = () => noticeChanges(dependencies)
   return (await (store.lead === undefined ? notice() : store.lead('serviceHistory', notice))) ?? 0
 }
@@ -25,25 +31,41 @@ async function noticeChanges(dependencies: Dependencies): Promise<number> {
   // The stored states are read before the impact. If another server notices a newer impact meanwhile, its transitions
   // are newer than these states, and `append` finds that.
   const stored = await store.serviceHistory.hurt()
-  const { impact, states } = await readCurrentImpact(dependencies, async ({ impact }) => ({
-    impact,
-    states: impactCache.noticed.has(impact) ? undefined : await statesIn(impact),
+  const version = await store.subscriptions.version()
+  const { impact, look } = await readCurrentImpact(dependencies, async (current) => ({
+    impact: current.impact,
+    look: impactCache.noticed.get(current.impact) === version ? undefined : await lookAt(dependencies, current, stored),
   }))
-  if (states === undefined) return 0
+  if (look === undefined) return 0
+  const written = await write(dependencies, stored, look)
+  if (written) impactCache.noticed.set(impact, look.told.version)
+  return written ? look.changed.length : 0
+}
+
+interface Look {
+  /** The new states of the services whose state has changed. */
+  readonly changed: readonly ServiceState[]
+  readonly told: SubscriptionLook
+}
+
+async function lookAt(
+  dependencies: Dependencies,
+  current: CurrentImpact,
+  stored: readonly Transition[],
+): Promise<Look> {
+  const states = await statesIn(current.impact)
   const changed = changedStates(stored, states)
-  const written = changed.length === 0 ? 0 : await append(dependencies, stored, changed)
-  if (written === changed.length) impactCache.noticed.add(impact)
-  return written
+  const names = changed.map(({ service }) => service)
+  return { changed, told: await lookForSubscriptions(dependencies, current, { states, changed: names }) }
 }
 
 /** The states of the services that are hurt. */
 async function statesIn(impact: Impact): Promise<readonly ServiceState[]> {
   const hurt = impact.services.filter(({ severity }) => severity !== null)
   const causes = await runWithPauses(impact.firstCauses(hurt))
-  return hurt.map(({ service, severity, acknowledged }, at) => ({
-    service,
-    severity,
-    acknowledged,
+  return hurt.map((each, at) => ({
+    ...{ service: each.service, severity: each.severity, acknowledged: each.acknowledged },
+    acknowledgedSeverity: impact.acknowledgedSeverity(each),
     causes: (causes[at] ?? []).map(({ alertId, environment, resource, event, severity: own }) => ({
       ...{ alertId, environment, resource, event, severity: own },
     })),
@@ -51,24 +73,53 @@ async function statesIn(impact: Impact): Promise<readonly ServiceState[]> {
 }
 
 /**
- * Stores the transitions to the changed states, in one transaction. Stores none if another server has stored a
- * transition of one of these services since `stored` was read: it may know a newer impact.
+ * Stores the transitions to the changed states, and what is owed, in one transaction. Stores nothing if another server
+ * has stored something newer meanwhile.
  *
- * @returns how many were stored
+ * @returns whether everything is stored
  */
-async function append(
-  { store, clock }: Dependencies,
+async function write(
+  { store, clock, newId, subscriptionWatch }: Dependencies,
   stored: readonly Transition[],
-  changed: readonly ServiceState[],
-): Promise<number> {
-  const known = new Map(stored.map((transition) => [transition.service, transition.sequence]))
-  return await store.transaction(async ({ serviceHistory }) => {
-    const newest = await serviceHistory.newest(changed.map(({ service }) => service))
-    const before = new Map(newest.map((transition) => [transition.service, transition]))
-    const hurt = new Map(newest.flatMap(({ service, sequence, to }) => (to === null ? [] : [[service, sequence]])))
-    if (changed.some(({ service }) => hurt.get(service) !== known.get(service))) return 0
-    const now = timestamp(clock())
-    await serviceHistory.append(changed.map((state) => transitionTo(state, before.get(state.service), now)))
-    return changed.length
+  { changed, told }: Look,
+): Promise<boolean> {
+  const isOwing = isToBeOwed(told)
+  if (changed.length === 0 && !isOwing) return true
+  const lookId = newId()
+  const written = await store.transaction(async (parts): Promise<ReadonlyMap<string, LastSeen> | undefined> => {
+    const locked = isOwing ? await lockLook(parts, told, () => isNewest(parts, stored)) : undefined
+    if (isOwing && locked === undefined) return undefined
+    if (changed.length > 0 && !(await append(parts, { stored, changed, now: timestamp(clock()) }))) return undefined
+    return locked === undefined ? new Map() : await writeOwed(parts, locked, lookId)
   })
+  if (written === undefined) return false
+  if (isOwing) subscriptionWatch.lastSeen = written
+  return true
+}
+
+/** Whether no transition was stored since these were read. */
+async function isNewest({ serviceHistory }: StoreTransaction, stored: readonly Transition[]): Promise<boolean> {
+  const known = new Map(stored.map(({ service, sequence }) => [service, sequence]))
+  const hurt = await serviceHistory.hurt()
+  return hurt.length === known.size && hurt.every(({ service, sequence }) => known.get(service) === sequence)
+}
+
+interface Changes {
+  readonly stored: readonly Transition[]
+  readonly changed: readonly ServiceState[]
+  readonly now: string
+}
+
+/**
+ * Adds the transitions. Adds none, and returns false, if another server has stored a transition of one of these services
+ * since `stored` was read: it may know a newer impact.
+ */
+async function append({ serviceHistory }: StoreTransaction, { stored, changed, now }: Changes): Promise<boolean> {
+  const known = new Map(stored.map((transition) => [transition.service, transition.sequence]))
+  const newest = await serviceHistory.newest(changed.map(({ service }) => service))
+  const before = new Map(newest.map((transition) => [transition.service, transition]))
+  const hurt = new Map(newest.flatMap(({ service, sequence, to }) => (to === null ? [] : [[service, sequence]])))
+  if (changed.some(({ service }) => hurt.get(service) !== known.get(service))) return false
+  await serviceHistory.append(changed.map((state) => transitionTo(state, before.get(state.service), now)))
+  return true
 }

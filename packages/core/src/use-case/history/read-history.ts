@@ -1,4 +1,4 @@
-import { readTime } from '../../alert/alert-selection.js'
+import { type RangeRequest, readRange } from '../../history/time-range.js'
 import { SeverityClock, type TimeBySeverity } from '../../history/time-by-severity.js'
 import type { Transition } from '../../history/transition.js'
 import { LIMITS } from '../../limits.js'
@@ -10,19 +10,17 @@ import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from '../impact/current-impact.js'
 
-const DAY = 86_400_000
 /** At most this many transitions are read at once. */
 const STEPS_AT_ONCE = 10_000
 
-export interface HistoryRequest extends Pick<ListRequest<never>, 'page' | 'pageSize'> {
+export interface HistoryRequest extends RangeRequest, Pick<ListRequest<never>, 'page' | 'pageSize'> {
   readonly service: string
-  /** Default: 24 hours before `to`. */
-  readonly from?: string | undefined
-  /** Exclusive. Default: now. */
-  readonly to?: string | undefined
 }
 
-export interface ServiceHistory extends PagedList<Transition>, TimeBySeverity, HistoryRange {
+/** A transition as the answer shows it. */
+export interface ListedTransition extends Omit<Transition, 'acknowledgedSeverity'> {}
+
+export interface ServiceHistory extends PagedList<ListedTransition>, TimeBySeverity, HistoryRange {
   /** Since when the state of the service is known, from `from` on; `null` = it is not known at any time before `to`. */
   readonly knownSince: string | null
 }
@@ -40,7 +38,7 @@ export async function readServiceHistory(
 ): Promise<ServiceHistory> {
   const query = readListQuery('impact', paging)
   const now = dependencies.clock()
-  const range = readRange({ service: normalizeName(service), from, to }, now)
+  const range = { service: normalizeName(service), ...readRange({ from, to }, now) }
   const found = await dependencies.store.snapshot(async ({ serviceHistory }) => ({
     page: await serviceHistory.list(range, query),
     ...(await addUp(serviceHistory, range, timestamp(now))),
@@ -48,14 +46,8 @@ export async function readServiceHistory(
   }))
   const { page, isKnown, ...times } = found
   if (!isKnown) await requireService(dependencies, range.service)
-  return { ...pageOf(query, page), ...range, ...times }
-}
-
-function readRange({ service, from, to }: HistoryRequest, now: Date): HistoryRange {
-  const end = to === undefined ? timestamp(now) : readTime('to', [to])
-  const start = from === undefined ? timestamp(new Date(Date.parse(end) - DAY)) : readTime('from', [from])
-  if (start >= end) throw invalid(`from (${start}) must be before to (${end})`)
-  return { service, from: start, to: end }
+  const items = page.items.map(({ acknowledgedSeverity: _, ...transition }) => transition)
+  return { ...pageOf(query, { ...page, items }), ...range, ...times }
 }
 
 /** Adds up the time at each severity until `now`: the future is unknown. */

@@ -28,12 +28,16 @@ export async function readCurrentImpact<T>(
   }, read)
 }
 
-/** The cached impact, if certainly nothing has changed since it was computed. Costs one short statement. */
-export async function unchangedImpact({ store, impactCache }: Dependencies): Promise<Impact | undefined> {
-  const { cached } = impactCache
+/** The cached impact, if certainly nothing has changed since it was computed, and the version of the subscriptions. */
+export async function unchangedImpact({
+  store,
+  impactCache: { cached },
+}: Dependencies): Promise<{ readonly impact: Impact; readonly subscriptions: string } | undefined> {
   if (cached === undefined) return undefined
-  const version = await store.snapshot(async (parts) => await parts.version?.())
-  return version !== undefined && cached.snapshots.has(version) ? cached.impact : undefined
+  return await store.snapshot(async (parts) => {
+    const [version, subscriptions] = await Promise.all([parts.version?.(), parts.subscriptions.version()])
+    return version !== undefined && cached.snapshots.has(version) ? { impact: cached.impact, subscriptions } : undefined
+  })
 }
 
 /** The maximum number of snapshot versions that are remembered for one impact. */
@@ -56,7 +60,7 @@ async function bringUpToDate(dependencies: Dependencies, cached: CachedImpact | 
   if ('impact' in state) return { current: state, next: state }
   const { search, ...read } = state
   const impact = await dependencies.graphTurns.pass(() => runWithPauses(search.run()))
-  const current = { impact, pages: new Map() }
+  const current = { impact, pages: new Map(), catalog: read.catalog }
   const isRecognized = read.snapshots.size > 0 || hasVersions(read)
   return {
     current,

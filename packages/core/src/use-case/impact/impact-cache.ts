@@ -16,14 +16,19 @@ export class ImpactCache {
   readonly turns = new SharedTurns<CurrentImpact>()
   /** `undefined` = no impact is cached. */
   cached: CachedImpact | undefined
-  /** The impacts with which the stored history of the services agrees. */
-  readonly noticed = new WeakSet<Impact>()
+  /**
+   * The impacts with which the stored history of the services agrees, each with the version of the subscriptions that
+   * know of it.
+   */
+  readonly noticed = new WeakMap<Impact, string>()
 }
 
 export interface CurrentImpact {
   readonly impact: Impact
   /** Cached answers, keyed by request. */
   readonly pages: Map<string, CachedPage>
+  /** The version of the service catalog; `undefined` = unknown. */
+  readonly catalog: string | undefined
 }
 
 export interface CachedPage {
@@ -41,7 +46,6 @@ export interface CachedImpact extends CurrentImpact {
    */
   readonly snapshots: ReadonlySet<string>
   readonly alerts: ActivePartVersions | undefined
-  readonly catalog: string | undefined
   /** Also `undefined` if the relations were not all read from memory. */
   readonly graph: string | undefined
   readonly rules: ReadRules

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../access/api-key.js'
 import type { Store } from '../../port/store.js'
-import type { SecretKeys } from '../../webhook/auth/secret.js'
+import type { SecretKeys } from '../../secret/secret.js'
 import { type CompiledWebhook, compileWebhook } from '../../webhook/compile-webhook.js'
 import { LruCache } from './lru-cache.js'
 

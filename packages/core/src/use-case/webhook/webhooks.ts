@@ -1,7 +1,7 @@
 import { type Caller, requireScope } from '../../access/caller.js'
 import type { ListFilter } from '../../list-columns.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import { asBoolean, type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import { timestamp } from '../../timestamp.js'
 import { secretWarnings } from '../../webhook/auth/secret-warnings.js'
 import { findPreset, withPreset } from '../../webhook/preset/find-preset.js'
@@ -78,11 +78,6 @@ export async function listWebhooks(
     const stale = staleSecrets(await parts.webhooks.all(), secretKeys).toSorted()
     return { ...pageOf(query, { items: summaries, total }), staleSecrets: stale }
   })
-}
-
-/** A boolean of a query (rules.md#requests-11) in the form that stores expect. */
-function asBoolean(value: string): string {
-  return String(value === '1' || value === 'true')
 }
 
 /**

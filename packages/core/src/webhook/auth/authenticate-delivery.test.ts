@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { deriveSecretKeys, digestSecret, type SecretKeys, sealSecret } from '../../secret/secret.js'
 import { readHeaders } from '../delivery/delivery-headers.js'
 import type { HeaderAuth, WebhookAuth } from '../webhook-config.js'
 import { authenticateDelivery, presentedKey } from './authenticate-delivery.js'
-import { deriveSecretKeys, digestSecret, type SecretKeys, sealSecret } from './secret.js'
 import { signDelivery } from './signature.js'
 import { openAuth } from './webhook-auth.js'
 

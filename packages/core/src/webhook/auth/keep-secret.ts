@@ -1,16 +1,14 @@
 import { LIMITS } from '../../limits.js'
-import type { OpsgraphError } from '../../opsgraph-error.js'
 import { bodyFault } from '../../schema/body-error.js'
+import {
+  digestSecret,
+  openSecret,
+  type SecretTools,
+  type StoredSecret,
+  sealSecret,
+  withoutSecretKey,
+} from '../../secret/secret.js'
 import { type HeaderScheme, SCHEMES } from './schemes.js'
-import { digestSecret, openSecret, type SecretKeys, type StoredSecret, sealSecret } from './secret.js'
-
-/** The keys and the random bytes that are needed to store a secret. */
-export interface SecretTools {
-  /** `undefined` = the server has no SECRET_KEY. */
-  readonly keys: SecretKeys | undefined
-  /** Returns `NONCE_BYTES` random bytes, different at every call. */
-  readonly newNonce: () => Uint8Array
-}
 
 /**
  * Converts a sent secret to its stored form (rules.md#webhook-secrets). For the scheme `static`, the stored form is a
@@ -28,12 +26,6 @@ export function secretToKeep(
   if (fault !== undefined) throw bodyFault(field, fault)
   if (tools.keys === undefined) throw withoutSecretKey(field, NEEDS_KEY)
   return scheme === 'static' ? digestSecret(secret, tools.keys) : sealSecret(secret, tools.keys, tools.newNonce())
-}
-
-/** @param what the fault, in words that come after the name of the field, such as `needs SECRET_KEY` */
-export function withoutSecretKey(field: string, what: string): OpsgraphError {
-  const how = 'set it for every server to one output of `openssl rand -hex 32`, and restart them'
-  return bodyFault(field, `${what}, which is not set on the server: ${how}`)
 }
 
 const NEEDS_KEY = 'needs SECRET_KEY'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { deriveSecretKeys } from '../../secret/secret.js'
 import { mergeConfig, readNewConfig } from '../read-config.js'
 import { showConfig, staleSecrets } from '../show-config.js'
 import { newlyBoundKey, type WebhookConfig } from '../webhook-config.js'
-import { deriveSecretKeys } from './secret.js'
 
 const NOW = '2026-11-20T12:00:00.000Z'
 const LATER = '2026-11-21T12:00:00.000Z'

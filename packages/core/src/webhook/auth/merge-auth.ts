@@ -1,9 +1,9 @@
 import { Faults } from '../../schema/body-error.js'
+import { type SecretTools, type StoredSecret, withoutSecretKey } from '../../secret/secret.js'
 import type { HeaderAuth, PreviousSecret, SentAuth, WebhookAuth, WebhookInput } from '../webhook-config.js'
 import { MASK, SECRET_FIELDS } from './auth-rules.js'
-import { type SecretTools, secretToKeep, storedAs, withoutSecretKey } from './keep-secret.js'
+import { secretToKeep, storedAs } from './keep-secret.js'
 import { type HeaderScheme, isHeaderName, SCHEMES } from './schemes.js'
-import type { StoredSecret } from './secret.js'
 
 /**
  * Merges the fields of a body into the stored authentication (rules.md#changing-a-webhook). A new mode removes the

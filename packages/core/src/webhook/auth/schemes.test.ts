@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { deriveSecretKeys, NONCE_BYTES } from '../../secret/secret.js'
 import { isRefusal, readHeaders } from '../delivery/delivery-headers.js'
 import { authenticateDelivery } from './authenticate-delivery.js'
 import { secretToKeep } from './keep-secret.js'
 import { HEADER_SCHEMES, type HeaderScheme, SCHEMES, SIGNATURE_SCHEMES } from './schemes.js'
-import { deriveSecretKeys, NONCE_BYTES } from './secret.js'
 import { isProvenBy, readClaim, type SignedMessage, signDelivery, signingKey } from './signature.js'
 import { openAuth } from './webhook-auth.js'
 

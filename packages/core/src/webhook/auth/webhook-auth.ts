@@ -1,6 +1,6 @@
+import { isSecret, isStale, openSecret, type SecretKeys, type StoredSecret } from '../../secret/secret.js'
 import type { HeaderAuth, WebhookAuth } from '../webhook-config.js'
 import type { SignatureScheme } from './schemes.js'
-import { isSecret, isStale, openSecret, type SecretKeys, type StoredSecret } from './secret.js'
 import { signingKey } from './signature.js'
 
 /**

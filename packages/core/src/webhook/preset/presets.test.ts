@@ -5,7 +5,7 @@ import { faultOf, prepare, strayRecoveries } from '../../../test/serve-delivery.
 import { readSamples, type SampleDelivery, sampledTools } from '../../../test/tool-samples.js'
 import type { AlertAction } from '../../alert-policy/alert-action.js'
 import type { Clause } from '../../filter/filter.js'
-import { deriveSecretKeys } from '../auth/secret.js'
+import { deriveSecretKeys } from '../../secret/secret.js'
 import { readNewConfig } from '../read-config.js'
 import { WEBHOOK_PRESETS } from './all-presets.js'
 

@@ -1,6 +1,8 @@
 import { hkdfSha256, hmacSha256, isSameBytes, openAes256Gcm, sealAes256Gcm, toBytes, toText } from '#platform'
+import type { OpsgraphError } from '../opsgraph-error.js'
+import { bodyFault } from '../schema/body-error.js'
 
-/** The keys that protect the shared secrets of webhooks. Derived once from the server's `SECRET_KEY`. */
+/** The keys that protect the secrets of webhooks and subscriptions. Derived once from the server's `SECRET_KEY`. */
 export interface SecretKeys {
   readonly sealing: Uint8Array
   readonly digesting: Uint8Array
@@ -31,6 +33,14 @@ export interface DigestedSecret {
 }
 
 export type StoredSecret = SealedSecret | DigestedSecret
+
+/** The keys and the random bytes that are needed to store a secret. */
+export interface SecretTools {
+  /** `undefined` = the server has no SECRET_KEY. */
+  readonly keys: SecretKeys | undefined
+  /** Returns `NONCE_BYTES` random bytes, different at every call. */
+  readonly newNonce: () => Uint8Array
+}
 
 /** The length of a nonce in bytes. No two secrets may be sealed with the same nonce. */
 export const NONCE_BYTES = 12
@@ -89,6 +99,12 @@ export function isSecret(candidate: string, { digest }: DigestedSecret, keys: Se
 export function isStale(secret: StoredSecret, keys: SecretKeys | undefined): boolean {
   if (secret.kind === 'sealed') return openSecret(secret, keys) === undefined
   return keys === undefined || secret.fingerprint !== keys.fingerprint
+}
+
+/** @param what the fault, in words that come after the name of the field, such as `needs SECRET_KEY` */
+export function withoutSecretKey(field: string, what: string): OpsgraphError {
+  const how = 'set it for every server to one output of `openssl rand -hex 32`, and restart them'
+  return bodyFault(field, `${what}, which is not set on the server: ${how}`)
 }
 
 function digestOf(secret: string, keys: SecretKeys): Uint8Array {

@@ -1,0 +1,32 @@
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+
+/**
+ * A receiver of a subscription with the format `json`. It answers 204 to a message with a signature of the secret, and
+ * 401 to any other request.
+ *
+ * @param {string} secret what the server has answered when the subscription was created: `whsec_…`
+ * @param {(message: any) => void} take gets each message
+ */
+export function createReceiver(secret, take) {
+  const webhook = new Webhook(secret)
+  return createServer(async (request, response) => {
+    try {
+      const headers = /** @type {Record<string, string>} */ (request.headers)
+      take(webhook.verify(await text(request), headers))
+      response.writeHead(204).end()
+    } catch (error) {
+      response.writeHead(error instanceof WebhookVerificationError ? 401 : 500).end()
+    }
+  })
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const receiver = createReceiver(process.env.SECRET ?? '', ({ type, data }) => {
+    const object = data.service ?? data.alertId
+    const causes = data.causes.map(({ event, path }) => `${event} on ${path.join(' -> ')}`)
+    console.log([type, object, `${data.from} -> ${data.to}`, ...causes].join('; '))
+  })
+  receiver.listen(Number(process.env.PORT ?? 8090), '127.0.0.1')
+}

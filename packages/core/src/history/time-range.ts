@@ -1,0 +1,21 @@
+import { readTime } from '../alert/alert-selection.js'
+import { invalid } from '../opsgraph-error.js'
+import { timestamp } from '../timestamp.js'
+
+const DAY = 86_400_000
+
+/** A range of time as a request names it. */
+export interface RangeRequest {
+  /** Default: 24 hours before `to`. */
+  readonly from?: string | undefined
+  /** Exclusive. Default: now. */
+  readonly to?: string | undefined
+}
+
+/** @throws OpsgraphError `invalid` for an invalid time, and if `from` is not before `to` */
+export function readRange({ from, to }: RangeRequest, now: Date): Required<RangeRequest> {
+  const end = to === undefined ? timestamp(now) : readTime('to', [to])
+  const start = from === undefined ? timestamp(new Date(Date.parse(end) - DAY)) : readTime('from', [from])
+  if (start >= end) throw invalid(`from (${start}) must be before to (${end})`)
+  return { from: start, to: end }
+}

@@ -1,0 +1,56 @@
+import { Faults } from '../schema/body-error.js'
+import type { Sent } from '../schema/noun.js'
+import { readFields } from '../schema/read-body.js'
+import { type MergedReceiver, mergeReceiver, type ReceiverTools } from './receiver.js'
+import { type Receiver, type StoredSubscription, SUBSCRIPTION } from './subscription.js'
+
+/** The fields of a subscription that follow from the request; the server sets the others. */
+type SentSubscription = Omit<Sent<typeof SUBSCRIPTION>, 'url' | 'secret' | 'format'> & Receiver
+
+/** What a body says, and the signing secret that was made for it, which is shown once. */
+interface ReadSubscription<Fields> extends Pick<MergedReceiver, 'signingSecret'> {
+  readonly subscription: Fields
+}
+
+/**
+ * Reads a new subscription (rules.md#subscriptions).
+ *
+ * @throws OpsgraphError `invalid` with all faults
+ */
+export function readNewSubscription(body: unknown, tools: ReceiverTools): ReadSubscription<SentSubscription> {
+  const faults = new Faults()
+  const read = faults.of(() => SUBSCRIPTION.readNew(body))
+  const merged = readReceiver(undefined, body, tools, faults)
+  faults.throwIfAny()
+  const { secret: _, ...fields } = read as Sent<typeof SUBSCRIPTION>
+  const { receiver, signingSecret } = merged as MergedReceiver
+  return { subscription: { ...fields, ...receiver }, signingSecret }
+}
+
+/**
+ * Applies the sent fields to a subscription; other fields do not change (rules.md#subscriptions).
+ *
+ * @throws OpsgraphError `invalid` with all faults
+ */
+export function readSubscriptionChange(
+  known: StoredSubscription,
+  body: unknown,
+  tools: ReceiverTools,
+): ReadSubscription<StoredSubscription> {
+  const faults = new Faults()
+  const read = faults.of(() => SUBSCRIPTION.readChanges(body))
+  const merged = readReceiver(known, body, tools, faults)
+  faults.throwIfAny()
+  const { secret: _, ...fields } = read ?? {}
+  const { receiver, signingSecret } = merged as MergedReceiver
+  return { subscription: { ...known, ...fields, ...receiver }, signingSecret }
+}
+
+/** Reads the receiver, unless one of its fields has a fault: the others could seem to lack it. */
+function readReceiver(known: StoredSubscription | undefined, body: unknown, tools: ReceiverTools, faults: Faults) {
+  const { read: sent, faulty } = readFields(SUBSCRIPTION.readChanges, body, new Faults())
+  if (RECEIVER.some((field) => faulty.has(field))) return undefined
+  return mergeReceiver(known, sent, tools, faults)
+}
+
+const RECEIVER = ['format', 'url', 'secret']

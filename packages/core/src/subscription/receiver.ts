@@ -1,0 +1,175 @@
+import { LIMITS } from '../limits.js'
+import { bodyFault, type Faults } from '../schema/body-error.js'
+import {
+  openSecret,
+  type SealedSecret,
+  type SecretKeys,
+  type SecretTools,
+  sealSecret,
+  withoutSecretKey,
+} from '../secret/secret.js'
+import { timestampIn } from '../timestamp.js'
+import type { Receiver, SubscriptionFormat, SubscriptionPatch } from './subscription.js'
+
+/** What is needed to read the receiver in a body. */
+export interface ReceiverTools extends SecretTools {
+  /** Says which addresses can be used, as the port `Notifier` does; `undefined` = this server sends no messages. */
+  readonly notifier:
+    | {
+        faultOf(format: SubscriptionFormat, url: string): string | undefined
+        usualUrl(format: SubscriptionFormat): string | undefined
+      }
+    | undefined
+  /** Returns a new random secret of Standard Webhooks, such as `whsec_…`. */
+  readonly newSigningSecret: () => string
+}
+
+export interface MergedReceiver {
+  readonly receiver: Receiver
+  /** The signing secret that was made; `undefined` = none was. */
+  readonly signingSecret: string | undefined
+}
+
+type SentReceiver = Pick<SubscriptionPatch, 'format' | 'url' | 'secret'>
+
+/**
+ * Merges the receiver in a body into the stored one (rules.md#subscriptions). An address and a secret belong to a
+ * format: another format needs them anew. No fault contains an address or a secret.
+ *
+ * @param known `undefined` = the subscription is new
+ * @returns `undefined` if there are faults, which are added to `faults`
+ */
+export function mergeReceiver(
+  known: Receiver | undefined,
+  sent: SentReceiver,
+  tools: ReceiverTools,
+  faults: Faults,
+): MergedReceiver | undefined {
+  const format = sent.format ?? known?.format
+  if (format === undefined) return undefined
+  const kept = known?.format === format ? known : undefined
+  const before = faults.list.length
+  const address = faults.of(() => mergeAddress(kept, { format, url: sent.url || undefined }, tools))
+  const secrets = faults.of(() => mergeSecret(kept, { format, secret: sent.secret || undefined }, tools))
+  if (faults.list.length > before || address === undefined || secrets === undefined) return undefined
+  const { signingSecret, ...stored } = secrets
+  return { receiver: { format, ...address, ...stored }, signingSecret }
+}
+
+function mergeAddress(
+  kept: Receiver | undefined,
+  { format, url: sent }: { readonly format: SubscriptionFormat; readonly url: string | undefined },
+  tools: ReceiverTools,
+): Pick<Receiver, 'url' | 'address'> {
+  if (kept !== undefined && (sent === undefined || sent === kept.url)) return { url: kept.url, address: kept.address }
+  if (tools.notifier === undefined) throw bodyFault('url', NOTHING_IS_SENT)
+  const url = sent ?? tools.notifier.usualUrl(format)
+  if (url === undefined) throw bodyFault('url', `is required by the format ${format}`)
+  const fault = tools.notifier.faultOf(format, url)
+  if (fault !== undefined) throw bodyFault('url', fault)
+  const shown = maskAddress(url)
+  if (shown === url)
+    throw bodyFault('url', `has ${MASK} in place of an address that is not stored: send the whole address`)
+  if (kept !== undefined && openSecret(kept.address, tools.keys) === url)
+    return { url: kept.url, address: kept.address }
+  return { url: shown, address: sealed('url', url, tools) }
+}
+
+const NOTHING_IS_SENT =
+  'cannot be used: this server sends no messages; a program that embeds opsgraph gives createOpsgraph() a notifier'
+
+interface Secrets extends Pick<Receiver, 'secret' | 'previousSecret'> {
+  readonly signingSecret: string | undefined
+}
+
+function mergeSecret(
+  kept: Receiver | undefined,
+  { format, secret: sent }: { readonly format: SubscriptionFormat; readonly secret: string | undefined },
+  tools: ReceiverTools,
+): Secrets {
+  if (format === 'pagerduty') return { ...NO_SECRETS, secret: mergeRoutingKey(kept, sent, tools) }
+  if (sent !== undefined) {
+    throw bodyFault('secret', `cannot be sent for the format ${format}${format === 'json' ? MADE : ''}`)
+  }
+  if (kept !== undefined) return { ...NO_SECRETS, secret: kept.secret, previousSecret: kept.previousSecret }
+  if (format !== 'json') return NO_SECRETS
+  const signingSecret = tools.newSigningSecret()
+  return { ...NO_SECRETS, secret: sealed('secret', signingSecret, tools), signingSecret }
+}
+
+function mergeRoutingKey(kept: Receiver | undefined, sent: string | undefined, tools: ReceiverTools): SealedSecret {
+  const stored = kept?.secret ?? undefined
+  if (stored !== undefined && (sent === undefined || openSecret(stored, tools.keys) === sent)) return stored
+  if (sent === undefined) throw bodyFault('secret', 'is required by the format pagerduty: it is the routing key')
+  return sealed('secret', sent, tools)
+}
+
+const NO_SECRETS: Secrets = { secret: null, previousSecret: null, signingSecret: undefined }
+const MADE = ': the server makes it, and shows it once'
+
+/** @throws OpsgraphError `invalid` if the text cannot be a secret, or the server has no `SECRET_KEY` */
+function sealed(field: string, text: string, { keys, newNonce }: SecretTools) {
+  const longest = field === 'url' ? LIMITS.subscriptionAddress : LIMITS.webhookSecret
+  if (text.trim() === '') throw bodyFault(field, 'must not be blank')
+  if (text.length > longest) throw bodyFault(field, `is longer than ${longest} characters`)
+  if (keys === undefined) throw withoutSecretKey(field, 'needs SECRET_KEY')
+  return sealSecret(text, keys, newNonce())
+}
+
+/** How long messages are signed with the secret before a rotation too, in seconds: 24 hours. */
+const OVERLAP = 86_400
+
+/**
+ * Replaces the signing secret of a receiver (rules.md#subscriptions-7). Until 24 hours have passed, messages are signed
+ * with the replaced secret too.
+ *
+ * @throws OpsgraphError `invalid` if the format has no signing secret, or the server has no `SECRET_KEY`
+ */
+export function rotateSecret(
+  known: Receiver,
+  tools: ReceiverTools,
+  now: string,
+): MergedReceiver & { readonly signingSecret: string } {
+  if (known.format !== 'json') {
+    throw bodyFault('format', `${known.format} has no signing secret: only messages of the format json are signed`)
+  }
+  const signingSecret = tools.newSigningSecret()
+  const secret = sealed('secret', signingSecret, tools)
+  const isUsable = known.secret !== null && openSecret(known.secret, tools.keys) !== undefined
+  const expires = timestampIn(OVERLAP, now) ?? now
+  const previousSecret = isUsable && known.secret !== null ? { secret: known.secret, expires } : null
+  return { receiver: { ...known, secret, previousSecret }, signingSecret }
+}
+
+/**
+ * The address of a receiver, and the secrets to sign with or the routing key, the newest first; `undefined` = they cannot
+ * be read, because they were stored under another `SECRET_KEY`.
+ */
+export function openReceiver(
+  { address, secret, previousSecret }: Receiver,
+  keys: SecretKeys | undefined,
+  now: string,
+): { readonly url: string; readonly secrets: readonly string[] } | undefined {
+  const url = openSecret(address, keys)
+  const newest = secret === null ? undefined : openSecret(secret, keys)
+  if (url === undefined || (secret !== null && newest === undefined)) return undefined
+  const isOver = previousSecret === null || previousSecret.expires <= now
+  const previous = isOver ? undefined : openSecret(previousSecret.secret, keys)
+  return { url, secrets: [newest, previous].filter((each) => each !== undefined) }
+}
+
+const MASK = '***'
+
+/** What answers show of an address: its scheme and its host (rules.md#subscriptions-4). */
+export function maskAddress(address: string): string {
+  if (/^mailto:/i.test(address)) {
+    const domains = address
+      .slice('mailto:'.length)
+      .split(',')
+      .map((recipient) => recipient.slice(recipient.lastIndexOf('@') + 1))
+    return `mailto:${[...new Set(domains)].map((domain) => `${MASK}@${domain}`).join(',')}`
+  }
+  if (!URL.canParse(address)) return MASK
+  const { protocol, host } = new URL(address)
+  return `${protocol}//${host}/${MASK}`
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { bodyFault, REQUIRED } from '../schema/body-error.js'
+import { define, TEXT } from '../schema/field.js'
+import { readingBy } from '../schema/read-body.js'
+import { SUBSCRIPTION, type SubscriptionPatch } from './subscription.js'
+
+/** What a preview needs no value for, because it sends nothing. */
+const UNSENT = { name: 'Preview', format: 'json' }
+
+/** The body of a request that tries a subscription (rules.md#subscription-preview). */
+export const SUBSCRIPTION_PREVIEW = /* @__PURE__ */ define(() => {
+  const subscription = (sent: unknown) => {
+    if (sent === undefined || sent === null) throw bodyFault('', REQUIRED)
+    return SUBSCRIPTION.readNew(SUBSCRIPTION.overlay(UNSENT, sent))
+  }
+  return z
+    .strictObject({
+      subscription: readingBy<ReturnType<typeof subscription>, SubscriptionPatch>(subscription, {
+        $ref: '#/$defs/SubscriptionChanges',
+        description: 'The subscription to try. It needs neither a name nor an address; omitted fields have their defaults',
+      }),
+      from: TEXT.nullish().meta({ format: 'date-time', description: 'ISO 8601; default: 24 hours before `to`' }),
+      to: TEXT.nullish().meta({ format: 'date-time', description: 'ISO 8601, exclusive; default: now' }),
+    })
+    .meta({
+      id: 'SubscriptionPreviewRequest',
+      examples: [{ subscription: { services: ['shop'], minSeverity: 'critical', waitSeconds: 120 } }],
+    })
+})
+export type SubscriptionPreviewRequest = Readonly<z.input<typeof SUBSCRIPTION_PREVIEW>>

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { OPEN_SEVERITY } from '../alert/alert-words.js'
+import { EMPTY_FILTER } from '../filter/filter.js'
+import { FILTER } from '../filter/filter-schema.js'
+import { searchText } from '../fold-case.js'
+import { LIMITS } from '../limits.js'
+import { define, ID, NAME, REQUIRED_NAME, readOnly, STORED_TIME, TEXT } from '../schema/field.js'
+import {
+  type Changes,
+  defineNoun,
+  type NewBody,
+  nullable,
+  optional,
+  required,
+  type Stored,
+  set,
+  writeOnly,
+} from '../schema/noun.js'
+import type { SealedSecret } from '../secret/secret.js'
+
+/** What a subscription tells of: services, alerts that reach no service, and single alerts. */
+export const SUBSCRIPTION_KINDS = ['impact', 'unreached', 'alert'] as const
+export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number]
+
+/** The receivers that a subscription can write to. */
+export const SUBSCRIPTION_FORMATS = ['json', 'slack', 'teams', 'mattermost', 'pagerduty', 'email'] as const
+export type SubscriptionFormat = (typeof SUBSCRIPTION_FORMATS)[number]
+
+const MOST_NAMES = { error: `has more than ${LIMITS.subscriptionNames} names` }
+const SERVICES = /* @__PURE__ */ define(() =>
+  readOnly(z.array(REQUIRED_NAME).max(LIMITS.subscriptionNames, MOST_NAMES)),
+)
+/** An owner may be empty: the services that have no owner. */
+const OWNERS = /* @__PURE__ */ define(() => readOnly(z.array(NAME).max(LIMITS.subscriptionNames, MOST_NAMES)))
+
+const PERIOD = { error: `must be a whole number of seconds from 0 to ${LIMITS.subscriptionSeconds}` }
+const SECONDS = /* @__PURE__ */ define(() => z.int(PERIOD).min(0, PERIOD).max(LIMITS.subscriptionSeconds, PERIOD))
+
+const KINDS = /* @__PURE__ */ define(() =>
+  readOnly(
+    z
+      .array(z.enum(SUBSCRIPTION_KINDS))
+      .min(1, { error: 'must have at least one kind' })
+      .refine((kinds) => new Set(kinds).size === kinds.length, { error: 'has a kind twice' })
+      .meta({ uniqueItems: true }),
+  ),
+)
+
+/** Subscriptions: whom the server tells what (rules.md#subscriptions). */
+export const SUBSCRIPTION = /* @__PURE__ */ defineNoun(() => ({
+  id: 'Subscription',
+  description: 'Somebody whom the server tells when services begin to hurt, and when they recover',
+  fields: {
+    id: set(ID),
+    name: required(REQUIRED_NAME),
+    format: required(z.enum(SUBSCRIPTION_FORMATS), { description: 'What kind of receiver it is' }),
+    url: optional(TEXT, '', {
+      description:
+        'Where the messages go: a URL, or `mailto:` and addresses with commas between them. Required, except for `pagerduty`. Answers show only its scheme and its host; if such a text is sent back, the stored address stays',
+    }),
+    secret: writeOnly(TEXT, {
+      description: 'The routing key; required for `pagerduty`. For `json` the server makes a secret and shows it once',
+    }),
+    services: optional(SERVICES, [], { description: 'The services to tell of; empty = all' }),
+    owners: optional(OWNERS, [], {
+      description: 'The owners whose services to tell of; empty = all. With `services`, both must hold',
+    }),
+    minSeverity: optional(OPEN_SEVERITY, 'major', { description: 'What is less severe counts as over' }),
+    filters: optional(FILTER, EMPTY_FILTER, { description: 'Which single alerts to tell of; {} = all of them' }),
+    kinds: optional(KINDS, ['impact'], {
+      description:
+        'What to tell of: `impact` = services that alerts hurt, `unreached` = alerts that reach no service, `alert` = single alerts',
+    }),
+    waitSeconds: optional(SECONDS, 30, { description: 'A state is sent when it has stood that long' }),
+    repeatSeconds: nullable(SECONDS, {
+      description: 'While nobody acknowledges, repeat after that long; null, 0 = never',
+    }),
+    unacknowledgedSeconds: nullable(SECONDS, {
+      description: 'Send only what has stood that long without being acknowledged; null, 0 = at once',
+    }),
+    enabled: optional(z.boolean(), true, { description: 'Whether anything is sent' }),
+    stale: set(z.boolean(), {
+      description:
+        'True if nothing can be sent, because the address was stored under another `SECRET_KEY`: send `url` and `secret` again',
+    }),
+    createTime: set(STORED_TIME),
+    updateTime: set(STORED_TIME),
+  },
+  example: { name: 'On call', format: 'slack', url: 'https://hooks.slack.com/services/T0/B0/x', services: ['shop'] },
+  change: { enabled: false },
+}))
+
+/** A subscription as answers contain it: without secrets, with a masked URL. */
+export interface Subscription extends Stored<typeof SUBSCRIPTION> {}
+/** A new subscription. */
+export interface SubscriptionInput extends NewBody<typeof SUBSCRIPTION> {}
+/** Changes of a subscription. Fields that are left out stay unchanged. */
+export interface SubscriptionPatch extends Changes<typeof SUBSCRIPTION> {}
+
+/** A subscription as it is stored. */
+export interface StoredSubscription extends Omit<Subscription, 'stale'>, Receiver {}
+
+/** Where the messages of a subscription go. The address and the secrets are sealed. */
+export interface Receiver extends Pick<Subscription, 'format'> {
+  /** The address as answers show it (rules.md#subscriptions-4). */
+  readonly url: string
+  readonly address: SealedSecret
+  /** The signing secret of `json`, the routing key of `pagerduty`; `null` for other formats. */
+  readonly secret: SealedSecret | null
+  /** The signing secret before the last rotation, and until when messages are signed with it too. */
+  readonly previousSecret: { readonly secret: SealedSecret; readonly expires: string } | null
+}
+
+/** When a subscription tells of a state. */
+export type Telling = Pick<Subscription, 'minSeverity' | 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'>
+
+/** The text in which the filter `q` of the list searches. */
+export function subscriptionSearchText({ name }: Pick<Subscription, 'name'>): string {
+  return searchText([name])
+}

@@ -1,0 +1,53 @@
+import type { StoreTransaction } from '../../port/store.js'
+import { chooseTries, TRIES_AT_ONCE } from '../../subscription/choose-tries.js'
+import { beginTry, type Message, type OwedRow } from '../../subscription/owed.js'
+import { withOwed } from '../../subscription/plan-owing.js'
+import type { StoredSubscription } from '../../subscription/subscription.js'
+import { timestamp, timestampIn } from '../../timestamp.js'
+import type { Dependencies } from '../dependencies.js'
+
+/**
+ * How long a try is claimed, in seconds. A try ends after 10 seconds, so the server that has claimed it must have ended
+ * if the claim does. Then another server tries again.
+ */
+const CLAIM = 30
+
+/** A try that has begun. */
+export interface BegunTry {
+  readonly subscription: StoredSubscription
+  /** The row as it is stored during the try. */
+  readonly row: OwedRow
+  readonly message: Message
+  /** When the try began. */
+  readonly time: string
+}
+
+/**
+ * Claims what is due, inside a transaction that has the lock `subscriptions` (rules.md#deliveries-of-subscriptions-4).
+ * The tries may begin after the transaction was committed.
+ */
+export async function claimTries(
+  { clock, newId, subscriptionWatch }: Dependencies,
+  parts: StoreTransaction,
+): Promise<readonly BegunTry[]> {
+  const now = timestamp(clock())
+  const due = await parts.subscriptions.due(now, TRIES_AT_ONCE)
+  if (due.length === 0) return []
+  const { byId } = await subscriptionWatch.subscriptions.at(parts)
+  const known = due.filter(({ subscription }) => byId.get(subscription)?.subscription.enabled === true)
+  const claimedUntil = timestampIn(CLAIM, now) ?? now
+  const changed: OwedRow[] = []
+  const begun: BegunTry[] = []
+  for (const row of chooseTries(known, await parts.subscriptions.claimed(now))) {
+    const { subscription } = byId.get(row.subscription) as { readonly subscription: StoredSubscription }
+    const next = beginTry(row.owed, subscription, now, newId())
+    const claimed =
+      next === undefined
+        ? withOwed(row, { owed: row.owed, telling: subscription })
+        : { ...row, owed: next.owed, claimedUntil }
+    changed.push(claimed)
+    if (next !== undefined) begun.push({ subscription, row: claimed, message: next.message, time: now })
+  }
+  if (changed.length > 0) await parts.subscriptions.saveOwed(changed)
+  return begun
+}

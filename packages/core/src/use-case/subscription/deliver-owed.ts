@@ -1,0 +1,100 @@
+import type { SendResult } from '../../port/notifier.js'
+import { TRIES_AT_ONCE } from '../../subscription/choose-tries.js'
+import type { Notice } from '../../subscription/notice.js'
+import { openReceiver } from '../../subscription/receiver.js'
+import type { StoredSubscription } from '../../subscription/subscription.js'
+import { timestamp } from '../../timestamp.js'
+import type { Dependencies } from '../dependencies.js'
+import { type BegunTry, claimTries } from './begin-tries.js'
+import type { FailureNews } from './delivery-desk.js'
+import { type EndedTry, settleTries } from './settle-tries.js'
+
+/**
+ * Begins the tries of what is due, and does not wait for their ends (rules.md#deliveries-of-subscriptions). A server
+ * calls this function every second. If nothing is due, it costs one short statement.
+ *
+ * @returns the subscriptions whose tries have begun to fail, or succeed again, since the last call
+ */
+export async function deliverOwed(dependencies: Dependencies): Promise<readonly FailureNews[]> {
+  const { store, clock, notifier, deliveryDesk } = dependencies
+  if (notifier === undefined || deliveryDesk.isClosed) return []
+  const due = await store.subscriptions.due(timestamp(clock()), TRIES_AT_ONCE)
+  if (due.length > 0) {
+    const begun = await store.transaction(async (parts) => {
+      await parts.lock('subscriptions')
+      return await claimTries(dependencies, parts)
+    })
+    beginAll(dependencies, begun)
+  }
+  return deliveryDesk.takeNews()
+}
+
+/** Sends each message outside of any transaction. */
+function beginAll(dependencies: Dependencies, begun: readonly BegunTry[]): void {
+  const { deliveryDesk } = dependencies
+  for (const each of begun) deliveryDesk.fly(carry(dependencies, each))
+}
+
+/** Sends a message, and has the outcome stored. If that fails, the claim ends by itself, and the message is tried again. */
+async function carry(dependencies: Dependencies, begun: BegunTry): Promise<void> {
+  const { subscription, row, message, time } = begun
+  const { state, details, id, sequence, from, repeat } = message
+  const notice: Notice = {
+    ...details,
+    ...{ id, subscription: { id: subscription.id, name: subscription.name }, kind: row.kind, object: row.object },
+    ...{ sequence, time: message.time, from, to: state.severity, acknowledged: state.acknowledged, repeat },
+    causes: state.causes,
+    link: linkTo(dependencies, row),
+  }
+  const result = await send(dependencies, { subscription, notice, now: time })
+  const item = { ...begun, result }
+  await dependencies.deliveryDesk.outcomes.submit({ item, weight: 1 }, (ended) => storeOutcomes(dependencies, ended))
+}
+
+/** Stores outcomes, and begins what may begin now in their place, so that a receiver that is fast need not wait. */
+async function storeOutcomes(dependencies: Dependencies, ended: readonly EndedTry[]): Promise<readonly undefined[]> {
+  const { deliveryDesk } = dependencies
+  const { news, begun } = await dependencies.store.transaction(async (parts) => {
+    await parts.lock('subscriptions')
+    const found = await settleTries(dependencies, parts, ended)
+    return { news: found, begun: deliveryDesk.isClosed ? [] : await claimTries(dependencies, parts) }
+  })
+  deliveryDesk.note(ended, news)
+  beginAll(dependencies, begun)
+  return ended.map(() => undefined)
+}
+
+interface Sending {
+  readonly subscription: StoredSubscription
+  readonly notice: Notice
+  readonly now: string
+}
+
+/** Sends a message, if its address can be read. */
+export async function send(
+  { notifier, secretKeys }: Dependencies,
+  { subscription, notice, now }: Sending,
+): Promise<SendResult> {
+  const address = openReceiver(subscription, secretKeys, now)
+  if (notifier === undefined) return notSent('this server sends nothing')
+  if (address === undefined) return notSent(STALE)
+  try {
+    return await notifier.send({ format: subscription.format, ...address, notice })
+  } catch {
+    return notSent('the server could not make the message')
+  }
+}
+
+const STALE =
+  'the address of the subscription was stored under another SECRET_KEY: start the server with that key, or send url and secret again'
+
+function notSent(error: string): SendResult {
+  return { delivered: false, status: null, error, retryAfter: null, took: 0 }
+}
+
+/** The address of an object in the console; empty = the address of the console is not known. */
+function linkTo({ consoleUrl }: Dependencies, { kind, object }: Pick<BegunTry['row'], 'kind' | 'object'>): string {
+  const base = consoleUrl()
+  if (base === undefined) return ''
+  return `${base}/#/${kind === 'impact' ? 'services' : 'alerts'}/${encodeURIComponent(object)}`
+}

@@ -1,0 +1,59 @@
+import type { StoreTransaction } from '../../port/store.js'
+import { failingAlert, failingEnd } from '../../subscription/failing-subscription.js'
+import type { SubscriptionProgress } from '../../subscription/progress.js'
+import type { Subscription } from '../../subscription/subscription.js'
+import { timestamp } from '../../timestamp.js'
+import { endOwnAlerts, raiseInBatches, raiseOwnAlerts } from '../alert/own-alerts.js'
+import type { Dependencies } from '../dependencies.js'
+
+/**
+ * Opens an alert for every subscription whose tries have failed for so long that somebody must know
+ * (rules.md#deliveries-of-subscriptions-9). A server calls this function again and again. If several servers call it at
+ * the same time, only one of them does the work.
+ *
+ * @returns how many alerts were opened
+ */
+export async function noticeFailingSubscriptions(dependencies: Dependencies): Promise<number> {
+  const { clock, subscriptionTimes, subscriptionWatch } = dependencies
+  return await raiseInBatches(dependencies, async (parts) => {
+    await parts.lock('subscriptions')
+    const { subscriptions } = parts
+    const before = timestamp(new Date(clock().getTime() - subscriptionTimes.failing * 1_000))
+    const failing = [...(await subscriptions.progress()).values()].filter((each) => isToBeRaised(each, before))
+    if (failing.length === 0) return 0
+    const { byId } = await subscriptionWatch.subscriptions.at(parts)
+    const alerts = failing.flatMap(({ subscription: id, failing: fault }) => {
+      const known = byId.get(id)?.subscription
+      return known === undefined || fault === null ? [] : failingAlert(known, fault, subscriptionTimes.failing)
+    })
+    await subscriptions.saveProgress(failing.map(raised))
+    await raiseOwnAlerts(dependencies, parts, alerts)
+    return alerts.length
+  })
+}
+
+function isToBeRaised({ failing }: SubscriptionProgress, before: string): boolean {
+  return failing !== null && !failing.isRaised && failing.since <= before
+}
+
+function raised({ failing, ...progress }: SubscriptionProgress): SubscriptionProgress {
+  return { ...progress, failing: failing && { ...failing, isRaised: true } }
+}
+
+/**
+ * Forgets that the tries of a subscription fail, because it was disabled or is deleted, inside a transaction. The alert
+ * about it closes.
+ */
+export async function endFailing(
+  dependencies: Dependencies,
+  parts: StoreTransaction,
+  subscription: Pick<Subscription, 'id' | 'name'>,
+  end: { readonly actor: string; readonly text: string },
+): Promise<void> {
+  const progress = (await parts.subscriptions.progress()).get(subscription.id)
+  if (progress === undefined || progress.failing === null) return
+  await parts.subscriptions.saveProgress([{ ...progress, failing: null }])
+  if (progress.failing.isRaised) {
+    await endOwnAlerts(dependencies, parts, [{ draft: failingEnd(subscription, end.text), actor: end.actor }])
+  }
+}

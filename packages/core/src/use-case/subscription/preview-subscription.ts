@@ -1,0 +1,88 @@
+import { readRange } from '../../history/time-range.js'
+import type { Transition } from '../../history/transition.js'
+import { LIMITS } from '../../limits.js'
+import { invalid } from '../../opsgraph-error.js'
+import type { TransitionRange } from '../../port/service-history-store.js'
+import { readBody } from '../../schema/read-body.js'
+import { DryRun, type TriedDelivery, type TriedSubscription } from '../../subscription/dry-run.js'
+import type { Subscription, SubscriptionKind } from '../../subscription/subscription.js'
+import { SUBSCRIPTION_PREVIEW, type SubscriptionPreviewRequest } from '../../subscription/subscription-preview.js'
+import { timestamp } from '../../timestamp.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import type { Dependencies } from '../dependencies.js'
+import { EVERY_ENTRY } from '../impact/ready-search.js'
+
+/** At most this many transitions are read at once. */
+const READ_AT_ONCE = 5_000
+
+/** What a subscription would have told. */
+export interface SubscriptionPreview {
+  readonly from: string
+  /** Exclusive. */
+  readonly to: string
+  /** The number of messages. */
+  readonly total: number
+  /** The first messages, in the order of their time. */
+  readonly deliveries: readonly TriedDelivery[]
+  /** The kinds of the subscription that the preview leaves out: no history has single alerts. */
+  readonly omittedKinds: readonly SubscriptionKind[]
+}
+
+/**
+ * Tries a subscription before it is saved: what would it have told of services in a range of time
+ * (rules.md#subscription-preview)? Stores and sends nothing.
+ *
+ * @throws OpsgraphError `invalid` with all faults of the subscription; for an invalid time, if `from` is not before
+ *   `to`, and if the range has too many transitions or messages
+ */
+export async function previewSubscription(
+  dependencies: Dependencies,
+  request: SubscriptionPreviewRequest,
+): Promise<SubscriptionPreview> {
+  const { subscription, from, to } = readBody(SUBSCRIPTION_PREVIEW, request)
+  const now = dependencies.clock()
+  const range = readRange({ from: from ?? undefined, to: to ?? undefined }, now)
+  const omittedKinds = subscription.kinds.filter((kind) => kind !== 'impact')
+  const run = await tryOut(dependencies, subscription, { ...range, now })
+  return { ...range, total: run.total, deliveries: run.deliveries, omittedKinds }
+}
+
+interface Tried extends TriedSubscription, Pick<Subscription, 'kinds'> {}
+
+/** Runs through the stored transitions, until now at most: the future is unknown. */
+async function tryOut(
+  dependencies: Dependencies,
+  subscription: Tried,
+  { from, to, now }: Omit<TransitionRange, 'services'> & { readonly now: Date },
+): Promise<Pick<DryRun, 'total' | 'deliveries'>> {
+  if (!subscription.kinds.includes('impact')) return { total: 0, deliveries: [] }
+  const { serviceHistory } = dependencies.store
+  const owners = await readOwners(dependencies, subscription)
+  const limits = { listed: LIMITS.subscriptionPreviewListed, most: LIMITS.subscriptionPreviewMessages }
+  const run = new DryRun(subscription, { from, ...limits, ownerOf: (service) => owners.get(service) ?? '' })
+  const services = subscription.services.length === 0 ? undefined : subscription.services
+  await runWithPauses(run.begin(await serviceHistory.hurtBefore(from, services)))
+  for (let after: Transition | undefined, read = 0; ; ) {
+    const page = await serviceHistory.between({ from, to, services }, { after, limit: READ_AT_ONCE })
+    read += page.length
+    if (read > LIMITS.historyTransitions) throw tooMany(LIMITS.historyTransitions, 'transitions')
+    await runWithPauses(run.take(page))
+    after = page.at(-1)
+    if (page.length < READ_AT_ONCE) break
+  }
+  await runWithPauses(run.pass(timestamp(new Date(Math.min(Date.parse(to) - 1, now.getTime())))))
+  if (run.total > limits.most) throw tooMany(limits.most, 'messages')
+  return run
+}
+
+/** The owners of services as the catalog names them now. Reads nothing if the subscription names no owner. */
+async function readOwners({ store }: Dependencies, { owners }: TriedSubscription): Promise<ReadonlyMap<string, string>> {
+  if (owners.length === 0) return new Map()
+  const { items } = await store.catalog.list(EVERY_ENTRY)
+  return new Map(items.map(({ serviceId, owner }) => [serviceId, owner]))
+}
+
+function tooMany(limit: number, things: string) {
+  const many = `there are more than ${limit.toLocaleString('en-US')} ${things} from \`from\` to \`to\``
+  return invalid(`${many}: ask for a shorter time, or for fewer services`)
+}

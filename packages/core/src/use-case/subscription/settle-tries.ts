@@ -1,0 +1,117 @@
+import { SYSTEM } from '../../alert/unheld.js'
+import type { SendResult } from '../../port/notifier.js'
+import type { StoreTransaction } from '../../port/store.js'
+import type { SubscriptionDelivery } from '../../subscription/delivery.js'
+import { failingEnd } from '../../subscription/failing-subscription.js'
+import { endPause, type OwedRow, settle } from '../../subscription/owed.js'
+import { owedText, withOwed } from '../../subscription/plan-owing.js'
+import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
+import { timestamp } from '../../timestamp.js'
+import { endOwnAlerts } from '../alert/own-alerts.js'
+import type { Dependencies } from '../dependencies.js'
+import type { BegunTry } from './begin-tries.js'
+import type { FailureNews } from './delivery-desk.js'
+
+/** A try that has ended. */
+export interface EndedTry extends BegunTry {
+  readonly result: SendResult
+}
+
+/**
+ * Stores what came of tries, inside a transaction that has the lock `subscriptions`. The number of statements does not
+ * depend on the number of tries.
+ *
+ * @returns the subscriptions whose tries begin to fail, or succeed again
+ */
+export async function settleTries(
+  dependencies: Dependencies,
+  parts: StoreTransaction,
+  ended: readonly EndedTry[],
+): Promise<readonly FailureNews[]> {
+  const { subscriptions } = parts
+  const changes = progressAfter(ended, await subscriptions.progress())
+  const rows = new Map((await subscriptions.lockOwed(ended.map(({ row }) => row))).map((row) => [owedText(row), row]))
+  const settled = new Map(ended.flatMap((each) => settledRow(dependencies, each, rows.get(owedText(each.row))) ?? []))
+  for (const row of await pausedRows(dependencies, parts, changes)) {
+    const key = owedText(row)
+    if (!settled.has(key)) settled.set(key, row)
+  }
+  if (settled.size > 0) await subscriptions.saveOwed([...settled.values()])
+  await subscriptions.addDeliveries(ended.map(deliveryOf))
+  if (changes.length > 0) await subscriptions.saveProgress(changes.map(({ after }) => after))
+  await endOwnAlerts(
+    dependencies,
+    parts,
+    changes
+      .filter(({ before, after }) => before?.isRaised && after.failing === null)
+      .map(({ subscription }) => ({
+        draft: failingEnd(subscription, `messages of subscription ${subscription.name} are delivered again`),
+        actor: SYSTEM,
+      })),
+  )
+  return changes.map(({ subscription: { id, name }, error }) => ({ subscription: id, name, error }))
+}
+
+/** A subscription whose tries begin to fail, or succeed again. */
+interface FailureChange extends Pick<BegunTry, 'subscription'> {
+  readonly before: SubscriptionProgress['failing']
+  readonly after: SubscriptionProgress
+  /** Why its first try failed; `null` = it succeeds again. */
+  readonly error: string | null
+}
+
+function progressAfter(
+  ended: readonly EndedTry[],
+  stored: ReadonlyMap<string, SubscriptionProgress>,
+): readonly FailureChange[] {
+  const changes = new Map<string, FailureChange>()
+  for (const { subscription, result, time } of ended) {
+    const { id } = subscription
+    const known = changes.get(id)
+    const now = known?.after ?? stored.get(id) ?? noProgress(id)
+    if (result.delivered === (now.failing === null)) continue
+    const failing = result.delivered ? null : { since: time, isRaised: false }
+    const before = known === undefined ? now.failing : known.before
+    changes.set(id, { subscription, before, after: { ...now, failing }, error: result.error })
+  }
+  return [...changes.values()]
+}
+
+/** The row after a try. `undefined` if the row is gone, or the claim has ended and another server has taken it. */
+function settledRow(
+  { clock, subscriptionTimes }: Dependencies,
+  { row: { claimedUntil }, subscription, message: { id }, result }: EndedTry,
+  row: OwedRow | undefined,
+): readonly (readonly [string, OwedRow])[] | undefined {
+  if (row === undefined || row.claimedUntil !== claimedUntil) return undefined
+  const owed = settle(row.owed, { id, ...result }, timestamp(clock()), subscriptionTimes.retry)
+  return [[owedText(row), { ...withOwed(row, { owed, telling: subscription }), claimedUntil: null }]]
+}
+
+/** The rows that wait after a failed try, of subscriptions whose receiver answers again: they are tried at once. */
+async function pausedRows(
+  { clock }: Dependencies,
+  { subscriptions }: StoreTransaction,
+  changes: readonly FailureChange[],
+): Promise<readonly OwedRow[]> {
+  const back = new Map(
+    changes.flatMap((each) => (each.error === null ? [[each.subscription.id, each.subscription]] : [])),
+  )
+  if (back.size === 0) return []
+  const now = timestamp(clock())
+  const rows = await subscriptions.owedByEach([...back.keys()])
+  return rows.flatMap((row) => {
+    const owed = endPause(row.owed, now)
+    const telling = back.get(row.subscription)
+    return owed === row.owed || telling === undefined ? [] : withOwed(row, { owed, telling })
+  })
+}
+
+function deliveryOf({ row: { subscription, kind, object }, message, time, result }: EndedTry): SubscriptionDelivery {
+  const { id, sequence, from, repeat, state } = message
+  const { delivered, status, error, took } = result
+  return {
+    ...{ subscription, kind, object, id, sequence, from, to: state.severity, acknowledged: state.acknowledged, repeat },
+    ...{ time, delivered, status, error, took },
+  }
+}

@@ -1,0 +1,19 @@
+import { SubscriptionCache } from './subscription-cache.js'
+import { ToldAlerts } from './told-alerts.js'
+
+/** What this process keeps in memory, so that a look reads only what has changed. */
+export class SubscriptionWatch {
+  readonly subscriptions = new SubscriptionCache()
+  readonly alerts = new ToldAlerts()
+  /** The single alerts that each subscription had in the last look of this process, by the id of the subscription. */
+  lastSeen: ReadonlyMap<string, LastSeen> = new Map()
+}
+
+export interface LastSeen {
+  /** `SubscriptionProgress.looked` after that look. If it differs now, another process has looked since then. */
+  readonly looked: string
+  /** When this process last compared all of them with what is stored, in milliseconds. */
+  readonly comparedAt: number
+  /** The state of each alert in a short text, by the text of `singleKey`. */
+  readonly states: ReadonlyMap<string, string>
+}

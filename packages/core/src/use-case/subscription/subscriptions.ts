@@ -1,0 +1,217 @@
+import type { Caller } from '../../access/caller.js'
+import { foldCase } from '../../fold-case.js'
+import { isSameJson, type JsonObject, type JsonValue } from '../../json-value.js'
+import { LIMITS } from '../../limits.js'
+import type { ListFilter } from '../../list-columns.js'
+import { invalid, notFound } from '../../opsgraph-error.js'
+import { asBoolean, type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import type { StoreParts } from '../../port/store.js'
+import { readNewSubscription, readSubscriptionChange } from '../../subscription/read-subscription.js'
+import { type ReceiverTools, rotateSecret } from '../../subscription/receiver.js'
+import {
+  type OwedMessage,
+  owedMessages,
+  type ShownDelivery,
+  showDelivery,
+  showSubscription,
+} from '../../subscription/show-subscription.js'
+import {
+  type StoredSubscription,
+  SUBSCRIPTION,
+  type Subscription,
+  type SubscriptionInput,
+  type SubscriptionPatch,
+} from '../../subscription/subscription.js'
+import { timestamp, timestampAfter } from '../../timestamp.js'
+import { type Audited, entriesOf, sentFacts } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
+import { endFailing } from './failing-subscriptions.js'
+
+/** The address in these facts is masked. The secrets are not among them. */
+const AUDITED: Audited<StoredSubscription> = {
+  family: 'subscription',
+  idOf: ({ id }) => id,
+  textOf: ({ name }, action) => `subscription ${name} ${action}`,
+  factsOf: sentFacts<Partial<Subscription>>(SUBSCRIPTION.sentNames.filter((name) => name !== 'secret')),
+}
+
+/** The result of creating or changing a subscription. */
+export interface SavedSubscription {
+  readonly subscription: Subscription
+  /** The signing secret, if one was made. No other answer shows it. */
+  readonly secret: string | undefined
+}
+
+/** A subscription, what it has not delivered yet, and its last deliveries, newest first. */
+export interface SubscriptionState {
+  readonly subscription: Subscription
+  readonly owed: readonly OwedMessage[]
+  readonly deliveries: readonly ShownDelivery[]
+}
+
+/**
+ * Lists subscriptions. Default order: name, then id (rules.md#subscriptions).
+ *
+ * @throws OpsgraphError `invalid` for an invalid page or page size, an unknown sort column, or an unknown value
+ */
+export async function listSubscriptions(
+  dependencies: Dependencies,
+  request: ListRequest<ListFilter<'subscriptions'>>,
+): Promise<PagedList<Subscription>> {
+  const query = readListQuery('subscriptions', { ...request, filters: withNames(request.filters, ['name']) })
+  const { q, enabled, ...others } = query.filters
+  const filters = { ...others, ...(q && { q: q.map(foldCase) }), ...(enabled && { enabled: enabled.map(asBoolean) }) }
+  const { items, total } = await dependencies.store.subscriptions.list({ ...query, filters })
+  return pageOf(query, { items: items.map((stored) => shown(dependencies, stored)), total })
+}
+
+/**
+ * Reads a subscription, with what it has not delivered yet and its last deliveries (rules.md#subscriptions-9).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function readSubscriptionById(dependencies: Dependencies, id: string): Promise<SubscriptionState> {
+  return await dependencies.store.snapshot(async (parts) => {
+    const stored = await storedSubscription(parts, id)
+    return {
+      subscription: shown(dependencies, stored),
+      owed: owedMessages(await parts.subscriptions.owedBy(id), stored),
+      deliveries: (await parts.subscriptions.deliveries(id)).map(showDelivery),
+    }
+  })
+}
+
+/**
+ * Creates a subscription. The result has the signing secret if the format is `json` (rules.md#subscriptions).
+ *
+ * @throws OpsgraphError `invalid` with all faults, or if there are too many subscriptions
+ */
+export async function createSubscription(
+  dependencies: Dependencies,
+  caller: Caller,
+  body: SubscriptionInput,
+): Promise<SavedSubscription> {
+  const { subscription: sent, signingSecret: secret } = readNewSubscription(body, toolsOf(dependencies))
+  const now = timestamp(dependencies.clock())
+  const stored = { ...sent, id: dependencies.newId(), createTime: now, updateTime: now }
+  await dependencies.store.transaction(async (parts) => {
+    await parts.lock('subscriptions')
+    await requireRoom(parts)
+    await parts.subscriptions.save(stored)
+    await parts.audit.append(entriesOf(dependencies, caller, AUDITED).created(stored))
+  })
+  return { subscription: shown(dependencies, stored), secret }
+}
+
+/**
+ * Changes a subscription. Fields that are left out stay unchanged. The result has the signing secret if the format has
+ * become `json` (rules.md#subscriptions).
+ *
+ * @throws OpsgraphError `notFound`; `invalid` with all faults
+ */
+export async function updateSubscription(
+  dependencies: Dependencies,
+  caller: Caller,
+  { id, body }: { readonly id: string; readonly body: SubscriptionPatch },
+): Promise<SavedSubscription> {
+  return await change(dependencies, caller, id, (before) => {
+    const { subscription, signingSecret } = readSubscriptionChange(before, body, toolsOf(dependencies))
+    return { after: subscription, secret: signingSecret }
+  })
+}
+
+/**
+ * Gives a subscription of the format `json` a new signing secret. For 24 hours, messages are signed with the secret
+ * before, too (rules.md#subscriptions-7).
+ *
+ * @throws OpsgraphError `notFound`; `invalid` if the format has no signing secret, or the server has no `SECRET_KEY`
+ */
+export async function rotateSubscriptionSecret(
+  dependencies: Dependencies,
+  caller: Caller,
+  id: string,
+): Promise<SavedSubscription & { readonly secret: string }> {
+  return await change(dependencies, caller, id, (before, now) => {
+    const { receiver, signingSecret } = rotateSecret(before, toolsOf(dependencies), now)
+    return { after: { ...before, ...receiver }, secret: signingSecret }
+  })
+}
+
+/**
+ * Deletes a subscription, with what it owes and its deliveries. Its receiver is not told anything any more
+ * (rules.md#subscriptions).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function deleteSubscription(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
+  await dependencies.store.transaction(async (parts) => {
+    await parts.lock('subscriptions')
+    const stored = await storedSubscription(parts, id)
+    const end = { actor: caller.user, text: `subscription ${stored.name} was deleted` }
+    await endFailing(dependencies, parts, stored, end)
+    await parts.subscriptions.delete(id)
+    await parts.audit.append(entriesOf(dependencies, caller, AUDITED).deleted(stored))
+  })
+}
+
+async function change<Secret extends string | undefined>(
+  dependencies: Dependencies,
+  caller: Caller,
+  id: string,
+  changed: (before: StoredSubscription, now: string) => { readonly after: StoredSubscription; readonly secret: Secret },
+): Promise<{ readonly subscription: Subscription; readonly secret: Secret }> {
+  return await dependencies.store.transaction(async (parts) => {
+    await parts.lock('subscriptions')
+    const before = await storedSubscription(parts, id)
+    const updateTime = timestampAfter(before.updateTime, timestamp(dependencies.clock()))
+    const { after, secret } = changed(before, updateTime)
+    const saved = { ...after, updateTime }
+    await parts.subscriptions.save(saved)
+    if (!saved.enabled) {
+      const end = { actor: caller.user, text: `subscription ${saved.name} was disabled` }
+      await endFailing(dependencies, parts, saved, end)
+    }
+    const entries = entriesOf(dependencies, caller, AUDITED)
+    await parts.audit.append(...entries.updated(before, saved, replacedParts(before, saved)))
+    return { subscription: shown(dependencies, saved), secret }
+  })
+}
+
+/** Whether a change has replaced the address or the secret, and nothing else about them. */
+function replacedParts(before: StoredSubscription, after: StoredSubscription): JsonObject {
+  const parts = (['address', 'secret'] as const).filter((part) => !isSame(before[part], after[part]))
+  return Object.fromEntries(parts.map((part) => [part, { from: stateOf(before[part]), to: REPLACED }]))
+}
+
+const REPLACED = 'replaced'
+
+function stateOf(secret: unknown): string | null {
+  return secret === null ? null : 'set'
+}
+
+function isSame(one: StoredSubscription['secret'], other: StoredSubscription['secret']): boolean {
+  return isSameJson(one as JsonValue, other as JsonValue)
+}
+
+function shown({ secretKeys, clock }: Dependencies, stored: StoredSubscription): Subscription {
+  return showSubscription(stored, secretKeys, timestamp(clock()))
+}
+
+function toolsOf({ secretKeys, newNonce, notifier, newSigningSecret }: Dependencies): ReceiverTools {
+  return { keys: secretKeys, newNonce, notifier, newSigningSecret }
+}
+
+async function storedSubscription({ subscriptions }: StoreParts, id: string): Promise<StoredSubscription> {
+  const stored = await subscriptions.read(id)
+  if (stored === undefined) throw notFound('subscription')
+  return stored
+}
+
+/** @throws OpsgraphError `invalid` if there are as many subscriptions as there may be */
+async function requireRoom({ subscriptions }: StoreParts): Promise<void> {
+  const { total } = await subscriptions.list({ filters: {}, sort: undefined, page: 1, pageSize: 1 })
+  if (total < LIMITS.subscriptions) return
+  throw invalid(
+    `there are ${total} subscriptions, and the limit is ${LIMITS.subscriptions}: delete subscriptions that you do not need`,
+  )
+}

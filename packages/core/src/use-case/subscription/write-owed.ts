@@ -1,0 +1,183 @@
+import type { ServiceImpact } from '../../impact/service-impact.js'
+import type { StoreTransaction } from '../../port/store.js'
+import { alertState, concernsService, serviceState } from '../../subscription/concerns.js'
+import type { ObjectDetails, ToldCause } from '../../subscription/notice.js'
+import { OVER } from '../../subscription/object-state.js'
+import { endPause, type OwedKey, type OwedRow, type Seen } from '../../subscription/owed.js'
+import { type OwingPlan, owedText, planOwing } from '../../subscription/plan-owing.js'
+import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
+import type { SubscriptionKind } from '../../subscription/subscription.js'
+import { timestamp } from '../../timestamp.js'
+import type { SubscriptionLook } from './look-for-subscriptions.js'
+import { singleKey } from './single-alerts.js'
+import type { LastSeen } from './subscription-watch.js'
+import type { ToldAlert } from './told-alerts.js'
+
+/** So many milliseconds after its end was delivered, an alert is forgotten: seven days. */
+const FORGET_AFTER = 7 * 86_400_000
+
+/** A look that may be written, and the progress of the subscriptions. */
+export interface CurrentLook extends SubscriptionLook {
+  readonly progress: ReadonlyMap<string, SubscriptionProgress>
+}
+
+/**
+ * Takes the lock of what is owed, inside a transaction. Returns `undefined` if another server has written a look
+ * meanwhile: that one may be newer.
+ *
+ * @param isNewest whether no other server has stored a transition since the look began
+ */
+export async function lockLook(
+  parts: StoreTransaction,
+  look: SubscriptionLook,
+  isNewest: () => Promise<boolean>,
+): Promise<CurrentLook | undefined> {
+  // One transaction at a time reads rows and writes them, also those that do not exist yet.
+  await parts.lock('subscriptions')
+  const { compared, singles } = look
+  const progress = compared.size + singles.size === 0 ? new Map() : await parts.subscriptions.progress()
+  for (const [id, { looked }] of singles) if ((progress.get(id)?.looked ?? null) !== looked) return undefined
+  return compared.size === 0 || (await isNewest()) ? { ...look, progress } : undefined
+}
+
+/**
+ * Writes what is owed after a look, inside the transaction that has locked it (rules.md#deliveries-of-subscriptions-1).
+ * The number of statements does not depend on the number of subscriptions, services and alerts.
+ *
+ * @param newId the id of the look
+ * @returns what the process remembers of the look
+ */
+export async function writeOwed(
+  parts: StoreTransaction,
+  look: CurrentLook,
+  newId: string,
+): Promise<ReadonlyMap<string, LastSeen>> {
+  const { subscriptions } = parts
+  const now = timestamp(new Date(look.time))
+  // A changed subscription may have another address, so nothing waits for a pause after a failed try.
+  const rows = (await readRows(parts, look)).map((row) =>
+    look.compared.has(row.subscription) ? { ...row, owed: endPause(row.owed, now) } : row,
+  )
+  const sights = keysOf(look, rows).map((key) => ({ key, seen: seenBy(look, key) }))
+  const tellingOf = (id: string) => (look.watched.get(id) as Watched).subscription
+  const plan = planOwing(sights, rows, tellingOf, now)
+  const forget = [...plan.forget, ...oldEnds(look, rows, plan)]
+  if (plan.save.length > 0) await subscriptions.saveOwed(plan.save)
+  if (forget.length > 0) await subscriptions.forget(forget)
+  return await saveProgress(parts, look, { ...plan, forget, newId })
+}
+
+type Watched = NonNullable<ReturnType<SubscriptionLook['watched']['get']>>
+
+/** The stored rows of everything that may have changed, of enabled subscriptions, each once. */
+async function readRows({ subscriptions }: StoreTransaction, look: SubscriptionLook): Promise<readonly OwedRow[]> {
+  const { changed, compared, singles, watched } = look
+  const whole = [...singles].flatMap(([id, seen]) => (seen.changed === undefined ? id : []))
+  const objects = objectsOf([...singles.values()].flatMap((seen) => [...(seen.changed ?? [])]))
+  const found = [
+    ...(changed.length === 0 ? [] : await subscriptions.owedOf('impact', changed)),
+    ...(objects.alert.length === 0 ? [] : await subscriptions.owedOf('alert', objects.alert)),
+    ...(objects.unreached.length === 0 ? [] : await subscriptions.owedOf('unreached', objects.unreached)),
+    ...(compared.size === 0 ? [] : await subscriptions.owedByEach([...compared.keys()])),
+    ...(whole.length === 0 ? [] : await subscriptions.owedByEach(whole, ['alert', 'unreached'])),
+  ]
+  const rows = new Map(found.map((row) => [owedText(row), row]))
+  return [...rows.values()].filter(({ subscription }) => watched.has(subscription))
+}
+
+function objectsOf(keys: readonly string[]): Readonly<Record<'alert' | 'unreached', readonly string[]>> {
+  const of = (kind: SubscriptionKind) =>
+    keys.flatMap((key) => (key.startsWith(`${kind} `) ? key.slice(kind.length + 1) : []))
+  return { alert: of('alert'), unreached: of('unreached') }
+}
+
+/** The keys of the stored rows, and of everything that may have to be told, each once. */
+function keysOf(look: SubscriptionLook, rows: readonly OwedRow[]): readonly OwedKey[] {
+  const told = [...look.watched.keys()].flatMap((id) => [...servicesOf(look, id), ...singlesOf(look, id)])
+  const keys = new Map<string, OwedKey>()
+  for (const { subscription, kind, object } of [...rows, ...told]) {
+    const key = { subscription, kind, object }
+    keys.set(owedText(key), key)
+  }
+  return [...keys.values()]
+}
+
+/** The services that may have to be told to a subscription. */
+function servicesOf(look: SubscriptionLook, subscription: string): readonly OwedKey[] {
+  const services = look.compared.has(subscription) ? [...look.causes.keys()] : look.changed
+  const concerned = services.filter((object) => isConcerned(look, subscription, object))
+  return concerned.map((object) => ({ subscription, kind: 'impact', object }))
+}
+
+/** The single alerts that may have to be told to a subscription. */
+function singlesOf({ singles }: SubscriptionLook, subscription: string): readonly OwedKey[] {
+  const seen = singles.get(subscription)
+  return [...(seen?.changed ?? seen?.states.keys() ?? [])].flatMap((text) => seen?.alerts.get(text)?.key ?? [])
+}
+
+function isConcerned({ watched, services }: SubscriptionLook, id: string, object: string): boolean {
+  const [subscription, service] = [watched.get(id)?.subscription, services.get(object)]
+  if (subscription === undefined || service === undefined) return false
+  return subscription.kinds.includes('impact') && concernsService(subscription, service)
+}
+
+function seenBy(look: SubscriptionLook, key: OwedKey): Seen | undefined {
+  const { subscription } = look.watched.get(key.subscription) as Watched
+  if (key.kind !== 'impact') {
+    const alert = look.singles.get(key.subscription)?.alerts.get(singleKey(key.kind, key.object))?.alert
+    return alert && { state: alertState(alert, subscription.minSeverity), details: detailsOfAlert(alert) }
+  }
+  const service = isConcerned(look, key.subscription, key.object) ? look.services.get(key.object) : undefined
+  if (service === undefined) return undefined
+  const [hurt, causes] = [look.states.get(key.object), look.causes.get(key.object) ?? []]
+  const state = hurt === undefined ? OVER : serviceState(hurt, causes, subscription.minSeverity)
+  return { state, details: detailsOf(service, causes) }
+}
+
+function detailsOf(service: ServiceImpact, causes: readonly ToldCause[]): ObjectDetails {
+  const { name, redundancy, owner, runbook, worst } = service
+  const environment = causes[0]?.environment ?? worst?.environment ?? ''
+  return { title: name, text: '', environment, redundancy, owner, runbook }
+}
+
+function detailsOfAlert({ event, resource, text, environment }: ToldAlert): ObjectDetails {
+  return { title: `${event} on ${resource}`, text, environment, redundancy: [], owner: '', runbook: '' }
+}
+
+/** The rows of alerts that ended long ago, of subscriptions of which all rows were read. */
+function oldEnds(look: SubscriptionLook, rows: readonly OwedRow[], { save }: OwingPlan): readonly OwedKey[] {
+  const before = timestamp(new Date(look.time - FORGET_AFTER))
+  const saved = new Set(save.map(owedText))
+  return rows.filter(({ kind, due, owed, ...key }) => {
+    const isOver = kind !== 'impact' && due === null && owed.newest.state.severity === null
+    return isOver && !saved.has(owedText({ kind, ...key })) && (owed.deliveredTime ?? owed.newest.time) < before
+  })
+}
+
+interface Written extends OwingPlan {
+  readonly newId: string
+}
+
+/** Notes what was compared, and which look was the last one that has changed what is owed of single alerts. */
+async function saveProgress(
+  { subscriptions }: StoreTransaction,
+  { compared, singles, progress }: CurrentLook,
+  { save, forget, newId }: Written,
+): Promise<ReadonlyMap<string, LastSeen>> {
+  const written = new Set(
+    [...save, ...forget].flatMap(({ kind, subscription }) => (kind === 'impact' ? [] : subscription)),
+  )
+  const seen = new Map<string, LastSeen>()
+  const next = [...new Set([...compared.keys(), ...singles.keys()])].map((id) => {
+    const before = progress.get(id) ?? noProgress(id)
+    const own = singles.get(id)
+    const looked = own !== undefined && (written.has(id) || before.looked === null) ? newId : before.looked
+    if (own !== undefined) seen.set(id, { ...own, looked: looked ?? newId })
+    return { before, after: { ...before, compared: compared.get(id) ?? before.compared, looked } }
+  })
+  const changed = next.filter(
+    ({ before, after }) => before.compared !== after.compared || before.looked !== after.looked,
+  )
+  if (changed.length > 0) await subscriptions.saveProgress(changed.map(({ after }) => after))
+  return seen
+}

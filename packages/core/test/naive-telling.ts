@@ -1,0 +1,131 @@
+import type { ObjectState } from '../src/subscription/notice.js'
+import type { Telling } from '../src/subscription/subscription.js'
+
+/** Everything that has happened to one object of one subscription, in order. Times are in seconds. */
+export interface NaiveLog {
+  readonly seen: readonly { readonly at: number; readonly state: ObjectState }[]
+  readonly tries: readonly NaiveTry[]
+}
+
+export interface NaiveTry {
+  readonly id: string
+  readonly sequence: number
+  readonly at: number
+  readonly state: ObjectState
+  readonly from: ObjectState['severity']
+  readonly repeat: boolean
+  /** How it ended; absent = it has not, or its server has ended. */
+  readonly end?: { readonly at: number; readonly delivered: boolean; readonly retryAfter: number | null } | undefined
+}
+
+/** What is tried. `id` is empty for a state that was not tried before. */
+export type NaiveMessage = Pick<NaiveTry, 'id' | 'sequence' | 'state' | 'from' | 'repeat'>
+
+/** The pause after the first failure, in seconds. */
+export const NAIVE_PAUSE = 10
+const HOUR = 3_600
+
+/**
+ * A literal implementation of rules.md#what-subscriptions-tell: the try that may begin now, decided from everything
+ * that has happened. `undefined` = none.
+ */
+export function naiveTelling(log: NaiveLog, telling: Telling, now: number): NaiveMessage | undefined {
+  const { state } = newestOf(log)
+  const last = log.tries.at(-1)
+  if (last !== undefined && last.end?.delivered !== true && isEqual(last.state, state)) {
+    return now >= nextTry(log, last.id) ? last : undefined
+  }
+  const from = deliveredIn(log)?.state.severity ?? null
+  const message = { id: '', sequence: (last?.sequence ?? 0) + 1, state, from }
+  if (isOwed(log, telling)) {
+    return now >= waitEnd(log, telling) && now >= escalation(log, telling) ? { ...message, repeat: false } : undefined
+  }
+  return isRepeated(log, telling, now) ? { ...message, repeat: true } : undefined
+}
+
+/** Is it time to tell what was delivered again? */
+function isRepeated(log: NaiveLog, { repeatSeconds }: Telling, now: number): boolean {
+  const end = deliveredIn(log)?.end
+  if (!repeatSeconds || end === undefined) return false
+  return hurts(newestOf(log).state) && now >= end.at + repeatSeconds
+}
+
+/** Is the newest state to be told, now or later? */
+function isOwed(log: NaiveLog, { unacknowledgedSeconds }: Telling): boolean {
+  const { state } = newestOf(log)
+  const delivered = deliveredIn(log)
+  const begunSince = log.tries.slice(log.tries.findLastIndex(({ end }) => end?.delivered) + 1)
+  if (begunSince.some(({ repeat }) => !repeat)) return true
+  if (isEqual(delivered?.state ?? NOTHING, state)) return false
+  return delivered?.state.severity != null || !unacknowledgedSeconds || !state.acknowledged
+}
+
+/** The end of the wait: it began when the object began to differ, and anew when it became over or acknowledged. */
+function waitEnd(log: NaiveLog, telling: Telling): number {
+  const changes = changesIn(log)
+  const isFirst = (at: number) => at === 0 || !isOwed(before(log, changes[at]?.at ?? 0), telling)
+  const first = changes.findLastIndex((_, at) => isFirst(at))
+  const anew = changes.findLastIndex(
+    ({ state }, at) => at <= first || state.severity === null || isAcknowledgement(changes, at),
+  )
+  const times = [first, anew].map((at) => changes[at]?.at ?? 0)
+  return Math.min((times[1] ?? 0) + telling.waitSeconds, (times[0] ?? 0) + 2 * telling.waitSeconds)
+}
+
+function isAcknowledgement(changes: NaiveLog['seen'], at: number): boolean {
+  return changes[at]?.state.acknowledged === true && changes[at - 1]?.state.acknowledged !== true
+}
+
+/** When the object has hurt long enough without being acknowledged; the past if it does not hurt. */
+function escalation(log: NaiveLog, { unacknowledgedSeconds }: Telling): number {
+  const changes = changesIn(log)
+  const since = changes[changes.findLastIndex(({ state }) => !hurts(state)) + 1]?.at ?? -Infinity
+  return since + (unacknowledgedSeconds ?? 0)
+}
+
+/** A try that never ended is tried again as soon as its server is known to be gone. */
+function nextTry({ tries }: NaiveLog, id: string): number {
+  const all = tries.filter((each) => each.id === id)
+  const failed = all.filter(({ end }) => end !== undefined)
+  const end = failed.at(-1)?.end
+  if (all.at(-1)?.end === undefined || end === undefined) return 0
+  const pause = Math.min(NAIVE_PAUSE * 2 ** (failed.length - 1), HOUR)
+  return end.at + Math.max(pause, Math.min(end.retryAfter ?? 0, HOUR))
+}
+
+const NOTHING: ObjectState = { severity: null, acknowledged: false, causes: [] }
+
+function newestOf({ seen }: NaiveLog): { readonly at: number; readonly state: ObjectState } {
+  return seen.at(-1) ?? { at: 0, state: NOTHING }
+}
+
+function deliveredIn({ tries }: NaiveLog): NaiveTry | undefined {
+  return tries.findLast(({ end }) => end?.delivered)
+}
+
+/** What had happened when the object was seen at a time. */
+function before({ seen, tries }: NaiveLog, time: number): NaiveLog {
+  return {
+    seen: seen.filter(({ at }) => at < time),
+    tries: tries.flatMap((each) =>
+      each.at >= time ? [] : [{ ...each, end: each.end !== undefined && each.end.at <= time ? each.end : undefined }],
+    ),
+  }
+}
+
+function changesIn({ seen }: NaiveLog): NaiveLog['seen'] {
+  return seen.filter(({ state }, at) => !isEqual(seen[at - 1]?.state ?? NOTHING, state))
+}
+
+function hurts({ severity, acknowledged }: ObjectState): boolean {
+  return severity !== null && !acknowledged
+}
+
+function isEqual(one: ObjectState, other: ObjectState): boolean {
+  return wordsOf(one) === wordsOf(other)
+}
+
+function wordsOf({ severity, acknowledged, causes }: ObjectState): string {
+  const ids = causes.map(({ alertId }) => alertId).toSorted()
+  return severity === null ? 'over' : JSON.stringify([severity, acknowledged, ids])
+}

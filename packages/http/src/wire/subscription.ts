@@ -1,0 +1,42 @@
+import type { Opsgraph } from '@opsgraph/core'
+import { z } from 'zod'
+import { type FieldsOf, severity, time } from './stored.js'
+
+type State = Awaited<ReturnType<Opsgraph['readSubscriptionById']>>
+
+const kind = z.enum(['impact', 'unreached', 'alert'])
+const object = z.string().meta({ description: 'The service, or the id of the alert' })
+const message = {
+  sequence: z.int().meta({ description: 'Rises with each message about the service or alert' }),
+  from: severity.nullable().meta({ description: 'What was delivered before; null = nothing, or that it was over' }),
+  to: severity.nullable().meta({ description: 'What the message says; null = it is over' }),
+}
+
+/** A message that is not delivered yet (rules.md#subscriptions-9). */
+export const owedMessage = z
+  .strictObject({
+    kind,
+    id: object,
+    ...message,
+    tries: z.int().meta({ minimum: 0, description: 'How many tries were begun' }),
+    nextTry: time,
+    error: z.string().nullable().meta({ description: 'Why the last try failed; null = none has failed' }),
+  } satisfies FieldsOf<State['owed'][number]>)
+  .meta({ id: 'OwedMessage', description: 'A message that is not delivered yet' })
+
+/** One try to deliver a message (rules.md#subscriptions-9). */
+export const subscriptionDelivery = z
+  .strictObject({
+    kind: z.enum([...kind.options, 'test']).meta({ description: 'test = somebody tried the subscription' }),
+    id: object,
+    messageId: z.string().meta({ description: 'The same for all tries of one message' }),
+    ...message,
+    acknowledged: z.boolean().meta({ description: 'Whether somebody has acknowledged what the message says' }),
+    repeat: z.boolean().meta({ description: 'Whether the same was delivered before' }),
+    time,
+    delivered: z.boolean(),
+    status: z.int().nullable().meta({ description: 'The status of the answer; null = there was none' }),
+    error: z.string().nullable().meta({ description: 'Why it was not delivered; null = it was' }),
+    took: z.number().meta({ description: 'How long the try took, in milliseconds' }),
+  } satisfies FieldsOf<State['deliveries'][number]>)
+  .meta({ id: 'SubscriptionDelivery', description: 'One try to deliver a message' })

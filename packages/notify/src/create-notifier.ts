@@ -1,0 +1,134 @@
+import { lookup } from 'node:dns/promises'
+import { MailSender, type SmtpOptions } from './email/mail-sender.js'
+import { faultOfRecipients, readRecipients } from './email/recipients.js'
+import { writeEmail } from './format/email.js'
+import type { PostedFormat } from './format/format.js'
+import { writeJson } from './format/json.js'
+import { writeMattermost } from './format/mattermost.js'
+import { PAGERDUTY_URL, writePagerduty } from './format/pagerduty.js'
+import { writeSlack } from './format/slack.js'
+import { writeTeams } from './format/teams.js'
+import { AddressCheck } from './http/address-check.js'
+import { type PostOptions, post, type Resolve } from './http/post.js'
+import { faultOfUrl } from './http/url-fault.js'
+import type { Notifier, OutgoingMessage, SendResult } from './notifier.js'
+import { codeOf, explainConnection, SendFailure } from './send-failure.js'
+
+export interface NotifierOptions {
+  /**
+   * IP addresses and CIDRs, such as `10.0.0.0/8`. To addresses of private networks and of this machine, messages are
+   * sent only if this list contains them.
+   */
+  readonly allow: readonly string[]
+  /** The mail server; without one, nothing can be sent by e-mail. */
+  readonly smtp?: SmtpOptions | undefined
+  /** The version of opsgraph, which receivers see. */
+  readonly version: string
+  /** How long a try may take, in milliseconds. Default: 10 seconds. */
+  readonly timeout?: number | undefined
+  /** Looks up names. Default: as the operating system does. */
+  readonly resolve?: Resolve | undefined
+}
+
+type Format = OutgoingMessage['format']
+type PostedName = Exclude<Format, 'email'>
+
+const TIMEOUT = 10_000
+const NO_MAIL_SERVER = 'cannot be used: the server has no mail server; set SMTP_URL and SMTP_FROM'
+const FORMATS: Readonly<Record<PostedName, PostedFormat>> = {
+  json: writeJson,
+  slack: writeSlack,
+  teams: writeTeams,
+  mattermost: writeMattermost,
+  pagerduty: writePagerduty,
+}
+
+/**
+ * Returns what carries the messages of subscriptions to their receivers (rules.md#messages-of-subscriptions).
+ *
+ * @throws Error if `allow` contains anything but addresses and CIDRs
+ *
+ * @example
+ * ```ts
+ * import { createNotifier } from '@opsgraph/notify'
+ *
+ * const notifier = createNotifier({ allow: ['10.1.0.0/16'], version: '1.0.0' })
+ * console.log(notifier.faultOf('slack', 'https://localhost/hook') !== undefined) // true
+ * console.log(notifier.faultOf('slack', 'https://10.1.0.7/hook')) // undefined
+ * ```
+ */
+export function createNotifier(options: NotifierOptions): Notifier {
+  return new NetworkNotifier(options)
+}
+
+class NetworkNotifier implements Notifier {
+  readonly #network: Pick<PostOptions, 'addresses' | 'resolve' | 'userAgent'>
+  readonly #mails: MailSender | undefined
+  readonly #timeout: number
+
+  constructor({ allow, smtp, version, timeout = TIMEOUT, resolve = lookUp }: NotifierOptions) {
+    this.#network = { addresses: new AddressCheck(allow), resolve, userAgent: `opsgraph/${version}` }
+    this.#mails = smtp && new MailSender(smtp, timeout)
+    this.#timeout = timeout
+  }
+
+  faultOf(format: Format, url: string): string | undefined {
+    if (format !== 'email') return faultOfUrl(url, this.#network.addresses)
+    if (this.#mails === undefined) return NO_MAIL_SERVER
+    return faultOfRecipients(url)
+  }
+
+  usualUrl(format: Format): string | undefined {
+    return format === 'pagerduty' ? PAGERDUTY_URL : undefined
+  }
+
+  async send(message: OutgoingMessage): Promise<SendResult> {
+    const begin = performance.now()
+    const result = await this.#withinTime((signal) => this.#deliver(message, signal))
+    return { ...result, took: Math.round(performance.now() - begin) }
+  }
+
+  async #withinTime(deliver: (signal: AbortSignal) => Promise<number>): Promise<Omit<SendResult, 'took'>> {
+    const timeout = new AbortController()
+    const seconds = this.#timeout / 1_000
+    const timer = setTimeout(
+      () => timeout.abort(new SendFailure(`there was no answer within ${seconds} seconds`)),
+      this.#timeout,
+    )
+    try {
+      return { delivered: true, status: await deliver(timeout.signal), error: null, retryAfter: null }
+    } catch (error) {
+      const { message, status, retryAfter } = explainConnection(timeout.signal.aborted ? timeout.signal.reason : error)
+      return { delivered: false, status, error: message, retryAfter }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** The address is checked again: SUBSCRIPTION_ALLOW may have changed since the subscription was saved. */
+  async #deliver(message: OutgoingMessage, signal: AbortSignal): Promise<number> {
+    const { format, url, secrets, notice } = message
+    const fault = this.faultOf(format, url)
+    if (fault !== undefined) throw new SendFailure(`the url ${fault}`)
+    if (format === 'email') {
+      if (this.#mails === undefined) throw new SendFailure(`the url ${NO_MAIL_SERVER}`)
+      return this.#mails.send(writeEmail(notice), readRecipients(url) ?? [], signal)
+    }
+    const now = new Date()
+    const posting = written(() => FORMATS[format]({ notice, secrets, now }))
+    return post(new URL(url), posting, { ...this.#network, signal, now })
+  }
+}
+
+/** @throws SendFailure if the message cannot be written, e.g. because its secret is none of Standard Webhooks */
+function written<Posting>(write: () => Posting): Posting {
+  try {
+    return write()
+  } catch (error) {
+    throw new SendFailure(`the message could not be written or signed (${codeOf(error)})`)
+  }
+}
+
+function lookUp(name: string) {
+  return lookup(name, { all: true })
+}

@@ -1,0 +1,27 @@
+import type { Notice } from '../notifier.js'
+import { type Detail, type Summary, summarize } from './summary.js'
+
+/** From much to little. With the last, a message fits every receiver. */
+const DETAILS: readonly Detail[] = [
+  { line: 500, text: 2_000, causes: 10, steps: 12, redundancy: 10 },
+  { line: 200, text: 1_000, causes: 10, steps: 6, redundancy: 5 },
+  { line: 100, text: 300, causes: 3, steps: 4, redundancy: 2 },
+]
+
+/**
+ * Writes a message with as much of the notice as fits (rules.md#messages-of-subscriptions-2).
+ *
+ * @param fits whether the receiver takes the text
+ */
+export function writeFitting(
+  notice: Notice,
+  write: (summary: Summary) => string,
+  fits: (text: string) => boolean,
+): string {
+  let text = ''
+  for (const detail of DETAILS) {
+    text = write(summarize(notice, detail))
+    if (fits(text)) break
+  }
+  return text
+}

@@ -1,0 +1,59 @@
+import { Webhook } from 'standardwebhooks'
+import type { Notice } from '../notifier.js'
+import type { Draft, Posting } from './format.js'
+import { jsonBody } from './format.js'
+import { ends } from './summary.js'
+
+/** Bytes. */
+const LARGEST = 512 * 1024
+/** Items of each list of a message: more only if the message stays small enough. */
+const LENGTHS = [Number.POSITIVE_INFINITY, 100, 20]
+
+/**
+ * Everything for programs, signed as Standard Webhooks say: one signature for each secret, so that secrets can rotate
+ * (rules.md#messages-of-subscriptions-4, rules.md#messages-of-subscriptions-5).
+ */
+export function writeJson({ notice, secrets, now }: Draft): Posting {
+  const body = bodyOf(notice)
+  const { headers } = jsonBody(body)
+  return {
+    body,
+    headers: {
+      ...headers,
+      'webhook-id': notice.id,
+      'webhook-timestamp': `${Math.floor(now.getTime() / 1_000)}`,
+      'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(notice.id, now, body)).join(' '),
+    },
+  }
+}
+
+function bodyOf(notice: Notice): string {
+  let body = ''
+  for (const length of LENGTHS) {
+    body = JSON.stringify({ type: typeOf(notice), timestamp: notice.time, data: dataOf(notice, length) })
+    if (Buffer.byteLength(body) <= LARGEST) break
+  }
+  return body
+}
+
+function typeOf({ kind }: Notice): string {
+  return kind === 'test' ? 'subscription.test' : `${kind}.changed`
+}
+
+/** @param most items in the list of redundancy, and resources in a path */
+function dataOf(notice: Notice, most: number) {
+  const { kind, object, sequence, from, to, acknowledged, causes, redundancy, owner, runbook, link } = notice
+  return {
+    kind,
+    ...(kind === 'alert' || kind === 'unreached' ? { alertId: object } : { service: object }),
+    sequence,
+    from,
+    to,
+    acknowledged,
+    causes: causes.map(({ path, ...cause }) => ({ ...cause, path: ends(path, most) })),
+    redundancy: redundancy.slice(0, most),
+    owner,
+    runbook,
+    link,
+  }
+}

@@ -1,0 +1,67 @@
+import { writeFitting } from './fit.js'
+import type { Draft, Posting } from './format.js'
+import { jsonBody } from './format.js'
+import type { Summary, Tone } from './summary.js'
+
+const COLORS: Readonly<Record<Tone, string>> = {
+  bad: '#d24b4e',
+  warning: '#f2c744',
+  good: '#3db887',
+  neutral: '#2389d7',
+}
+/** The longest message that Mattermost takes, in characters. */
+const LONGEST = 16_383
+
+/**
+ * One attachment. What alerts and people say is code: Mattermost finds no mentions, links and formatting in it. In the
+ * title, which may not be code, no name is joined to `@`.
+ */
+export function writeMattermost({ notice }: Draft): Posting {
+  const write = (summary: Summary) => JSON.stringify(messageOf(summary))
+  return jsonBody(writeFitting(notice, write, (text) => text.length <= LONGEST))
+}
+
+function messageOf(summary: Summary) {
+  const title = withoutMentions(summary.headline)
+  const [link] = summary.links
+  return {
+    attachments: [
+      {
+        fallback: title,
+        color: COLORS[summary.tone],
+        title,
+        ...(link?.title === 'Open in opsgraph' ? { title_link: link.url } : {}),
+        text: textOf(summary),
+        footer: withoutMentions(summary.reason),
+      },
+    ],
+  }
+}
+
+function textOf(summary: Summary): string {
+  const blocks = [
+    [summary.change, ...summary.facts.map(code)],
+    summary.text === '' ? [] : ['```', withoutBackticks(summary.text), '```'],
+    summary.causes.map(({ alert, path }) => `- Cause: ${code(alert)}${path === '' ? '' : `, by ${code(path)}`}`),
+    summary.redundancy.length === 0 ? [] : ['Redundancy left:', ...summary.redundancy.map((text) => `- ${code(text)}`)],
+    [summary.links.map(({ title, url }) => `[${title}](${url})`).join(' · ')],
+  ]
+  return blocks
+    .map((lines) => lines.join('\n'))
+    .filter((block) => block !== '')
+    .join('\n\n')
+}
+
+function code(text: string): string {
+  return `\`${withoutBackticks(text)}\``
+}
+
+/** A backtick would end the code. */
+function withoutBackticks(text: string): string {
+  return text.replaceAll('`', "'")
+}
+
+/** A space of no width after `@` looks the same, and mentions nobody. */
+function withoutMentions(text: string): string {
+  return text.replaceAll('@', '@\u200b')
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { Notice } from '../notifier.js'
+import { type Draft, jsonBody, type Posting } from './format.js'
+import { summarize } from './summary.js'
+import { cut } from './text.js'
+
+type PagerDutySeverity = 'critical' | 'error' | 'warning' | 'info'
+const SEVERITIES: Readonly<Partial<Record<NonNullable<Notice['to']>, PagerDutySeverity>>> = {
+  security: 'critical',
+  critical: 'critical',
+  major: 'error',
+  minor: 'warning',
+  warning: 'warning',
+}
+/** The limits of PagerDuty, in characters. A whole event may have 512 KB: with this detail, it has much less. */
+const SUMMARY = 1_024
+const KEY = 255
+const DETAIL = { line: SUMMARY, text: 3_000, causes: 10, steps: 50, redundancy: 20 }
+
+/** The address of PagerDuty in the United States; accounts in Europe have another one. */
+export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue'
+
+/**
+ * An event of the Events API v2: it triggers, acknowledges or resolves the incident of the service or the alert
+ * (rules.md#messages-of-subscriptions-7).
+ */
+export function writePagerduty({ notice, secrets }: Draft): Posting {
+  const action = actionOf(notice)
+  const event = { routing_key: secrets[0] ?? '', event_action: action, dedup_key: keyOf(notice) }
+  return jsonBody(JSON.stringify(action === 'trigger' ? { ...event, ...detailsOf(notice) } : event))
+}
+
+function actionOf({ kind, to, acknowledged }: Notice): 'trigger' | 'acknowledge' | 'resolve' {
+  if (kind === 'test') return 'trigger'
+  if (to === null) return 'resolve'
+  return acknowledged ? 'acknowledge' : 'trigger'
+}
+
+/** The same for all messages about an object. The kind keeps a service apart from an alert whose id is its name. */
+function keyOf({ kind, object, subscription }: Notice): string {
+  const name = kind === 'test' ? subscription.id : object
+  const key = `${kind}:${name}`
+  return key.length <= KEY ? key : `${kind}:${createHash('sha256').update(name).digest('hex')}`
+}
+
+function detailsOf(notice: Notice) {
+  const { headline, change, text, causes, redundancy, links, reason } = summarize(notice, DETAIL)
+  return {
+    client: 'opsgraph',
+    links: links.map(({ title, url }) => ({ href: url, text: title })),
+    payload: {
+      summary: cut(headline, SUMMARY),
+      source: notice.object || notice.subscription.id,
+      severity: notice.kind === 'test' || notice.to === null ? 'info' : (SEVERITIES[notice.to] ?? 'info'),
+      timestamp: notice.time,
+      class: notice.kind,
+      ...(notice.environment === '' ? {} : { group: notice.environment }),
+      custom_details: {
+        change,
+        text,
+        causes: causes.map(({ alert, path }) => (path === '' ? alert : `${alert}, by ${path}`)),
+        redundancy,
+        owner: notice.owner,
+        subscription: reason,
+      },
+    },
+  }
+}

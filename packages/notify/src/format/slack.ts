@@ -1,0 +1,52 @@
+import type { Draft, Posting } from './format.js'
+import { jsonBody } from './format.js'
+import { type Summary, summarize, type Tone } from './summary.js'
+import { cut } from './text.js'
+
+const SYMBOLS: Readonly<Record<Tone, string>> = { bad: '🔴', warning: '🟡', good: '🟢', neutral: '🔵' }
+/** The limits of Slack, in characters. */
+const HEADER = 150
+const SECTION = 3_000
+/** Each cause has a block of its own, so every message fits. */
+const DETAIL = { line: 500, text: SECTION, causes: 10, steps: 12, redundancy: 5 }
+
+/**
+ * A message of blocks. What alerts and people say is plain text: Slack finds no mentions, links and formatting
+ * in it (rules.md#messages-of-subscriptions-3).
+ */
+export function writeSlack({ notice }: Draft): Posting {
+  return jsonBody(JSON.stringify(messageOf(summarize(notice, DETAIL))))
+}
+
+function messageOf(summary: Summary) {
+  const headline = `${SYMBOLS[summary.tone]} ${summary.headline}`
+  return {
+    // What notifications of the operating system show.
+    text: cut(headline, HEADER, escapeSlack),
+    blocks: [
+      { type: 'header', text: plain(headline, HEADER) },
+      section([summary.change, ...summary.facts]),
+      ...(summary.text === '' ? [] : [section([summary.text])]),
+      ...summary.causes.map(({ alert, path }) => section([`Cause: ${alert}`, ...(path === '' ? [] : [path])])),
+      ...(summary.redundancy.length === 0 ? [] : [section(['Redundancy left:', ...summary.redundancy])]),
+      ...summary.links.map(({ title, url }) => ({
+        type: 'section',
+        text: { type: 'mrkdwn', text: `<${escapeSlack(url)}|${title}>`, verbatim: true },
+      })),
+      { type: 'context', elements: [plain(summary.reason, SECTION)] },
+    ],
+  }
+}
+
+function section(lines: readonly string[]) {
+  return { type: 'section', text: plain(lines.join('\n'), SECTION) }
+}
+
+function plain(text: string, length: number) {
+  return { type: 'plain_text', text: cut(text, length, escapeSlack), emoji: false }
+}
+
+/** Slack asks for these three, everywhere: without `<`, no mention and no link begins. */
+function escapeSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

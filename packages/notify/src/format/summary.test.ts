@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { ACKNOWLEDGED, ALERT, OVER, SHOP, TEST } from '../../test/sample-notice.js'
+import { ends, summarize } from './summary.js'
+import { cut, oneLine, someLines } from './text.js'
+
+const DETAIL = { line: 200, text: 200, causes: 10, steps: 10, redundancy: 1 }
+
+describe('summarize', () => {
+  it.each([
+    [SHOP, 'critical: Shop', 'From major to critical.'],
+    [{ ...SHOP, from: null }, 'critical: Shop', 'It is critical.'],
+    [{ ...SHOP, from: 'critical' }, 'critical: Shop', 'It is still critical, with other causes or unacknowledged.'],
+    [ACKNOWLEDGED, 'critical, acknowledged: Shop', 'It is still critical. Somebody has acknowledged it.'],
+    [
+      { ...ACKNOWLEDGED, from: 'major' },
+      'critical, acknowledged: Shop',
+      'From major to critical. Somebody has acknowledged it.',
+    ],
+    [
+      { ...SHOP, from: 'critical', repeat: true },
+      'still critical: Shop',
+      'It is still critical, and nobody has acknowledged it.',
+    ],
+    [OVER, 'over: Shop', 'It is over. It was critical.'],
+    [ALERT, 'critical: DiskFull on db-1', 'It is critical.'],
+    [{ ...ALERT, kind: 'unreached' }, 'critical: DiskFull on db-1 (reaches no service)', 'It is critical.'],
+    [TEST, 'Test: On call', 'This is a test of a subscription. Nothing has failed.'],
+    [{ ...SHOP, title: '' }, 'critical: shop', 'From major to critical.'],
+  ] as const)('should say what has changed (%#)', (notice, headline, change) => {
+    expect(summarize(notice, DETAIL)).toMatchObject({ headline, change })
+  })
+
+  it('should say why, what redundancy is left, and whom it concerns', () => {
+    const redundancy = [...SHOP.redundancy, ...SHOP.redundancy]
+    expect(summarize({ ...SHOP, environment: 'Production', redundancy }, DETAIL)).toMatchObject({
+      tone: 'bad',
+      causes: [{ alert: 'critical: DiskFull on db-1 (Production)', path: 'db-1 → orders-db → shop-api' }],
+      redundancy: ['shop-web (Production): 1 of 3 healthy, 2 needed', 'and 1 more'],
+      facts: ['Environment: Production', 'Owner: Team Shop'],
+      links: [
+        { title: 'Open in opsgraph', url: 'https://opsgraph.example.org/#/services/shop' },
+        { title: 'Runbook', url: 'https://wiki.example.org/shop' },
+      ],
+      reason: 'Sent by the subscription On call',
+    })
+  })
+
+  it.each([
+    ['javascript:alert(1)', undefined],
+    ['not a url', undefined],
+    [`https://wiki.example.org/${'x'.repeat(3_000)}`, undefined],
+    ['https://wiki.example.org/a|b(c)[d]`e`<f>\n', 'https://wiki.example.org/a%7Cb%28c%29%5Bd%5D%60e%60%3Cf%3E'],
+  ])('should link to the runbook %s only if it is a web page', (runbook, url) => {
+    const links = summarize({ ...SHOP, link: '', runbook }, DETAIL).links
+    expect(links).toEqual(url === undefined ? [] : [{ title: 'Runbook', url }])
+  })
+
+  it('should put names into one line', () => {
+    const title = 'Shop\r\nBcc: eve@example.org\u2028\u202eevil'
+    expect(summarize({ ...SHOP, title }, DETAIL).headline).toBe('critical: Shop Bcc: eve@example.org evil')
+  })
+})
+
+describe('ends', () => {
+  it.each([
+    [5, ['a', 'b', 'c', 'd', 'e']],
+    [4, ['a', 'b', '…', 'e']],
+    [3, ['a', '…', 'e']],
+  ])('should keep the first and the last items, at most %i', (most, kept) => {
+    expect(ends(['a', 'b', 'c', 'd', 'e'], most)).toEqual(kept)
+  })
+})
+
+describe('cut', () => {
+  it.each([
+    ['short', 5, 'short'],
+    ['longer', 5, 'long…'],
+    ['ab🙂cd', 4, 'ab…'],
+    ['ab🙂cd', 5, 'ab🙂…'],
+    ['👩‍👩‍👧‍👦', 4, '…'],
+    ['e\u0301e\u0301', 3, 'e\u0301…'],
+    ['e\u0301e\u0301', 2, '…'],
+    ['', 2, ''],
+  ])('should cut %s to %i units between characters: %s', (text, length, expected) => {
+    expect(cut(text, length)).toBe(expected)
+  })
+
+  it('should count what is escaped, and never cut within it', () => {
+    expect(cut('a&b', 7, (part) => part.replaceAll('&', '&amp;'))).toBe('a&amp;b')
+    expect(cut('a&bc', 7, (part) => part.replaceAll('&', '&amp;'))).toBe('a&amp;…')
+  })
+})
+
+describe('oneLine and someLines', () => {
+  it('should leave no control characters', () => {
+    expect(oneLine(' a\tb\r\n\u0007c\u2028d ')).toBe('a b c d')
+    expect(someLines(' a\tb\r\n\u0007c\rd ')).toBe('a b\n c\nd')
+  })
+})

@@ -1,0 +1,61 @@
+import ipaddr from 'ipaddr.js'
+
+type Address = ReturnType<typeof ipaddr.parse>
+
+/** The addresses of IPv6 that the internet uses so far, without its part for documents. */
+const INTERNET = ipaddr.parseCIDR('2000::/3')
+const DOCUMENTS = ipaddr.parseCIDR('3fff::/20')
+
+const WORDS: Readonly<Record<string, string>> = {
+  loopback: 'an address of this machine',
+  unspecified: 'an address of this machine',
+  private: 'a private address',
+  uniqueLocal: 'a private address',
+  deprecatedSiteLocal: 'a private address',
+  carrierGradeNat: 'a private address',
+  linkLocal: 'a link-local address',
+  multicast: 'a multicast address',
+  broadcast: 'a multicast address',
+  ipv4Mapped: 'an IPv4 address within an IPv6 address',
+  rfc6145: 'an IPv4 address within an IPv6 address',
+  rfc6052: 'an IPv4 address within an IPv6 address',
+  '6to4': 'an IPv4 address within an IPv6 address',
+  teredo: 'an IPv4 address within an IPv6 address',
+}
+
+/** Decides to which IP addresses the server may send what subscriptions ask it to send (rules.md#messages-of-subscriptions-11). */
+export class AddressCheck {
+  readonly #allowed: readonly [Address, number][]
+
+  /** @param allow addresses and CIDRs of private networks to which the server may send all the same */
+  constructor(allow: readonly string[]) {
+    this.#allowed = allow.map((range) => ipaddr.parseCIDR(range.includes('/') ? range : `${range}/${lengthOf(range)}`))
+  }
+
+  /** What kind of address it is, such as `a private address`; `undefined` = the server may send there. */
+  faultOf(text: string): string | undefined {
+    const address = ipaddr.parse(text)
+    if (this.#allowed.some((range) => isWithin(address, range))) return undefined
+    if (isMapped(address) && this.#allowed.some((range) => isWithin(address.toIPv4Address(), range))) return undefined
+    const range = address.range()
+    if (range === 'unicast' && (address.kind() === 'ipv4' || isOfInternet(address))) return undefined
+    return WORDS[range] ?? 'a reserved address'
+  }
+}
+
+function lengthOf(address: string): number {
+  return ipaddr.parse(address).kind() === 'ipv4' ? 32 : 128
+}
+
+function isWithin(address: Address, [network, length]: readonly [Address, number]): boolean {
+  return address.kind() === network.kind() && address.match(network, length)
+}
+
+function isMapped(address: Address): address is InstanceType<typeof ipaddr.IPv6> {
+  return address.kind() === 'ipv6' && address.range() === 'ipv4Mapped'
+}
+
+/** The library takes every address without a rule as one of the internet, e.g. `::7f00:1`, which contains 127.0.0.1. */
+function isOfInternet(address: Address): boolean {
+  return isWithin(address, INTERNET) && !isWithin(address, DOCUMENTS)
+}

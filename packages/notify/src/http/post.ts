@@ -1,0 +1,114 @@
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Posting } from '../format/format.js'
+import { SendFailure } from '../send-failure.js'
+import type { AddressCheck } from './address-check.js'
+import { readRetryAfter } from './retry-after.js'
+import { hostOf } from './url-fault.js'
+
+/** An address that a name has. */
+export interface FoundAddress {
+  readonly address: string
+  readonly family: number
+}
+
+/** Looks up all addresses of a name. */
+export type Resolve = (name: string) => Promise<readonly FoundAddress[]>
+
+export interface PostOptions {
+  readonly addresses: AddressCheck
+  readonly resolve: Resolve
+  readonly userAgent: string
+  /** Ends the try. */
+  readonly signal: AbortSignal
+  readonly now: Date
+}
+
+/** At most this many bytes of an answer are read: nobody looks at them, but a receiver may want to finish its answer. */
+const ANSWER = 64 * 1024
+
+/**
+ * Posts a message once. Follows no redirects, uses no proxy, and connects only to an address that was checked
+ * (rules.md#messages-of-subscriptions-12).
+ *
+ * @returns the status, which is from 200 to 299
+ * @throws SendFailure if the status is another one
+ */
+export async function post(url: URL, posting: Posting, options: PostOptions): Promise<number> {
+  const found = await findAddresses(hostOf(url), options)
+  const { status, retryAfter } = await exchange(url, posting, found, options)
+  if (status >= 200 && status < 300) return status
+  const isRedirect = status >= 300 && status < 400
+  const what = isRedirect ? `${status}, a redirect, which is not followed` : status
+  throw new SendFailure(`the receiver answered ${what}`, status, readRetryAfter(status, retryAfter, options.now))
+}
+
+/** Looks up a name once, and checks every address: one private address among others refuses the name. */
+async function findAddresses(
+  host: string,
+  { addresses, resolve, signal }: PostOptions,
+): Promise<readonly FoundAddress[]> {
+  const found = isIP(host) === 0 ? await unlessAborted(resolve(host), signal) : [{ address: host, family: isIP(host) }]
+  for (const { address } of found) {
+    const kind = addresses.faultOf(address)
+    if (kind === undefined) continue
+    throw new SendFailure(`the receiver has ${kind}: the server sends there only if SUBSCRIPTION_ALLOW contains it`)
+  }
+  return found
+}
+
+interface Answer {
+  readonly status: number
+  readonly retryAfter: string | undefined
+}
+
+function exchange(
+  url: URL,
+  { headers, body }: Posting,
+  found: readonly FoundAddress[],
+  { userAgent, signal }: PostOptions,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let answer: Answer | undefined
+    // After the status line, nothing that happens to the connection changes the result.
+    const end = (error?: Error) => (answer === undefined ? reject(error) : resolve(answer))
+    const options = {
+      method: 'POST',
+      // An agent of its own for each message: no connection is kept, and no proxy of the environment is used.
+      agent: false,
+      signal,
+      lookup: answering(found),
+      autoSelectFamily: true,
+      rejectUnauthorized: true,
+      headers: { ...headers, 'content-length': Buffer.byteLength(body), 'user-agent': userAgent, connection: 'close' },
+    }
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options)
+    request.on('response', (response) => {
+      answer = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }
+      let read = 0
+      response.on('data', (part: Buffer) => {
+        read += part.length
+        if (read > ANSWER) response.destroy()
+      })
+      response.on('error', end)
+      response.on('close', end)
+    })
+    request.on('error', end)
+    request.on('close', () => end(new SendFailure('the receiver closed the connection without an answer')))
+    request.end(body)
+  })
+}
+
+/** A look-up that knows the answer already, so that a name cannot have another address when it is connected to. */
+function answering(found: readonly FoundAddress[]): LookupFunction {
+  return (_name, _options, callback) => callback(null, [...found])
+}
+
+/** Rejects when the signal does, although the promise cannot be stopped. */
+function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    promise.then(resolve, reject)
+  })
+}

@@ -1,0 +1,15 @@
+/** The statuses with which a receiver says when to try again. */
+const BUSY = [429, 503]
+
+/**
+ * When a receiver wants the next try, in seconds from now.
+ *
+ * @param text the header `Retry-After`: seconds, or a date
+ * @returns `null` if it does not say
+ */
+export function readRetryAfter(status: number, text: string | undefined, now: Date): number | null {
+  if (text === undefined || !BUSY.includes(status)) return null
+  if (/^[0-9]{1,9}$/.test(text)) return Number(text)
+  const time = /^[A-Z][a-z]{2},? /.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? null : Math.max(0, Math.ceil((time - now.getTime()) / 1_000))
+}

@@ -1,0 +1,43 @@
+/** A try that fails, in words for people, which contain neither the address nor a secret (rules.md#messages-of-subscriptions-13). */
+export class SendFailure extends Error {
+  constructor(
+    message: string,
+    /** The status of the answer; `null` = there was none. */
+    readonly status: number | null = null,
+    /** Seconds after which the receiver wants the next try. */
+    readonly retryAfter: number | null = null,
+  ) {
+    super(message)
+  }
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the name of the receiver is unknown',
+  EAI_AGAIN: 'the name of the receiver could not be looked up: no DNS server answered',
+  ECONNREFUSED: 'the receiver refuses connections',
+  ECONNRESET: 'the receiver closed the connection without an answer',
+  EPIPE: 'the receiver closed the connection without an answer',
+  EHOSTUNREACH: 'the receiver cannot be reached',
+  ENETUNREACH: 'the receiver cannot be reached',
+  ETIMEDOUT: 'the receiver cannot be reached: the connection timed out',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the receiver is for another name',
+  CERT_HAS_EXPIRED: 'the certificate of the receiver has expired',
+}
+
+/** Says why a connection failed. The messages of Node contain addresses, so only their codes are used. */
+export function explainConnection(error: unknown): SendFailure {
+  if (error instanceof SendFailure) return error
+  const code = codeOf(error)
+  const words = Object.hasOwn(WORDS, code) ? WORDS[code] : undefined
+  if (words !== undefined) return new SendFailure(words)
+  if (code.startsWith('HPE_')) return new SendFailure(`the answer of the receiver is not HTTP (${code})`)
+  if (/CERT|SIGNATURE/.test(code)) return new SendFailure(`the certificate of the receiver is not trusted (${code})`)
+  if (/^(EPROTO|ERR_SSL|ERR_TLS)/.test(code)) return new SendFailure(`the receiver does not speak TLS (${code})`)
+  return new SendFailure(`the message could not be sent (${code})`)
+}
+
+/** The code of a system error, or else its class. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}

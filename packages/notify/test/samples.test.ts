@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { writeEmail } from '../src/format/email.js'
+import type { PostedFormat } from '../src/format/format.js'
+import { writeJson } from '../src/format/json.js'
+import { writeMattermost } from '../src/format/mattermost.js'
+import { writePagerduty } from '../src/format/pagerduty.js'
+import { writeSlack } from '../src/format/slack.js'
+import { writeTeams } from '../src/format/teams.js'
+import { SHOP } from './sample-notice.js'
+
+const PAGE = readFileSync(new URL('../../../docs/notifications.md', import.meta.url), 'utf8')
+
+describe('docs/notifications.md', () => {
+  it.each<[string, PostedFormat]>([
+    ['json', writeJson],
+    ['slack', writeSlack],
+    ['teams', writeTeams],
+    ['mattermost', writeMattermost],
+    ['pagerduty', writePagerduty],
+  ])('should show what is sent in the format %s', (format, write) => {
+    const secrets = format === 'pagerduty' ? ['the routing key'] : []
+    const { body } = write({ notice: SHOP, secrets, now: new Date() })
+    expect(JSON.parse(sampleOf(format))).toEqual(JSON.parse(body))
+  })
+
+  it('should show what is sent in the format email', () => {
+    const { subject, text } = writeEmail(SHOP)
+    expect(sampleOf('email')).toBe(`Subject: ${subject}\n\n${text}`)
+  })
+})
+
+// Helpers
+
+/** The first block that this file tests, below the heading of a format. */
+function sampleOf(format: string): string {
+  const [, part = ''] = PAGE.split(`\n### ${'`'}${format}${'`'}`)
+  return /```\w+ tested=packages\/notify\/test\/samples\.test\.ts\n(.*?)```/s.exec(part)?.[1] ?? ''
+}

@@ -1,0 +1,127 @@
+import type { Store } from '@opsgraph/core/store'
+import { inBatches } from '../sql/batches.js'
+import { readItems, type Session } from '../sql/database.js'
+import { storableText, textArray, writeTime } from '../sql/values.js'
+import { arrivedRows, arrivedValues, assignColumns, namesOf, type WrittenColumn } from '../sql/written-columns.js'
+
+type SubscriptionStore = Store['subscriptions']
+type OwedRow = Parameters<SubscriptionStore['saveOwed']>[0][number]
+type OwedKey = Parameters<SubscriptionStore['forget']>[0][number]
+
+const KEY: readonly WrittenColumn<OwedKey>[] = [
+  ['subscription_id', 'text', ({ subscription }) => subscription],
+  ['kind', 'text', ({ kind }) => kind],
+  ['object', 'text', ({ object }) => object],
+]
+const STATE: readonly WrittenColumn<OwedRow>[] = [
+  ['due', 'timestamptz', ({ due }) => due && writeTime(due)],
+  ['rank', 'integer', ({ rank }) => String(rank)],
+  ['claimed_until', 'timestamptz', ({ claimedUntil }) => claimedUntil && writeTime(claimedUntil)],
+  ['owed', 'json', ({ owed }) => JSON.stringify(owed)],
+]
+const COLUMNS: readonly WrittenColumn<OwedRow>[] = [...KEY, ...STATE]
+
+type Row = readonly [
+  subscription: string,
+  kind: OwedRow['kind'],
+  object: string,
+  due: string | null,
+  rank: number,
+  claimedUntil: string | null,
+  owed: OwedRow['owed'],
+]
+
+function toOwed([subscription, kind, object, due, rank, claimedUntil, owed]: Row): OwedRow {
+  return { subscription, kind, object, due, rank, claimedUntil, owed }
+}
+
+/** What subscriptions owe. Every statement that locks several rows locks them in the order of their keys. */
+export function owedObjects(session: Session) {
+  return {
+    owedOf: async (kind, objects) => {
+      if (objects.length === 0) return []
+      const values = [kind, textArray([...new Set(objects)])]
+      return await readItems(session, { name: 'owed-of-objects', text: OF_OBJECTS, values }, toOwed)
+    },
+    lockOwed: async (keys) => {
+      if (keys.length === 0) return []
+      const values = arrivedValues(KEY, keys)
+      return await readItems(session, { name: 'lock-owed', text: LOCK, values }, toOwed)
+    },
+    owedBy: (subscription, kind) => {
+      const values = [storableText(subscription), kind ?? null]
+      return readItems(session, { name: 'owed-by-subscription', text: BY_SUBSCRIPTION, values }, toOwed)
+    },
+    owedByEach: async (subscriptions, kinds) => {
+      if (subscriptions.length === 0) return []
+      const values = [textArray([...new Set(subscriptions)]), kinds === undefined ? null : textArray([...kinds])]
+      return await readItems(session, { name: 'owed-by-each', text: BY_EACH, values }, toOwed)
+    },
+    saveOwed: (rows) =>
+      session.atomic((atomic) =>
+        inBatches(rows, (batch) => {
+          const values = arrivedValues(COLUMNS, batch)
+          return atomic.query({ name: 'save-owed', keepsPlan: true, text: SAVE, values })
+        }),
+      ),
+    forget: async (keys) => {
+      if (keys.length > 0) await session.query({ text: FORGET, values: arrivedValues(KEY, keys) })
+    },
+    due: (now, limit) => readItems(session, { name: 'due-owed', text: DUE, values: [writeTime(now), limit] }, toOwed),
+    claimed: async (now) => {
+      const statement = { name: 'claimed-owed', text: CLAIMED, values: [writeTime(now)] }
+      const { rows } = await session.query<readonly [subscription: string, count: number, rank: number]>(statement)
+      return new Map(rows.map(([subscription, count, rank]) => [subscription, { count, rank }]))
+    },
+  } satisfies Partial<SubscriptionStore>
+}
+
+const NAMES = namesOf(COLUMNS)
+const IN_ORDER = `order by ${namesOf(KEY)}`
+
+const OF_OBJECTS = `select ${NAMES} from subscription_owed
+  where kind = $1::text and object = any((select $2::text[])::text[])
+  ${IN_ORDER} for update`
+
+const OF_KEYS = `(${namesOf(KEY)}) in (select * from ${arrivedRows(KEY)})`
+
+const LOCK = `select ${NAMES} from subscription_owed where ${OF_KEYS} ${IN_ORDER} for update`
+
+const BY_SUBSCRIPTION = `select ${NAMES} from subscription_owed
+  where subscription_id = $1::text and kind = coalesce($2::text, kind)
+  order by kind, object`
+
+const BY_EACH = `select ${NAMES} from subscription_owed
+  where subscription_id = any((select $1::text[])::text[])
+    and ($2::text[] is null or kind = any((select $2::text[])::text[]))`
+
+/** The lock prevents that a subscription is deleted while rows of it are added. It does not prevent changes of it. */
+const SAVE = `with stored as (
+    select id from subscription where id = any($1::text[]) order by id for key share
+  )
+  insert into subscription_owed (${NAMES})
+  select arrived.* from ${arrivedRows(COLUMNS)} join stored on stored.id = arrived.subscription_id
+  order by arrived.subscription_id collate "C", arrived.kind collate "C", arrived.object collate "C"
+  on conflict (${namesOf(KEY)}) do update set ${assignColumns(STATE, 'excluded')}`
+
+const FORGET = `with leaving as (
+    select ${namesOf(KEY)} from subscription_owed where ${OF_KEYS} ${IN_ORDER} for update
+  )
+  delete from subscription_owed using leaving
+  where ${KEY.map(([name]) => `subscription_owed.${name} = leaving.${name}`).join(' and ')}`
+
+/** For each subscription, the index finds the rows that are due. Those that come later are not read. */
+const DUE = `select due.*
+  from subscription cross join lateral (
+    select ${NAMES} from subscription_owed
+    where subscription_id = subscription.id and due <= $1::timestamptz
+      and (claimed_until is null or claimed_until <= $1::timestamptz)
+    order by rank, due, kind, object
+    limit $2::bigint
+    for update skip locked
+  ) as due
+  where subscription.enabled
+  order by due.rank, due.due, due.kind, due.object, due.subscription_id`
+
+const CLAIMED = `select subscription_id, count(*), min(rank) from subscription_owed
+  where claimed_until > $1::timestamptz group by subscription_id`

@@ -1,0 +1,72 @@
+import { LIMITS, type Store } from '@opsgraph/core/store'
+import { inBatches } from '../sql/batches.js'
+import { readItems, type Session } from '../sql/database.js'
+import { storableText, textArray, writeTime } from '../sql/values.js'
+import { arrivedRows, arrivedValues, namesOf, type WrittenColumn } from '../sql/written-columns.js'
+
+type SubscriptionStore = Store['subscriptions']
+type Delivery = Parameters<SubscriptionStore['addDeliveries']>[0][number]
+
+/** A delivery and its place in the call. */
+type Placed = readonly [delivery: Delivery, place: number]
+
+const COLUMNS: readonly WrittenColumn<Placed>[] = [
+  ['subscription_id', 'text', ([{ subscription }]) => subscription],
+  ['time', 'timestamptz', ([{ time }]) => writeTime(time)],
+  ['document', 'json', ([delivery]) => JSON.stringify(documentOf(delivery))],
+]
+const ARRIVED: readonly WrittenColumn<Placed>[] = [...COLUMNS, ['place', 'integer', ([, place]) => String(place)]]
+
+/** The fields that no statement compares. */
+function documentOf({ subscription, time, ...document }: Delivery) {
+  return document
+}
+
+/** The last deliveries of subscriptions. */
+export function loggedDeliveries(session: Session) {
+  return {
+    addDeliveries: (deliveries) =>
+      session.atomic((atomic) =>
+        inBatches(deliveries, async (batch) => {
+          const values = arrivedValues(
+            ARRIVED,
+            batch.map((delivery, place): Placed => [delivery, place]),
+          )
+          await atomic.query({ name: 'add-deliveries', keepsPlan: true, text: ADD, values })
+          const told = [...new Set(batch.map(({ subscription }) => subscription))]
+          await atomic.query({ name: 'drop-deliveries', text: DROP_OLD, values: [textArray(told)] })
+        }),
+      ),
+    deliveries: (subscription) => {
+      const statement = { name: 'deliveries', text: NEWEST, values: [storableText(subscription)] }
+      return readItems<readonly [string, string, ReturnType<typeof documentOf>], Delivery>(
+        session,
+        statement,
+        ([id, time, document]) => ({ subscription: id, time, ...document }),
+      )
+    },
+  } satisfies Partial<SubscriptionStore>
+}
+
+/**
+ * Locks the subscriptions first, in the order of their ids, so that none is deleted meanwhile, and that the next
+ * statement sees what others have added.
+ */
+const ADD = `with stored as (
+    select id from subscription where id = any($1::text[]) order by id for no key update
+  )
+  insert into subscription_delivery (${namesOf(COLUMNS)})
+  select ${namesOf(COLUMNS)} from ${arrivedRows(ARRIVED)} join stored on stored.id = arrived.subscription_id
+  order by place`
+
+const DROP_OLD = `delete from subscription_delivery where (subscription_id, number) in (
+    select subscription_id, number from (
+      select subscription_id, number,
+        row_number() over (partition by subscription_id order by time desc, number desc) as place
+      from subscription_delivery where subscription_id = any((select $1::text[])::text[])
+    ) as placed where place > ${LIMITS.subscriptionDeliveries}
+  )`
+
+const NEWEST = `select subscription_id, time, document from subscription_delivery
+  where subscription_id = $1::text
+  order by time desc, number desc`
