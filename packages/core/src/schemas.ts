@@ -9,6 +9,7 @@ import { CATALOG_SERVICE } from './catalog/catalog-service.js'
 import { FILTER } from './filter/filter-schema.js'
 import { HEARTBEAT } from './heartbeat/heartbeat.js'
 import { FAILURES } from './impact/failures.js'
+import { LIVE_EVENT } from './live/live-event.js'
 import { MAINTENANCE_WINDOW, WINDOW_PREVIEW_REQUEST } from './maintenance/maintenance-window.js'
 import { PLAN_DOCUMENT } from './plan/plan-document.js'
 import { POLICY_STATUS_CHANGE, POLICY_STATUS_CHANGES, RELATION_POLICY, WEIGHT_POLICY } from './policy/policy.js'
@@ -71,6 +72,7 @@ export const SCHEMAS = {
   failures: FAILURES,
   filter: FILTER.stored,
   ids: IDS,
+  liveEvent: LIVE_EVENT,
   newRelations: NEW_RELATIONS,
   payloadReference: PAYLOAD_REFERENCE,
   resourceRename: RENAME,

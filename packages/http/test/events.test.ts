@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { Scope } from '@opsgraph/core'
+import type { Scope, TopologyInput } from '@opsgraph/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { STORY, type Step, send } from './api-story.js'
 import { EventReader, type ReaderOptions } from './event-reader.js'
@@ -278,8 +278,8 @@ describe('a reader that receives nothing', () => {
 
 // Helpers
 
-function topologyOf(service: string) {
-  return { service, name: service, description: '', ...drawnGraph(service) }
+function topologyOf(service: string): TopologyInput {
+  return { service, name: service, description: '', ...drawnGraph(service) } as TopologyInput
 }
 
 const opened: EventReader[] = []

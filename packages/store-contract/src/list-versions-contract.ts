@@ -12,13 +12,13 @@ import type { StoreHarness } from './store-harness.js'
 export function listVersionsContract(harness: StoreHarness): void {
   it.each(LISTS)('should be another one after each change of %s, and the same without a change', async (list) => {
     const { store } = await harness.open()
-    const seen = [await VERSIONS[list](store)]
-    for (const change of CHANGES[list]()) {
+    let before = await VERSIONS[list](store)
+    for (const [step, change] of CHANGES[list]().entries()) {
       await change(store)
-      const version = await VERSIONS[list](store)
-      expect(seen).not.toContain(version)
-      expect(await store.snapshot((view) => VERSIONS[list](view))).toBe(version)
-      seen.push(version)
+      const after = await VERSIONS[list](store)
+      expect(after, `after change ${step + 1}`).not.toBe(before)
+      expect(await store.snapshot((view) => VERSIONS[list](view))).toBe(after)
+      before = after
     }
   })
 

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { grants, IMPACT_SCOPES, type Scope } from '../access/scope.js'
+import { define, STORED_TIME } from '../schema/field.js'
 import { CONFIG_SCOPES, isConfigList } from './config-lists.js'
 
 /** What events are about (rules.md#events). */
@@ -6,18 +8,24 @@ export const LIVE_KINDS = ['alert', 'impact', 'topology', 'relation', 'config'] 
 export type LiveKind = (typeof LIVE_KINDS)[number]
 
 /** What happened to the object of an event (rules.md#events-3). */
-export const LIVE_CHANGES = ['created', 'changed', 'deleted'] as const
+const LIVE_CHANGES = ['created', 'changed', 'deleted'] as const
 export type LiveChange = (typeof LIVE_CHANGES)[number]
 
 /** Tells that something has changed. It does not say what it is now: a reader reads the object anew. */
-export interface LiveEvent {
-  readonly kind: LiveKind
-  /** The id of the alert or the topology, the service, the environment of the relations, or the name of the list. */
-  readonly id: string
-  readonly change: LiveChange
-  /** When the server noticed the change. */
-  readonly time: string
-}
+export const LIVE_EVENT = /* @__PURE__ */ define(() =>
+  z
+    .object({
+      kind: z.enum(LIVE_KINDS).meta({ description: 'What the object is' }),
+      id: z.string().meta({
+        description:
+          'The id of the alert or the topology, the name of the service (`impact`), the environment (`relation`), or the name of the list (`config`)',
+      }),
+      change: z.enum(LIVE_CHANGES).meta({ description: 'What happened to the object' }),
+      time: STORED_TIME.meta({ description: 'When the server noticed the change' }),
+    })
+    .meta({ description: 'Names an object that has changed' }),
+)
+export type LiveEvent = Readonly<z.output<typeof LIVE_EVENT>>
 
 /** An event, and the services to which its object belongs. */
 export interface NoticedEvent {

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { LIMITS } from '@opsgraph/core'
-import { PendingEvents } from '@opsgraph/core/pure'
 import type { Batch, EventChoice } from './batch.js'
 import { COMMENT, eventsText, RESET } from './event-text.js'
+import { PendingEvents } from './pending-events.js'
 
 export interface StreamOptions {
   readonly choice: EventChoice

@@ -1,5 +1,4 @@
-import { USE_CASE_SCOPES } from '@opsgraph/core'
-import { LIVE_KINDS } from '@opsgraph/core/pure'
+import { SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { EVENT_STREAM, eventStream } from '../wire/event.js'
@@ -20,7 +19,7 @@ export const followEventsRoute = defineRoute({
       .optional()
       .meta({
         examples: ['alert,impact'],
-        description: `Only these kinds, separated by commas: ${LIVE_KINDS.join(', ')}. Default: all`,
+        description: `Only these kinds, separated by commas: ${SCHEMAS.liveEvent.shape.kind.options.join(', ')}. Default: all`,
       }),
     service: requiredName.optional().meta({
       description: 'Only alerts that name this service, its impact and its topology; no relations and no configuration',

@@ -1,4 +1,6 @@
-import type { LiveChange, LiveEvent } from './live-event.js'
+import type { LiveEvent } from './batch.js'
+
+type LiveChange = LiveEvent['change']
 
 /** About how many characters an event takes besides its id. */
 const FRAME = 100
