@@ -1,11 +1,12 @@
-import type { LIVE_KINDS } from '@opsgraph/core/pure'
 import { session } from '../session/session.js'
 import { noAnswerError, readFailure } from './api-error.js'
 import { baseUrl } from './client.js'
 
+export const EVENT_KINDS = ['alert', 'impact', 'topology', 'relation', 'config'] as const
+
 /** What `GET /api/events` says about a change. An event has no content: who wants it reads the object. */
 export interface LiveEvent {
-  readonly kind: (typeof LIVE_KINDS)[number]
+  readonly kind: (typeof EVENT_KINDS)[number]
   /** The id of the object: of an alert or a topology; the name of a service, an environment or a list of settings. */
   readonly id: string
 }

@@ -1,6 +1,5 @@
-import { LIVE_KINDS } from '@opsgraph/core/pure'
 import { ApiError } from '../api/api-error.js'
-import { type LiveEvent, openEvents } from '../api/events.js'
+import { EVENT_KINDS, type LiveEvent, openEvents } from '../api/events.js'
 import { EventText, type SentEvent } from './event-text.js'
 
 /** What a stream of events tells. */
@@ -57,6 +56,6 @@ function tell({ name, data }: SentEvent, listener: StreamListener): void {
     return
   }
   const { kind, id } = { ...JSON.parse(data) } as Partial<Record<keyof LiveEvent, unknown>>
-  const known = LIVE_KINDS.find((each) => each === kind)
+  const known = EVENT_KINDS.find((each) => each === kind)
   if (known !== undefined && typeof id === 'string') listener.event({ kind: known, id })
 }
