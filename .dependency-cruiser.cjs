@@ -130,6 +130,7 @@ const WEB_AREAS = {
   editor: 'resource',
   maintenance: 'policy',
   resource: 'service',
+  subscription: 'policy',
   webhook: 'policy',
 }
 

@@ -27,6 +27,7 @@ const BY_LIST: ReadonlyMap<string, readonly string[]> = new Map([
   ['maintenance', ['windows', 'held-alerts', 'impact']],
   ['webhooks', ['webhooks', 'webhook']],
   ['apiKeys', ['keys']],
+  ['subscriptions', ['subscriptions', 'subscription']],
 ])
 
 /** Whether the answer of a query may have changed. */

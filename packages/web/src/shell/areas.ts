@@ -94,6 +94,16 @@ export const AREAS: readonly Area[] = [
     },
   },
   {
+    path: 'subscriptions',
+    label: 'Subscriptions',
+    icon: 'bell',
+    pages: {
+      '': async () => (await import('../page/subscription/subscription-list.js')).SubscriptionList,
+      new: async () => (await import('../page/subscription/subscription-form.js')).SubscriptionNew,
+      ':id': async () => (await import('../page/subscription/subscription-view.js')).SubscriptionView,
+    },
+  },
+  {
     path: 'catalog',
     label: 'Catalog',
     icon: 'catalog',

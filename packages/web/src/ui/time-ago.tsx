@@ -68,3 +68,24 @@ export function ageOf(time: string, now: number): string {
   const age = Math.max(0, now - Date.parse(time))
   return Math.round(age / 1_000) < 60 ? 'just now' : `${durationOf(age)} ago`
 }
+
+/** Formats a duration with its two largest units, such as `2 h 5 min`. */
+export function spentText(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000)
+  if (seconds === 0 && milliseconds > 0) return 'less than 1 s'
+  const parts = UNITS.map(({ unit, of, in: size }) => ({ unit, count: Math.floor(seconds / size) % of }))
+  const largest = parts.findIndex(({ count }) => count > 0)
+  if (largest === -1) return '0 s'
+  return parts
+    .slice(largest, largest + 2)
+    .filter(({ count }) => count > 0)
+    .map(({ count, unit }) => `${count} ${unit}`)
+    .join(' ')
+}
+
+const UNITS = [
+  { unit: 'd', in: 86_400, of: Number.POSITIVE_INFINITY },
+  { unit: 'h', in: 3_600, of: 24 },
+  { unit: 'min', in: 60, of: 60 },
+  { unit: 's', in: 1, of: 60 },
+]

@@ -16,6 +16,7 @@ import { TimeAgo } from '../../ui/time-ago.js'
 import { Reasons } from './hurt-service.js'
 import styles from './service.module.css'
 import { ServiceHistory } from './service-history.js'
+import { ServiceSubscriptions } from './service-subscriptions.js'
 
 /** The page of one service: its state now, why, whom to call, and how its state has changed. */
 export function ServiceView() {
@@ -27,6 +28,7 @@ export function ServiceView() {
       {isPending && <Loading what="the service" />}
       {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
       {impact !== undefined && <Now impact={impact} />}
+      {impact !== undefined && <ServiceSubscriptions impact={impact} />}
       {data !== undefined && (impact === undefined ? <Gone name={name} /> : <ServiceHistory name={name} />)}
     </Page>
   )

@@ -1,7 +1,8 @@
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { useId } from 'react'
 import { severityColor } from '../../ui/severity.js'
-import { type Span, type SpanState, spentText } from './timeline.js'
+import { spentText } from '../../ui/time-ago.js'
+import type { Span, SpanState } from './timeline.js'
 import styles from './timeline.module.css'
 
 /** The units of the drawing, which is stretched to the width of the page. */

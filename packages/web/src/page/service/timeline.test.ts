@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../../test/run-length.js'
-import { minutesByState, type Span, shareText, spansOf, spentText } from './timeline.js'
+import { minutesByState, type Span, shareText, spansOf } from './timeline.js'
 
 const FROM = Date.UTC(2026, 0, 1)
 const MINUTE = 60_000
@@ -71,20 +71,6 @@ describe('minutesByState', () => {
       ['none', 4],
       ['unknown', 3],
     ])
-  })
-})
-
-describe('spentText', () => {
-  it.each([
-    [0, '0 s'],
-    [400, 'less than 1 s'],
-    [59_000, '59 s'],
-    [125 * 60_000, '2 h 5 min'],
-    [2 * 3_600_000 + 5_000, '2 h'],
-    [30 * 86_400_000, '30 d'],
-    [86_400_000 + 3_600_000, '1 d 1 h'],
-  ])('should say for %d ms: %s', (milliseconds, text) => {
-    expect(spentText(milliseconds)).toBe(text)
   })
 })
 
