@@ -20,6 +20,7 @@ const PARTS = [
   'impact-engine',
   'hurt-depth',
   'history',
+  'subscription-preview',
   'large-rules',
   'policies',
   'memory',
@@ -35,7 +36,7 @@ const PARTS = [
 ]
 
 /** Parts that take minutes, or need another server or data. They run only if the command line names them. */
-const LONG_PARTS = ['soak', 'large-answers', 'holds', 'citus', 'root-cause']
+const LONG_PARTS = ['soak', 'events', 'large-answers', 'holds', 'citus', 'root-cause']
 
 const named = process.argv.slice(2)
 const known = [...PARTS, ...LONG_PARTS]

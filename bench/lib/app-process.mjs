@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
  * @typedef {{ rss: number, heapUsed: number }} Memory in bytes, after garbage collection
  *
  * @typedef {object} AppProcess
+ * @property {string} url
+ * @property {string} secret the API key, with all scopes
  * @property {(method: string, path: string, body?: string | Buffer, more?: Record<string, string>) => Promise<Answer>} send
  *   sends one request, with more headers
  * @property {() => Promise<Memory>} collect collects the garbage of the process, and returns the memory that is still
@@ -40,6 +42,8 @@ export async function startApp(databaseUrl, log) {
   }
   const { url, secret } = await nextMessage()
   return {
+    url,
+    secret,
     send: async (method, path, body, more) => {
       const headers = { authorization: `Key ${secret}`, 'content-type': 'application/json', ...more }
       const response = await fetch(`${url}${path}`, { method, headers, ...(body !== undefined && { body }) })

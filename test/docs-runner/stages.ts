@@ -50,6 +50,7 @@ export const STAGES: Readonly<Record<string, Stage>> = {
   'docs/notifications.md': { clone: true, before: 'export SLACK=http://127.0.0.1:8090/slack' },
   'docs/coming-from.md': { server: true },
   'docs/http-api.md': { server: true },
+  'docs/events.md': { server: true },
   'docs/impact.md': { quickStart: true },
   'docs/backups-and-upgrades.md': {
     clone: true,

@@ -21,6 +21,7 @@ import { RENAME } from './rename/rename.js'
 import { DECOMMISSION } from './resource/resource.js'
 import { STORED_TIME } from './schema/field.js'
 import { SUBSCRIPTION } from './subscription/subscription.js'
+import { SUBSCRIPTION_PREVIEW } from './subscription/subscription-preview.js'
 import { EDGE, NODE } from './topology/graph.js'
 import { TOPOLOGY, TOPOLOGY_SUMMARY } from './topology/topology.js'
 import { EXPORT_BUNDLE, EXPORT_DOCUMENT } from './transfer/export-document.js'
@@ -53,6 +54,7 @@ export const SCHEMAS = {
   resourceAliasBody: ALIAS_BODY,
   relationPolicy: RELATION_POLICY,
   subscription: SUBSCRIPTION,
+  subscriptionPreview: SUBSCRIPTION_PREVIEW,
   topology: TOPOLOGY,
   webhook: WEBHOOK,
   weightPolicy: WEIGHT_POLICY,

@@ -116,6 +116,7 @@ export const STORY: readonly Step[] = [
       kinds: ['impact', 'unreached'],
     },
   },
+  sent('previewSubscription'),
   { id: 'rotateSubscriptionSecret', params: SUBSCRIPTION },
   ...[sent('addAlertNote', ALERT), sent('setAlertStatus', ALERT)],
   { id: 'setAlertStatuses', json: { filters: { q: 'disk', severity: ['critical'] }, status: 'open' } },

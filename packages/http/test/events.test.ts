@@ -318,6 +318,7 @@ const CONFIGURATION = [
   ['relationPolicies', 'createRelationPolicy'],
   ['maintenance', 'createMaintenanceWindow'],
   ['webhooks', 'createWebhook'],
+  ['subscriptions', 'createSubscription'],
   ['apiKeys', 'createApiKey'],
 ] as const
 

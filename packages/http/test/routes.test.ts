@@ -110,6 +110,7 @@ const QUESTIONS = [
   'explainConfig',
   'previewAlertPolicy',
   'previewMaintenanceWindow',
+  'previewSubscription',
   'simulateFailures',
 ]
 

@@ -70,11 +70,12 @@ export class TestServer {
     return this.#listener.url
   }
 
-  async start(): Promise<void> {
+  /** @param port default: any free port */
+  async start(port = 0): Promise<void> {
     const logger = createLogger('info', { write: (line) => this.logLines.push(line) })
     const { opsgraph } = this
     const app = createApp({ opsgraph, baseUrl: `${BASE_URL}/`, logger, version: '1.2.3', ...this.#appOptions })
-    this.#listener = await listen(app, { host: '127.0.0.1', port: 0 })
+    this.#listener = await listen(app, { host: '127.0.0.1', port })
   }
 
   /** @param graceMs how long requests in flight may take */

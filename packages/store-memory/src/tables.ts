@@ -99,10 +99,10 @@ export interface TreeRow {
 
 /**
  * A text that changes with every change of the data. One row is for all policies and maintenance windows, one for all
- * webhooks, one for all redundancy rules, one for all API keys, and one for all subscriptions.
+ * webhooks, one for all redundancy rules, one for all subscriptions, and one for all API keys.
  */
 export interface RevisionRow {
-  readonly id: 'policies' | 'webhooks' | 'redundancyRules' | 'apiKeys' | 'subscriptions'
+  readonly id: 'policies' | 'webhooks' | 'redundancyRules' | 'subscriptions' | 'apiKeys'
   readonly text: string
 }
 

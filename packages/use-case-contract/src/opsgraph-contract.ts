@@ -36,6 +36,7 @@ import { importAttachmentsContract } from './import-attachments-contract.js'
 import { importedRulesContract } from './imported-rules-contract.js'
 import { keptTreeContract } from './kept-tree-contract.js'
 import { listedChangesContract } from './listed-changes-contract.js'
+import { liveEventsContract } from './live-events-contract.js'
 import { maintenanceContract } from './maintenance-contract.js'
 import { namesInFlightContract } from './names-in-flight-contract.js'
 import { nodeClaimsContract } from './node-claims-contract.js'
@@ -63,6 +64,8 @@ import { silenceContract } from './silence-contract.js'
 import { simulatedFailuresContract } from './simulated-failures-contract.js'
 import { snapshotContract } from './snapshot-contract.js'
 import { streamedListsContract } from './streamed-lists-contract.js'
+import { subscriptionPreviewContract } from './subscription-preview-contract.js'
+import { subscriptionSettingsContract } from './subscription-settings-contract.js'
 import { suggestContract } from './suggest-contract.js'
 import { topologyContract } from './topology-contract.js'
 import { topologyExportContract } from './topology-export-contract.js'
@@ -142,11 +145,11 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       countedAlertsContract(harness)
       impactPropertiesContract(harness)
     })
-    describe('history of services', () => {
-      serviceHistoryContract(harness)
-    })
+    describe('history of services', () => serviceHistoryContract(harness))
+    describe('preview of subscriptions', () => subscriptionPreviewContract(harness))
     describe('what subscriptions owe', () => owedChangesContract(harness))
     describe('deliveries of subscriptions', () => deliveriesContract(harness))
+    describe('events', () => liveEventsContract(harness))
     describe('assignments over the graph', () => graphAssignmentContract(harness))
     describe('suggest', () => suggestContract(harness))
     describe('service catalog', () => catalogContract(harness))
@@ -182,6 +185,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       silenceContract(harness)
     })
     describe('heartbeats', () => heartbeatContract(harness))
+    describe('subscriptions', () => subscriptionSettingsContract(harness))
     describe('snapshots', () => snapshotContract(harness))
     describe('API keys', () => accessContract(harness))
     describe('audit trail', () => auditContract(harness))

@@ -13,6 +13,7 @@ export const CONFIG_SCOPES = {
   relationPolicies: 'read:service_topologies',
   maintenance: 'read:alerts',
   webhooks: 'read:webhook_configs',
+  subscriptions: 'read:subscriptions',
   apiKeys: 'read:keys',
 } as const satisfies Readonly<Record<string, Scope>>
 

@@ -17,7 +17,8 @@ export const SUBSCRIPTION_PREVIEW = /* @__PURE__ */ define(() => {
     .strictObject({
       subscription: readingBy<ReturnType<typeof subscription>, SubscriptionPatch>(subscription, {
         $ref: '#/$defs/SubscriptionChanges',
-        description: 'The subscription to try. It needs neither a name nor an address; omitted fields have their defaults',
+        description:
+          'The subscription to try. It needs neither a name nor an address; omitted fields have their defaults',
       }),
       from: TEXT.nullish().meta({ format: 'date-time', description: 'ISO 8601; default: 24 hours before `to`' }),
       to: TEXT.nullish().meta({ format: 'date-time', description: 'ISO 8601, exclusive; default: now' }),

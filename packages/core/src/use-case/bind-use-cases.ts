@@ -111,6 +111,7 @@ const WITHOUT_CALLER = {
   listTopologySummaries: 'read:service_topologies',
   listWeightPolicies: 'read:service_topologies',
   previewMaintenanceWindow: 'read:alerts',
+  previewSubscription: ['read:subscriptions', ...IMPACT_SCOPES],
   previewAlertPolicy: ['read:service_topologies', 'read:webhook_configs', 'read:alerts'],
   readAlertById: 'read:alerts',
   readAlertImpact: IMPACT_SCOPES,

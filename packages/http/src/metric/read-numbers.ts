@@ -66,6 +66,9 @@ const DUE_ALERTS: Readonly<Record<keyof DueAlertCounts, Metric>> = {
   ),
 }
 
+/** The values of the label `result`. */
+const DELIVERY_RESULTS: readonly (keyof DeliveryCounts)[] = ['delivered', 'failed']
+
 const READERS: Readonly<Record<keyof ReaderCounts, Metric>> = {
   readers: gauge('opsgraph_event_readers', 'Streams of events that are open.'),
   lagging: counter(
@@ -73,9 +76,6 @@ const READERS: Readonly<Record<keyof ReaderCounts, Metric>> = {
     'Streams of events that this process has ended because the reader received too slowly.',
   ),
 }
-
-/** The values of the label `result`. */
-const DELIVERY_RESULTS: readonly (keyof DeliveryCounts)[] = ['delivered', 'failed']
 
 /**
  * Adds the metrics of numbers that others count. The numbers are read each time that the metrics are read. A number

@@ -21,6 +21,7 @@ import { relationRoutes } from './relations.js'
 import { readResourceGraphRoute } from './resource-graph.js'
 import { resourceRoutes } from './resources.js'
 import { serviceCatalogRoutes } from './service-catalog.js'
+import { previewSubscriptionRoute } from './subscription-preview.js'
 import { subscriptionRoutes } from './subscriptions.js'
 import { topologyRoutes } from './topologies.js'
 import { topologyAlertRoutes } from './topology-alerts.js'
@@ -53,8 +54,9 @@ export const ALL_ROUTES: readonly Route[] = [
   ...alertRoutes,
   ...heartbeatRoutes,
   ...impactRoutes,
-  followEventsRoute,
+  previewSubscriptionRoute,
   ...subscriptionRoutes,
+  followEventsRoute,
   ...webhookPayloadRoutes,
   ...webhookConfigRoutes,
   ...apiKeyRoutes,

@@ -119,6 +119,20 @@ const rotateSubscriptionSecret = defineRoute({
   },
 })
 
+const testSubscription = defineRoute({
+  ...ONE,
+  id: 'testSubscription',
+  method: 'post',
+  path: `${ONE.path}/test`,
+  summary: 'Send a test to the receiver of a subscription',
+  description: 'Sends one message at once that says that it is a test, also if the subscription is disabled.',
+  scope: USE_CASE_SCOPES.testSubscription,
+  responses: { 200: { description: 'What the receiver has answered', body: okay({ delivery: subscriptionDelivery }) } },
+  handle: async ({ caller, params }, { opsgraph }) => {
+    return { status: 200, body: { status: 'ok', delivery: await opsgraph.testSubscription(caller, params.id) } }
+  },
+})
+
 /** The endpoints for subscriptions (rules.md#subscriptions). */
 export const subscriptionRoutes = [
   listSubscriptions,
@@ -127,4 +141,5 @@ export const subscriptionRoutes = [
   updateSubscription,
   deleteSubscription,
   rotateSubscriptionSecret,
+  testSubscription,
 ]

@@ -143,19 +143,17 @@ export const unknownResources = z
   )
   .meta({ description: 'The failed resources that no relation, node or alert names' })
 
+export const pastCause = namedAlert
+  .pick({ alertId: true, environment: true, resource: true, event: true, severity: true })
+  .meta({ id: 'PastCause', description: 'A root cause, as it was at the time of the transition' })
+
 const transition = z
   .strictObject({
     time: time.meta({ description: 'When the server noticed the new state' }),
     from: severity.nullable().meta({ description: 'The severity before; null = nothing hurt the service' }),
     to: severity.nullable().meta({ description: 'The severity since then; null = nothing hurts the service' }),
     acknowledged: z.boolean().meta({ description: 'Whether only acknowledged alerts hurt the service since then' }),
-    causes: z
-      .array(
-        namedAlert
-          .pick({ alertId: true, environment: true, resource: true, event: true, severity: true })
-          .meta({ id: 'PastCause', description: 'A root cause, as it was at the time of the transition' }),
-      )
-      .meta({ description: 'The first 10 root causes at that time' }),
+    causes: z.array(pastCause).meta({ description: 'The first 10 root causes at that time' }),
   })
   .meta({ id: 'Transition', description: 'From one state of a service to the next one' })
 

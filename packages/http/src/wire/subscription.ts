@@ -1,7 +1,10 @@
 import type { Opsgraph } from '@opsgraph/core'
 import { z } from 'zod'
+import { pastCause } from './impact.js'
+import { name } from './name.js'
 import { type FieldsOf, severity, time } from './stored.js'
 
+type Preview = Awaited<ReturnType<Opsgraph['previewSubscription']>>
 type State = Awaited<ReturnType<Opsgraph['readSubscriptionById']>>
 
 const kind = z.enum(['impact', 'unreached', 'alert'])
@@ -40,3 +43,26 @@ export const subscriptionDelivery = z
     took: z.number().meta({ description: 'How long the try took, in milliseconds' }),
   } satisfies FieldsOf<State['deliveries'][number]>)
   .meta({ id: 'SubscriptionDelivery', description: 'One try to deliver a message' })
+
+const previewedDelivery = z
+  .strictObject({
+    time: time.meta({ description: 'When the message would have been sent' }),
+    service: name,
+    from: severity.nullable().meta({ description: 'What was told before; null = nothing, or that it was over' }),
+    to: severity.nullable().meta({ description: 'What the message says; null = it is over' }),
+    acknowledged: z.boolean().meta({ description: 'Whether nothing open is severe enough' }),
+    repeat: z.boolean().meta({ description: 'Whether the same was told before' }),
+    causes: z.array(pastCause).meta({ description: 'The first 10 root causes at that time' }),
+  } satisfies FieldsOf<Preview['deliveries'][number]>)
+  .meta({ id: 'PreviewedDelivery', description: 'A message that would have been sent' })
+
+/** What a subscription would have told (rules.md#subscription-preview). */
+export const subscriptionPreview = {
+  from: time.meta({ description: 'The start of the range' }),
+  to: time.meta({ description: 'The end of the range, exclusive' }),
+  total: z.int().meta({ minimum: 0, description: 'The number of messages' }),
+  deliveries: z.array(previewedDelivery).meta({ description: 'The first 1,000 messages, the earliest first' }),
+  omittedKinds: z
+    .array(kind)
+    .meta({ description: 'The kinds of the subscription that a preview leaves out: only services have a history' }),
+} satisfies FieldsOf<Preview>

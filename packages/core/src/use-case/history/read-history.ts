@@ -1,5 +1,5 @@
-import { type RangeRequest, readRange } from '../../history/time-range.js'
 import { SeverityClock, type TimeBySeverity } from '../../history/time-by-severity.js'
+import { type RangeRequest, readRange } from '../../history/time-range.js'
 import type { Transition } from '../../history/transition.js'
 import { LIMITS } from '../../limits.js'
 import { normalizeName } from '../../name.js'

@@ -15,6 +15,7 @@ const CHEAP = {
   catalog: ({ catalog }) => catalog.version(),
   redundancyRules: ({ redundancyRules }) => redundancyRules.version(),
   webhooks: ({ webhooks }) => webhooks.revision(),
+  subscriptions: ({ subscriptions }) => subscriptions.version(),
   apiKeys: ({ apiKeys }) => apiKeys.version(),
 } as const satisfies Readonly<Partial<Record<ConfigList, ReadVersion>>>
 

@@ -60,20 +60,25 @@ export async function lookForEvents({ store, clock }: Dependencies, before?: Liv
   })
 }
 
+/** The statements are sent together, so that a look takes few round trips. */
 async function readState(parts: StoreSnapshot, before: LiveState | undefined): Promise<Found> {
-  const [relations, topologies, hurt] = await Promise.all([
+  const topologies = readTopologies(parts, before?.topologies)
+  const config = topologies.then((now) =>
+    readConfigVersions(parts, now === before?.topologies ? before.config : undefined),
+  )
+  const [alerts, relations, hurt, seen, versions] = await Promise.all([
+    lookAtAlerts(parts.alerts, before?.alerts),
     parts.relations.changedSince(before?.relations),
-    readTopologies(parts, before?.topologies),
     parts.serviceHistory.hurt(),
-  ])
-  const areTopologiesSame = topologies === before?.topologies
-  const config = await readConfigVersions(parts, areTopologiesSame ? before?.config : undefined)
-  return {
-    relations,
     topologies,
-    hurt: new Map(hurt.map(({ service, sequence }) => [service, sequence])),
     config,
-    ...(await lookAtAlerts(parts.alerts, before?.alerts)),
+  ])
+  return {
+    ...alerts,
+    relations,
+    hurt: new Map(hurt.map(({ service, sequence }) => [service, sequence])),
+    topologies: seen,
+    config: versions,
   }
 }
 

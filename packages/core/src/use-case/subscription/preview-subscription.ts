@@ -13,7 +13,7 @@ import type { Dependencies } from '../dependencies.js'
 import { EVERY_ENTRY } from '../impact/ready-search.js'
 
 /** At most this many transitions are read at once. */
-const READ_AT_ONCE = 5_000
+const READ_AT_ONCE = 1_000
 
 /** What a subscription would have told. */
 export interface SubscriptionPreview {
@@ -76,7 +76,10 @@ async function tryOut(
 }
 
 /** The owners of services as the catalog names them now. Reads nothing if the subscription names no owner. */
-async function readOwners({ store }: Dependencies, { owners }: TriedSubscription): Promise<ReadonlyMap<string, string>> {
+async function readOwners(
+  { store }: Dependencies,
+  { owners }: TriedSubscription,
+): Promise<ReadonlyMap<string, string>> {
   if (owners.length === 0) return new Map()
   const { items } = await store.catalog.list(EVERY_ENTRY)
   return new Map(items.map(({ serviceId, owner }) => [serviceId, owner]))

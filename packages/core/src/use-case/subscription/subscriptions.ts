@@ -177,16 +177,15 @@ async function change<Secret extends string | undefined>(
   })
 }
 
-/** Whether a change has replaced the address or the secret, and nothing else about them. */
+/** What a change has done to the address and to the secret. Says nothing else about them. */
 function replacedParts(before: StoredSubscription, after: StoredSubscription): JsonObject {
   const parts = (['address', 'secret'] as const).filter((part) => !isSame(before[part], after[part]))
-  return Object.fromEntries(parts.map((part) => [part, { from: stateOf(before[part]), to: REPLACED }]))
-}
-
-const REPLACED = 'replaced'
-
-function stateOf(secret: unknown): string | null {
-  return secret === null ? null : 'set'
+  return Object.fromEntries(
+    parts.map((part) => {
+      const [from, to] = [before[part] && 'set', after[part] && 'set']
+      return [part, { from, to: from && to ? 'replaced' : to }]
+    }),
+  )
 }
 
 function isSame(one: StoredSubscription['secret'], other: StoredSubscription['secret']): boolean {

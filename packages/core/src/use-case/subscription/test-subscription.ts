@@ -1,20 +1,17 @@
 import { notFound } from '../../opsgraph-error.js'
-import type { SendResult } from '../../port/notifier.js'
 import type { Notice } from '../../subscription/notice.js'
+import { type ShownDelivery, showDelivery } from '../../subscription/show-subscription.js'
 import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 import { send } from './deliver-owed.js'
 
-/** What the receiver answered to a test. */
-export type TestResult = Omit<SendResult, 'retryAfter'>
-
 /**
- * Sends a message at once that says that it is a test (rules.md#deliveries-of-subscriptions-11). Also works if the
- * subscription is disabled.
+ * Sends a message at once that says that it is a test, and returns what came of it
+ * (rules.md#deliveries-of-subscriptions-11). Also works if the subscription is disabled.
  *
  * @throws OpsgraphError `notFound`
  */
-export async function testSubscription(dependencies: Dependencies, id: string): Promise<TestResult> {
+export async function testSubscription(dependencies: Dependencies, id: string): Promise<ShownDelivery> {
   const { store, clock, newId, consoleUrl } = dependencies
   const subscription = await store.subscriptions.read(id)
   if (subscription === undefined) throw notFound('subscription')
@@ -30,6 +27,7 @@ export async function testSubscription(dependencies: Dependencies, id: string): 
     link: consoleUrl() ?? '',
   }
   const { retryAfter, ...result } = await send(dependencies, { subscription, notice, now })
-  await store.subscriptions.addDeliveries([{ ...sent, subscription: id, time: now, ...result }])
-  return result
+  const delivery = { ...sent, subscription: id, time: now, ...result }
+  await store.subscriptions.addDeliveries([delivery])
+  return showDelivery(delivery)
 }

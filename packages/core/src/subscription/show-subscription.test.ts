@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import type { Severity } from '../alert/severity.js'
+import { EMPTY_FILTER } from '../filter/filter.js'
+import { deriveSecretKeys, NONCE_BYTES, sealSecret } from '../secret/secret.js'
+import { beginTry, dueOf, type Owed, type OwedRow, observe, type Seen, settle } from './owed.js'
+import { owedMessages, showDelivery, showSubscription } from './show-subscription.js'
+import type { StoredSubscription } from './subscription.js'
+
+const [NOW, LATER] = ['2026-01-01T00:00:00.000Z', '2026-01-01T01:00:00.000Z']
+const KEYS = deriveSecretKeys('the key')
+const TELLING = { minSeverity: 'major', waitSeconds: 30, repeatSeconds: 600, unacknowledgedSeconds: null } as const
+
+describe('showSubscription', () => {
+  it('should show every field except the sealed ones, and whether they can be read', () => {
+    const { address: _, secret: __, previousSecret: ___, ...fields } = STORED
+    expect(showSubscription(STORED, KEYS, NOW)).toEqual({ ...fields, stale: false })
+    expect(showSubscription(STORED, deriveSecretKeys('another'), NOW).stale).toBe(true)
+    expect(showSubscription(STORED, undefined, NOW).stale).toBe(true)
+  })
+})
+
+describe('owedMessages', () => {
+  it('should show a state that waits, a try that failed, and nothing that was delivered', () => {
+    const waiting = seenAt(undefined, 'critical')
+    const due = '2026-01-01T00:00:30.000Z'
+    const message = { kind: 'impact', id: 'shop', sequence: 1, from: null, to: 'critical', tries: 0, error: null }
+    expect(owedMessages([rowOf(waiting)], TELLING)).toEqual([{ ...message, nextTry: due }])
+    const tried = triedFrom(waiting)
+    const failed = settle(tried, { id: 'm', delivered: false, error: 'answered 500', retryAfter: null }, LATER, 10)
+    expect(owedMessages([rowOf(failed)], TELLING)).toEqual([
+      { ...message, tries: 1, error: 'answered 500', nextTry: '2026-01-01T01:00:10.000Z' },
+    ])
+    const delivered = settle(tried, { id: 'm', delivered: true, error: null, retryAfter: null }, LATER, 10)
+    // The state will be repeated. That is no message that is owed.
+    expect(rowOf(delivered).due).not.toBeNull()
+    expect(owedMessages([rowOf(delivered)], TELLING)).toEqual([])
+    expect(owedMessages([rowOf(seenAt(delivered, null))], TELLING)).toMatchObject([
+      { sequence: 2, from: 'critical', to: null, tries: 0 },
+    ])
+  })
+
+  it('should show a repetition while it is tried', () => {
+    const end = { id: 'm', delivered: true, error: null, retryAfter: null }
+    const delivered = settle(triedFrom(seenAt(undefined, 'critical')), end, NOW, 10)
+    expect(owedMessages([rowOf(triedFrom(delivered))], TELLING)).toMatchObject([{ sequence: 2, tries: 1 }])
+  })
+})
+
+describe('showDelivery', () => {
+  it('should name the object, and the message', () => {
+    const rest = { sequence: 1, from: null, to: null, acknowledged: false, repeat: false, time: NOW, delivered: true }
+    const ends = { status: 200, error: null, took: 1 }
+    const delivery = { subscription: 's', kind: 'alert', object: 'alert-1', id: 'message-1', ...rest, ...ends } as const
+    expect(showDelivery(delivery)).toEqual({ kind: 'alert', id: 'alert-1', messageId: 'message-1', ...rest, ...ends })
+  })
+})
+
+// Helpers
+
+const STORED: StoredSubscription = {
+  ...{ id: 'one', name: 'On call', format: 'json', url: 'https://hooks.test/***', services: [], owners: [] },
+  ...{ filters: EMPTY_FILTER, kinds: ['impact'], enabled: true, createTime: NOW, updateTime: NOW, ...TELLING },
+  ...{ address: sealed('https://hooks.test/x'), secret: sealed('whsec_x'), previousSecret: null },
+}
+
+function sealed(text: string) {
+  if (KEYS === undefined) throw new Error('no key')
+  return sealSecret(text, KEYS, new Uint8Array(NONCE_BYTES).fill(7))
+}
+
+function seenAt(owed: Owed | undefined, severity: Severity | null): Owed {
+  const details = { title: 'Shop', text: '', environment: '', redundancy: [], owner: '', runbook: '' }
+  const seen: Seen = { state: { severity, acknowledged: false, causes: [] }, details }
+  const next = observe(owed, seen, TELLING, NOW)
+  if (next === undefined) throw new Error('nothing is kept')
+  return next
+}
+
+function triedFrom(owed: Owed): Owed {
+  const begun = beginTry(owed, TELLING, LATER, 'm')
+  if (begun === undefined) throw new Error('nothing is to be sent')
+  return begun.owed
+}
+
+function rowOf(owed: Owed): OwedRow {
+  const due = dueOf(owed, TELLING)
+  return { subscription: 'one', kind: 'impact', object: 'shop', due, rank: 1, claimedUntil: null, owed }
+}

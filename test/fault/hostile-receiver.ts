@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A message of the format `json`, and the id by which the receiver recognizes it. */
+export interface ReceivedMessage {
+  readonly id: string
+  readonly service: string
+  readonly sequence: number
+  readonly to: string | null
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** How a receiver can fail. */
+const FAILURES: readonly Answer[] = [
+  (_, response) => response.writeHead(500).end(),
+  (_, response) => response.writeHead(429, { 'retry-after': '2' }).end(),
+  (_, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+  (request) => request.socket.destroy(),
+  // It hangs.
+  () => undefined,
+  (_, response) => response.writeHead(503).end(Buffer.alloc(64 * 1024 * 1024)),
+]
+
+/** A receiver of messages that fails in every way, until it is told not to. */
+export class HostileReceiver {
+  readonly url: string
+  /** What it has answered with 204. */
+  readonly accepted: ReceivedMessage[] = []
+  /** Everything that it has read, also what it has not accepted. */
+  readonly read: ReceivedMessage[] = []
+  isFailing = false
+  readonly #server: Server
+
+  private constructor(server: Server) {
+    this.#server = server
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
+    server.on('request', (request, response) => void this.#receive(request, response))
+  }
+
+  static async start(): Promise<HostileReceiver> {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return new HostileReceiver(server)
+  }
+
+  /** What was accepted last of each service. */
+  newest(): ReadonlyMap<string, string | null> {
+    return new Map(this.accepted.map(({ service, to }) => [service, to]))
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { data } = JSON.parse(Buffer.concat(chunks).toString())
+    const { service, sequence, to } = data
+    const message = { id: String(request.headers['webhook-id']), service, sequence, to }
+    this.read.push(message)
+    const fail = FAILURES[Math.floor(Math.random() * FAILURES.length * 1.5)]
+    if (this.isFailing && fail !== undefined) return fail(request, response)
+    this.accepted.push(message)
+    response.writeHead(204).end()
+  }
+}
