@@ -71,7 +71,7 @@ describeInBrowser('changes of the status of alerts', () => {
     await change(page, 'closed')
     await page.getByRole('heading', { name: 'No matching alert' }).waitFor()
     const read = page.waitForResponse(/api\/alerts\?/)
-    await page.clock.fastForward(5_500)
+    await lookAgain(page)
     await read
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('2 alerts have their earlier status again.').waitFor()

@@ -119,7 +119,8 @@ describeInBrowser('live pages', () => {
     // In 120 s with pauses of at least 22.5 s, and one that is under way before.
     expect(attempts).toBeLessThanOrEqual(7)
     await expect.poll(() => reads).toBeGreaterThanOrEqual(3)
-    expect(reads).toBeLessThanOrEqual(attempts + 1)
+    // The clock of the page also runs by itself, between the lines of this test.
+    expect(reads).toBeLessThanOrEqual(attempts + 2)
   })
 
   it('should say so if the key may not read events', async () => {

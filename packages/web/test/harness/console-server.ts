@@ -3,6 +3,7 @@ import { createApp, createLogger, type Listener, listen } from '@opsgraph/http'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { madeOnce } from '../../../../test/once-a-run/made-once.js'
 import { EventStreams } from './event-streams.js'
+import { Receiver } from './receiver.js'
 
 export const KEY = 'the-key-of-these-tests'
 
@@ -15,25 +16,37 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+interface Parts {
+  readonly webConsole: string
+  readonly store: Store
+  readonly events: EventStreams
+  readonly receiver: Receiver
+  readonly listener: Listener
+}
+
 /** Serves the built console and the API on an empty memory store, in the process of the test. */
 export class ConsoleServer {
   readonly #webConsole: string
   readonly #store: Store
   readonly events: EventStreams
+  /** Takes what subscriptions send. */
+  readonly receiver: Receiver
   #listener: Listener
 
-  private constructor(parts: { webConsole: string; store: Store; events: EventStreams; listener: Listener }) {
+  private constructor(parts: Parts) {
     this.#webConsole = parts.webConsole
     this.#store = parts.store
     this.events = parts.events
+    this.receiver = parts.receiver
     this.#listener = parts.listener
   }
 
   static async start(): Promise<ConsoleServer> {
     const webConsole = await madeOnce('console')
     const store = new MemoryStore()
-    const events = new EventStreams()
-    return new ConsoleServer({ webConsole, store, events, listener: await serve(store, webConsole, { events }) })
+    const [events, receiver] = [new EventStreams(), new Receiver()]
+    const listener = await serve(store, webConsole, { events, notifier: receiver })
+    return new ConsoleServer({ webConsole, store, events, receiver, listener })
   }
 
   get url(): string {
@@ -63,7 +76,14 @@ export class ConsoleServer {
   /** Stores how the states of the services have changed, as a server did that looked so many minutes ago. */
   async noticeImpact(minutesAgo = 0): Promise<void> {
     const earlier = () => new Date(Date.now() - minutesAgo * 60_000)
-    await createOpsgraph({ store: this.#store, clock: earlier }).noticeImpact()
+    await createOpsgraph({ store: this.#store, clock: earlier, notifier: this.receiver }).noticeImpact()
+  }
+
+  /** Sends what subscriptions owe, as a server does that looks so many minutes from now. */
+  async deliver(minutes = 0): Promise<void> {
+    const later = () => new Date(Date.now() + minutes * 60_000)
+    const parts = { store: this.#store, clock: later, secretKey: SECRET_KEY, notifier: this.receiver }
+    await createOpsgraph(parts).deliverOwed()
   }
 
   /**
@@ -75,7 +95,7 @@ export class ConsoleServer {
     const { port } = new URL(this.url)
     await this.#listener.close(0)
     return async () => {
-      this.#listener = await serve(this.#store, this.#webConsole, { port: Number(port), events: this.events })
+      this.#listener = await serve(this.#store, this.#webConsole, { port: Number(port), events: this.events, notifier: this.receiver })
     }
   }
 
@@ -103,6 +123,7 @@ export async function askAt<Answer>(
 }
 
 interface Serving {
+  readonly notifier?: Receiver
   /** The streams of events of the server. */
   readonly events?: EventStreams
   /** The port to listen on; 0 means any free port. */
@@ -123,9 +144,9 @@ function clock(): Date {
 export async function serve(
   store: Store,
   webConsole: string,
-  { port = 0, license, events = new EventStreams() }: Serving = {},
+  { port = 0, license, notifier = new Receiver(), events = new EventStreams() }: Serving = {},
 ): Promise<Listener> {
-  const opsgraph = createOpsgraph({ store, clock, adminKey: KEY, secretKey: SECRET_KEY, ...(license && { license }) })
+  const opsgraph = createOpsgraph({ store, clock, adminKey: KEY, secretKey: SECRET_KEY, notifier, ...(license && { license }) })
   let url = ''
   const app = createApp({ opsgraph, baseUrl: () => url, logger: createLogger('silent'), webConsole })
   const listener = await listen(events.before(app), { host: '127.0.0.1', port })

@@ -120,11 +120,12 @@ function Services({ services }: { readonly services: readonly ComparedService[] 
       {({ now, ...service }) => (
         <li key={service.service} className={styles.end}>
           <div className={styles.what}>
-            <ServiceName {...service} /> <TopologyLink {...service}>Show in the topology</TopologyLink>
+            <ServiceName {...service} />
             {now !== undefined && now !== service.severity && (
               <div className={styles.muted}>{now === null ? 'not hurt now' : `now ${now}`}</div>
             )}
             <Redundancy {...service} />
+            <TopologyLink {...service}>Show in the topology</TopologyLink>
           </div>
           {service.severity !== null && <SeverityBadge severity={service.severity} />}
         </li>

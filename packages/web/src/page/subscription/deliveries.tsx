@@ -58,26 +58,8 @@ export function Deliveries({ deliveries }: { readonly deliveries: readonly Subsc
         <p className={policy.quiet}>Nothing was sent yet.</p>
       ) : (
         <Table caption="Last deliveries" columns={['Time', 'About', 'State', 'Answer', 'Took']} numbers={['Took']}>
-          {deliveries.map(({ kind, id, messageId, time, delivered, status, error, took, repeat, ...step }) => (
-            <tr key={`${messageId} ${time}`}>
-              <td>
-                <TimeAgo time={time} />
-              </td>
-              <td>{kind === 'test' ? 'test' : <About kind={kind} id={id} />}</td>
-              <td>
-                {kind === 'test' ? '' : <StateStep {...step} />}
-                {repeat && <div className={policy.quiet}>again</div>}
-              </td>
-              <td>
-                <span className={delivered ? styles.good : styles.bad}>
-                  <Icon name={delivered ? 'check' : 'alert'} />
-                  {delivered ? 'delivered' : 'not delivered'}
-                  {status !== null && `, status ${status}`}
-                </span>
-                {error !== null && <div className={styles.bad}>{visibleText(error)}</div>}
-              </td>
-              <NumberCell>{Math.round(took).toLocaleString()} ms</NumberCell>
-            </tr>
+          {deliveries.map((delivery) => (
+            <Delivery key={`${delivery.messageId} ${delivery.time}`} delivery={delivery} />
           ))}
         </Table>
       )}
@@ -85,6 +67,32 @@ export function Deliveries({ deliveries }: { readonly deliveries: readonly Subsc
         <p className={policy.quiet}>These are the last {countOf(deliveries.length, 'try', 'tries')}; 50 are kept.</p>
       )}
     </section>
+  )
+}
+
+/** One try. */
+function Delivery({ delivery }: { readonly delivery: SubscriptionDelivery }) {
+  const { kind, id, time, delivered, status, error, took, repeat } = delivery
+  return (
+    <tr>
+      <td>
+        <TimeAgo time={time} />
+      </td>
+      <td>{kind === 'test' ? 'test' : <About kind={kind} id={id} />}</td>
+      <td>
+        {kind !== 'test' && <StateStep {...delivery} />}
+        {repeat && <div className={policy.quiet}>again</div>}
+      </td>
+      <td>
+        <span className={delivered ? styles.good : styles.bad}>
+          <Icon name={delivered ? 'check' : 'alert'} />
+          {delivered ? 'delivered' : 'not delivered'}
+          {status !== null && `, status ${status}`}
+        </span>
+        {error !== null && <div className={styles.bad}>{visibleText(error)}</div>}
+      </td>
+      <NumberCell>{Math.round(took).toLocaleString()} ms</NumberCell>
+    </tr>
   )
 }
 

@@ -59,7 +59,7 @@ export function NamePicker({ label, what, hint, path, names, proposed, onType, o
       )}
       <div className={styles.add}>
         <TextField
-          label={`Name of a ${what}`}
+          label={`Name of ${what === 'owner' ? 'an' : 'a'} ${what}`}
           hint={hint}
           path={path}
           list={list}
