@@ -132,7 +132,13 @@ describeInBrowser('subscriptions', () => {
   })
 
   it('should show what is not delivered yet, and why', async () => {
-    web.server.receiver.answer = { delivered: false, status: 500, error: 'the receiver is away', retryAfter: null, took: 3 }
+    web.server.receiver.answer = {
+      delivered: false,
+      status: 500,
+      error: 'the receiver is away',
+      retryAfter: null,
+      took: 3,
+    }
     await postAlert(web.server, { resource: 'db', event: 'Down', severity: 'critical' })
     await web.server.noticeImpact()
     await web.server.deliver(2)
@@ -141,7 +147,7 @@ describeInBrowser('subscriptions', () => {
     await expect
       .poll(async () => {
         await page.reload()
-        await page.getByRole('region', { name: 'Not delivered yet' }).waitFor()
+        await page.getByRole('region', { name: 'Not delivered yet', exact: true }).waitFor()
         return await owed.getByText('the receiver is away').count()
       })
       .toBe(1)

@@ -53,6 +53,22 @@ describeInBrowser('the sign of a tab', () => {
     await titleIs(page, '● warning · Alerts · opsgraph')
   })
 
+  it('should say so in a hidden tab too', async () => {
+    const page = await web.open('/alerts')
+    await titleIs(page, '● warning · Alerts · opsgraph')
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    })
+    await page.route('**/api/impact*', (route) => route.abort())
+    await post('minor', ['shop'])
+    await titleIs(page, '? unknown · Alerts · opsgraph')
+    await page.unroute('**/api/impact*')
+    await post('major', ['shop'])
+    await titleIs(page, '● major · Alerts · opsgraph')
+    await setStatus(await post('major', ['shop']), 'closed')
+  })
+
   it('should be none if the key may not read the impact, and after signing out', async () => {
     const made = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read:keys'] } })
     const page = await web.open('/keys', { key: made.key, clock: true })

@@ -17,6 +17,7 @@ export const worstOpenQuery = queryOptions({
   queryKey: ['impact', 'worst-open'],
   staleTime: Number.POSITIVE_INFINITY,
   retryOnMount: false,
+  refetchIntervalInBackground: true,
   queryFn: async ({ signal }): Promise<Severity | null> => {
     const { services, total, unreached } = await readHurt(1, signal)
     // The worst first, and of the same severity those that are not acknowledged: a less severe one may be open.

@@ -11,9 +11,10 @@ type Sign = Severity | 'calm' | 'unknown'
 
 /** Shows the worst open severity in the title and in the icon of the tab, so that a tab in the background tells it. */
 export function useTabSign(title: string): void {
-  const { data, error } = useQuery(worstOpenQuery)
+  const { data, error, isPaused } = useQuery(worstOpenQuery)
   const isDark = useSyncExternalStore(onThemeOfBrowser, isBrowserDark)
-  const sign = signOf(data, error)
+  // A request that failed in a hidden tab is paused before it is sent again.
+  const sign = isPaused ? 'unknown' : signOf(data, error)
   useEffect(() => {
     document.title = [wordOf(sign), title, 'opsgraph'].filter((part) => part !== '').join(' · ')
   }, [sign, title])

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ageOf, durationOf, spentText } from './time-ago.js'
 
 const TIME = '2026-11-20T12:00:00.000Z'

@@ -95,7 +95,11 @@ export class ConsoleServer {
     const { port } = new URL(this.url)
     await this.#listener.close(0)
     return async () => {
-      this.#listener = await serve(this.#store, this.#webConsole, { port: Number(port), events: this.events, notifier: this.receiver })
+      this.#listener = await serve(this.#store, this.#webConsole, {
+        port: Number(port),
+        events: this.events,
+        notifier: this.receiver,
+      })
     }
   }
 
@@ -146,7 +150,14 @@ export async function serve(
   webConsole: string,
   { port = 0, license, notifier = new Receiver(), events = new EventStreams() }: Serving = {},
 ): Promise<Listener> {
-  const opsgraph = createOpsgraph({ store, clock, adminKey: KEY, secretKey: SECRET_KEY, notifier, ...(license && { license }) })
+  const opsgraph = createOpsgraph({
+    store,
+    clock,
+    adminKey: KEY,
+    secretKey: SECRET_KEY,
+    notifier,
+    ...(license && { license }),
+  })
   let url = ''
   const app = createApp({ opsgraph, baseUrl: () => url, logger: createLogger('silent'), webConsole })
   const listener = await listen(events.before(app), { host: '127.0.0.1', port })

@@ -103,21 +103,18 @@ export function SubscriptionForm({ stored }: { readonly stored: Subscription | u
           <TextField
             label="Wait (seconds)"
             type="number"
-            min={0}
             hint="A state is sent when it has stood that long, so that nothing is sent about a short disturbance."
             {...field('waitSeconds')}
           />
           <TextField
             label="Repeat (seconds)"
             type="number"
-            min={0}
             hint="While it lasts, and nobody has acknowledged it. Empty = never."
             {...field('repeatSeconds')}
           />
           <TextField
             label="Only if unacknowledged for (seconds)"
             type="number"
-            min={0}
             hint="For an escalation, such as 900. Empty = do not wait for that."
             {...field('unacknowledgedSeconds')}
           />
