@@ -63,7 +63,7 @@ async function subscribe({ store, opsgraph }) {
     const kind = at % 10 === 0 ? 'alert' : at % 10 === 1 ? 'unreached' : 'impact'
     await store.subscriptions.save({
       ...{ id: `subscription-${at}`, name: `Subscription ${at}`, format: 'json', url: '', address, secret: null },
-      ...{ previousSecret: null, owners: [], minSeverity: 'minor', waitSeconds: 30, repeatSeconds: null },
+      ...{ previousSecret: null, owners: [], minSeverity: 'major', waitSeconds: 30, repeatSeconds: null },
       // Half of them tell of all services.
       services:
         at % 2 === 0 ? [] : items.filter((_, index) => index % SUBSCRIPTIONS === at).map(({ service }) => service),

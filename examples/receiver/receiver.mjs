@@ -3,18 +3,24 @@ import { text } from 'node:stream/consumers'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 
 /**
+ * @typedef {{ event: string, resource: string, path: string[] }} Cause
+ * @typedef {{ service?: string, alertId?: string, from: string | null, to: string | null, causes: Cause[] }} Data
+ * @typedef {{ type: string, data: Data }} Message
+ */
+
+/**
  * A receiver of a subscription with the format `json`. It answers 204 to a message with a signature of the secret, and
  * 401 to any other request.
  *
  * @param {string} secret what the server has answered when the subscription was created: `whsec_…`
- * @param {(message: any) => void} take gets each message
+ * @param {(message: Message) => void} take gets each message
  */
 export function createReceiver(secret, take) {
   const webhook = new Webhook(secret)
   return createServer(async (request, response) => {
     try {
       const headers = /** @type {Record<string, string>} */ (request.headers)
-      take(webhook.verify(await text(request), headers))
+      take(/** @type {Message} */ (webhook.verify(await text(request), headers)))
       response.writeHead(204).end()
     } catch (error) {
       response.writeHead(error instanceof WebhookVerificationError ? 401 : 500).end()
@@ -25,7 +31,7 @@ export function createReceiver(secret, take) {
 if (process.argv[1] === import.meta.filename) {
   const receiver = createReceiver(process.env.SECRET ?? '', ({ type, data }) => {
     const object = data.service ?? data.alertId
-    const causes = data.causes.map(({ event, path }) => `${event} on ${path.join(' -> ')}`)
+    const causes = data.causes.map(({ event, resource }) => `${event} on ${resource}`)
     console.log([type, object, `${data.from} -> ${data.to}`, ...causes].join('; '))
   })
   receiver.listen(Number(process.env.PORT ?? 8090), '127.0.0.1')

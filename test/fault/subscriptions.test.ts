@@ -29,13 +29,7 @@ describe('deliveries of subscriptions', () => {
       await subscribe(servers.urls[0] ?? '', receiver.url)
       for (let round = 1; round <= ROUNDS; round++) {
         receiver.isFailing = true
-        const states = new Map<string, string | null>()
-        for (let change = 0; change < 20; change++) {
-          const [service, severity] = [anyOf(SERVICES), anyOf(SEVERITIES)]
-          await hurt(anyOf(servers.urls), service, severity)
-          states.set(service, severity === 'ok' ? null : severity)
-          await delay(Math.random() * 200)
-        }
+        const states = await changeStates(servers.urls)
         for (const server of servers.processes) server.kill('SIGKILL')
         await Promise.all(servers.processes.map((server) => server.ended))
         receiver.isFailing = false
@@ -93,6 +87,18 @@ async function subscribe(url: string, receiver: string): Promise<void> {
 async function hurt(url: string, service: string, severity: string): Promise<void> {
   const json = { environment: 'E', resource: service, event: 'Down', severity, service: [service] }
   expect((await send(url, { method: 'POST', path: '/api/alert', json })).status).toBeLessThan(300)
+}
+
+/** Changes the states of services again and again. Returns the last state of each. */
+async function changeStates(urls: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const states = new Map<string, string | null>()
+  for (let change = 0; change < 20; change++) {
+    const [service, severity] = [anyOf(SERVICES), anyOf(SEVERITIES)]
+    await hurt(anyOf(urls), service, severity)
+    states.set(service, severity === 'ok' ? null : severity)
+    await delay(Math.random() * 200)
+  }
+  return states
 }
 
 /** Whether the receiver has accepted these states last. A service that it was never told of is over. */

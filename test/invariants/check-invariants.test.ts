@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOpsgraph, type TopologyInput } from '../../packages/core/src/index.js'
+import { sampleOwed, sampleTry } from '../../packages/store-contract/src/subscription-store-contract.js'
 import { type PostgresStore, postgresStore } from '../../packages/store-postgres/src/postgres-store.js'
 import { ENGINES } from '../../packages/store-postgres/test/engine.js'
+import { ACCEPTING_NOTIFIER } from '../../packages/use-case-contract/src/accepting-notifier.js'
 import { INVARIANTS, type Run, violations } from './check-invariants.js'
 
 const CALLER = { user: 'ann', scopes: ['admin'] as const, requestId: null }
@@ -91,6 +93,9 @@ const BROKEN: Readonly<Record<string, string>> = {
   'something is open on an alert that is not active': `update alert set status = 'closed', open_fingerprints = '{f}'`,
   'an alert is not found by the fingerprints that are open on it': `update alert set open_fingerprints = '{f, g}'`,
   'an alert is found by another maintenance window than the one that holds it': `update alert set window_id = 'gone'`,
+  'a subscription was changed before it was created': `update subscription set update_time = '2000-01-01'`,
+  'a subscription keeps more than 50 deliveries': `insert into subscription_delivery (subscription_id, time, document)
+    select subscription_id, time, document from subscription_delivery, generate_series(1, 50)`,
   'an alert policy was changed before it was created': `update alert_policy set update_time = '2000-01-01'`,
   'an index is not valid': "update pg_index set indisvalid = false where indexrelid = 'alert_key'::regclass",
 }
@@ -162,7 +167,7 @@ function twice(table: string, change: string): string {
 
 /** Writes at least one row into every table. */
 async function build(store: PostgresStore): Promise<void> {
-  const opsgraph = createOpsgraph({ store, secretKey: 'the-secret-of-the-server' })
+  const opsgraph = createOpsgraph({ store, secretKey: 'the-secret-of-the-server', notifier: ACCEPTING_NOTIFIER })
   await opsgraph.createApiKey(CALLER, { user: 'ann', scopes: ['read'] })
   await opsgraph.putCatalogService(CALLER, { serviceId: 'shop', body: { description: 'sells' } })
   await opsgraph.createTopology(CALLER, drawing('other-shop'))
@@ -177,6 +182,10 @@ async function build(store: PostgresStore): Promise<void> {
   await opsgraph.putResourceAlias(CALLER, { environment: 'Production', alias: 'box', body: { resource: 'machine' } })
   await opsgraph.receiveHeartbeat(CALLER, { origin: 'backup' })
   await opsgraph.createMaintenanceWindow(CALLER, { name: 'night', ...night })
+  const receiver = { name: 'on call', format: 'slack', url: 'https://hooks.test/x' } as const
+  const { subscription } = await opsgraph.createSubscription(CALLER, receiver)
+  await store.subscriptions.saveOwed([sampleOwed(subscription)])
+  await store.subscriptions.addDeliveries([sampleTry(subscription)])
   await opsgraph.createAlertPolicy(CALLER, { name: 'words', description: 'all', actions, webhookId: 'hook' })
   for (let id = 0; id < 7; id++) {
     const body = Buffer.from(JSON.stringify({ id, host: `host-${id % 2}` }))

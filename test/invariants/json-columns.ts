@@ -48,6 +48,9 @@ export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
     union all select id from alert_policy where status not in ('active', 'inactive')`,
   'a maintenance window ends before it begins': `select id from maintenance_window
     where end_time <= start_time or over_time < end_time or update_time < create_time`,
+  'a subscription was changed before it was created': 'select id from subscription where update_time < create_time',
+  'a subscription keeps more than 50 deliveries': `select subscription_id, count(*) as deliveries
+    from subscription_delivery group by subscription_id having count(*) > 50`,
   'an alert policy was changed before it was created': 'select id from alert_policy where update_time < create_time',
 }
 

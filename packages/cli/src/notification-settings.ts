@@ -1,13 +1,9 @@
+import type { NotifierOptions } from '@opsgraph/notify'
 import { isAddressRange } from './address-range.js'
 import { isUrl, type SettingReader } from './setting-reader.js'
 
 /** How the server sends the messages of subscriptions. */
-export interface NotificationSettings {
-  /** The addresses and CIDRs of private networks to which the server may send. */
-  readonly allow: readonly string[]
-  /** The mail server; `undefined` = no mails are sent. */
-  readonly smtp: { readonly url: string; readonly from: string } | undefined
-}
+type NotificationSettings = Pick<NotifierOptions, 'allow' | 'smtp'>
 
 /** An address, or a name without marks that separate addresses, and an address in angle brackets. */
 const SENDER = /^(?:[^\p{Cc}<>@,;:"]+ <[^\s<>@,;:"]+@[^\s<>@,;:"]+>|[^\s<>@,;:"]+@[^\s<>@,;:"]+)$/u

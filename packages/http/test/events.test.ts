@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { Scope, TopologyInput } from '@opsgraph/core'
+import type { Scope, TopologyInput, Tracer } from '@opsgraph/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { STORY, type Step, send } from './api-story.js'
 import { EventReader, type ReaderOptions } from './event-reader.js'
@@ -240,6 +240,33 @@ describe('the end of a stream', () => {
     const { text } = await server.current.call('GET', '/metrics')
     expect(text).toMatch(/^http_requests_in_flight 1$/m)
     expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/api\/events",status="200"\} 1/)
+  })
+})
+
+describe('a tracer', () => {
+  it('should get the span of a stream when the stream begins, and no span for looks', async () => {
+    const spans: string[] = []
+    const tracer: Tracer = {
+      span: async (start, work) => {
+        let { name } = start
+        try {
+          const rename = (other: string) => {
+            name = other
+          }
+          return await work({ rename, set: () => undefined, fail: () => undefined })
+        } finally {
+          spans.push(name)
+        }
+      },
+    }
+    const other = await server.current.another({}, { eventTimes: TIMES, tracer })
+    const reader = await EventReader.open(other)
+    opened.push(reader)
+    await expect.poll(() => spans).toContain('GET /api/events')
+    expect(reader.isOver).toBe(false)
+    const id = await alert('disk')
+    await reader.hears(`alert created ${id}`)
+    expect(spans).not.toContain('lookForEvents')
   })
 })
 

@@ -2,5 +2,3 @@
  * Sends the messages of subscriptions: the formats of receivers, and the ways to them. Needs Node.js.
  */
 export { createNotifier, type NotifierOptions } from './create-notifier.js'
-export type { SmtpOptions } from './email/mail-sender.js'
-export type { FoundAddress, Resolve } from './http/post.js'

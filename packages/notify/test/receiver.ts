@@ -58,9 +58,9 @@ export async function listen(server: Server | TcpServer, sockets = new Set<Socke
   return (server.address() as AddressInfo).port
 }
 
-/** Sends a text, and then a character again and again until the connection ends. */
-export function drip(socket: Socket, start: string, character: string): void {
+/** Sends a text, and then another one again and again until the connection ends. */
+export function drip(socket: Socket, start: string, next: string): void {
   socket.write(start)
-  const timer = setInterval(() => socket.write(character), 20)
+  const timer = setInterval(() => socket.write(next), 20)
   socket.on('close', () => clearInterval(timer))
 }

@@ -25,13 +25,13 @@ export function serviceState(
   minSeverity: Severity,
 ): ObjectState {
   const open = acknowledged ? null : passing(severity, minSeverity)
-  const known = passing(acknowledged ? severity : acknowledgedSeverity, minSeverity)
+  const known = passing(acknowledgedSeverity, minSeverity)
   const [worst] = [open, known].filter((each) => each !== null).sort(compareSeverities)
   return worst === undefined ? OVER : { severity: worst, acknowledged: open === null, causes }
 }
 
 /**
- * The state of an alert for a subscription. It is over if the alert is not active or silenced.
+ * The state of an alert for a subscription: over if the alert is silenced or not active (rules.md#what-subscriptions-tell-3).
  *
  * @param alert `undefined` = the alert was deleted, or the subscription does not tell of it any more
  */

@@ -49,7 +49,7 @@ describe('DryRun', () => {
   })
 
   it('should not take an acknowledged service for told if only escalations are', () => {
-    const before = [{ ...step(-500, 'major'), acknowledged: true }]
+    const before = [{ ...step(-500, 'major'), acknowledged: true, acknowledgedSeverity: 'major' as const }]
     expect(run({ unacknowledgedSeconds: 60 }, before, [step(50, null)]).lines).toEqual([])
   })
 
@@ -188,7 +188,9 @@ function toSteps(random: readonly (ReturnType<typeof anyStep> extends fc.Arbitra
   let now = 0
   return random.map(({ gap, service, to, acknowledged, acknowledgedSeverity }) => {
     now += gap
-    return { ...step(now, to, service), acknowledged: acknowledged && to !== null, acknowledgedSeverity }
+    const isAcknowledged = acknowledged && to !== null
+    const known = isAcknowledged ? to : acknowledgedSeverity
+    return { ...step(now, to, service), acknowledged: isAcknowledged, acknowledgedSeverity: known }
   })
 }
 

@@ -42,7 +42,7 @@ interface DryRunOptions {
 
 /**
  * Finds what a subscription would have told of services, from their transitions, by the same functions as the server
- * (rules.md#what-subscriptions-tell-9). The receiver accepts everything at once. The memory that it needs is bounded by
+ * (rules.md#subscription-preview-2). The receiver accepts everything at once. The memory that it needs is bounded by
  * the number of services.
  */
 export class DryRun {

@@ -32,12 +32,16 @@ export function failingEnd(subscription: Named, text: string): AlertDraft {
   return aboutSubscription(subscription, 'ok', text)
 }
 
-/** Whether an alert is about the subscription itself. Such an alert is never owed to it: it could not be delivered. */
-export function isAboutItself(
-  { origin, event, resource }: Pick<AlertDraft, 'origin' | 'event' | 'resource'>,
-  { id }: Pick<Subscription, 'id'>,
-): boolean {
-  return origin === OWN_ORIGIN && event === FAILING && resource === id
+/**
+ * The id of the subscription whose failure an alert is about; `undefined` = it is about something else. Such an alert is
+ * never owed to that subscription: it could not be delivered.
+ */
+export function failingIn({
+  origin,
+  event,
+  resource,
+}: Pick<AlertDraft, 'origin' | 'event' | 'resource'>): string | undefined {
+  return origin === OWN_ORIGIN && event === FAILING ? resource : undefined
 }
 
 function aboutSubscription({ id, name }: Named, severity: Severity, text: string): AlertDraft {

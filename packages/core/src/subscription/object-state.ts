@@ -3,7 +3,10 @@ import type { ObjectState } from './notice.js'
 /** The only state of an object that does not pass the `minSeverity` of a subscription. */
 export const OVER: ObjectState = { severity: null, acknowledged: false, causes: [] }
 
-/** Whether two states are equal: the severity, whether it is acknowledged, and the ids of the causes. */
+/**
+ * Whether two states are equal: the severity, whether it is acknowledged, and the ids of the causes
+ * (rules.md#what-subscriptions-tell-4).
+ */
 export function isSameState(one: ObjectState, other: ObjectState): boolean {
   if (one.severity !== other.severity || one.acknowledged !== other.acknowledged) return false
   const ids = new Set(one.causes.map(({ alertId }) => alertId))

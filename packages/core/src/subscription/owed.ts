@@ -51,7 +51,7 @@ interface Waiting {
   readonly since: string
 }
 
-/** A message to a receiver: one state, which has the same id in all tries. */
+/** A message to a receiver: one state, which has the same id in all tries (rules.md#what-subscriptions-tell-5). */
 export interface Message extends Seen {
   readonly id: string
   readonly sequence: number
@@ -154,7 +154,7 @@ export interface PendingMessage extends Omit<Message, 'id' | 'nextTry'> {
 }
 
 /**
- * What a subscription keeps after a try has ended. If another message has replaced the one that was tried, the end of
+ * What a subscription keeps after a try has ended (rules.md#what-subscriptions-tell-10). If another message has replaced the one that was tried, the end of
  * the try does not count.
  *
  * @param retrySeconds the pause after the first try that fails
@@ -188,7 +188,7 @@ function nothingSent({ details }: Seen, now: string): Owed {
   }
 }
 
-/** Whether the newest state is to be sent, now or later. */
+/** Whether the newest state is to be sent, now or later (rules.md#what-subscriptions-tell-6). */
 function owes({ delivered, newest, message }: Owed, { unacknowledgedSeconds }: Telling): boolean {
   // A try was begun, so the receiver may have another state than the one that was delivered last. A repetition says
   // nothing new.
@@ -198,12 +198,15 @@ function owes({ delivered, newest, message }: Owed, { unacknowledgedSeconds }: T
   return !newest.state.acknowledged || (unacknowledgedSeconds ?? 0) === 0
 }
 
-/** Whether the newest state was delivered and is to be delivered again. */
+/** Whether the newest state was delivered and is to be delivered again (rules.md#what-subscriptions-tell-8). */
 function isRepeated({ newest, delivered }: Owed, { repeatSeconds }: Telling): boolean {
   return (repeatSeconds ?? 0) > 0 && delivered !== null && isHurting(newest.state)
 }
 
-/** The wait of a state that follows. It continues the wait for the state before, unless that one was not to be sent. */
+/**
+ * The wait of a state that follows (rules.md#what-subscriptions-tell-7). It continues the wait for the state before,
+ * unless that one was not to be sent.
+ */
 function waitingFor(state: ObjectState, before: Owed, telling: Telling, now: string): Waiting {
   if (!owes(before, telling)) return { first: now, since: now }
   const { first, since } = before.waiting
@@ -218,13 +221,19 @@ function waitEnd({ waiting }: Owed, { waitSeconds }: Telling): string | null {
   return end === null || bound === null ? end : earlier(end, bound)
 }
 
-/** When the newest state has stood long enough without being acknowledged. What is not hurting need not. */
+/**
+ * When the newest state has stood long enough without being acknowledged (rules.md#what-subscriptions-tell-9). What does
+ * not hurt need not.
+ */
 function escalationTime(owed: Owed, { unacknowledgedSeconds }: Telling): string | null {
   const since = owed.unacknowledgedSince
   return since === null ? owed.newest.time : timestampIn(unacknowledgedSeconds ?? 0, since)
 }
 
-/** The clock may go back. Then no stored time counts as later than now, so that nothing waits for longer than it must. */
+/**
+ * The earlier one of two times. The clock may go back: then a stored time counts as now, so that nothing waits for longer
+ * than it must (rules.md#what-subscriptions-tell-11).
+ */
 function earlier(one: string, other: string): string {
   return one < other ? one : other
 }

@@ -72,15 +72,15 @@ export class EventStream {
   }
 
   end(): void {
-    this.#response?.end()
+    // What waits for a blocked reader would have to be sent before a regular end, which then may never come.
+    if (this.#response?.writableNeedDrain) this.#response.destroy()
+    else this.#response?.end()
     this.#over()
   }
 
   #disconnect(): void {
     this.#options.onLag()
-    // What waits would not be sent before a regular end, which may be never.
-    this.#response?.destroy()
-    this.#over()
+    this.end()
   }
 
   #over(): void {

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { type Caller, LIMITS, type Opsgraph, OpsgraphError } from '@opsgraph/core'
 import { HttpError } from '../http-error.js'
 import { Rounds } from '../job/rounds.js'
 import type { Logger } from '../log/log.js'
 import { STOPPING } from '../request-context.js'
-import { Batch, type EventChoice } from './batch.js'
+import { Batch, type EventChoice, type NoticedEvent } from './batch.js'
 import { EventStream } from './event-stream.js'
 
 /** Times in milliseconds. */
@@ -44,6 +45,8 @@ export interface ReaderCounts {
   readonly lagging: number
 }
 
+/** Choosing among this many events takes a few milliseconds. */
+const PASSED_AT_ONCE = 20_000
 /** This many keys are checked at the same time. */
 const CHECKED_AT_ONCE = 10
 const RETRY_AFTER = { 'Retry-After': '15' }
@@ -161,11 +164,9 @@ export class EventStreams {
     // All readers may have left meanwhile, and others come.
     if (this.#state !== before) return
     this.#state = state
-    const batch = events === undefined ? undefined : new Batch(events)
-    for (const stream of [...this.#streams.keys()]) {
-      if (batch === undefined) stream.reset()
-      else stream.pass(batch)
-    }
+    const streams = [...this.#streams.keys()]
+    if (events === undefined) for (const stream of streams) stream.reset()
+    else await passOn(events, streams)
   }
 
   /** Ends the streams whose key was revoked, has expired, or has other scopes now. */
@@ -185,6 +186,19 @@ export class EventStreams {
 
 interface Job {
   stop(): void
+}
+
+/** Passes events on to streams, and lets the process serve other requests now and then. */
+async function passOn(events: readonly NoticedEvent[], streams: readonly EventStream[]): Promise<void> {
+  const batch = new Batch(events)
+  let passed = 0
+  for (const stream of streams) {
+    stream.pass(batch)
+    passed += events.length
+    if (passed < PASSED_AT_ONCE) continue
+    passed = 0
+    await setImmediate()
+  }
 }
 
 /** The scopes that a key has now; `undefined` if it is not valid any more. */

@@ -46,14 +46,15 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   429: {
     name: 'TooManyRequests',
     description:
-      'Too many requests with this API key, deliveries to this webhook, or wrong API keys from this address within a minute',
+      'Too many requests with this API key, deliveries to this webhook, or wrong API keys from this address within a minute; or too many streams of events with this API key',
     headers: RETRY,
   },
   431: { name: 'HeadersTooLarge', description: 'The headers are too long' },
   500: { name: 'Unexpected', description: 'Unexpected error; the log has details under the request id' },
   503: {
     name: 'Unavailable',
-    description: 'The store does not answer or is busy, or too many large answers are being sent: try again',
+    description:
+      'The store does not answer or is busy, or too many large answers or streams of events are being sent: try again',
     headers: RETRY,
   },
 }

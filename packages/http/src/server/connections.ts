@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from '../log/log.js'
-import { STOPPING } from '../request-context.js'
+import { LIVE, STOPPING } from '../request-context.js'
 
 export interface ConnectionLimits {
   /**
@@ -123,6 +123,8 @@ export class Connections {
     const answers = this.#open.get(socket)?.answers
     answers?.add(response)
     this.#idle.delete(socket)
+    // A stream that begins while the server stops must end, too.
+    response.once(LIVE, () => this.#isClosing && response.emit(STOPPING))
     response.once('close', () => {
       answers?.delete(response)
       if (answers?.size !== 0) return

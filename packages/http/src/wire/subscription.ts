@@ -18,11 +18,11 @@ const message = {
 /** A message that is not delivered yet (rules.md#subscriptions-9). */
 export const owedMessage = z
   .strictObject({
-    kind,
+    kind: kind.meta({ description: 'What the message is about' }),
     id: object,
     ...message,
     tries: z.int().meta({ minimum: 0, description: 'How many tries were begun' }),
-    nextTry: time,
+    nextTry: time.meta({ description: 'When the next try begins' }),
     error: z.string().nullable().meta({ description: 'Why the last try failed; null = none has failed' }),
   } satisfies FieldsOf<State['owed'][number]>)
   .meta({ id: 'OwedMessage', description: 'A message that is not delivered yet' })
@@ -36,8 +36,8 @@ export const subscriptionDelivery = z
     ...message,
     acknowledged: z.boolean().meta({ description: 'Whether somebody has acknowledged what the message says' }),
     repeat: z.boolean().meta({ description: 'Whether the same was delivered before' }),
-    time,
-    delivered: z.boolean(),
+    time: time.meta({ description: 'When the try began' }),
+    delivered: z.boolean().meta({ description: 'Whether the receiver has taken the message' }),
     status: z.int().nullable().meta({ description: 'The status of the answer; null = there was none' }),
     error: z.string().nullable().meta({ description: 'Why it was not delivered; null = it was' }),
     took: z.number().meta({ description: 'How long the try took, in milliseconds' }),

@@ -25,12 +25,9 @@ export class MailSender {
 
   /** @param timeout milliseconds */
   constructor({ url, from }: SmtpOptions, timeout: number) {
-    const timeouts = {
-      connectionTimeout: timeout,
-      greetingTimeout: timeout,
-      socketTimeout: timeout,
-      dnsTimeout: timeout,
-    }
+    // The signal of `send` ends a try. These only end connections that the signal does not reach.
+    const late = 2 * timeout
+    const timeouts = { connectionTimeout: late, greetingTimeout: late, socketTimeout: late, dnsTimeout: late }
     this.#transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
     this.#from = from
     this.#domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'

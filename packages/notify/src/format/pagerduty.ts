@@ -49,7 +49,8 @@ function detailsOf(notice: Notice) {
     client: 'opsgraph',
     links: links.map(({ title, url }) => ({ href: url, text: title })),
     payload: {
-      summary: cut(headline, SUMMARY),
+      // What a phone shows of an incident.
+      summary: cut([headline, ...causes.slice(0, 1).map(({ alert }) => alert)].join('; '), SUMMARY),
       source: notice.object || notice.subscription.id,
       severity: notice.kind === 'test' || notice.to === null ? 'info' : (SEVERITIES[notice.to] ?? 'info'),
       timestamp: notice.time,

@@ -22,7 +22,7 @@ function messageOf(summary: Summary) {
   const headline = `${SYMBOLS[summary.tone]} ${summary.headline}`
   return {
     // What notifications of the operating system show.
-    text: cut(headline, HEADER, escapeSlack),
+    text: cut([headline, ...summary.causes.slice(0, 1).map(({ alert }) => alert)].join('; '), SECTION, escapeSlack),
     blocks: [
       { type: 'header', text: plain(headline, HEADER) },
       section([summary.change, ...summary.facts]),

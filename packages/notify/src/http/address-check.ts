@@ -2,9 +2,11 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ReturnType<typeof ipaddr.parse>
 
-/** The addresses of IPv6 that the internet uses so far, without its part for documents. */
+/**
+ * The addresses of IPv6 that the internet uses so far. The library takes all others without a rule for public ones too,
+ * e.g. `::7f00:1`, which contains 127.0.0.1.
+ */
 const INTERNET = ipaddr.parseCIDR('2000::/3')
-const DOCUMENTS = ipaddr.parseCIDR('3fff::/20')
 
 const WORDS: Readonly<Record<string, string>> = {
   loopback: 'an address of this machine',
@@ -38,7 +40,7 @@ export class AddressCheck {
     if (this.#allowed.some((range) => isWithin(address, range))) return undefined
     if (isMapped(address) && this.#allowed.some((range) => isWithin(address.toIPv4Address(), range))) return undefined
     const range = address.range()
-    if (range === 'unicast' && (address.kind() === 'ipv4' || isOfInternet(address))) return undefined
+    if (range === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, INTERNET))) return undefined
     return WORDS[range] ?? 'a reserved address'
   }
 }
@@ -53,9 +55,4 @@ function isWithin(address: Address, [network, length]: readonly [Address, number
 
 function isMapped(address: Address): address is InstanceType<typeof ipaddr.IPv6> {
   return address.kind() === 'ipv6' && address.range() === 'ipv4Mapped'
-}
-
-/** The library takes every address without a rule as one of the internet, e.g. `::7f00:1`, which contains 127.0.0.1. */
-function isOfInternet(address: Address): boolean {
-  return isWithin(address, INTERNET) && !isWithin(address, DOCUMENTS)
 }

@@ -1,13 +1,15 @@
+import { pause } from '#platform'
 import type { ServiceState } from '../../history/transition.js'
 import type { ServiceImpact } from '../../impact/service-impact.js'
-import { alertState, concernsService, serviceState } from '../../subscription/concerns.js'
+import { concernsService, serviceState } from '../../subscription/concerns.js'
 import type { ToldCause } from '../../subscription/notice.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import type { CurrentImpact } from '../impact/impact-cache.js'
-import { type SingleAlert, singleAlerts } from './single-alerts.js'
+import { type OfSingles, SINGLE_KINDS, singleAlerts } from './single-alerts.js'
 import type { WatchedSubscription, WatchedSubscriptions } from './subscription-cache.js'
+import type { ToldAlert } from './told-alerts.js'
 
 /** After this many milliseconds, a process compares all single alerts with what is stored, whatever it has seen. */
 const COMPARE_AFTER = 3_600_000
@@ -28,7 +30,9 @@ export interface SubscriptionLook {
   readonly states: ReadonlyMap<string, ServiceState>
   /** The causes of the services of which something is to be told, by service. */
   readonly causes: ReadonlyMap<string, readonly ToldCause[]>
-  /** For each subscription of kind `alert` or `unreached`. */
+  /** The active alerts by id, if a subscription is of kind `alert` or `unreached`. */
+  readonly alerts: ReadonlyMap<string, ToldAlert>
+  /** For each subscription of kind `alert` or `unreached`, by id. */
   readonly singles: ReadonlyMap<string, SeenAlerts>
   /** In milliseconds. */
   readonly time: number
@@ -36,12 +40,10 @@ export interface SubscriptionLook {
 
 /** The single alerts that a subscription sees. */
 export interface SeenAlerts {
-  /** By the text of `singleKey`. */
-  readonly alerts: ReadonlyMap<string, SingleAlert>
-  /** The state of each alert in a short text. Alerts below the `minSeverity` are absent. */
-  readonly states: ReadonlyMap<string, string>
-  /** The keys of the alerts that have changed since the last look; `undefined` = all are compared with what is stored. */
-  readonly changed: ReadonlySet<string> | undefined
+  /** As {@link singleAlerts} returns them. */
+  readonly states: OfSingles<ReadonlyMap<string, string>>
+  /** The ids of what has changed since the last look; `undefined` = everything is compared with what is stored. */
+  readonly changed: OfSingles<readonly string[]> | undefined
   readonly comparedAt: number
   /** `SubscriptionProgress.looked` before the look. */
   readonly looked: string | null
@@ -76,7 +78,7 @@ export async function lookForSubscriptions(
     services,
     states,
     causes: await causesToTell(current, { enabled, compared, services, states, changed }),
-    singles: await seeAlerts(dependencies, current, { ...found, enabled, compared, progress, time }),
+    ...(await seeAlerts(dependencies, current, { ...found, enabled, compared, progress, time })),
     time,
   }
 }
@@ -84,7 +86,7 @@ export async function lookForSubscriptions(
 /** Whether something may have to be written. */
 export function isToBeOwed({ watched, changed, compared, singles }: SubscriptionLook): boolean {
   if (watched.size === 0) return false
-  const isChanged = (seen: SeenAlerts) => seen.changed === undefined || seen.changed.size > 0
+  const isChanged = (seen: SeenAlerts) => SINGLE_KINDS.some((kind) => seen.changed?.[kind].length !== 0)
   return changed.length > 0 || compared.size > 0 || [...singles.values()].some(isChanged)
 }
 
@@ -147,33 +149,26 @@ async function seeAlerts(
   { store, subscriptionWatch }: Dependencies,
   { impact }: CurrentImpact,
   { enabled, version, compared, progress, time }: SingleLook,
-): Promise<SubscriptionLook['singles']> {
-  const watching = enabled.filter(
-    ({ subscription: { kinds } }) => kinds.includes('alert') || kinds.includes('unreached'),
-  )
+): Promise<Pick<SubscriptionLook, 'alerts' | 'singles'>> {
+  const watching = enabled.filter(({ subscription: { kinds } }) => SINGLE_KINDS.some((kind) => kinds.includes(kind)))
   if (watching.length === 0) {
     subscriptionWatch.alerts.forget()
-    return new Map()
+    return { alerts: new Map(), singles: new Map() }
   }
   const matching = watching.filter(({ subscription: { kinds } }) => kinds.includes('alert'))
   const alerts = await subscriptionWatch.alerts.read(store.alerts, matching, version)
-  return new Map(
-    watching.map((watched): readonly [string, SeenAlerts] => {
-      const { id, minSeverity } = watched.subscription
-      const seen = singleAlerts(watched, impact, alerts)
-      const states = new Map<string, string>()
-      for (const [key, { alert }] of seen) {
-        const { severity, acknowledged } = alertState(alert, minSeverity)
-        if (severity !== null) states.set(key, `${severity} ${acknowledged}`)
-      }
-      const { looked } = progress.get(id) ?? noProgress(id)
-      const last = subscriptionWatch.lastSeen.get(id)
-      const isKnown = last !== undefined && last.looked === looked && isRecent(last.comparedAt, time)
-      if (!isKnown || compared.has(id))
-        return [id, { alerts: seen, states, changed: undefined, comparedAt: time, looked }]
-      return [id, { ...last, alerts: seen, states, changed: differing(last.states, states) }]
-    }),
-  )
+  const singles = new Map<string, SeenAlerts>()
+  for (const { subscription } of watching) {
+    const { id } = subscription
+    const states = singleAlerts(subscription, impact, alerts)
+    const { looked } = progress.get(id) ?? noProgress(id)
+    const last = subscriptionWatch.lastSeen.get(id)
+    const isKnown = last?.looked === looked && isRecent(last.comparedAt, time) && !compared.has(id)
+    const changed = isKnown ? changesOf(last.states, states) : undefined
+    singles.set(id, { states, changed, looked, comparedAt: isKnown ? last.comparedAt : time })
+    await pause()
+  }
+  return { alerts, singles }
 }
 
 /** The clock may go back. */
@@ -181,10 +176,17 @@ function isRecent(comparedAt: number, time: number): boolean {
   return Math.abs(time - comparedAt) < COMPARE_AFTER
 }
 
+function changesOf(before: SeenAlerts['states'], now: SeenAlerts['states']): OfSingles<readonly string[]> {
+  return {
+    alert: differing(before.alert, now.alert),
+    unreached: differing(before.unreached, now.unreached),
+  }
+}
+
 /** The keys whose values differ. */
-function differing(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): ReadonlySet<string> {
-  const keys = new Set<string>()
-  for (const [key, state] of now) if (before.get(key) !== state) keys.add(key)
-  for (const key of before.keys()) if (!now.has(key)) keys.add(key)
+function differing(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): readonly string[] {
+  const keys: string[] = []
+  for (const [key, state] of now) if (before.get(key) !== state) keys.push(key)
+  for (const key of before.keys()) if (!now.has(key)) keys.push(key)
   return keys
 }

@@ -1,64 +1,63 @@
 import { attentionOf } from '../../alert/alert-status.js'
+import { rankOf } from '../../impact/compare-alerts.js'
 import type { Impact } from '../../impact/impact-search.js'
 import { concernsService } from '../../subscription/concerns.js'
-import { isAboutItself } from '../../subscription/failing-subscription.js'
-import type { OwedKey } from '../../subscription/owed.js'
-import type { WatchedSubscription } from './subscription-cache.js'
+import type { StoredSubscription } from '../../subscription/subscription.js'
 import type { ToldAlert } from './told-alerts.js'
 
-/** A single alert that a subscription is to be told of. */
-export interface SingleAlert {
-  readonly key: OwedKey
-  readonly alert: ToldAlert
-}
+export const SINGLE_KINDS = ['alert', 'unreached'] as const
+type SingleKind = (typeof SINGLE_KINDS)[number]
+
+/** One value for each kind of single alerts. */
+export type OfSingles<Value> = Readonly<Record<SingleKind, Value>>
 
 /**
- * The single alerts that a subscription is to be told of, by the text of `singleKey`
- * (rules.md#deliveries-of-subscriptions-3).
+ * The single alerts that a subscription is told of, by id, each with its state in a short text
+ * (rules.md#deliveries-of-subscriptions-3). Alerts that are over are absent. This runs for all active alerts in each look,
+ * so it makes nothing for each of them.
  */
 export function singleAlerts(
-  { subscription }: WatchedSubscription,
+  subscription: StoredSubscription,
   impact: Impact,
   alerts: ReadonlyMap<string, ToldAlert>,
-): ReadonlyMap<string, SingleAlert> {
-  const { id, kinds } = subscription
-  const matching = kinds.includes('alert') ? matchingAlerts(subscription, impact, alerts) : []
-  const told = new Set(matching)
-  const unreached = kinds.includes('unreached') ? impact.unreached.flatMap((each) => alerts.get(each.id) ?? []) : []
-  const found = [
-    ...matching.map((alert) => ({ kind: 'alert' as const, alert })),
-    ...unreached.filter((alert) => !told.has(alert)).map((alert) => ({ kind: 'unreached' as const, alert })),
-  ].filter(({ alert }) => !isAboutItself(alert, subscription))
-  return new Map(
-    found.map(({ kind, alert }) => [
-      singleKey(kind, alert.id),
-      { key: { subscription: id, kind, object: alert.id }, alert },
-    ]),
-  )
+): OfSingles<ReadonlyMap<string, string>> {
+  const { kinds } = subscription
+  const alert = kinds.includes('alert') ? matchingAlerts(subscription, impact, alerts) : new Map<string, string>()
+  const unreached = new Map<string, string>()
+  if (!kinds.includes('unreached')) return { alert, unreached }
+  const limit = rankOf(subscription.minSeverity)
+  for (const { id } of impact.unreached) {
+    const known = alerts.get(id)
+    const state = known && stateFor(subscription, known, limit)
+    if (state !== undefined && !alert.has(id)) unreached.set(id, state)
+  }
+  return { alert, unreached }
 }
 
-/** The alerts that a subscription of kind `alert` is to be told of. */
+/** The alerts that a subscription of kind `alert` is told of. */
 function matchingAlerts(
-  subscription: WatchedSubscription['subscription'],
+  subscription: StoredSubscription,
   impact: Impact,
   alerts: ReadonlyMap<string, ToldAlert>,
-): readonly ToldAlert[] {
+): Map<string, string> {
+  const limit = rankOf(subscription.minSeverity)
   const hurting = hurtingIds(subscription, impact)
-  return [...alerts.values()].filter(
-    ({ id, matched, updateTime }) =>
-      matched.has(subscription.id) && updateTime >= subscription.createTime && (hurting?.has(id) ?? true),
-  )
+  const found = new Map<string, string>()
+  for (const [id, alert] of alerts) {
+    if (!alert.matched.has(subscription.id) || alert.updateTime < subscription.createTime) continue
+    const state = hurting?.has(id) === false ? undefined : stateFor(subscription, alert, limit)
+    if (state !== undefined) found.set(id, state)
+  }
+  return found
 }
 
-export function singleKey(kind: OwedKey['kind'], object: string): string {
-  return `${kind} ${object}`
+/** @returns `undefined` if the alert is over for the subscription, or about the subscription itself */
+function stateFor({ id }: StoredSubscription, { rank, state, about }: ToldAlert, limit: number): string | undefined {
+  return rank <= limit && about !== id ? state : undefined
 }
 
 /** The ids of the alerts that hurt a service that the subscription has chosen; `undefined` = it has chosen none. */
-function hurtingIds(
-  subscription: WatchedSubscription['subscription'],
-  impact: Impact,
-): ReadonlySet<string> | undefined {
+function hurtingIds(subscription: StoredSubscription, impact: Impact): ReadonlySet<string> | undefined {
   if (subscription.services.length === 0 && subscription.owners.length === 0) return undefined
   const concerned = impact.services.filter((service) => concernsService(subscription, service))
   const counted = concerned.flatMap(({ service }) => impact.countedBy(service))

@@ -1,3 +1,4 @@
+import type { OfSingles } from './single-alerts.js'
 import { SubscriptionCache } from './subscription-cache.js'
 import { ToldAlerts } from './told-alerts.js'
 
@@ -14,6 +15,6 @@ export interface LastSeen {
   readonly looked: string
   /** When this process last compared all of them with what is stored, in milliseconds. */
   readonly comparedAt: number
-  /** The state of each alert in a short text, by the text of `singleKey`. */
-  readonly states: ReadonlyMap<string, string>
+  /** As `singleAlerts` returns them. */
+  readonly states: OfSingles<ReadonlyMap<string, string>>
 }

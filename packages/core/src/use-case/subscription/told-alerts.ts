@@ -1,5 +1,8 @@
 import type { Alert } from '../../alert/alert.js'
+import { attentionOf } from '../../alert/alert-status.js'
+import { rankOf } from '../../impact/compare-alerts.js'
 import type { AlertStore } from '../../port/alert-store.js'
+import { failingIn } from '../../subscription/failing-subscription.js'
 import { isRest, WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { type ActivePartVersions, NO_PARTS, readChanges } from '../impact/active-alerts.js'
@@ -8,12 +11,15 @@ import type { WatchedSubscription } from './subscription-cache.js'
 /** At most this much of the text of an alert is kept. */
 const LONGEST_TEXT = 2_000
 
-/** The fields of an active alert that subscriptions need. */
+/** What subscriptions need of an active alert. */
 export interface ToldAlert
-  extends Pick<
-    Alert,
-    'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status' | 'origin' | 'text' | 'updateTime'
-  > {
+  extends Pick<Alert, 'environment' | 'resource' | 'event' | 'severity' | 'status' | 'text' | 'updateTime'> {
+  /** The rank of the severity. */
+  readonly rank: number
+  /** The severity and the acknowledgement as one text; `undefined` = the alert is silenced. */
+  readonly state: string | undefined
+  /** The subscription whose failure the alert is about; `undefined` = it is about something else. */
+  readonly about: string | undefined
   /** The ids of the subscriptions of kind `alert` whose filters match the alert. */
   readonly matched: ReadonlySet<string>
 }
@@ -48,7 +54,7 @@ export class ToldAlerts {
     const changes = await readChanges(store, versions, before?.parts ?? NO_PARTS)
     const alerts = new Map(changes.parts === undefined ? [] : before?.alerts)
     for (const id of changes.removed) alerts.delete(id)
-    for (const told of await runWithPauses(judge(changes.added, watching))) alerts.set(told.id, told)
+    for (const [id, told] of await runWithPauses(judge(changes.added, watching))) alerts.set(id, told)
     this.#read = { version, parts: changes.parts, alerts }
     return alerts
   }
@@ -63,22 +69,27 @@ export class ToldAlerts {
 function* judge(
   alerts: readonly Alert[],
   watching: readonly WatchedSubscription[],
-): Generator<undefined, readonly ToldAlert[]> {
+): Generator<undefined, readonly (readonly [string, ToldAlert])[]> {
   const meter = new WorkMeter()
-  const told: ToldAlert[] = []
+  const told: (readonly [string, ToldAlert])[] = []
   for (const alert of alerts) {
     const matched = new Set<string>()
     for (const { subscription, matches } of watching) {
       const result = matches(alert, meter)
       if (isRest(result) ? yield* result : result) matched.add(subscription.id)
     }
-    told.push({ ...fieldsOf(alert), matched })
+    told.push([alert.id, { ...fieldsOf(alert), matched }])
   }
   return told
 }
 
 function fieldsOf(alert: Alert): Omit<ToldAlert, 'matched'> {
-  const { id, environment, resource, event, severity, status, origin, text, updateTime } = alert
-  const cut = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text
-  return { id, environment, resource, event, severity, status, origin, text: cut, updateTime }
+  const { environment, resource, event, severity, status, text, updateTime } = alert
+  const attention = attentionOf(status)
+  return {
+    ...{ environment, resource, event, severity, status, updateTime, rank: rankOf(severity) },
+    text: text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).toWellFormed()}…` : text,
+    state: attention === 'silenced' ? undefined : `${severity} ${attention}`,
+    about: failingIn(alert),
+  }
 }

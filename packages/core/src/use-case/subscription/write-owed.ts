@@ -6,10 +6,10 @@ import { OVER } from '../../subscription/object-state.js'
 import { endPause, type OwedKey, type OwedRow, type Seen } from '../../subscription/owed.js'
 import { type OwingPlan, owedText, planOwing } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
-import type { SubscriptionKind } from '../../subscription/subscription.js'
+import { SUBSCRIPTION_KINDS, type SubscriptionKind } from '../../subscription/subscription.js'
 import { timestamp } from '../../timestamp.js'
 import type { SubscriptionLook } from './look-for-subscriptions.js'
-import { singleKey } from './single-alerts.js'
+import { SINGLE_KINDS } from './single-alerts.js'
 import type { LastSeen } from './subscription-watch.js'
 import type { ToldAlert } from './told-alerts.js'
 
@@ -67,28 +67,23 @@ export async function writeOwed(
   return await saveProgress(parts, look, { ...plan, forget, newId })
 }
 
+type SingleKind = Exclude<SubscriptionKind, 'impact'>
 type Watched = NonNullable<ReturnType<SubscriptionLook['watched']['get']>>
 
 /** The stored rows of everything that may have changed, of enabled subscriptions, each once. */
 async function readRows({ subscriptions }: StoreTransaction, look: SubscriptionLook): Promise<readonly OwedRow[]> {
   const { changed, compared, singles, watched } = look
   const whole = [...singles].flatMap(([id, seen]) => (seen.changed === undefined ? id : []))
-  const objects = objectsOf([...singles.values()].flatMap((seen) => [...(seen.changed ?? [])]))
-  const found = [
-    ...(changed.length === 0 ? [] : await subscriptions.owedOf('impact', changed)),
-    ...(objects.alert.length === 0 ? [] : await subscriptions.owedOf('alert', objects.alert)),
-    ...(objects.unreached.length === 0 ? [] : await subscriptions.owedOf('unreached', objects.unreached)),
-    ...(compared.size === 0 ? [] : await subscriptions.owedByEach([...compared.keys()])),
-    ...(whole.length === 0 ? [] : await subscriptions.owedByEach(whole, ['alert', 'unreached'])),
-  ]
-  const rows = new Map(found.map((row) => [owedText(row), row]))
+  const changedOf = (kind: SingleKind) => [...singles.values()].flatMap((seen) => seen.changed?.[kind] ?? [])
+  const objects = { impact: changed, alert: changedOf('alert'), unreached: changedOf('unreached') }
+  const found: (readonly OwedRow[])[] = []
+  for (const kind of SUBSCRIPTION_KINDS) {
+    if (objects[kind].length > 0) found.push(await subscriptions.owedOf(kind, objects[kind]))
+  }
+  if (compared.size > 0) found.push(await subscriptions.owedByEach([...compared.keys()]))
+  if (whole.length > 0) found.push(await subscriptions.owedByEach(whole, SINGLE_KINDS))
+  const rows = new Map(found.flat().map((row) => [owedText(row), row]))
   return [...rows.values()].filter(({ subscription }) => watched.has(subscription))
-}
-
-function objectsOf(keys: readonly string[]): Readonly<Record<'alert' | 'unreached', readonly string[]>> {
-  const of = (kind: SubscriptionKind) =>
-    keys.flatMap((key) => (key.startsWith(`${kind} `) ? key.slice(kind.length + 1) : []))
-  return { alert: of('alert'), unreached: of('unreached') }
 }
 
 /** The keys of the stored rows, and of everything that may have to be told, each once. */
@@ -112,7 +107,10 @@ function servicesOf(look: SubscriptionLook, subscription: string): readonly Owed
 /** The single alerts that may have to be told to a subscription. */
 function singlesOf({ singles }: SubscriptionLook, subscription: string): readonly OwedKey[] {
   const seen = singles.get(subscription)
-  return [...(seen?.changed ?? seen?.states.keys() ?? [])].flatMap((text) => seen?.alerts.get(text)?.key ?? [])
+  if (seen === undefined) return []
+  return SINGLE_KINDS.flatMap((kind) =>
+    [...(seen.changed?.[kind] ?? seen.states[kind].keys())].map((object) => ({ subscription, kind, object })),
+  )
 }
 
 function isConcerned({ watched, services }: SubscriptionLook, id: string, object: string): boolean {
@@ -124,7 +122,8 @@ function isConcerned({ watched, services }: SubscriptionLook, id: string, object
 function seenBy(look: SubscriptionLook, key: OwedKey): Seen | undefined {
   const { subscription } = look.watched.get(key.subscription) as Watched
   if (key.kind !== 'impact') {
-    const alert = look.singles.get(key.subscription)?.alerts.get(singleKey(key.kind, key.object))?.alert
+    const isTold = look.singles.get(key.subscription)?.states[key.kind].has(key.object)
+    const alert = isTold ? look.alerts.get(key.object) : undefined
     return alert && { state: alertState(alert, subscription.minSeverity), details: detailsOfAlert(alert) }
   }
   const service = isConcerned(look, key.subscription, key.object) ? look.services.get(key.object) : undefined
