@@ -38,7 +38,9 @@ export function Owed({ messages }: { readonly messages: readonly OwedMessage[] }
                   <td>
                     <time dateTime={nextTry}>{new Date(nextTry).toLocaleString()}</time>
                   </td>
-                  <td className={styles.bad}>{visibleText(error ?? '')}</td>
+                  <td>
+                    <div className={styles.fault}>{visibleText(error ?? '')}</div>
+                  </td>
                 </tr>
               ))}
             </Table>
@@ -89,7 +91,7 @@ function Delivery({ delivery }: { readonly delivery: SubscriptionDelivery }) {
           {delivered ? 'delivered' : 'not delivered'}
           {status !== null && `, status ${status}`}
         </span>
-        {error !== null && <div className={styles.bad}>{visibleText(error)}</div>}
+        {error !== null && <div className={styles.fault}>{visibleText(error)}</div>}
       </td>
       <NumberCell>{Math.round(took).toLocaleString()} ms</NumberCell>
     </tr>

@@ -84,7 +84,7 @@ export function EnabledSwitch({ subscription: { id, name, enabled, stale } }: { 
         }
       />
       {stale && (
-        <div className={styles.bad}>
+        <div className={styles.fault}>
           Nothing can be sent: the address was stored under another SECRET_KEY. Enter it again.
         </div>
       )}

@@ -1,6 +1,6 @@
 import { visibleText } from '@opsgraph/draw'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
 import {
   rotateSecret,
@@ -49,8 +49,9 @@ export function SubscriptionView() {
               label: 'Deliveries',
               content: (
                 <div className={styles.stack}>
-                  <Test id={id} onTested={() => refetch()} />
-                  {data.subscription.format === 'json' && <RotateSecret id={id} />}
+                  <Test id={id} onTested={() => refetch()}>
+                    {data.subscription.format === 'json' && <RotateSecret id={id} />}
+                  </Test>
                   <Owed messages={data.owed} />
                   <Deliveries deliveries={data.deliveries} />
                 </div>
@@ -71,20 +72,23 @@ export function SubscriptionView() {
 interface TestProps {
   readonly id: string
   readonly onTested: () => unknown
+  /** Further buttons. */
+  readonly children: ReactNode
 }
 
 /** Sends a test message at once, and shows what the receiver has answered. */
-function Test({ id, onTested }: TestProps) {
+function Test({ id, onTested, children }: TestProps) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => testSubscription(id),
     onSuccess: () => onTested(),
   })
   return (
     <>
-      <div>
+      <div className={styles.bar}>
         <Button isBusy={isPending} onClick={() => mutate()}>
           Send a test
         </Button>
+        {children}
       </div>
       {error && <Failure error={error} what="No test was sent" />}
       {data !== undefined && !isPending && <Tested delivery={data} />}
