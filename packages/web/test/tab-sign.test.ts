@@ -61,12 +61,12 @@ describeInBrowser('the sign of a tab', () => {
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     })
     await page.route('**/api/impact*', (route) => route.abort())
-    await post('minor', ['shop'])
+    const minor = await post('minor', ['shop'])
     await titleIs(page, '? unknown · Alerts · opsgraph')
     await page.unroute('**/api/impact*')
-    await post('major', ['shop'])
-    await titleIs(page, '● major · Alerts · opsgraph')
-    await setStatus(await post('major', ['shop']), 'closed')
+    const critical = await post('critical', ['shop'])
+    await titleIs(page, '● critical · Alerts · opsgraph')
+    for (const id of [minor, critical]) await setStatus(id, 'closed')
   })
 
   it('should be none if the key may not read the impact, and after signing out', async () => {
