@@ -196,7 +196,8 @@ create table subscription (
   create_time timestamp(3) with time zone not null,
   update_time timestamp(3) with time zone not null,
   document json not null,
-  search text collate "C" not null
+  search text collate "C" not null,
+  progress json
 );
 
 create table subscription_delivery (

@@ -153,6 +153,16 @@ describe('readSubscriptionChange', () => {
     )
   })
 
+  it('should not send a stored routing key to another address', () => {
+    const before = stored(PAGER)
+    const move = (secret?: string) => readSubscriptionChange(before, { url: 'https://other.test/x', secret }, tools())
+    expect(() => move()).toThrow('secret is required with another url, because it is sent there')
+    expect(opened(move('routing-key').subscription)).toEqual({ url: 'https://other.test/x', secrets: ['routing-key'] })
+    for (const url of ['https://events.test/v2', before.url]) {
+      expect(readSubscriptionChange(before, { url }, tools()).subscription).toEqual(before)
+    }
+  })
+
   it('should refuse the masked address of another host', () => {
     const change = () => readSubscriptionChange(stored(SLACK), { url: 'https://other.test/***' }, tools())
     expect(change).toThrow('url has *** in place of an address that is not stored')

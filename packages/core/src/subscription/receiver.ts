@@ -52,6 +52,11 @@ export function mergeReceiver(
   const address = faults.of(() => mergeAddress(kept, { format, url: sent.url || undefined }, tools))
   const secrets = faults.of(() => mergeSecret(kept, { format, secret: sent.secret || undefined }, tools))
   if (faults.list.length > before || address === undefined || secrets === undefined) return undefined
+  // Otherwise, whoever may change the address could have the routing key sent to an address of their own.
+  if (format === 'pagerduty' && kept !== undefined && !sent.secret && address.address !== kept.address) {
+    faults.add('secret', 'is required with another url, because it is sent there')
+    return undefined
+  }
   const { signingSecret, ...stored } = secrets
   return { receiver: { format, ...address, ...stored }, signingSecret }
 }
