@@ -153,6 +153,14 @@ describe('readSubscriptionChange', () => {
     )
   })
 
+  it('should send the routing key to no other address than the one that it was sent with', () => {
+    const change = (body: object) => readSubscriptionChange(stored(PAGER), body, tools()).subscription
+    const other = 'https://other.test/v2'
+    expect(() => change({ url: other })).toThrow('secret is required with another url')
+    expect(opened(change({ url: other, secret: 'routing-key' }))).toEqual({ url: other, secrets: ['routing-key'] })
+    expect(change({ url: 'https://events.test/v2' })).toEqual(stored(PAGER))
+  })
+
   it('should refuse the masked address of another host', () => {
     const change = () => readSubscriptionChange(stored(SLACK), { url: 'https://other.test/***' }, tools())
     expect(change).toThrow('url has *** in place of an address that is not stored')

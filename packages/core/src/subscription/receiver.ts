@@ -50,7 +50,8 @@ export function mergeReceiver(
   const kept = known?.format === format ? known : undefined
   const before = faults.list.length
   const address = faults.of(() => mergeAddress(kept, { format, url: sent.url || undefined }, tools))
-  const secrets = faults.of(() => mergeSecret(kept, { format, secret: sent.secret || undefined }, tools))
+  const isMoved = address !== undefined && address.address !== kept?.address
+  const secrets = faults.of(() => mergeSecret(kept, { format, secret: sent.secret || undefined, isMoved }, tools))
   if (faults.list.length > before || address === undefined || secrets === undefined) return undefined
   const { signingSecret, ...stored } = secrets
   return { receiver: { format, ...address, ...stored }, signingSecret }
@@ -82,12 +83,16 @@ interface Secrets extends Pick<Receiver, 'secret' | 'previousSecret'> {
   readonly signingSecret: string | undefined
 }
 
-function mergeSecret(
-  kept: Receiver | undefined,
-  { format, secret: sent }: { readonly format: SubscriptionFormat; readonly secret: string | undefined },
-  tools: ReceiverTools,
-): Secrets {
-  if (format === 'pagerduty') return { ...NO_SECRETS, secret: mergeRoutingKey(kept, sent, tools) }
+interface SentSecret {
+  readonly format: SubscriptionFormat
+  readonly secret: string | undefined
+  /** Whether the address is another one than the stored one. */
+  readonly isMoved: boolean
+}
+
+function mergeSecret(kept: Receiver | undefined, { format, ...key }: SentSecret, tools: ReceiverTools): Secrets {
+  const { secret: sent } = key
+  if (format === 'pagerduty') return { ...NO_SECRETS, secret: mergeRoutingKey(kept, key, tools) }
   if (sent !== undefined) {
     throw bodyFault('secret', `cannot be sent for the format ${format}${format === 'json' ? MADE : ''}`)
   }
@@ -97,13 +102,21 @@ function mergeSecret(
   return { ...NO_SECRETS, secret: sealed('secret', signingSecret, tools), signingSecret }
 }
 
-function mergeRoutingKey(kept: Receiver | undefined, sent: string | undefined, tools: ReceiverTools): SealedSecret {
+/** The stored key is never sent to another address, where whoever changes a subscription could read it. */
+function mergeRoutingKey(
+  kept: Receiver | undefined,
+  { secret: sent, isMoved }: Omit<SentSecret, 'format'>,
+  tools: ReceiverTools,
+): SealedSecret {
   const stored = kept?.secret ?? undefined
-  if (stored !== undefined && (sent === undefined || openSecret(stored, tools.keys) === sent)) return stored
-  if (sent === undefined) throw bodyFault('secret', 'is required by the format pagerduty: it is the routing key')
+  const isStored = sent === undefined ? !isMoved : stored !== undefined && openSecret(stored, tools.keys) === sent
+  if (stored !== undefined && isStored) return stored
+  if (sent === undefined) throw bodyFault('secret', stored === undefined ? KEY_IS_REQUIRED : KEY_IS_REQUIRED_AGAIN)
   return sealed('secret', sent, tools)
 }
 
+const KEY_IS_REQUIRED = 'is required by the format pagerduty: it is the routing key'
+const KEY_IS_REQUIRED_AGAIN = 'is required with another url: the stored routing key is for the stored address'
 const NO_SECRETS: Secrets = { secret: null, previousSecret: null, signingSecret: undefined }
 const MADE = ': the server makes it, and shows it once'
 
