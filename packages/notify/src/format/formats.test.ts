@@ -81,6 +81,12 @@ describe('writeJson', () => {
     expect(test).toMatchObject({ type: 'subscription.test', data: { kind: 'test' } })
   })
 
+  it('should say that a message repeats what was delivered', () => {
+    const [once, again] = [false, true].map((repeat) => JSON.parse(bodyOf(writeJson, { ...SHOP, repeat })).data)
+    expect(again).toEqual({ ...once, repeat: true })
+    expect(once).not.toHaveProperty('repeat')
+  })
+
   it('should keep a long path whole while the message is small, and otherwise its ends', () => {
     const path = Array.from({ length: 3_000 }, (_, index) => `node-${index}`)
     const causes = SHOP.causes.map((cause) => ({ ...cause, path }))
