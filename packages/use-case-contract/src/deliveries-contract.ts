@@ -231,6 +231,51 @@ export function deliveriesContract(harness: StoreHarness): void {
     expect(await store.subscriptions.deliveries(id)).toEqual([])
   })
 
+  it('should take the settings of a subscription that is changed during a try', async () => {
+    const { opsgraph, receivers, subscribe, change, wait, round } = await setStage()
+    const subscription = await subscribe()
+    const hanging = hang(receivers, () => true)
+    await hurt(opsgraph, 'bank', 'critical')
+    await round(1)
+    wait(1)
+    await change(subscription, { repeatSeconds: 60 })
+    await round(1)
+    hanging.end(delivered)
+    await round()
+    wait(60)
+    await round()
+    expect(receivers.texts()).toEqual(['bank -->critical', 'bank critical->critical*'])
+  })
+
+  it('should try at once at the address that was changed during a try that fails', async () => {
+    const { opsgraph, receivers, subscribe, change, wait, round } = await setStage()
+    const subscription = await subscribe()
+    const hanging = hang(receivers, () => true)
+    await hurt(opsgraph, 'bank', 'critical')
+    await round(1)
+    wait(1)
+    await change(subscription, { url: 'https://receiver.example/hooks/2' })
+    await round(1)
+    hanging.end({ ...refused, retryAfter: 3_600 })
+    receivers.answer = () => delivered
+    await settled(receivers, 2)
+    expect(receivers.messages.map(({ url }) => url)).toEqual([ADDRESS, 'https://receiver.example/hooks/2'])
+  })
+
+  it('should not raise an alert about a subscription that is disabled during a try that fails', async () => {
+    const { opsgraph, receivers, subscribe, change, wait, round } = await setStage()
+    const subscription = await subscribe()
+    const hanging = hang(receivers, () => true)
+    await hurt(opsgraph, 'bank', 'critical')
+    await round(1)
+    await change(subscription, { enabled: false })
+    hanging.end(refused)
+    await round()
+    expect(await opsgraph.deliverOwed()).toEqual([])
+    wait(600)
+    expect(await opsgraph.noticeFailingSubscriptions()).toBe(0)
+  })
+
   it('should begin no try after the end of deliveries, and wait for those in flight', async () => {
     const { opsgraph, receivers, subscribe } = await setStage()
     await subscribe()
