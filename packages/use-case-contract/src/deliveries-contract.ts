@@ -276,6 +276,38 @@ export function deliveriesContract(harness: StoreHarness): void {
     expect(await opsgraph.noticeFailingSubscriptions()).toBe(0)
   })
 
+  it('should keep the pause that a receiver asks for, though it takes other messages meanwhile', async () => {
+    const { opsgraph, receivers, subscribe, wait, round } = await setStage()
+    await subscribe()
+    const isRefused = ({ object }: Notice) => object === 'bank'
+    receivers.answer = (notice) => (isRefused(notice) ? { ...refused, retryAfter: 60 } : delivered)
+    await hurt(opsgraph, 'bank', 'critical')
+    await round()
+    for (const severity of ['major', 'critical', 'major', 'critical'] as const) {
+      wait(14)
+      await hurt(opsgraph, 'shop', severity)
+      await round()
+    }
+    expect(receivers.tried.filter(isRefused)).toHaveLength(1)
+    wait(4)
+    await round()
+    expect(receivers.tried.filter(isRefused)).toHaveLength(2)
+  })
+
+  it('should try what alone is refused no more often than after the first pause', async () => {
+    const { opsgraph, receivers, subscribe, wait, round } = await setStage()
+    await subscribe()
+    const isRefused = ({ object }: Notice) => object === 'bank'
+    receivers.answer = (notice) => (isRefused(notice) ? refused : delivered)
+    await hurt(opsgraph, 'bank', 'critical')
+    for (let second = 0; second < 30; second++) {
+      await hurt(opsgraph, 'shop', second % 2 === 0 ? 'critical' : 'major')
+      await round()
+      wait(1)
+    }
+    expect(receivers.tried.filter(isRefused)).toHaveLength(3)
+  })
+
   it('should begin no try after the end of deliveries, and wait for those in flight', async () => {
     const { opsgraph, receivers, subscribe } = await setStage()
     await subscribe()

@@ -67,6 +67,8 @@ export interface Message extends Seen {
   readonly nextTry: string
   /** The pause after the last try that failed, in seconds; 0 = none has failed. */
   readonly pause: number
+  /** No try begins before, also if the receiver takes other messages meanwhile; `null` = none has failed. */
+  readonly notBefore: string | null
   /** Why the last try failed; `null` = none has failed. */
   readonly error: string | null
 }
@@ -143,7 +145,7 @@ export function nextMessage(owed: Owed, telling: Telling): PendingMessage | unde
   return {
     ...newest,
     ...{ id: null, sequence: sequence + 1, from: delivered?.severity ?? null, repeat: !isOwed },
-    ...{ tries: 0, pause: 0, error: null },
+    ...{ tries: 0, pause: 0, notBefore: null, error: null },
   }
 }
 
@@ -164,9 +166,12 @@ export function settle(owed: Owed, { id, delivered, ...end }: EndedTry, now: str
   if (message?.id !== id) return owed
   if (delivered) return { ...owed, delivered: message.state, deliveredTime: now, message: null }
   const pause = Math.min(message.pause === 0 ? retrySeconds : message.pause * 2, LONGEST_PAUSE)
-  const wanted = Math.min(end.retryAfter ?? 0, LONGEST_PAUSE)
-  const nextTry = timestampIn(Math.max(pause, wanted), now) ?? now
-  return { ...owed, message: { ...message, pause, nextTry, error: (end.error ?? '').slice(0, LONGEST_ERROR) } }
+  const least = Math.max(retrySeconds, Math.min(end.retryAfter ?? 0, LONGEST_PAUSE))
+  const [nextTry, notBefore] = [Math.max(pause, least), least].map((seconds) => timestampIn(seconds, now) ?? now)
+  return {
+    ...owed,
+    message: { ...message, pause, nextTry, notBefore, error: (end.error ?? '').slice(0, LONGEST_ERROR) },
+  }
 }
 
 /** The end of a try of a message. */
@@ -244,10 +249,17 @@ function latest(one: string | null, other: string | null): string | null {
   return one > other ? one : other
 }
 
-/** Ends the pause after a try that has failed, because the receiver answers again. */
-export function endPause(owed: Owed, now: string): Owed {
+/** Ends the pause after a try that has failed: the next one begins at a time, unless it begins earlier. */
+export function endPause(owed: Owed, time: string): Owed {
   const { message } = owed
-  return message === null || message.pause === 0 || message.nextTry <= now
-    ? owed
-    : { ...owed, message: { ...message, nextTry: now } }
+  return message === null || message.nextTry <= time ? owed : { ...owed, message: { ...message, nextTry: time } }
+}
+
+/**
+ * Shortens the pause after a try that has failed, because the receiver takes messages again. One that it still refuses is
+ * tried no more often than after the first pause, or as the receiver has asked for.
+ */
+export function shortenPause(owed: Owed, now: string): Owed {
+  const least = owed.message?.notBefore ?? now
+  return endPause(owed, least > now ? least : now)
 }

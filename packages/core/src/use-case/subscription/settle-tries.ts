@@ -3,7 +3,7 @@ import type { SendResult } from '../../port/notifier.js'
 import type { StoreTransaction } from '../../port/store.js'
 import type { SubscriptionDelivery } from '../../subscription/delivery.js'
 import { failingEnd } from '../../subscription/failing-subscription.js'
-import { endPause, type OwedRow, settle } from '../../subscription/owed.js'
+import { endPause, type OwedRow, settle, shortenPause } from '../../subscription/owed.js'
 import { owedText, withOwed } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
 import { timestamp } from '../../timestamp.js'
@@ -112,7 +112,7 @@ function settledRow(
   return [[owedText(row), { ...withOwed(row, { owed, telling: subscription }), claimedUntil: null }]]
 }
 
-/** The rows that wait after a failed try, of subscriptions whose receiver answers again: they are tried at once. */
+/** The rows that wait after a failed try, of subscriptions whose receiver answers again: they wait no longer than they must. */
 async function pausedRows(
   { clock }: Dependencies,
   { subscriptions }: StoreTransaction,
@@ -125,7 +125,7 @@ async function pausedRows(
   const now = timestamp(clock())
   const rows = await subscriptions.owedByEach([...back.keys()])
   return rows.flatMap((row) => {
-    const owed = endPause(row.owed, now)
+    const owed = shortenPause(row.owed, now)
     const telling = back.get(row.subscription)
     return owed === row.owed || telling === undefined ? [] : withOwed(row, { owed, telling })
   })
