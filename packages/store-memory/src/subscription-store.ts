@@ -54,10 +54,12 @@ function owed({ subscription, owed: table, owedByObject, owedBySubscription, due
         const rows = owedBySubscription.find(id).map(toOwed)
         return rows.filter((row) => kind === undefined || row.kind === kind).sort(compareObjects)
       }),
-    owedByEach: (ids, kinds) =>
+    owedByEach: (ids, { kinds, below = Number.POSITIVE_INFINITY, isOwing = false } = {}) =>
       access(() => {
         const rows = [...new Set(ids)].flatMap((id) => owedBySubscription.find(id).map(toOwed))
-        return rows.filter((row) => kinds?.includes(row.kind) ?? true)
+        return rows.filter(
+          ({ kind, rank, due }) => (kinds?.includes(kind) ?? true) && rank < below && (!isOwing || due !== null),
+        )
       }),
     saveOwed: async (rows) => {
       const copies = rows.map((row) => frozenCopy({ id: owedId(row), row }))

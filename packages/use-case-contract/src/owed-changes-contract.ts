@@ -326,6 +326,30 @@ export function owedChangesContract(harness: StoreHarness): void {
     expect(receivers.texts().slice(1)).toEqual([`${id} critical->-`])
   })
 
+  it('should not read what is over for each look of another server', async () => {
+    const { opsgraph, serve, store, receivers, subscribe, wait, round } = await setSubscriptionStage(harness)
+    await subscribe({ kinds: ['alert'] })
+    const read: string[] = []
+    const other = serve({ store: withSubscriptions(store, (subscriptions) => noting(subscriptions, read)) })
+    for (const resource of ['one', 'two']) await alertOn(opsgraph, resource)
+    await round()
+    await other.noticeImpact()
+    await alertOn(opsgraph, 'one', { severity: 'ok' })
+    await round()
+    await other.noticeImpact()
+    wait(1)
+    const { id } = await alertOn(opsgraph, 'lamp')
+    await round()
+    read.length = 0
+    await other.noticeImpact()
+    expect(read).toContain(id)
+    expect(new Set(read).size).toBe(2)
+    wait(1)
+    await alertOn(opsgraph, 'lamp', { severity: 'ok' })
+    await round(0, [other, opsgraph])
+    expect(receivers.texts().slice(3)).toEqual([`${id} critical->-`])
+  })
+
   it('should read nothing but the version of the subscriptions if there are none', async () => {
     const { opsgraph, serve, store } = await setSubscriptionStage(harness)
     const calls: string[] = []
@@ -380,6 +404,19 @@ function withoutSaving(store: Store): Store {
     throw new Error('not saved')
   }
   return withSubscriptions(store, (subscriptions) => ({ ...subscriptions, saveOwed }))
+}
+
+/** Notes the objects of the rows that are read. */
+function noting(subscriptions: Subscriptions, read: string[]): Subscriptions {
+  const noted = (rows: Awaited<ReturnType<Subscriptions['owedOf']>>) => {
+    read.push(...rows.map(({ object }) => object))
+    return rows
+  }
+  return {
+    ...subscriptions,
+    owedOf: async (...input) => noted(await subscriptions.owedOf(...input)),
+    owedByEach: async (...input) => noted(await subscriptions.owedByEach(...input)),
+  }
 }
 
 function recording(store: Store, calls: string[]): Store {

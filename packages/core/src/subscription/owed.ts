@@ -112,11 +112,14 @@ export function dueOf(owed: Owed, telling: Telling): string | null {
   return isRepeated(owed, telling) ? timestampIn(telling.repeatSeconds ?? 0, deliveredTime ?? newest.time) : null
 }
 
-/** The rank of what is to be sent: the worst severity has the lowest number, and over the highest. */
+/** The rank of the newest state: the worst severity has the lowest number. */
 export function rankOf({ newest }: Owed): number {
   const { severity } = newest.state
-  return severity === null ? SEVERITIES.length : rankOfSeverity(severity)
+  return severity === null ? OVER_RANK : rankOfSeverity(severity)
 }
+
+/** The highest rank. */
+export const OVER_RANK = SEVERITIES.length
 
 /**
  * Begins a try of the newest state. If a try of the same state was begun before, the message is the same one.

@@ -52,10 +52,15 @@ export function owedObjects(session: Session) {
       const values = [storableText(subscription), kind ?? null]
       return readItems(session, { name: 'owed-by-subscription', text: BY_SUBSCRIPTION, values }, toOwed)
     },
-    owedByEach: async (subscriptions, kinds) => {
+    owedByEach: async (subscriptions, { kinds, below, isOwing = false } = {}) => {
       if (subscriptions.length === 0) return []
-      const values = [textArray([...new Set(subscriptions)]), kinds === undefined ? null : textArray([...kinds])]
-      return await readItems(session, { name: 'owed-by-each', text: BY_EACH, values }, toOwed)
+      const some = kinds === undefined ? null : textArray([...kinds])
+      const values = [textArray([...new Set(subscriptions)]), some, below ?? null]
+      // The index of what is due serves only a statement that asks for nothing else.
+      const statement = isOwing
+        ? { name: 'owing-by-each', text: OWING_BY_EACH }
+        : { name: 'owed-by-each', text: BY_EACH }
+      return await readItems(session, { ...statement, values }, toOwed)
     },
     saveOwed: (rows) =>
       session.atomic((atomic) =>
@@ -93,7 +98,10 @@ const BY_SUBSCRIPTION = `select ${NAMES} from subscription_owed
 
 const BY_EACH = `select ${NAMES} from subscription_owed
   where subscription_id = any((select $1::text[])::text[])
-    and ($2::text[] is null or kind = any((select $2::text[])::text[]))`
+    and ($2::text[] is null or kind = any((select $2::text[])::text[]))
+    and rank < coalesce($3::integer, 2147483647)`
+
+const OWING_BY_EACH = `${BY_EACH} and due is not null`
 
 /** The lock prevents that a subscription is deleted while rows of it are added. It does not prevent changes of it. */
 const SAVE = `with stored as (

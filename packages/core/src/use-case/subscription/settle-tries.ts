@@ -123,7 +123,7 @@ async function pausedRows(
   )
   if (back.size === 0) return []
   const now = timestamp(clock())
-  const rows = await subscriptions.owedByEach([...back.keys()])
+  const rows = await subscriptions.owedByEach([...back.keys()], { isOwing: true })
   return rows.flatMap((row) => {
     const owed = shortenPause(row.owed, now)
     const telling = back.get(row.subscription)

@@ -3,7 +3,7 @@ import type { StoreTransaction } from '../../port/store.js'
 import { alertState, concernsService, serviceState } from '../../subscription/concerns.js'
 import type { ObjectDetails, ToldCause } from '../../subscription/notice.js'
 import { OVER } from '../../subscription/object-state.js'
-import { endPause, type OwedKey, type OwedRow, type Seen } from '../../subscription/owed.js'
+import { endPause, OVER_RANK, type OwedKey, type OwedRow, type Seen } from '../../subscription/owed.js'
 import { type OwingPlan, owedText, planOwing } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
 import { SUBSCRIPTION_KINDS, type SubscriptionKind } from '../../subscription/subscription.js'
@@ -72,16 +72,23 @@ type Watched = NonNullable<ReturnType<SubscriptionLook['watched']['get']>>
 
 /** The stored rows of everything that may have changed, of enabled subscriptions, each once. */
 async function readRows({ subscriptions }: StoreTransaction, look: SubscriptionLook): Promise<readonly OwedRow[]> {
-  const { changed, compared, singles, watched } = look
-  const whole = [...singles].flatMap(([id, seen]) => (seen.changed === undefined ? id : []))
-  const changedOf = (kind: SingleKind) => [...singles.values()].flatMap((seen) => seen.changed?.[kind] ?? [])
-  const objects = { impact: changed, alert: changedOf('alert'), unreached: changedOf('unreached') }
+  const { changed, compared, singles, watched, time } = look
+  const unknown = [...singles].filter(([, seen]) => seen.changed === undefined)
+  const whole = unknown.flatMap(([id, { comparedAt }]) => (comparedAt === time ? id : []))
+  // Another server has written since the last look. What was over for it, and is over now, needs nothing.
+  const others = unknown.flatMap(([id, { comparedAt }]) => (comparedAt === time ? [] : id))
+  const told = [...watched.keys()].flatMap((id) => singlesOf(look, id))
+  const objectsOf = (kind: SingleKind) => told.flatMap((key) => (key.kind === kind ? key.object : []))
+  const objects = { impact: changed, alert: objectsOf('alert'), unreached: objectsOf('unreached') }
   const found: (readonly OwedRow[])[] = []
   for (const kind of SUBSCRIPTION_KINDS) {
     if (objects[kind].length > 0) found.push(await subscriptions.owedOf(kind, objects[kind]))
   }
   if (compared.size > 0) found.push(await subscriptions.owedByEach([...compared.keys()]))
-  if (whole.length > 0) found.push(await subscriptions.owedByEach(whole, SINGLE_KINDS))
+  if (whole.length > 0) found.push(await subscriptions.owedByEach(whole, { kinds: SINGLE_KINDS }))
+  if (others.length > 0) {
+    found.push(await subscriptions.owedByEach(others, { kinds: SINGLE_KINDS, below: OVER_RANK }))
+  }
   const rows = new Map(found.flat().map((row) => [owedText(row), row]))
   return [...rows.values()].filter(({ subscription }) => watched.has(subscription))
 }
