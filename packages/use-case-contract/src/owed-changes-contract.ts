@@ -3,7 +3,7 @@ import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { alertOn, draw, shopOnADisk } from './impact-scene.js'
 import { admin } from './stage.js'
-import { setSubscriptionStage } from './subscription-stage.js'
+import { refused, setSubscriptionStage } from './subscription-stage.js'
 
 /** Tests what a look owes to subscriptions (rules.md#deliveries-of-subscriptions). */
 export function owedChangesContract(harness: StoreHarness): void {
@@ -348,6 +348,21 @@ export function owedChangesContract(harness: StoreHarness): void {
     await alertOn(opsgraph, 'lamp', { severity: 'ok' })
     await round(0, [other, opsgraph])
     expect(receivers.texts().slice(3)).toEqual([`${id} critical->-`])
+  })
+
+  it('should keep the pause after a failed try if only the owners of other services have changed', async () => {
+    const { opsgraph, receivers, subscribe, wait, round } = await setSubscriptionStage(harness)
+    await shopOnADisk(opsgraph)
+    const own = (serviceId: string) => opsgraph.putCatalogService(admin, { serviceId, body: { owner: 'team' } })
+    await own('search')
+    await subscribe({ owners: ['team'] })
+    receivers.answer = () => refused
+    await alertOn(opsgraph, 'index')
+    await round()
+    wait(1)
+    await own('shop')
+    await round()
+    expect(receivers.tried).toHaveLength(1)
   })
 
   it('should read nothing but the version of the subscriptions if there are none', async () => {

@@ -54,9 +54,8 @@ export async function writeOwed(
 ): Promise<ReadonlyMap<string, LastSeen>> {
   const { subscriptions } = parts
   const now = timestamp(new Date(look.time))
-  // A changed subscription may have another address, so nothing waits for a pause after a failed try.
   const rows = (await readRows(parts, look)).map((row) =>
-    look.compared.has(row.subscription) ? { ...row, owed: endPause(row.owed, now) } : row,
+    isChanged(look, row.subscription) ? { ...row, owed: endPause(row.owed, now) } : row,
   )
   const sights = keysOf(look, rows).map((key) => ({ key, seen: seenBy(look, key) }))
   const tellingOf = (id: string) => (look.watched.get(id) as Watched).subscription
@@ -65,6 +64,12 @@ export async function writeOwed(
   if (plan.save.length > 0) await subscriptions.saveOwed(plan.save)
   if (forget.length > 0) await subscriptions.forget(forget)
   return await saveProgress(parts, look, { ...plan, forget, newId })
+}
+
+/** Whether a subscription was changed: it may have another address, so nothing waits for a pause after a failed try. */
+function isChanged({ compared, progress }: CurrentLook, id: string): boolean {
+  const [before] = progress.get(id)?.compared?.split(' ') ?? []
+  return compared.has(id) && compared.get(id)?.split(' ')[0] !== before
 }
 
 type SingleKind = Exclude<SubscriptionKind, 'impact'>
