@@ -346,8 +346,24 @@ export function owedChangesContract(harness: StoreHarness): void {
     expect(new Set(read).size).toBe(2)
     wait(1)
     await alertOn(opsgraph, 'lamp', { severity: 'ok' })
-    await round(0, [other, opsgraph])
-    expect(receivers.texts().slice(3)).toEqual([`${id} critical->-`])
+    await other.noticeImpact()
+    await round()
+    expect(receivers.texts().slice(4)).toEqual([`${id} critical->-`])
+  })
+
+  it('should end what only a server has told that has ended', async () => {
+    const { opsgraph, serve, store, subscribe, wait, round } = await setSubscriptionStage(harness)
+    const subscription = await subscribe({ kinds: ['alert'] })
+    const other = serve()
+    await other.noticeImpact()
+    wait(1)
+    await alertOn(opsgraph, 'lamp')
+    await round()
+    wait(1)
+    await alertOn(opsgraph, 'lamp', { severity: 'ok' })
+    await other.noticeImpact()
+    const [row] = await store.subscriptions.owedBy(subscription.id)
+    expect(row?.owed).toMatchObject({ newest: { state: { severity: null } }, delivered: { severity: 'critical' } })
   })
 
   it('should keep the pause after a failed try if only the owners of other services have changed', async () => {
