@@ -74,8 +74,8 @@ export function subscriptionOwedContract(harness: StoreHarness): void {
     const rows = keys.map(([kind, object]) => sampleOwed(ONE, { kind, object }))
     await subscriptions.saveOwed([...rows.toReversed(), sampleOwed(TWO)])
     expect(await subscriptions.owedBy(ONE.id)).toEqual(rows)
-    expect(await subscriptions.owedBy(ONE.id, 'impact')).toEqual(rows.slice(1, 5))
-    expect(await subscriptions.owedBy(TWO.id, 'alert')).toEqual([])
+    expect(await subscriptions.owedBy(ONE.id, { kinds: ['impact'] })).toEqual(rows.slice(1, 5))
+    expect(await subscriptions.owedBy(TWO.id, { kinds: ['alert'] })).toEqual([])
   })
 
   it('should forget the rows with given keys, and no others', async () => {

@@ -26,8 +26,8 @@ export interface SubscriptionStore {
   owedOf(kind: SubscriptionKind, objects: readonly string[]): Promise<readonly OwedRow[]>
   /** The rows with these keys, as far as they exist, in any order. Waits and locks as `owedOf` does. */
   lockOwed(keys: readonly OwedKey[]): Promise<readonly OwedRow[]>
-  /** What a subscription keeps, of all kinds or of one, in the order of kind and object. Locks nothing. */
-  owedBy(subscription: string, kind?: SubscriptionKind): Promise<readonly OwedRow[]>
+  /** What a subscription keeps, or some of it, in the order of kind and object. Locks nothing. */
+  owedBy(subscription: string, some?: SomeOwed): Promise<readonly OwedRow[]>
   /** What these subscriptions keep, or some of it, in any order. Locks nothing. */
   owedByEach(subscriptions: readonly string[], some?: SomeOwed): Promise<readonly OwedRow[]>
   /**
