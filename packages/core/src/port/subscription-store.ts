@@ -64,5 +64,5 @@ export interface SomeOwed {
   /** Only rows with a lower rank. */
   readonly below?: number
   /** Only rows of which something is to be sent, now or later. */
-  readonly isOwing?: true
+  readonly isOwing?: boolean
 }

@@ -170,11 +170,9 @@ export function settle(owed: Owed, { id, delivered, ...end }: EndedTry, now: str
   if (delivered) return { ...owed, delivered: message.state, deliveredTime: now, message: null }
   const pause = Math.min(message.pause === 0 ? retrySeconds : message.pause * 2, LONGEST_PAUSE)
   const least = Math.max(retrySeconds, Math.min(end.retryAfter ?? 0, LONGEST_PAUSE))
-  const [nextTry, notBefore] = [Math.max(pause, least), least].map((seconds) => timestampIn(seconds, now) ?? now)
-  return {
-    ...owed,
-    message: { ...message, pause, nextTry, notBefore, error: (end.error ?? '').slice(0, LONGEST_ERROR) },
-  }
+  const after = (seconds: number) => timestampIn(seconds, now) ?? now
+  const times = { nextTry: after(Math.max(pause, least)), notBefore: after(least) }
+  return { ...owed, message: { ...message, ...times, pause, error: (end.error ?? '').slice(0, LONGEST_ERROR) } }
 }
 
 /** The end of a try of a message. */
