@@ -5,11 +5,11 @@ const headers = { Authorization: `Key ${process.env.KEY}` }
 for (let pause = 1_000; ; pause = Math.min(pause * 2, 30_000)) {
   try {
     const answer = await fetch(url, { headers })
-    if (!answer.ok) throw new Error(`${answer.status}: ${(await answer.json()).message}`)
+    if (!answer.ok || answer.body === null) throw new Error(`${answer.status} ${await answer.text()}`)
     let text = ''
     for await (const part of answer.body.pipeThrough(new TextDecoderStream())) {
       const blocks = (text + part).split('\n\n')
-      text = blocks.pop()
+      text = blocks.pop() ?? ''
       for (const block of blocks) {
         if (block.startsWith('event: reset')) console.log('read everything anew')
         else if (block.startsWith('data: ')) console.log(JSON.parse(block.slice('data: '.length)))
@@ -17,7 +17,7 @@ for (let pause = 1_000; ; pause = Math.min(pause * 2, 30_000)) {
       pause = 1_000
     }
   } catch (error) {
-    console.error(error.message)
+    console.error(String(error))
   }
   await new Promise((resolve) => setTimeout(resolve, pause))
 }

@@ -27,12 +27,3 @@ export function createReceiver(secret, take) {
     }
   })
 }
-
-if (process.argv[1] === import.meta.filename) {
-  const receiver = createReceiver(process.env.SECRET ?? '', ({ type, data }) => {
-    const object = data.service ?? data.alertId
-    const causes = data.causes.map(({ event, resource }) => `${event} on ${resource}`)
-    console.log([type, object, `${data.from} -> ${data.to}`, ...causes].join('; '))
-  })
-  receiver.listen(Number(process.env.PORT ?? 8090), '127.0.0.1')
-}

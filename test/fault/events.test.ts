@@ -51,6 +51,26 @@ describe('streams of events', () => {
     await kept.ended
   })
 
+  it('should have a comment every 15 seconds, and end within 15 seconds of the end of their key', {
+    timeout: 90_000,
+  }, async () => {
+    const server = serve([], { ...KEYS, DATABASE_URL: await postgres.createDatabase('events_keys') })
+    const url = await server.url()
+    const created = await send(url, { method: 'POST', path: '/api/key', json: { user: 'me', scopes: ['read:alerts'] } })
+    const { key, data } = created.body as { readonly key: string; readonly data: { readonly id: string } }
+    const [kept, revoked] = [await open(url), await open(url, key)]
+    const begun = performance.now()
+    expect((await send(url, { method: 'DELETE', path: `/api/key/${data.id}` })).status).toBe(200)
+    await revoked.over()
+    expect(performance.now() - begun).toBeLessThan(15_000)
+    await kept.until(({ blocks }) => blocks.filter((block) => block.startsWith(':')).length === 2)
+    const [first = 0, second = 0] = kept.times.filter((_, at) => kept.blocks[at]?.startsWith(':'))
+    expect(second - first).toBeGreaterThan(13_000)
+    expect(second - first).toBeLessThan(17_000)
+    server.kill('SIGTERM')
+    await server.ended
+  })
+
   it('should end at once when the server is stopped, which they do not delay', { timeout: 60_000 }, async () => {
     const server = serve([], { ...KEYS, DATABASE_URL: await postgres.createDatabase('events_stopped') })
     const url = await server.url()
@@ -67,8 +87,8 @@ describe('streams of events', () => {
 
 // Helpers
 
-async function open(url: string): Promise<EventReader> {
-  const reader = await EventReader.open({ url }, { key: KEYS.ADMIN_KEY })
+async function open(url: string, key = KEYS.ADMIN_KEY): Promise<EventReader> {
+  const reader = await EventReader.open({ url }, { key })
   opened.push(reader)
   await reader.until(({ blocks }) => blocks.length > 0)
   return reader

@@ -98,7 +98,9 @@ class NetworkNotifier implements Notifier {
     try {
       return { delivered: true, status: await deliver(timeout.signal), error: null, retryAfter: null }
     } catch (error) {
-      const { message, status, retryAfter } = explainConnection(timeout.signal.aborted ? timeout.signal.reason : error)
+      // An answer that came in time counts, also if its end did not.
+      const isCut = timeout.signal.aborted && !(error instanceof SendFailure)
+      const { message, status, retryAfter } = explainConnection(isCut ? timeout.signal.reason : error)
       return { delivered: false, status, error: message, retryAfter }
     } finally {
       clearTimeout(timer)

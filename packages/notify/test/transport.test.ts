@@ -94,6 +94,14 @@ describe('a receiver that fails', () => {
     expect(result.took).toBeLessThan(2_000)
   })
 
+  it('should have failed with its status if it refuses a message with an answer that drips', async () => {
+    const { port } = await startTcpReceiver((socket) =>
+      drip(socket, 'HTTP/1.1 429 Wait\r\nretry-after: 7\r\n\r\n', 'x'),
+    )
+    const error = 'the receiver answered 429'
+    expect(await send(port, { timeout: 300 })).toMatchObject({ delivered: false, status: 429, retryAfter: 7, error })
+  })
+
   it('should be refused if its headers never end', async () => {
     const { port } = await startTcpReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')

@@ -1,5 +1,5 @@
 import type { WebhookConfig } from '@opsgraph/core'
-import type { DeliveryRecord, ErrorEntry, HistoryEntry, SealedSecret, SeenDelivery } from '@opsgraph/core/store'
+import type { DeliveryRecord, ErrorEntry, HistoryEntry, SeenDelivery } from '@opsgraph/core/store'
 import { ODD_JSON } from './odd-text.js'
 import { at, nextId } from './sample.js'
 
@@ -29,13 +29,13 @@ export function sampleWebhook(fields: Partial<WebhookConfig> = {}): WebhookConfi
   }
 }
 
-const SEALED: SealedSecret = {
+const SEALED = {
   kind: 'sealed',
   fingerprint: '0011223344556677',
   nonce: 'AAAAAAAAAAAAAAAA',
   ciphertext: 'c2VjcmV0',
   tag: 'AAAAAAAAAAAAAAAAAAAAAA==',
-}
+} as const
 
 /** A webhook that differs from every sample webhook in every field. */
 export const ELABORATE_WEBHOOK: WebhookConfig = sampleWebhook({

@@ -35,12 +35,8 @@ export class DueQueue {
   /** Puts an entry where it belongs, beginning at a place whose entry may be overwritten. */
   #move(entry: DueKey, start: number): void {
     let place = start
-    for (
-      let above = this.#at((place - 1) >> 1);
-      place > 0 && isBefore(entry, above);
-      above = this.#at((place - 1) >> 1)
-    ) {
-      this.#put(above as DueKey, place)
+    while (place > 0 && isBefore(entry, this.#at((place - 1) >> 1))) {
+      this.#put(this.#at((place - 1) >> 1) as DueKey, place)
       place = (place - 1) >> 1
     }
     for (let below = this.#firstBelow(place); isBefore(this.#at(below), entry); below = this.#firstBelow(place)) {

@@ -159,8 +159,8 @@ export interface PendingMessage extends Omit<Message, 'id' | 'nextTry'> {
 }
 
 /**
- * What a subscription keeps after a try has ended (rules.md#what-subscriptions-tell-10). If another message has replaced the one that was tried, the end of
- * the try does not count.
+ * What a subscription keeps after a try has ended (rules.md#what-subscriptions-tell-10). If another message has replaced
+ * the one that was tried, the end of the try does not count.
  *
  * @param retrySeconds the pause after the first try that fails
  */

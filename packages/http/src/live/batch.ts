@@ -1,9 +1,4 @@
-import type { Opsgraph } from '@opsgraph/core'
-import { eventsText } from './event-text.js'
-
-export type EventChoice = Awaited<ReturnType<Opsgraph['followEvents']>>
-export type NoticedEvent = Parameters<EventChoice['accepts']>[0]
-export type LiveEvent = NoticedEvent['event']
+import { type EventChoice, eventsText, type LiveEvent, type NoticedEvent } from './event-text.js'
 
 interface Chosen {
   readonly events: readonly LiveEvent[]

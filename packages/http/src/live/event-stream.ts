@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { LIMITS } from '@opsgraph/core'
-import type { Batch, EventChoice } from './batch.js'
-import { COMMENT, eventsText, RESET } from './event-text.js'
+import type { Batch } from './batch.js'
+import { COMMENT, type EventChoice, eventsText, RESET } from './event-text.js'
 import { PendingEvents } from './pending-events.js'
 
 export interface StreamOptions {

@@ -5,8 +5,9 @@ import { HttpError } from '../http-error.js'
 import { Rounds } from '../job/rounds.js'
 import type { Logger } from '../log/log.js'
 import { STOPPING } from '../request-context.js'
-import { Batch, type EventChoice, type NoticedEvent } from './batch.js'
+import { Batch } from './batch.js'
 import { EventStream } from './event-stream.js'
+import type { EventChoice, NoticedEvent } from './event-text.js'
 
 /** Times in milliseconds. */
 export interface EventTimes {

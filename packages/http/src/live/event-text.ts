@@ -1,4 +1,8 @@
-import type { LiveEvent } from './batch.js'
+import type { Opsgraph } from '@opsgraph/core'
+
+export type EventChoice = Awaited<ReturnType<Opsgraph['followEvents']>>
+export type NoticedEvent = Parameters<EventChoice['accepts']>[0]
+export type LiveEvent = NoticedEvent['event']
 
 /** Tells a reader to read everything anew. The field `data` is there because browsers ignore an event without it. */
 export const RESET = 'event: reset\ndata: {}\n\n'

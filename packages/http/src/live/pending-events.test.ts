@@ -1,7 +1,7 @@
 import { SCHEMAS } from '@opsgraph/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LiveEvent } from './batch.js'
+import type { LiveEvent } from './event-text.js'
 import { joinChanges, PendingEvents } from './pending-events.js'
 
 describe('PendingEvents', () => {

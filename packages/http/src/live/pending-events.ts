@@ -1,4 +1,4 @@
-import type { LiveEvent } from './batch.js'
+import type { LiveEvent } from './event-text.js'
 
 type LiveChange = LiveEvent['change']
 

@@ -54,7 +54,7 @@ export class MailSender {
         signal,
       })
       .catch((error: unknown) => {
-        throw explainMail(error)
+        throw signal.aborted ? signal.reason : explainMail(error)
       })
     if (rejected.length > 0) {
       throw new SendFailure(`the mail server refuses ${rejected.length} of ${recipients.length} recipients`)

@@ -67,6 +67,7 @@ async function tryOut(
     read += page.length
     if (read > LIMITS.historyTransitions) throw tooMany(LIMITS.historyTransitions, 'transitions')
     await runWithPauses(run.take(page))
+    if (run.total > limits.most) throw tooMany(limits.most, 'messages')
     after = page.at(-1)
     if (page.length < READ_AT_ONCE) break
   }
