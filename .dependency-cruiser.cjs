@@ -111,11 +111,12 @@ const NOTIFY_SOURCES = '^packages/notify/src'
 const WEB_ROOMS = {
   session: [],
   api: ['session'],
-  ui: ['session', 'api'],
+  live: ['session', 'api'],
+  ui: ['session', 'api', 'live'],
   graph: ['ui'],
   'sign-in': ['session', 'api', 'ui'],
   page: ['session', 'api', 'ui', 'graph'],
-  shell: ['session', 'api', 'ui', 'graph', 'sign-in', 'page'],
+  shell: ['session', 'api', 'live', 'ui', 'graph', 'sign-in', 'page'],
 }
 const WEB_SOURCES = '^packages/web/src'
 
@@ -129,6 +130,7 @@ const WEB_AREAS = {
   editor: 'resource',
   maintenance: 'policy',
   resource: 'service',
+  subscription: 'policy',
   webhook: 'policy',
 }
 

@@ -1,4 +1,4 @@
-import type { Clock, Store, Tracer } from '@opsgraph/core'
+import type { OpsgraphOptions, Store, Tracer } from '@opsgraph/core'
 import type { PoolCounts } from '@opsgraph/http'
 import type { TableStatus } from '@opsgraph/store-postgres'
 import type { Environment } from './setting-reader.js'
@@ -51,7 +51,7 @@ export type OpenStore = (settings: StoreSettings, options?: OpenStoreOptions) =>
 export interface Ports {
   readonly version: string
   readonly env: Environment
-  readonly clock: Clock
+  readonly clock: NonNullable<OpsgraphOptions['clock']>
   readonly openStore: OpenStore
   /** Receives the lines of the server log; default: stderr. */
   readonly log?: { readonly write: (line: string) => void }

@@ -84,6 +84,8 @@ export interface OpsgraphOptions {
 /** The number of random bytes in the secret of an API key, and in a signing secret. A secret of 256 random bits cannot be guessed. */
 const SECRET_BYTES = 32
 
+const TRIES = { items: LIMITS.subscriptionTries, weight: LIMITS.subscriptionTries }
+
 /**
  * Returns all use-cases, bound to the given store. The inputs of use-cases are typed, and are also checked at run time:
  * a use-case refuses a wrong input with an OpsgraphError of the kind `invalid`.
@@ -123,6 +125,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     impactCache: new ImpactCache(),
     subscriptionWatch: new SubscriptionWatch(),
     deliveryDesk,
+    endedTries: new GroupCommit({ group: TRIES, groupsAtOnce: 1, queue: TRIES }),
     subscriptionTimes: { retry: options.subscriptionRetry ?? 10, failing: options.subscriptionFailing ?? 600 },
     consoleUrl: options.consoleUrl ?? (() => undefined),
     secretKeys,

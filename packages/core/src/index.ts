@@ -35,7 +35,6 @@ export type {
   WeightPolicy,
   WeightPolicyInput,
 } from './policy/policy.js'
-export type { Clock } from './port/clock.js'
 export type { License } from './port/license.js'
 export type { Store } from './port/store.js'
 export type { Span, SpanStart, Tracer } from './port/tracer.js'

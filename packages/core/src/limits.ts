@@ -28,6 +28,11 @@ export const LIMITS = {
   subscriptionSeconds: 2_592_000,
   /** The number of deliveries that are kept of each subscription. */
   subscriptionDeliveries: 50,
+  /**
+   * The outcomes of at most this many tries are stored by one transaction, and as many wait. If there are more, these are
+   * not stored, and their messages are tried again.
+   */
+  subscriptionTries: 1_000,
   /** The minimum and the maximum pause after the first try of a message that fails, in seconds. */
   subscriptionRetry: { min: 1, max: 3_600 },
   /** The minimum and the maximum number of seconds for which messages fail until an alert says so. */

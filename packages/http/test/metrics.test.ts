@@ -70,6 +70,17 @@ describe('GET /metrics', () => {
     expect(Object.keys(await metrics(server.current)).join()).not.toContain('opsgraph_alerts_expired')
   })
 
+  it('should count the tries to deliver messages of subscriptions, by result', async () => {
+    const counts = vi.spyOn(server.current.opsgraph, 'deliveryCounts')
+    const shown = async () => (await server.current.call('GET', '/metrics', { key: null })).text
+    counts.mockReturnValue({ delivered: 1, failed: 0 })
+    await shown()
+    counts.mockReturnValue({ delivered: 3, failed: 2 })
+    const text = await shown()
+    expect(text).toContain('opsgraph_subscription_deliveries_total{result="delivered"} 3\n')
+    expect(text).toContain('opsgraph_subscription_deliveries_total{result="failed"} 2\n')
+  })
+
   it('should show the current state of the graph in memory', async () => {
     const counts = vi.spyOn(server.current.opsgraph, 'graphMemoryCounts')
     counts.mockReturnValue({ bytes: 960, environments: 1, relations: 10, loads: 1, changes: 0 })

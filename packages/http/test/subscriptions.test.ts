@@ -52,6 +52,25 @@ describe('the endpoints of subscriptions', () => {
     expect(changed.body.secret).toMatch(/^whsec_/)
   })
 
+  it('should send a test, say what came of it, and list it', async () => {
+    const { subscription } = await created()
+    const one = `${PATH}/${subscription.id}`
+    const { status, body } = await call('POST', `${one}/test`)
+    expect([status, body]).toEqual([
+      200,
+      {
+        status: 'ok',
+        delivery: {
+          ...{ kind: 'test', id: subscription.id, messageId: expect.any(String), sequence: 0, from: null },
+          ...{ to: 'informational', acknowledged: false, repeat: false, time: expect.any(String) },
+          ...{ delivered: true, status: 200, error: null, took: 1 },
+        },
+      },
+    ])
+    expect((await call('GET', one)).body.deliveries).toEqual([body.delivery])
+    expectRefusal(await call('POST', `${PATH}/unknown/test`), 404, 'subscription not found')
+  })
+
   it('should name every fault of a body', async () => {
     const answer = await call('POST', PATH, { format: 'pagerduty', kinds: [], url: 'ftp://x', color: 'red' })
     expect(answer.status).toBe(400)
@@ -70,6 +89,7 @@ describe('the endpoints of subscriptions', () => {
       ['POST', PATH, HOOK],
       ['PUT', one, {}],
       ['POST', `${one}/secret`],
+      ['POST', `${one}/test`],
       ['DELETE', one],
     ] as const
     const statuses = async (...scopes: Parameters<typeof server.current.keyWith>[0]) => {
@@ -79,15 +99,15 @@ describe('the endpoints of subscriptions', () => {
       return found
     }
     const [none, reads] = [
-      [403, 403, 403, 403, 403, 403],
-      [200, 200, 403, 403, 403, 403],
+      [403, 403, 403, 403, 403, 403, 403],
+      [200, 200, 403, 403, 403, 403, 403],
     ]
     expect(await statuses()).toEqual(none)
     expect(await statuses('write:alerts', 'admin:keys')).toEqual(none)
     expect(await statuses('read:subscriptions')).toEqual(reads)
     expect(await statuses('write:subscriptions')).toEqual(reads)
     expect(await statuses('read:subscriptions', 'read:alerts')).toEqual(reads)
-    expect(await statuses('write:subscriptions', 'read:alerts')).toEqual([200, 200, 201, 200, 200, 200])
+    expect(await statuses('write:subscriptions', 'read:alerts')).toEqual([200, 200, 201, 200, 200, 200, 200])
     const key = await server.current.keyWith(['write:subscriptions'])
     expectRefusal(await call('POST', PATH, HOOK, key), 403, 'this needs the scope read:alerts')
   })

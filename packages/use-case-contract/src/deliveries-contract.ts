@@ -103,6 +103,20 @@ export function deliveriesContract(harness: StoreHarness): void {
     expect(receivers.tried[4]).toMatchObject({ object: 'g' })
   })
 
+  it('should keep to the slots though several servers begin tries at the same time', async () => {
+    const { opsgraph, servers, receivers, subscribe, round } = await setStage(3)
+    await subscribe()
+    const hanging = hang(receivers, () => true)
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await hurt(opsgraph, name, 'minor')
+    await opsgraph.noticeImpact()
+    await Promise.all(servers.map((server) => server.deliverOwed()))
+    expect(receivers.tried).toHaveLength(3)
+    hanging.end(delivered)
+    await settled(receivers, 8)
+    await round()
+    expect(receivers.tried).toHaveLength(8)
+  })
+
   it('should deliver what is critical as soon as a receiver is back that has failed for long', async () => {
     const { opsgraph, receivers, subscribe, wait, round } = await setStage()
     await subscribe()
@@ -158,7 +172,7 @@ export function deliveriesContract(harness: StoreHarness): void {
     await round(2)
     hanging.end(refused)
     await settled(receivers, 2)
-    await vi.waitUntil(async () => (await store.subscriptions.deliveries(id)).length === 2)
+    await until(async () => (await store.subscriptions.deliveries(id)).length === 2)
     const [row] = await store.subscriptions.owedBy(id)
     expect(row?.owed.message).toMatchObject({ tries: 2, pause: 10 })
   })
@@ -171,7 +185,7 @@ export function deliveriesContract(harness: StoreHarness): void {
       for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await hurt(opsgraph, name, severity)
       await Promise.all(servers.map((server) => server.noticeImpact()))
       const told = receivers.tried.length + 16
-      await vi.waitUntil(async () => {
+      await until(async () => {
         await Promise.all(servers.map((server) => server.deliverOwed()))
         return receivers.ended >= told
       })
@@ -189,7 +203,7 @@ export function deliveriesContract(harness: StoreHarness): void {
     await hurt(opsgraph, 'bank', 'critical')
     await opsgraph.noticeImpact()
     await other.deliverOwed()
-    await vi.waitUntil(() => other.deliveryCounts().failed === 1)
+    await until(() => other.deliveryCounts().failed === 1)
     expect(receivers.tried).toEqual([])
     const [tried] = await store.subscriptions.deliveries(id)
     expect(tried).toMatchObject({ delivered: false, status: null, error: expect.stringContaining('SECRET_KEY') })
@@ -325,6 +339,17 @@ export function deliveriesContract(harness: StoreHarness): void {
     await end
     expect(receivers.tried).toHaveLength(3)
     expect(opsgraph.deliveryCounts()).toEqual({ delivered: 3, failed: 0 })
+  })
+
+  it('should wait for a round that has begun before the end of deliveries', async () => {
+    const { opsgraph, receivers, subscribe } = await setStage()
+    await subscribe()
+    await hurt(opsgraph, 'bank', 'critical')
+    await opsgraph.noticeImpact()
+    const round = opsgraph.deliverOwed()
+    await opsgraph.endDeliveries()
+    await round
+    expect([receivers.received.length, opsgraph.deliveryCounts().delivered]).toEqual([1, 1])
   })
 
   it('should say when the tries of a subscription begin to fail, and when they succeed again, once each', async () => {
@@ -480,7 +505,11 @@ function hang(receivers: FakeReceivers, isHanging: (notice: Notice) => boolean) 
 
 /** Waits until this many tries have ended. */
 async function settled(receivers: FakeReceivers, count: number): Promise<void> {
-  await vi.waitUntil(() => receivers.ended >= count, { timeout: 20_000, interval: 1 })
+  await until(() => receivers.ended >= count)
+}
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  await vi.waitUntil(isTrue, { timeout: 20_000, interval: 1 })
 }
 
 type Event = ReturnType<typeof anyEvent> extends fc.Arbitrary<infer Value> ? Value : never

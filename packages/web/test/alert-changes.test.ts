@@ -31,6 +31,8 @@ describeInBrowser('changes of the status of alerts', () => {
     const page = await web.open('/alerts?q=news-', { clock: true })
     const button = page.getByRole('button', { name: 'Change all 1 that match' })
     await button.waitFor()
+    // Otherwise the page could show the alert before the button is pressed.
+    await page.route('**/api/alerts?*', () => new Promise(() => {}))
     await post('news-2')
     await button.click()
     const dialog = page.getByRole('dialog', { name: 'Change the status of 2 alerts' })
@@ -71,7 +73,7 @@ describeInBrowser('changes of the status of alerts', () => {
     await change(page, 'closed')
     await page.getByRole('heading', { name: 'No matching alert' }).waitFor()
     const read = page.waitForResponse(/api\/alerts\?/)
-    await page.clock.fastForward(5_500)
+    await lookAgain(page)
     await read
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('2 alerts have their earlier status again.').waitFor()

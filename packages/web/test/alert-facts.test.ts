@@ -66,7 +66,7 @@ describeInBrowser('the page of an alert', () => {
       '/api/impact',
     )
     const reason = impact.unreached.reasons.find(({ alertId }) => alertId === id)
-    const list = await web.open('/services/unreached')
+    const list = await web.open('/alerts/unreached')
     await list
       .getByRole('listitem')
       .filter({ hasText: 'stray' })

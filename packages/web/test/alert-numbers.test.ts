@@ -188,7 +188,7 @@ async function refuse(route: Route): Promise<void> {
 
 async function expectUnknownAlerts(page: Page): Promise<void> {
   expect(await page.getByText('alerts unknown').count()).toBeGreaterThan(0)
-  expect(await page.getByText(/no active alerts/i).count()).toBe(0)
+  await expect.poll(() => page.getByText(/no active alerts/i).count()).toBe(0)
   expect(await page.getByRole('tab', { name: 'Alerts', exact: true }).count()).toBe(1)
 }
 

@@ -207,7 +207,7 @@ describeInBrowser('alerts', () => {
 
   it('should have a page with its history, on which notes are added and the status is changed', async () => {
     const id = await post('noted')
-    const page = await web.open(`/services/alerts/${id}`)
+    const page = await web.open(`/alerts/${id}`)
     await page.getByRole('heading', { name: 'noted · Slow', level: 1 }).waitFor()
     expect(page.url()).toContain(`#/alerts/${id}`)
     const note = page.getByLabel('Note', { exact: true })

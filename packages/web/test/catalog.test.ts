@@ -130,7 +130,7 @@ describeInBrowser('the service catalog', () => {
     await page.getByText('owner Team Checkout').waitFor()
     await page.getByRole('link', { name: 'Dashboard' }).waitFor()
     await expectAccessible(page)
-    const causes = await web.open('/services/causes?service=shop')
+    const causes = await web.open('/services/shop/causes')
     await causes.getByRole('link', { name: 'Runbook' }).waitFor()
     await causes.getByRole('link', { name: 'Dashboard' }).waitFor()
     await expectAccessible(causes)

@@ -4,6 +4,7 @@ import { CHECKS } from './harness/checks.js'
 import type { Asked } from './harness/console-server.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
+import { watchRequests } from './harness/watch-requests.js'
 
 /** Less than the navigation is high. */
 const HEIGHT = 300
@@ -23,11 +24,12 @@ describeInBrowser('every page', () => {
     async (width) => {
       expect(paths.length).toBe(AREAS.flatMap(({ pages }) => Object.keys(pages)).length)
       const page = await web.open('/', { viewport: { width, height: HEIGHT } })
+      const { settled } = watchRequests(page)
       const high: unknown[] = []
       for (const path of paths) {
         await page.goto(`${web.server.url}/#/${path}`)
         await page.getByRole('heading', { level: 1 }).first().waitFor()
-        await page.waitForLoadState('networkidle')
+        await settled()
         const height = await page.evaluate(() => document.documentElement.scrollHeight)
         if (height > HEIGHT) high.push({ path, height })
       }
@@ -67,7 +69,7 @@ async function fill(server: Asked): Promise<Readonly<Record<string, string>>> {
     await ask('/api/key', { text: name, scopes: ['read'] })
     const entries = { alerts: alert, topologies: topology, webhooks: config, policies: policy, maintenance: created }
     ids = Object.fromEntries(Object.entries(entries).map(([area, entry]) => [area, entry?.id]))
-    ids = { ...ids, catalog: name }
+    ids = { ...ids, catalog: name, services: name }
   }
   return ids
 }

@@ -150,7 +150,7 @@ describeInBrowser('60 services and 2,000 alerts', () => {
     await web.server.ask('/api/alert', { json: { ...lost, resource: 'late', event: 'Down' } })
     await web.server.ask('/api/alert', { json: { ...lost, resource: 'weak', event: 'Down', severity: 'minor' } })
     const { unreached } = await web.server.ask<{ unreached: { total: number } }>('/api/impact?page-size=1')
-    const page = await web.open('/services/unreached')
+    const page = await web.open('/alerts/unreached')
     const names = page.getByRole('main').getByRole('listitem').getByRole('link')
     await expect.poll(() => names.first().textContent()).toBe('late · Down')
     expect(await page.getByRole('main').getByRole('listitem').filter({ hasText: 'weak' }).count()).toBe(0)

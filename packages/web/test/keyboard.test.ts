@@ -15,6 +15,7 @@ const AREAS = [
   'Heartbeats',
   'Policies',
   'Maintenance',
+  'Subscriptions',
   'Catalog',
   'Audit',
   'API keys',

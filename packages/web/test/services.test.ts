@@ -45,7 +45,9 @@ describeInBrowser('the services', () => {
     await services.first().waitFor()
     expect(await services.count()).toBe(2)
     const shop = await services.first().textContent()
-    expect(shop).toMatch(/^criticalshopbegan 3 h agocritical1major1warning12 root causesmajordisk · DiskFailing/)
+    expect(shop).toMatch(
+      /^criticalshopTopologybegan 3 h agocritical1major1warning12 root causesmajordisk · DiskFailing/,
+    )
     const causes = services.first().getByRole('listitem')
     expect(await causes.count()).toBe(2)
     expect(await causes.nth(1).textContent()).toContain('criticaldatabase · Down')
@@ -60,7 +62,9 @@ describeInBrowser('the services', () => {
   it('should lead to the topology, to the node of a cause, and to an alert with its impact', async () => {
     const page = await web.open('/')
     const shop = servicesOn(page).first()
-    expect(await shop.getByRole('link', { name: 'Shop' }).getAttribute('href')).toMatch(/^#\/topologies\/[^?]+$/)
+    expect(await shop.getByRole('link', { name: 'Topology', exact: true }).getAttribute('href')).toMatch(
+      /^#\/topologies\/[^?]+$/,
+    )
     expect(await shop.getByRole('link', { name: 'Show in the topology' }).first().getAttribute('href')).toMatch(
       /\?node=database$/,
     )
@@ -144,7 +148,7 @@ describeInBrowser('the services', () => {
         json: { environment: 'Production', resource: steps[index], parent },
       })
     const id = await post({ resource: 'deep-1', event: 'Hot', severity: 'critical', service: [] })
-    const page = await web.open(`/services/alerts/${id}`)
+    const page = await web.open(`/alerts/${id}`)
     await page.getByRole('button', { name: 'Show the 3 resources between' }).waitFor()
     expect(await page.getByText('deep-4').count()).toBe(0)
     await page.getByRole('button', { name: 'Show the 3 resources between' }).click()

@@ -50,9 +50,13 @@ export function mergeReceiver(
   const kept = known?.format === format ? known : undefined
   const before = faults.list.length
   const address = faults.of(() => mergeAddress(kept, { format, url: sent.url || undefined }, tools))
-  const isMoved = address !== undefined && address.address !== kept?.address
-  const secrets = faults.of(() => mergeSecret(kept, { format, secret: sent.secret || undefined, isMoved }, tools))
+  const secrets = faults.of(() => mergeSecret(kept, { format, secret: sent.secret || undefined }, tools))
   if (faults.list.length > before || address === undefined || secrets === undefined) return undefined
+  // Otherwise, whoever may change the address could have the routing key sent to an address of their own.
+  if (format === 'pagerduty' && kept !== undefined && !sent.secret && address.address !== kept.address) {
+    faults.add('secret', 'is required with another url, because it is sent there')
+    return undefined
+  }
   const { signingSecret, ...stored } = secrets
   return { receiver: { format, ...address, ...stored }, signingSecret }
 }
@@ -83,16 +87,12 @@ interface Secrets extends Pick<Receiver, 'secret' | 'previousSecret'> {
   readonly signingSecret: string | undefined
 }
 
-interface SentSecret {
-  readonly format: SubscriptionFormat
-  readonly secret: string | undefined
-  /** Whether the address is another one than the stored one. */
-  readonly isMoved: boolean
-}
-
-function mergeSecret(kept: Receiver | undefined, { format, ...key }: SentSecret, tools: ReceiverTools): Secrets {
-  const { secret: sent } = key
-  if (format === 'pagerduty') return { ...NO_SECRETS, secret: mergeRoutingKey(kept, key, tools) }
+function mergeSecret(
+  kept: Receiver | undefined,
+  { format, secret: sent }: { readonly format: SubscriptionFormat; readonly secret: string | undefined },
+  tools: ReceiverTools,
+): Secrets {
+  if (format === 'pagerduty') return { ...NO_SECRETS, secret: mergeRoutingKey(kept, sent, tools) }
   if (sent !== undefined) {
     throw bodyFault('secret', `cannot be sent for the format ${format}${format === 'json' ? MADE : ''}`)
   }
@@ -102,21 +102,13 @@ function mergeSecret(kept: Receiver | undefined, { format, ...key }: SentSecret,
   return { ...NO_SECRETS, secret: sealed('secret', signingSecret, tools), signingSecret }
 }
 
-/** The stored key is never sent to another address, where whoever changes a subscription could read it. */
-function mergeRoutingKey(
-  kept: Receiver | undefined,
-  { secret: sent, isMoved }: Omit<SentSecret, 'format'>,
-  tools: ReceiverTools,
-): SealedSecret {
+function mergeRoutingKey(kept: Receiver | undefined, sent: string | undefined, tools: ReceiverTools): SealedSecret {
   const stored = kept?.secret ?? undefined
-  const isStored = sent === undefined ? !isMoved : stored !== undefined && openSecret(stored, tools.keys) === sent
-  if (stored !== undefined && isStored) return stored
-  if (sent === undefined) throw bodyFault('secret', stored === undefined ? KEY_IS_REQUIRED : KEY_IS_REQUIRED_AGAIN)
+  if (stored !== undefined && (sent === undefined || openSecret(stored, tools.keys) === sent)) return stored
+  if (sent === undefined) throw bodyFault('secret', 'is required by the format pagerduty: it is the routing key')
   return sealed('secret', sent, tools)
 }
 
-const KEY_IS_REQUIRED = 'is required by the format pagerduty: it is the routing key'
-const KEY_IS_REQUIRED_AGAIN = 'is required with another url: the stored routing key is for the stored address'
 const NO_SECRETS: Secrets = { secret: null, previousSecret: null, signingSecret: undefined }
 const MADE = ': the server makes it, and shows it once'
 

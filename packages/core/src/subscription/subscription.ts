@@ -5,6 +5,7 @@ import { FILTER } from '../filter/filter-schema.js'
 import { searchText } from '../fold-case.js'
 import { LIMITS } from '../limits.js'
 import { define, ID, NAME, REQUIRED_NAME, readOnly, STORED_TIME, TEXT } from '../schema/field.js'
+import { FILLED, has, when } from '../schema/field-rules.js'
 import {
   type Changes,
   defineNoun,
@@ -46,10 +47,18 @@ const KINDS = /* @__PURE__ */ define(() =>
   ),
 )
 
+/** What each format needs. `mergeReceiver` checks the same. */
+const RECEIVER_RULE = /* @__PURE__ */ define(() => {
+  const withoutSecret = { enum: [null, ''] }
+  const others = { required: ['url'], properties: { url: FILLED, secret: withoutSecret } }
+  return when(has('format', { const: 'pagerduty' }), has('secret', FILLED), others)
+})
+
 /** Subscriptions: whom the server tells what (rules.md#subscriptions). */
 export const SUBSCRIPTION = /* @__PURE__ */ defineNoun(() => ({
   id: 'Subscription',
   description: 'Somebody whom the server tells when services begin to hurt, and when they recover',
+  bodies: { created: { dependentSchemas: { format: RECEIVER_RULE } } },
   fields: {
     id: set(ID),
     name: required(REQUIRED_NAME),

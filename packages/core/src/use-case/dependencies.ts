@@ -14,7 +14,7 @@ import type { ReceivedDelivery } from '../webhook/delivery/received-delivery.js'
 import type { ImpactCache } from './impact/impact-cache.js'
 import type { TopologyCache } from './impact/topology-cache.js'
 import type { GraphMemory } from './relation/graph-memory.js'
-import type { DeliveryDesk } from './subscription/delivery-desk.js'
+import type { DeliveryDesk, EndedTry } from './subscription/delivery-desk.js'
 import type { SubscriptionWatch } from './subscription/subscription-watch.js'
 import type { WebhookCache } from './webhook/webhook-cache.js'
 
@@ -46,6 +46,8 @@ export interface Dependencies {
   readonly impactCache: ImpactCache
   readonly subscriptionWatch: SubscriptionWatch
   readonly deliveryDesk: DeliveryDesk
+  /** The tries that have ended, and whose outcomes are not stored yet. */
+  readonly endedTries: BatchQueue<EndedTry, undefined>
   readonly subscriptionTimes: SubscriptionTimes
   /** The address under which people reach the console, without a trailing slash; `undefined` = it is not known. */
   readonly consoleUrl: () => string | undefined

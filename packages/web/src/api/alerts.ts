@@ -1,6 +1,6 @@
 import type { AlertStatus } from '@opsgraph/core'
 import { api, bodyOf } from './client.js'
-import { formQuery, listQuery, liveQuery, REFRESH } from './queries.js'
+import { formQuery, listQuery, liveQuery } from './queries.js'
 import type { components, operations } from './schema.js'
 import type { Alert } from './schemas.js'
 
@@ -37,7 +37,7 @@ export function alertsQuery(filters: AlertFilters, sort: AlertSort, page: number
   const read = async (signal: AbortSignal) => {
     return { ...(await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))), filters }
   }
-  return listQuery(['alert-list', filters, sort, page], read, REFRESH)
+  return listQuery(['alert-list', filters, sort, page], read)
 }
 
 /** Reads all alerts that match the filters, as a CSV file. */

@@ -1,5 +1,5 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
-import { listQuery } from './queries.js'
 import type { components } from './schema.js'
 
 export type AuditEntry = components['schemas']['AuditEntry']
@@ -9,10 +9,17 @@ export type AuditFilter = Readonly<Record<'event' | 'type' | 'user' | 'resourceI
 
 const PAGE_SIZE = 50
 
-/** A query that reads a page of the audit trail, newest entries first. */
+/**
+ * A query that reads a page of the audit trail, newest entries first. It is not live: each change would move the entries
+ * while somebody reads them.
+ */
 export function auditQuery(filter: AuditFilter, page: number) {
   const wanted = Object.entries(filter).filter(([, value]) => value !== '')
   const fields = Object.fromEntries(wanted.map(([field, value]) => [field, [value]]))
   const query = { ...fields, page, 'page-size': PAGE_SIZE }
-  return listQuery(['audit', filter, page], (signal) => bodyOf(api.GET('/api/audit', { params: { query }, signal })))
+  return queryOptions({
+    queryKey: ['audit', filter, page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => await bodyOf(api.GET('/api/audit', { params: { query }, signal })),
+  })
 }

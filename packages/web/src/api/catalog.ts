@@ -1,5 +1,6 @@
+import { queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
-import { formQuery, listQuery } from './queries.js'
+import { formQuery, LIVE, listQuery } from './queries.js'
 import type { components } from './schema.js'
 
 type Schemas = components['schemas']
@@ -16,13 +17,22 @@ export function catalogQuery(page: number) {
   )
 }
 
+/** A query that reads the catalog entry of a service; `null` = the service is not in the catalog. */
+export function catalogEntryQuery(serviceId: string) {
+  return queryOptions({
+    ...LIVE,
+    queryKey: ['catalog', 'entry', serviceId],
+    queryFn: async ({ signal }) => {
+      const query = { serviceId: [serviceId] }
+      const { services } = await bodyOf(api.GET('/api/service_catalog', { params: { query }, signal }))
+      return services[0] ?? null
+    },
+  })
+}
+
 /** A query that reads the links of a service. A service that is not in the catalog has none. */
 export function serviceLinksQuery(serviceId: string) {
-  return listQuery(['catalog', 'links', serviceId], async (signal) => {
-    const query = { serviceId: [serviceId] }
-    const { services } = await bodyOf(api.GET('/api/service_catalog', { params: { query }, signal }))
-    return services[0]?.links ?? []
-  })
+  return { ...catalogEntryQuery(serviceId), select: (entry: CatalogService | null) => entry?.links ?? [] }
 }
 
 export function catalogServiceQuery(serviceId: string) {

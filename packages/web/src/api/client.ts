@@ -5,7 +5,7 @@ import { fetchInTime } from './fetch-in-time.js'
 import type { paths } from './schema.js'
 
 /** The base URL is relative to the page, because a proxy may serve the page and the API below any path. */
-const baseUrl = new URL('.', window.location.href).href.replace(/\/$/, '')
+export const baseUrl = new URL('.', window.location.href).href.replace(/\/$/, '')
 
 const NOT_MODIFIED = 304
 

@@ -1,18 +1,16 @@
 import { api, bodyOf } from './client.js'
-import { listQuery } from './queries.js'
+import { listQuery, PACE } from './queries.js'
 import type { components } from './schema.js'
 
 export type Heartbeat = components['schemas']['Heartbeat']
 
 const PAGE_SIZE = 200
-/** Milliseconds between two requests. */
-const PACE = 15_000
 
 /** A query that reads a page of heartbeats: those that are overdue first, then those that are due next. */
 export function heartbeatsQuery(page: number) {
   const query = { page, 'page-size': PAGE_SIZE, 'sort-by': 'expireTime' } as const
   const read = (signal: AbortSignal) => bodyOf(api.GET('/api/heartbeats', { params: { query }, signal }))
-  return listQuery(['heartbeats', page], read, PACE)
+  return { ...listQuery(['heartbeats', page], read), refetchInterval: PACE }
 }
 
 export async function deleteHeartbeat(id: string): Promise<void> {

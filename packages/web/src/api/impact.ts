@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
-import { listQuery, liveQuery, REFRESH, revalidate, type Versioned } from './queries.js'
+import { LIVE, listQuery, liveQuery, revalidate, type Versioned } from './queries.js'
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
@@ -13,9 +13,13 @@ export type Cause = ServiceImpact['causes'][number]
 export type HoldingWindows = Pick<ServiceImpact, 'windows' | 'windowsMore'>
 /** The fields of an alert that answers about impact contain. */
 export type NamedAlert = Schemas['NamedAlert']
+/** The newest transitions of a service in a range of time, and how long it had each severity. */
+export type ServiceHistory = operations['readServiceHistory']['responses'][200]['content']['application/json']
 
 const PAGE_SIZE = 100
 const CAUSES_PAGE = 50
+/** The maximum page size of the API. Enough to draw a history: its picture has about as many pixels. */
+const TRANSITIONS = 1_000
 
 type ImpactRequest = NonNullable<operations['readImpact']['parameters']['query']>
 
@@ -46,8 +50,8 @@ export const besideServicesQuery = readImpact({ healthy: 'false', 'page-size': 1
 function readImpact(request: ImpactRequest) {
   const queryKey = ['impact', request]
   return queryOptions({
+    ...LIVE,
     queryKey,
-    refetchInterval: REFRESH,
     queryFn: async ({ signal, client }): Promise<Versioned<Impact>> => {
       const query = { ...request, newest: 'true' } as const
       return await revalidate(client.getQueryData(queryKey), (header) =>
@@ -62,7 +66,16 @@ function readImpact(request: ImpactRequest) {
 export function rootCausesQuery(service: string, page: number) {
   const query = { service, newest: 'true', page, 'page-size': CAUSES_PAGE } as const
   const read = (signal: AbortSignal) => bodyOf(api.GET('/api/impact/causes', { params: { query }, signal }))
-  return listQuery(['impact', 'causes', service, page], read, REFRESH)
+  return listQuery(['impact', 'causes', service, page], read)
+}
+
+/** A query that reads how the state of a service has changed in the last hours. */
+export function serviceHistoryQuery(service: string, hours: number) {
+  return liveQuery(['history', service, hours], (signal) => {
+    const from = new Date(Date.now() - hours * 3_600_000).toISOString()
+    const query = { service, from, 'page-size': TRANSITIONS }
+    return bodyOf(api.GET('/api/impact/history', { params: { query }, signal }))
+  })
 }
 
 /**

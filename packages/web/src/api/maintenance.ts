@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { isForbidden } from './api-error.js'
 import { api, bodyOf } from './client.js'
-import { formQuery, listQuery } from './queries.js'
+import { formQuery, LIVE, listQuery } from './queries.js'
 import type { components } from './schema.js'
 
 type Schemas = components['schemas']
@@ -10,14 +10,12 @@ export type MaintenanceWindow = Schemas['MaintenanceWindow']
 export type SentWindow = Schemas['NewMaintenanceWindow']
 
 const PAGE_SIZE = 200
-/** Milliseconds between two requests for the windows and for what they hold, which changes every 30 seconds. */
-const PACE = 15_000
 
 /** A query that reads a page of maintenance windows, those that begin last first. */
 export function windowsQuery(page: number) {
   const query = { page, 'page-size': PAGE_SIZE, 'sort-by': '-startTime' } as const
   const read = (signal: AbortSignal) => bodyOf(api.GET('/api/maintenance', { params: { query }, signal }))
-  return listQuery(['windows', page], read, PACE)
+  return listQuery(['windows', page], read)
 }
 
 export function windowQuery(id: string) {
@@ -39,8 +37,8 @@ export interface HeldCount {
  * the other pages do. Without the scopes for the impact, the numbers are lower bounds.
  */
 export const heldCountsQuery = queryOptions({
+  ...LIVE,
   queryKey: ['held-alerts'],
-  refetchInterval: PACE,
   queryFn: async ({ signal }): Promise<Readonly<Record<string, HeldCount>>> => {
     const query = { status: ['blackout' as const], 'page-size': PAGE_SIZE, 'sort-by': '-lastReceiveTime' as const }
     const { alerts, more } = await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))

@@ -1,28 +1,59 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { readFailure } from './api-error.js'
+import { keepPreviousData, type Query, queryOptions } from '@tanstack/react-query'
+import { ApiError, readFailure } from './api-error.js'
 
-/** Milliseconds between two requests for data that changes on the server. */
-export const REFRESH = 5_000
+/** Milliseconds after which a live query that has failed is sent again, although no event says that something changed. */
+const AGAIN = 10_000
+
+/**
+ * Milliseconds between two requests for what arrives: heartbeats and deliveries. Events do not tell it, because there
+ * would be as many events as deliveries.
+ */
+export const PACE = 15_000
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      readonly isLive?: boolean
+      /** Whether the answer is shown in the title of the tab, and not on the page. */
+      readonly isOfTab?: boolean
+    }
+  }
+}
+
+/** Whether the answer of a query is read anew when it has changed on the server. */
+export function isLive({ meta }: Pick<Query, 'meta'>): boolean {
+  return meta?.isLive === true
+}
+
+/**
+ * The options of a live query: events say when its answer has changed (`src/live`). A query that has failed is sent
+ * again, because the next event may be far away.
+ */
+export const LIVE = {
+  meta: { isLive: true },
+  refetchInterval: ({ state: { error } }: Pick<Query, 'state'>) => (mayRecover(error) ? AGAIN : false),
+}
+
+/** Whether the same request may succeed later, without another key and another request. */
+function mayRecover(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.status === 429)
+}
 
 type Read<Answer> = (signal: AbortSignal) => Promise<Answer>
 
-/**
- * A query that reads a page of a list. While another page is read, the console shows the previous page.
- *
- * @param refetchInterval milliseconds between two requests; missing = the page is read once
- */
-export function listQuery<Answer>(queryKey: readonly unknown[], read: Read<Answer>, refetchInterval?: number) {
+/** A query that reads a page of a live list. While another page is read, the console shows the previous page. */
+export function listQuery<Answer>(queryKey: readonly unknown[], read: Read<Answer>) {
   return queryOptions({
+    ...LIVE,
     queryKey,
-    refetchInterval: refetchInterval ?? false,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => await read(signal),
   })
 }
 
-/** A query whose answer changes on the server, so that it is sent again and again. */
+/** A query that reads anything else that a page shows live. */
 export function liveQuery<Answer>(queryKey: readonly unknown[], read: Read<Answer>) {
-  return queryOptions({ queryKey, refetchInterval: REFRESH, queryFn: async ({ signal }) => await read(signal) })
+  return queryOptions({ ...LIVE, queryKey, queryFn: async ({ signal }) => await read(signal) })
 }
 
 /**

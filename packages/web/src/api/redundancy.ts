@@ -1,5 +1,5 @@
 import { api, bodyOf } from './client.js'
-import { formQuery, listQuery, REFRESH } from './queries.js'
+import { formQuery, listQuery } from './queries.js'
 import type { ResourceName } from './resources.js'
 import type { components, operations } from './schema.js'
 
@@ -36,7 +36,7 @@ export async function deleteRule(query: ResourceName): Promise<void> {
 export function childStatesQuery({ environment, resource }: ResourceName, page: number) {
   const query = { environment, resource, page, 'page-size': CHILDREN_PAGE } as const
   const read = (signal: AbortSignal) => bodyOf(api.GET('/api/impact/children', { params: { query }, signal }))
-  return listQuery(['impact', 'children', environment, resource, page], read, REFRESH)
+  return listQuery(['impact', 'children', environment, resource, page], read)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { isForbidden } from './api-error.js'
 import { api, bodyOf } from './client.js'
-import { listQuery, REFRESH, revalidate, type Versioned } from './queries.js'
+import { LIVE, listQuery, revalidate, type Versioned } from './queries.js'
 import type { operations } from './schema.js'
 import type { Assignments, Topology, TopologySummary } from './schemas.js'
 
@@ -26,7 +26,7 @@ async function listTopologies(request: ListRequest, signal: AbortSignal) {
  */
 export function topologiesQuery(page: number) {
   const request = { page, 'page-size': PAGE_SIZE, 'sort-by': 'severity' } as const
-  return listQuery(['topologies', page], (signal) => listTopologies(request, signal), REFRESH)
+  return listQuery(['topologies', page], (signal) => listTopologies(request, signal))
 }
 
 /**
@@ -58,8 +58,8 @@ type ReadTopology = Versioned<{ readonly topology: TopologySummary }>
 export function topologyQuery(id: string) {
   const queryKey = ['topology', id]
   return queryOptions({
+    ...LIVE,
     queryKey,
-    refetchInterval: REFRESH,
     queryFn: async ({ signal, client }): Promise<ReadTopology> =>
       await revalidate(client.getQueryData(queryKey), (header) =>
         api.GET('/api/service_topology/{id}', { params: { path: { id }, header }, signal }),
@@ -87,8 +87,8 @@ interface ReadAssignments extends Versioned<Assignments> {
 export function assignmentsQuery(id: string) {
   const queryKey = ['topology', id, 'assignments', 'graph']
   return queryOptions({
+    ...LIVE,
     queryKey,
-    refetchInterval: REFRESH,
     queryFn: async ({ signal, client }): Promise<ReadAssignments> => {
       const cached = client.getQueryData<ReadAssignments>(queryKey)
       const read = async (isPartial: boolean) => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@opsgraph/core'
 import { queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
-import { listQuery, liveQuery, REFRESH } from './queries.js'
+import { listQuery, liveQuery, PACE } from './queries.js'
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
@@ -24,7 +24,7 @@ const PAGE_SIZE = 50
 export function webhooksQuery(page: number) {
   const query = { page, 'page-size': PAGE_SIZE, 'sort-by': 'name' } as const
   const read = (signal: AbortSignal) => bodyOf(api.GET('/api/webhook_configs', { params: { query }, signal }))
-  return listQuery(['webhooks', page], read, REFRESH)
+  return { ...listQuery(['webhooks', page], read), refetchInterval: PACE }
 }
 
 /** The largest page of a list. */
@@ -43,10 +43,11 @@ export const webhookNamesQuery = queryOptions({
 
 /** A query that reads a webhook with its payloadHistory and errorHistory. */
 export function webhookQuery(id: string) {
-  return liveQuery(['webhook', id], async (signal) => {
+  const query = liveQuery(['webhook', id], async (signal) => {
     const params = { path: { id } }
     return withoutSecret((await bodyOf(api.GET('/api/webhook_config/{id}', { params, signal }))).webhook_config)
   })
+  return { ...query, refetchInterval: PACE }
 }
 
 /** A query that reads the presets, which are ready webhook configs for common tools. */

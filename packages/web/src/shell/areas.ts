@@ -18,8 +18,8 @@ export const AREAS: readonly Area[] = [
     icon: 'service',
     pages: {
       '': async () => (await import('../page/service/service-list.js')).ServiceList,
-      unreached: async () => (await import('../page/service/unreached-alerts.js')).UnreachedAlerts,
-      causes: async () => (await import('../page/service/root-causes.js')).RootCauses,
+      ':service': async () => (await import('../page/service/service-view.js')).ServiceView,
+      ':service/causes': async () => (await import('../page/service/root-causes.js')).RootCauses,
     },
   },
   {
@@ -28,6 +28,7 @@ export const AREAS: readonly Area[] = [
     icon: 'alert',
     pages: {
       '': async () => (await import('../page/alert/alert-list.js')).AlertList,
+      unreached: async () => (await import('../page/service/unreached-alerts.js')).UnreachedAlerts,
       ':id': async () => (await import('../page/alert/alert-view.js')).AlertView,
     },
   },
@@ -90,6 +91,16 @@ export const AREAS: readonly Area[] = [
       '': async () => (await import('../page/maintenance/window-list.js')).WindowList,
       new: async () => (await import('../page/maintenance/window-form.js')).WindowNew,
       ':id': async () => (await import('../page/maintenance/window-form.js')).WindowView,
+    },
+  },
+  {
+    path: 'subscriptions',
+    label: 'Subscriptions',
+    icon: 'bell',
+    pages: {
+      '': async () => (await import('../page/subscription/subscription-list.js')).SubscriptionList,
+      new: async () => (await import('../page/subscription/subscription-form.js')).SubscriptionNew,
+      ':id': async () => (await import('../page/subscription/subscription-view.js')).SubscriptionView,
     },
   },
   {

@@ -5,7 +5,6 @@ import {
   type DataRouter,
   Link,
   type RouteObject,
-  redirect,
   replace,
   useNavigate,
   useRouteError,
@@ -30,11 +29,6 @@ export const router = createHashRouter([
       // A loader, because a navigation that the user starts meanwhile ends it. The effect of a component would win.
       { index: true, loader: () => replace(`/${AREAS[0]?.path}`) },
       ...AREAS.map(({ path, pages }) => ({ path, children: routesOf(pages), ErrorBoundary: BrokenPage })),
-      // The address that the page of an alert had before.
-      {
-        path: 'services/alerts/:id',
-        loader: ({ params: { id = '' } }) => redirect(`/alerts/${encodeURIComponent(id)}`),
-      },
       { path: 'sign-out', Component: SignOut },
       { path: '*', Component: UnknownPage },
     ],

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { NavLink, Outlet, useNavigate } from 'react-router'
+import { useLiveUpdates } from '../live/live-updates.js'
 import { useSession } from '../session/session.js'
 import { IconButton } from '../ui/button.js'
 import { classes } from '../ui/classes.js'
@@ -13,6 +14,7 @@ import { ThemeSwitch } from './theme-switch.js'
  */
 export function Shell() {
   const [isOpen, setOpen] = useState(false)
+  useLiveUpdates()
   const navigation = useId()
   return (
     <div className={styles.shell}>

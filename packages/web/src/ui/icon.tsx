@@ -5,6 +5,7 @@ import mark from './mark.svg'
 const ICONS = {
   alert: 'M8 2.2 14.6 13.6H1.4ZM8 6.4v3.4M8 11.8v.1',
   audit: 'M3.5 2h7L13 4.5V14H3.5ZM6 6h4.5M6 8.5h4.5M6 11h3',
+  bell: 'M8 2a4 4 0 0 0-4 4v3.2L2.5 11.5h11L12 9.2V6a4 4 0 0 0-4-4ZM6.6 13.8h2.8',
   catalog: 'M2.5 3h11v10h-11ZM2.5 6.3h11M2.5 9.7h11M5.8 6.3V13',
   check: 'm3 8.5 3.2 3.2L13 5',
   chevron: 'm4.5 6 3.5 4 3.5-4',

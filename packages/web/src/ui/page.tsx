@@ -1,8 +1,12 @@
 import { type QueryCache, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { isLive } from '../api/queries.js'
+import type { LiveState } from '../live/keep-following.js'
+import { useLiveState } from '../live/live-updates.js'
 import { classes } from './classes.js'
 import { Icon } from './icon.js'
 import styles from './page.module.css'
+import { useTabSign } from './tab-sign.js'
 import { durationOf } from './time-ago.js'
 
 interface PageProps {
@@ -17,11 +21,9 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** A page with its heading. If the page requests its data again and again, the heading says how old they are. */
+/** A page with its heading. If the page has live data, the heading says how old they are. */
 export function Page({ title, aside, actions, isWide = false, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · opsgraph`
-  }, [title])
+  useTabSign(title)
   return (
     <div className={classes(styles.page, isWide && styles.wide)}>
       <header className={styles.head}>
@@ -39,15 +41,28 @@ export function Page({ title, aside, actions, isWide = false, children }: PagePr
 
 /** The milliseconds between two updates of the displayed text. */
 const PACE = 1_000
-/** Data are old after two requests should have been answered, and have not been. */
-const OLD = 2.5
+
+const LIVE_TEXTS: Readonly<Record<LiveState, { readonly text: string; readonly title: string }>> = {
+  connecting: { text: '', title: '' },
+  live: { text: 'live', title: 'Changes appear within seconds' },
+  interrupted: {
+    text: 'live updates are interrupted',
+    title:
+      'The stream of events has ended, or a proxy lets none through. It is opened again and again; at each attempt, this page reads its data anew',
+  },
+  refused: {
+    text: 'not live',
+    title: 'The key may not read events, so this page reads its data anew every 30 seconds',
+  },
+}
 
 /**
- * Shows how old the data of a page are that the page requests again and again; of several such data, the oldest. If two
- * requests in a row brought no answer, warns. Shows nothing on a page without such data.
+ * Shows how old the live data of a page are, of several the oldest, and whether the page is told what changes. Warns if
+ * it is not, or if the last request failed. Shows nothing on a page without such data.
  */
 function DataAge() {
   const cache = useQueryClient().getQueryCache()
+  const state = useLiveState()
   const [, setTick] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => setTick((tick) => tick + 1), PACE)
@@ -56,12 +71,15 @@ function DataAge() {
   const age = ageOf(cache)
   if (age === undefined) return null
   const { milliseconds, isOld } = age
+  const { text, title } = LIVE_TEXTS[state]
+  const isInterrupted = state === 'interrupted'
   return (
-    <span className={classes(styles.age, isOld && styles.old)}>
-      {isOld && <Icon name="alert" />}
-      {isOld ? `not updated for ${durationOf(milliseconds)}` : `updated ${durationOf(milliseconds)} ago`}
+    <span className={classes(styles.age, (isOld || isInterrupted) && styles.old)} title={title}>
+      {(isOld || isInterrupted) && <Icon name="alert" />}
+      {text !== '' && <span className={classes(state === 'live' && styles.live)}>{text}</span>}
+      <span>{isOld ? `not updated for ${durationOf(milliseconds)}` : `updated ${durationOf(milliseconds)} ago`}</span>
       <span role="status" className="unseen">
-        {isOld && 'The data of this page are old.'}
+        {isOld && 'The data of this page are old.'} {isInterrupted && 'Live updates are interrupted.'}
       </span>
     </span>
   )
@@ -69,19 +87,17 @@ function DataAge() {
 
 interface Age {
   readonly milliseconds: number
+  /** Whether the last request for the data failed. */
   readonly isOld: boolean
 }
 
 function ageOf(cache: QueryCache): Age | undefined {
   const now = Date.now()
-  const ages = cache.findAll({ type: 'active' }).flatMap(({ state, observers }): Age[] => {
-    const paces = observers.flatMap(({ options }) =>
-      typeof options.refetchInterval === 'number' ? options.refetchInterval : [],
-    )
-    if (paces.length === 0 || state.dataUpdatedAt === 0) return []
-    const milliseconds = Math.max(0, now - state.dataUpdatedAt)
-    return [{ milliseconds, isOld: milliseconds > OLD * Math.min(...paces) }]
+  const ages = cache.findAll({ type: 'active' }).flatMap((query): Age[] => {
+    const { dataUpdatedAt, status } = query.state
+    if (!isLive(query) || query.meta?.isOfTab || dataUpdatedAt === 0) return []
+    return [{ milliseconds: Math.max(0, now - dataUpdatedAt), isOld: status === 'error' }]
   })
-  // Old data go before younger ones, even if these are requested less often.
+  // Old data go before younger ones.
   return ages.sort((one, other) => Number(other.isOld) - Number(one.isOld) || other.milliseconds - one.milliseconds)[0]
 }

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { ageOf, durationOf } from './time-ago.js'
+import { describe, expect, it } from 'vitest'
+import { ageOf, durationOf, spentText } from './time-ago.js'
 
 const TIME = '2026-11-20T12:00:00.000Z'
 
@@ -25,4 +25,18 @@ it.each([
   [7_200_000, '2 h'],
 ])('should format %d milliseconds as %s', (milliseconds, text) => {
   expect(durationOf(milliseconds)).toBe(text)
+})
+
+describe('spentText', () => {
+  it.each([
+    [0, '0 s'],
+    [400, 'less than 1 s'],
+    [59_000, '59 s'],
+    [125 * 60_000, '2 h 5 min'],
+    [2 * 3_600_000 + 5_000, '2 h'],
+    [30 * 86_400_000, '30 d'],
+    [86_400_000 + 3_600_000, '1 d 1 h'],
+  ])('should say for %d ms: %s', (milliseconds, text) => {
+    expect(spentText(milliseconds)).toBe(text)
+  })
 })

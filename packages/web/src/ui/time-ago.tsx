@@ -8,13 +8,19 @@ const STEPS = [
   { seconds: 60, unit: 'min' },
 ] as const
 
-/** Shows how long ago a time was. The tooltip shows the exact time. */
-export function TimeAgo({ time }: { readonly time: string }) {
+/** Returns the current time in milliseconds since 1970, again every 10 seconds. */
+export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), PACE)
     return () => clearInterval(timer)
   }, [])
+  return now
+}
+
+/** Shows how long ago a time was. The tooltip shows the exact time. */
+export function TimeAgo({ time }: { readonly time: string }) {
+  const now = useNow()
   return (
     <time dateTime={time} title={new Date(time).toLocaleString()}>
       {ageOf(time, now)}
@@ -62,3 +68,24 @@ export function ageOf(time: string, now: number): string {
   const age = Math.max(0, now - Date.parse(time))
   return Math.round(age / 1_000) < 60 ? 'just now' : `${durationOf(age)} ago`
 }
+
+/** Formats a duration with its two largest units, such as `2 h 5 min`. */
+export function spentText(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000)
+  if (seconds === 0 && milliseconds > 0) return 'less than 1 s'
+  const parts = UNITS.map(({ unit, of, in: size }) => ({ unit, count: Math.floor(seconds / size) % of }))
+  const largest = parts.findIndex(({ count }) => count > 0)
+  if (largest === -1) return '0 s'
+  return parts
+    .slice(largest, largest + 2)
+    .filter(({ count }) => count > 0)
+    .map(({ count, unit }) => `${count} ${unit}`)
+    .join(' ')
+}
+
+const UNITS = [
+  { unit: 'd', in: 86_400, of: Number.POSITIVE_INFINITY },
+  { unit: 'h', in: 3_600, of: 24 },
+  { unit: 'min', in: 60, of: 60 },
+  { unit: 's', in: 1, of: 60 },
+]

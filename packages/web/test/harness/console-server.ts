@@ -2,6 +2,8 @@ import { createOpsgraph, type License, type Store } from '@opsgraph/core'
 import { createApp, createLogger, type Listener, listen } from '@opsgraph/http'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { madeOnce } from '../../../../test/once-a-run/made-once.js'
+import { EventStreams } from './event-streams.js'
+import { Receiver } from './receiver.js'
 
 export const KEY = 'the-key-of-these-tests'
 
@@ -14,22 +16,37 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+interface Parts {
+  readonly webConsole: string
+  readonly store: Store
+  readonly events: EventStreams
+  readonly receiver: Receiver
+  readonly listener: Listener
+}
+
 /** Serves the built console and the API on an empty memory store, in the process of the test. */
 export class ConsoleServer {
   readonly #webConsole: string
   readonly #store: Store
+  readonly events: EventStreams
+  /** Takes what subscriptions send. */
+  readonly receiver: Receiver
   #listener: Listener
 
-  private constructor(parts: { webConsole: string; store: Store; listener: Listener }) {
+  private constructor(parts: Parts) {
     this.#webConsole = parts.webConsole
     this.#store = parts.store
+    this.events = parts.events
+    this.receiver = parts.receiver
     this.#listener = parts.listener
   }
 
   static async start(): Promise<ConsoleServer> {
     const webConsole = await madeOnce('console')
     const store = new MemoryStore()
-    return new ConsoleServer({ webConsole, store, listener: await serve(store, webConsole) })
+    const [events, receiver] = [new EventStreams(), new Receiver()]
+    const listener = await serve(store, webConsole, { events, notifier: receiver })
+    return new ConsoleServer({ webConsole, store, events, receiver, listener })
   }
 
   get url(): string {
@@ -56,6 +73,19 @@ export class ConsoleServer {
     await createOpsgraph({ store: this.#store, clock: later }).noticeSilence()
   }
 
+  /** Stores how the states of the services have changed, as a server did that looked so many minutes ago. */
+  async noticeImpact(minutesAgo = 0): Promise<void> {
+    const earlier = () => new Date(Date.now() - minutesAgo * 60_000)
+    await createOpsgraph({ store: this.#store, clock: earlier, notifier: this.receiver }).noticeImpact()
+  }
+
+  /** Sends what subscriptions owe, as a server does that looks so many minutes from now. */
+  async deliver(minutes = 0): Promise<void> {
+    const later = () => new Date(Date.now() + minutes * 60_000)
+    const parts = { store: this.#store, clock: later, secretKey: SECRET_KEY, notifier: this.receiver }
+    await createOpsgraph(parts).deliverOwed()
+  }
+
   /**
    * Stops the server as for a restart, and keeps its data.
    *
@@ -65,7 +95,11 @@ export class ConsoleServer {
     const { port } = new URL(this.url)
     await this.#listener.close(0)
     return async () => {
-      this.#listener = await serve(this.#store, this.#webConsole, { port: Number(port) })
+      this.#listener = await serve(this.#store, this.#webConsole, {
+        port: Number(port),
+        events: this.events,
+        notifier: this.receiver,
+      })
     }
   }
 
@@ -93,6 +127,9 @@ export async function askAt<Answer>(
 }
 
 interface Serving {
+  readonly notifier?: Receiver
+  /** The streams of events of the server. */
+  readonly events?: EventStreams
   /** The port to listen on; 0 means any free port. */
   readonly port?: number
   readonly license?: License | undefined
@@ -108,11 +145,22 @@ function clock(): Date {
   return new Date(last)
 }
 
-export async function serve(store: Store, webConsole: string, { port = 0, license }: Serving = {}): Promise<Listener> {
-  const opsgraph = createOpsgraph({ store, clock, adminKey: KEY, secretKey: SECRET_KEY, ...(license && { license }) })
+export async function serve(
+  store: Store,
+  webConsole: string,
+  { port = 0, license, notifier = new Receiver(), events = new EventStreams() }: Serving = {},
+): Promise<Listener> {
+  const opsgraph = createOpsgraph({
+    store,
+    clock,
+    adminKey: KEY,
+    secretKey: SECRET_KEY,
+    notifier,
+    ...(license && { license }),
+  })
   let url = ''
   const app = createApp({ opsgraph, baseUrl: () => url, logger: createLogger('silent'), webConsole })
-  const listener = await listen(app, { host: '127.0.0.1', port })
+  const listener = await listen(events.before(app), { host: '127.0.0.1', port })
   url = listener.url
   return listener
 }

@@ -14,8 +14,8 @@ import { findChromium } from './find-chromium.js'
 const CHROMIUM = findChromium()
 /** The maximum time in milliseconds for anything to appear on a page. */
 const TIMEOUT = 20_000
-/** The milliseconds within which a page requests its data again. */
-const PACE = 6_000
+/** The milliseconds after which a page takes its data for old when the user comes back to it. */
+const STALE = 1_500
 /**
  * The message that the browser logs for an answer with an error status. Tests ignore it, because pages show these
  * errors themselves.
@@ -28,10 +28,12 @@ export function describeInBrowser(name: string, suite: () => void): void {
 }
 
 /**
- * Makes a page request its data again now, instead of after a few seconds. The page must have been opened with `clock`.
+ * Makes a page request its data again, as it does when the user comes back to its tab. The page must have been opened
+ * with `clock`.
  */
 export async function lookAgain(page: Page): Promise<void> {
-  await page.clock.fastForward(PACE)
+  await page.clock.fastForward(STALE)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 }
 
 interface Opened {
@@ -150,4 +152,5 @@ function isCrossOrigin(request: Request): boolean {
 function forgetSecureContext(): void {
   Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined })
   Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })
+  Reflect.deleteProperty(Navigator.prototype, 'locks')
 }

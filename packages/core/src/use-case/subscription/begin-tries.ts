@@ -1,26 +1,17 @@
 import type { StoreTransaction } from '../../port/store.js'
 import { chooseTries, TRIES_AT_ONCE } from '../../subscription/choose-tries.js'
-import { beginTry, type Message, type OwedRow } from '../../subscription/owed.js'
+import { beginTry, type OwedRow } from '../../subscription/owed.js'
 import { withOwed } from '../../subscription/plan-owing.js'
 import type { StoredSubscription } from '../../subscription/subscription.js'
 import { timestamp, timestampIn } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
+import type { BegunTry } from './delivery-desk.js'
 
 /**
  * How long a try is claimed, in seconds. A try ends after 10 seconds, so the server that has claimed it must have ended
  * if the claim does. Then another server tries again.
  */
 const CLAIM = 30
-
-/** A try that has begun. */
-export interface BegunTry {
-  readonly subscription: StoredSubscription
-  /** The row as it is stored during the try. */
-  readonly row: OwedRow
-  readonly message: Message
-  /** When the try began. */
-  readonly time: string
-}
 
 /**
  * Claims what is due, inside a transaction that has the lock `subscriptions` (rules.md#deliveries-of-subscriptions-4).

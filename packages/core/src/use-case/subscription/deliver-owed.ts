@@ -5,9 +5,9 @@ import { openReceiver } from '../../subscription/receiver.js'
 import type { StoredSubscription } from '../../subscription/subscription.js'
 import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
-import { type BegunTry, claimTries } from './begin-tries.js'
-import type { FailureNews } from './delivery-desk.js'
-import { type EndedTry, settleTries } from './settle-tries.js'
+import { claimTries } from './begin-tries.js'
+import type { BegunTry, EndedTry, FailureNews } from './delivery-desk.js'
+import { settleTries } from './settle-tries.js'
 
 /**
  * Begins the tries of what is due, and does not wait for their ends (rules.md#deliveries-of-subscriptions). A server
@@ -16,17 +16,22 @@ import { type EndedTry, settleTries } from './settle-tries.js'
  * @returns the subscriptions whose tries have begun to fail, or succeed again, since the last call
  */
 export async function deliverOwed(dependencies: Dependencies): Promise<readonly FailureNews[]> {
-  const { store, clock, notifier, deliveryDesk } = dependencies
+  const { notifier, deliveryDesk } = dependencies
   if (notifier === undefined || deliveryDesk.isClosed) return []
-  const due = await store.subscriptions.due(timestamp(clock()), TRIES_AT_ONCE)
-  if (due.length > 0) {
-    const begun = await store.transaction(async (parts) => {
-      await parts.lock('subscriptions')
-      return await claimTries(dependencies, parts)
-    })
-    beginAll(dependencies, begun)
-  }
+  await deliveryDesk.track(beginDue(dependencies))
   return deliveryDesk.takeNews()
+}
+
+/** Claims what is due, and begins its tries. */
+async function beginDue(dependencies: Dependencies): Promise<void> {
+  const { store, clock } = dependencies
+  const due = await store.subscriptions.due(timestamp(clock()), TRIES_AT_ONCE)
+  if (due.length === 0) return
+  const begun = await store.transaction(async (parts) => {
+    await parts.lock('subscriptions')
+    return await claimTries(dependencies, parts)
+  })
+  beginAll(dependencies, begun)
 }
 
 /** Sends each message outside of any transaction. */
@@ -48,7 +53,7 @@ async function carry(dependencies: Dependencies, begun: BegunTry): Promise<void>
   }
   const result = await send(dependencies, { subscription, notice, now: time })
   const item = { ...begun, result }
-  await dependencies.deliveryDesk.outcomes.submit({ item, weight: 1 }, (ended) => storeOutcomes(dependencies, ended))
+  await dependencies.endedTries.submit({ item, weight: 1 }, (ended) => storeOutcomes(dependencies, ended))
 }
 
 /** Stores outcomes, and begins what may begin now in their place, so that a receiver that is fast need not wait. */

@@ -1,10 +1,21 @@
-import { GroupCommit } from '../concurrency/group-commit.js'
-import type { EndedTry } from './settle-tries.js'
+import type { SendResult } from '../../port/notifier.js'
+import type { Message, OwedRow } from '../../subscription/owed.js'
+import type { StoredSubscription } from '../../subscription/subscription.js'
 
-/** Outcomes that end while others are stored are stored together, at most this many. */
-const GROUP = { items: 500, weight: 500 }
-/** At most this many outcomes wait. More are not stored: their messages are tried again. */
-const QUEUE = { items: 10_000, weight: 10_000 }
+/** A try that has begun. */
+export interface BegunTry {
+  readonly subscription: StoredSubscription
+  /** The row as it is stored during the try. */
+  readonly row: OwedRow
+  readonly message: Message
+  /** When the try began. */
+  readonly time: string
+}
+
+/** A try that has ended. */
+export interface EndedTry extends BegunTry {
+  readonly result: SendResult
+}
 
 /** How many tries of this process were answered, and how. */
 export interface DeliveryCounts {
@@ -22,8 +33,7 @@ export interface FailureNews {
 
 /** The tries of this process that are in flight, and what came of those that have ended. */
 export class DeliveryDesk {
-  readonly outcomes = new GroupCommit<EndedTry, void>({ group: GROUP, groupsAtOnce: 1, queue: QUEUE })
-  readonly #flying = new Set<Promise<void>>()
+  readonly #tracked = new Set<Promise<void>>()
   #counts: DeliveryCounts = { delivered: 0, failed: 0 }
   #news: FailureNews[] = []
   #fault: unknown
@@ -37,13 +47,22 @@ export class DeliveryDesk {
     return this.#counts
   }
 
-  /** Notes a try until it has ended. Its failure is thrown by the next call of {@link takeNews}. */
+  /** Remembers work until it has ended, so that {@link close} waits for it. Returns the same work. */
+  track<T>(work: Promise<T>): Promise<T> {
+    const ended = work.then(
+      () => {},
+      () => {},
+    )
+    this.#tracked.add(ended)
+    void ended.then(() => this.#tracked.delete(ended))
+    return work
+  }
+
+  /** Tracks a try that nobody awaits. Its fault is thrown by the next call of {@link takeNews}. */
   fly(work: Promise<void>): void {
-    const flight = work.catch((fault: unknown) => {
+    this.track(work).catch((fault: unknown) => {
       this.#fault ??= fault
     })
-    this.#flying.add(flight)
-    void flight.then(() => this.#flying.delete(flight))
   }
 
   /** Notes what came of tries whose outcomes are stored. */
@@ -70,6 +89,6 @@ export class DeliveryDesk {
   /** Begins no further try, and waits for those in flight. */
   async close(): Promise<void> {
     this.#isClosed = true
-    while (this.#flying.size > 0) await Promise.all(this.#flying)
+    while (this.#tracked.size > 0) await Promise.all(this.#tracked)
   }
 }

@@ -100,12 +100,12 @@ function comparedNow(
   progress: ReadonlyMap<string, SubscriptionProgress>,
   catalog: string | undefined,
 ): ReadonlyMap<string, string> {
-  const settings = enabled.map(({ subscription: { id, updateTime, owners } }) => {
-    return [id, owners.length === 0 ? updateTime : `${updateTime} ${catalog ?? 'unknown'}`] as const
+  const settings = enabled.flatMap(({ subscription: { id, updateTime, owners } }) => {
+    const now = owners.length === 0 ? updateTime : `${updateTime} ${catalog}`
+    const isKnown = owners.length === 0 || catalog !== undefined
+    return isKnown && progress.get(id)?.compared === now ? [] : [[id, now] as const]
   })
-  const isCompared = ([id, now]: readonly [string, string]) =>
-    (progress.get(id) ?? noProgress(id)).compared === now && !now.endsWith('unknown')
-  return new Map(settings.filter((each) => !isCompared(each)))
+  return new Map(settings)
 }
 
 interface Telling extends Pick<SubscriptionLook, 'compared' | 'services' | 'states' | 'changed'> {

@@ -1,5 +1,4 @@
 import { SYSTEM } from '../../alert/unheld.js'
-import type { SendResult } from '../../port/notifier.js'
 import type { StoreTransaction } from '../../port/store.js'
 import type { SubscriptionDelivery } from '../../subscription/delivery.js'
 import { failingEnd } from '../../subscription/failing-subscription.js'
@@ -9,13 +8,7 @@ import { noProgress, type SubscriptionProgress } from '../../subscription/progre
 import { timestamp } from '../../timestamp.js'
 import { endOwnAlerts } from '../alert/own-alerts.js'
 import type { Dependencies } from '../dependencies.js'
-import type { BegunTry } from './begin-tries.js'
-import type { FailureNews } from './delivery-desk.js'
-
-/** A try that has ended. */
-export interface EndedTry extends BegunTry {
-  readonly result: SendResult
-}
+import type { BegunTry, EndedTry, FailureNews } from './delivery-desk.js'
 
 /**
  * Stores what came of tries, inside a transaction that has the lock `subscriptions`. The number of statements does not

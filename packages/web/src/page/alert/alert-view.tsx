@@ -18,7 +18,7 @@ import { HeldBy } from '../../ui/redundancy.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { NamedAlerts } from '../service/named-alerts.js'
-import { arrivesText, ResourcePath, ServiceName } from '../service/resource-path.js'
+import { arrivesText, ResourcePath, ServiceName, TopologyLink } from '../service/resource-path.js'
 import styles from '../service/service.module.css'
 import alertStyles from './alert.module.css'
 import { AlertFacts } from './alert-facts.js'
@@ -125,10 +125,15 @@ interface ReachedServiceProps {
 
 /** A service that the alert reaches: how severe the alert is there, and the redundancy rules that hold it. */
 function ReachedService({ reached, alert: { severity, status } }: ReachedServiceProps) {
-  const { name, topologyId, nodeId, path, counts, arrives, heldBy, heldByTotal } = reached
+  const { service, name, topologyId, nodeId, path, counts, arrives, heldBy, heldByTotal } = reached
   return (
     <li className={styles.cause}>
-      <ServiceName {...{ name, topologyId, nodeId }} />
+      <div className={styles.head}>
+        <ServiceName service={service} name={name} />
+        <TopologyLink topologyId={topologyId} nodeId={nodeId}>
+          Show in the topology
+        </TopologyLink>
+      </div>
       {path.length > 1 && <ResourcePath path={path} />}
       {arrives !== severity && <span className={styles.muted}>{arrivesText(severity, arrives)}</span>}
       <HeldBy rules={heldBy} total={heldByTotal} isHeld={arrives === null} />

@@ -1,15 +1,16 @@
 import { ACTIVE_STATUSES, compileImpact, SEVERITIES } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
-import { useParams } from 'react-router'
 import { type CatalogService, catalogServiceQuery, putCatalogService } from '../../api/catalog.js'
 import type { Alert } from '../../api/schemas.js'
+import { LinkButton } from '../../ui/button.js'
 import { Choices } from '../../ui/choices.js'
 import { Failure } from '../../ui/failure.js'
 import { optionsOf, TextField } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
+import { servicePath, useServiceInPath } from '../../ui/service-path.js'
 import { useDraft } from '../../ui/use-draft.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { LiveMatches } from '../policy/live-matches.js'
@@ -116,10 +117,13 @@ function bodyOf({ serviceId: _, name, icon, impact, ...others }: ReturnType<type
 
 /** The page of one catalog service. */
 export function CatalogView() {
-  const { serviceId = '' } = useParams()
+  const serviceId = useServiceInPath()
   const { data, error, refetch } = useQuery(catalogServiceQuery(serviceId))
   return (
-    <Page title={data?.name ?? serviceId}>
+    <Page
+      title={data?.name ?? serviceId}
+      actions={<LinkButton to={servicePath(serviceId)}>State and history</LinkButton>}
+    >
       {error && <Failure error={error} what="The service cannot be shown" onRetry={() => refetch()} />}
       {data === undefined && !error && <Loading what="the service" />}
       {data !== undefined && <CatalogForm key={data.serviceId} service={data} />}

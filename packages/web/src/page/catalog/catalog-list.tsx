@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { ServiceContact } from '../../ui/service-contact.js'
+import { servicePath } from '../../ui/service-path.js'
 import { Table } from '../../ui/table.js'
 import styles from '../policy/policy.module.css'
 import { impactSentences } from './alert-impact.js'
@@ -34,6 +35,7 @@ export function CatalogList() {
                 </td>
                 <td>
                   <ServiceContact {...service} links={{ data: service.links, error: null }} />
+                  <Link to={servicePath(service.serviceId)}>State and history</Link>
                 </td>
                 <td>
                   {impactSentences(service.alertImpact).map((sentence) => (

@@ -12,6 +12,7 @@ const AREAS: Readonly<Record<'' | AreaOf<Scope>, { readonly label: string; reado
   service_catalog: { label: 'Service catalog', about: 'Which alerts count for a service' },
   webhook_configs: { label: 'Webhooks', about: 'Mappings, stored payloads and signing secrets' },
   alerts: { label: 'Alerts', about: 'A tool that sends alerts needs only write here' },
+  subscriptions: { label: 'Subscriptions', about: 'Whom the server tells what; writing needs read for alerts too' },
   keys: { label: 'API keys', about: 'Own keys; keys of other users need admin everywhere' },
   audit: { label: 'Audit trail', about: 'Who changed what; reading it needs admin' },
 }

@@ -18,6 +18,7 @@ import { Failure } from '../../ui/failure.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { Table } from '../../ui/table.js'
+import { useNow } from '../../ui/time-ago.js'
 import { filterText, type SentFilter } from '../policy/sent-filter.js'
 import styles from './maintenance.module.css'
 import { recurrenceText } from './recurrence.js'
@@ -33,7 +34,7 @@ export function WindowList() {
   const [page] = usePageNumber()
   const list = useQuery(windowsQuery(page))
   const counts = useQuery(heldCountsQuery)
-  const now = Date.now()
+  const now = useNow()
   const withState = (window: MaintenanceWindow) => {
     const held = counts.data?.[window.id]
     return { window, held, state: stateOf(window, now, held?.count ?? 0) }

@@ -129,7 +129,7 @@ function totalText(total: number, searchText: string): string {
 function useTopologyChoices(searchText: string, page: number) {
   const text = useSettled(searchText.trim())
   const isSearching = text !== ''
-  const listed = useQuery({ ...topologiesQuery(isSearching ? 1 : page), refetchInterval: false })
+  const listed = useQuery(topologiesQuery(isSearching ? 1 : page))
   const isAll = listed.data !== undefined && listed.data.pages <= 1
   const asksServer = isSearching && listed.data !== undefined && !isAll
   const called = useQuery({ ...topologiesCalledQuery(text, page), enabled: asksServer })

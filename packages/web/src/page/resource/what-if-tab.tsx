@@ -13,7 +13,7 @@ import { ResourceLink } from '../../ui/resource-link.js'
 import { Segments } from '../../ui/segments.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import { LongList } from '../../ui/show-more.js'
-import { ServiceName } from '../service/resource-path.js'
+import { ServiceName, TopologyLink } from '../service/resource-path.js'
 import styles from './resource.module.css'
 
 const BASES = [
@@ -125,6 +125,7 @@ function Services({ services }: { readonly services: readonly ComparedService[] 
               <div className={styles.muted}>{now === null ? 'not hurt now' : `now ${now}`}</div>
             )}
             <Redundancy {...service} />
+            <TopologyLink {...service}>Show in the topology</TopologyLink>
           </div>
           {service.severity !== null && <SeverityBadge severity={service.severity} />}
         </li>

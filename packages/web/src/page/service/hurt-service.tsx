@@ -4,10 +4,11 @@ import type { ServiceImpact } from '../../api/impact.js'
 import { Button } from '../../ui/button.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
 import { ServiceContact } from '../../ui/service-contact.js'
+import { servicePath } from '../../ui/service-path.js'
 import { SeverityBadge, severityColor } from '../../ui/severity.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { AlertLine } from './named-alerts.js'
-import { CauseItem, ServiceName } from './resource-path.js'
+import { CauseItem, ServiceName, TopologyLink } from './resource-path.js'
 import styles from './service.module.css'
 
 /**
@@ -28,10 +29,10 @@ export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
       <div className={styles.head}>
         <SeverityBadge severity={severity} />
         <h2 className={styles.title}>
-          <ServiceName name={name} topologyId={topologyId} />
+          <ServiceName service={service} name={name} />
         </h2>
         {name !== service && <span className={styles.muted}>{service}</span>}
-        {topologyId === null && <span className={styles.muted}>no topology</span>}
+        <Topology topologyId={topologyId} />
         {acknowledged && <span className={styles.status}>acknowledged</span>}
         {since !== null && (
           <span className={styles.age}>
@@ -46,8 +47,21 @@ export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
   )
 }
 
+/** The link to the topology of a service, or that it has none. */
+export function Topology({ topologyId }: Pick<ServiceImpact, 'topologyId'>) {
+  return (
+    <span className={styles.facts}>
+      {topologyId === null ? 'no topology' : <TopologyLink topologyId={topologyId}>Topology</TopologyLink>}
+    </span>
+  )
+}
+
 /** The root causes of a service, and its worst alert if it is not among the shown causes. */
-function Reasons({ impact: { service, topologyId, worst, causes, causesTotal } }: { readonly impact: ServiceImpact }) {
+export function Reasons({
+  impact: { service, topologyId, worst, causes, causesTotal },
+}: {
+  readonly impact: ServiceImpact
+}) {
   const [isOpen, setOpen] = useState(causes.length <= SHOWN + 1)
   const shown = isOpen ? causes : causes.slice(0, SHOWN)
   const isNamed = worst === null || shown.some(({ alertId }) => alertId === worst.alertId)
@@ -71,7 +85,7 @@ function Reasons({ impact: { service, topologyId, worst, causes, causesTotal } }
         </Button>
       )}
       {causesTotal > causes.length && (
-        <Link className={styles.more} to={`/services/causes?${new URLSearchParams({ service })}`}>
+        <Link className={styles.more} to={`${servicePath(service)}/causes`}>
           All {causesTotal.toLocaleString()} root causes
         </Link>
       )}

@@ -4,6 +4,7 @@ import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { Cause } from '../../api/impact.js'
 import { countOf } from '../../ui/count-of.js'
+import { servicePath } from '../../ui/service-path.js'
 import { AlertLine } from './named-alerts.js'
 import styles from './service.module.css'
 
@@ -53,26 +54,32 @@ export function ResourcePath({ path }: { readonly path: readonly string[] }) {
 }
 
 interface ServiceNameProps {
+  readonly service: string
   readonly name: string
-  readonly topologyId: string | null
-  /** The id of the node that is selected when the link opens the topology; `null` = no node. */
-  readonly nodeId?: string | null
 }
 
-/** The name of a service. If the service has a topology, the name is a link to the topology. */
-export function ServiceName({ name, topologyId, nodeId = null }: ServiceNameProps) {
-  if (topologyId === null) return <span className={styles.name}>{visibleLabel(name)}</span>
+/** The name of a service, which is a link to the page of the service. */
+export function ServiceName({ service, name }: ServiceNameProps) {
   return (
-    <Link className={styles.name} to={topologyPath(topologyId, nodeId)}>
+    <Link className={styles.name} to={servicePath(service)}>
       {visibleLabel(name)}
     </Link>
   )
 }
 
-/** Returns the path of the page of a topology. If `nodeId` is not `null`, the page selects this node. */
-export function topologyPath(topologyId: string, nodeId: string | null): string {
+interface TopologyLinkProps {
+  /** `null` = the service has no topology, so there is no link. */
+  readonly topologyId: string | null
+  /** The id of the node that is selected when the link opens the topology; `null` = no node. */
+  readonly nodeId?: string | null
+  readonly children: string
+}
+
+/** A link to the topology of a service. */
+export function TopologyLink({ topologyId, nodeId = null, children }: TopologyLinkProps) {
+  if (topologyId === null) return null
   const node = nodeId === null ? '' : `?node=${encodeURIComponent(nodeId)}`
-  return `/topologies/${encodeURIComponent(topologyId)}${node}`
+  return <Link to={`/topologies/${encodeURIComponent(topologyId)}${node}`}>{children}</Link>
 }
 
 /** Says how severe an alert is at a service, if redundancy rules make it less severe there. */
@@ -108,8 +115,10 @@ export function CauseItem({ cause, topologyId }: CauseItemProps) {
             {alertsMore && ' and others'}
           </span>
         )}
-        {topologyId !== null && nodeId !== null && (
-          <Link to={topologyPath(topologyId, nodeId)}>Show in the topology</Link>
+        {nodeId !== null && (
+          <TopologyLink topologyId={topologyId} nodeId={nodeId}>
+            Show in the topology
+          </TopologyLink>
         )}
       </div>
     </li>

@@ -1,6 +1,5 @@
 import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { serviceLinksQuery } from '../../api/catalog.js'
 import { impactOnQuery, rootCausesQuery } from '../../api/impact.js'
 import { EmptyState } from '../../ui/empty-state.js'
@@ -9,13 +8,13 @@ import { ImpactCounts } from '../../ui/impact-counts.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { ServiceContact } from '../../ui/service-contact.js'
+import { useServiceInPath } from '../../ui/service-path.js'
 import { CauseItem } from './resource-path.js'
 import styles from './service.module.css'
 
 /** The page with all root causes of one service. */
 export function RootCauses() {
-  const [search] = useSearchParams()
-  const service = search.get('service') ?? ''
+  const service = useServiceInPath()
   const [page] = usePageNumber()
   const list = useQuery(rootCausesQuery(service, page))
   const { data, error } = useQuery({ ...impactOnQuery([service]), enabled: list.data !== undefined })

@@ -55,7 +55,7 @@ function Unreached({ total }: { readonly total: number }) {
   return (
     <Notice
       tone="warning"
-      actions={<LinkButton to="/services/unreached">{total === 1 ? 'Show it' : 'Show them'}</LinkButton>}
+      actions={<LinkButton to="/alerts/unreached">{total === 1 ? 'Show it' : 'Show them'}</LinkButton>}
     >
       {countOf(total, 'active alert')} {total === 1 ? 'reaches' : 'reach'} no service.
     </Notice>

@@ -2,6 +2,7 @@ import type { ServiceImpact } from '../../api/impact.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
 import { leftText } from '../../ui/redundancy.js'
 import { ServiceContact } from '../../ui/service-contact.js'
+import { Topology } from './hurt-service.js'
 import { ServiceName } from './resource-path.js'
 import styles from './service.module.css'
 
@@ -16,6 +17,7 @@ export function ThreatenedService({ impact }: { readonly impact: ServiceImpact }
           <ServiceName {...impact} />
         </h2>
         {name !== service && <span className={styles.muted}>{service}</span>}
+        <Topology {...impact} />
         {worst && <span className={styles.left}>not hurt, but {leftText(worst)}</span>}
       </div>
       <ServiceContact {...impact} />

@@ -1,0 +1,100 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, bodyOf } from './client.js'
+import { formQuery, listQuery, liveQuery, PACE } from './queries.js'
+import type { components, operations } from './schema.js'
+
+type Schemas = components['schemas']
+export type Subscription = Schemas['Subscription']
+/** A subscription as the form sends it. The form does not validate it; the server does. */
+export type SentSubscription = Schemas['NewSubscription']
+export type OwedMessage = Schemas['OwedMessage']
+export type SubscriptionDelivery = Schemas['SubscriptionDelivery']
+/** What a subscription would have told. */
+export type SubscriptionPreview = operations['previewSubscription']['responses'][200]['content']['application/json']
+
+const PAGE_SIZE = 50
+/** The maximum page size of the API. */
+const LARGEST_PAGE = 1_000
+/** So many services are proposed. */
+const PROPOSED = 20
+
+/** A query that reads a page of subscriptions, sorted by name. */
+export function subscriptionsQuery(page: number) {
+  return listQuery(['subscriptions', page], (signal) => readPage({ page, 'page-size': PAGE_SIZE }, signal))
+}
+
+/** A query that reads all subscriptions; of more than 1,000, the first by name. */
+export const allSubscriptionsQuery = liveQuery(['subscriptions', 'all'], async (signal) => {
+  return (await readPage({ 'page-size': LARGEST_PAGE }, signal)).subscriptions
+})
+
+async function readPage(query: { readonly page?: number; readonly 'page-size': number }, signal: AbortSignal) {
+  return await bodyOf(api.GET('/api/subscription', { params: { query: { ...query, 'sort-by': 'name' } }, signal }))
+}
+
+/** A query that reads a subscription with what it owes, and its last deliveries, which no event tells. */
+export function subscriptionQuery(id: string) {
+  const query = liveQuery(['subscription', id], (signal) =>
+    bodyOf(api.GET('/api/subscription/{id}', { params: { path: { id } }, signal })),
+  )
+  return { ...query, refetchInterval: PACE }
+}
+
+/** The result of saving a subscription. */
+export interface SavedSubscription {
+  readonly subscription: Subscription
+  /** The signing secret, if the server has made one. No later answer contains it. */
+  readonly secret?: string
+}
+
+export async function createSubscription(body: SentSubscription): Promise<SavedSubscription> {
+  return await bodyOf(api.POST('/api/subscription', { body }))
+}
+
+/** Changes a subscription. Fields that are not sent keep their values. */
+export async function changeSubscription(id: string, body: Partial<SentSubscription>): Promise<SavedSubscription> {
+  return await bodyOf(api.PUT('/api/subscription/{id}', { params: { path: { id } }, body }))
+}
+
+export async function deleteSubscription(id: string): Promise<void> {
+  await api.DELETE('/api/subscription/{id}', { params: { path: { id } } })
+}
+
+/** Makes a new signing secret, and returns it. The former one is valid for 24 hours more. */
+export async function rotateSecret(id: string): Promise<string> {
+  return (await bodyOf(api.POST('/api/subscription/{id}/secret', { params: { path: { id } } }))).secret
+}
+
+/** Sends a message to the receiver that says that it is a test, and returns what the receiver has answered. */
+export async function testSubscription(id: string): Promise<SubscriptionDelivery> {
+  return (await bodyOf(api.POST('/api/subscription/{id}/test', { params: { path: { id } } }))).delivery
+}
+
+/** Asks what a subscription would have told of services in the last days. Nothing is sent. */
+export async function previewSubscription(
+  subscription: Partial<SentSubscription>,
+  days: number,
+): Promise<SubscriptionPreview> {
+  const from = new Date(Date.now() - days * 86_400_000).toISOString()
+  return await bodyOf(api.POST('/api/subscription/preview', { body: { subscription, from } }))
+}
+
+/** A query that reads the names of services with this text in their name. */
+export function serviceNamesQuery(text: string) {
+  return queryOptions({
+    queryKey: ['service-names', text],
+    staleTime: 30_000,
+    queryFn: async ({ signal }) => {
+      const query = { ...(text !== '' && { q: [text] }), 'page-size': PROPOSED }
+      const { services } = await bodyOf(api.GET('/api/impact', { params: { query }, signal }))
+      return services.map(({ service }) => service)
+    },
+  })
+}
+
+/** A query that reads the owners in the catalog. */
+export const ownersQuery = formQuery(['owners'], async (signal) => {
+  const query = { 'page-size': LARGEST_PAGE, 'sort-by': 'serviceId' as const }
+  const { services } = await bodyOf(api.GET('/api/service_catalog', { params: { query }, signal }))
+  return [...new Set(services.map(({ owner }) => owner))].filter((owner) => owner !== '').toSorted()
+})

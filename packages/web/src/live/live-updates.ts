@@ -1,0 +1,57 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { queryClient } from '../api/query-client.js'
+import { useSession } from '../session/session.js'
+import { ChangedQueries } from './changed-queries.js'
+import type { LiveState } from './keep-following.js'
+import { shareStream } from './share-stream.js'
+
+/** The state of the stream of this tab, which pages show. */
+class LiveUpdates {
+  #state: LiveState = 'connecting'
+  readonly #listeners = new Set<() => void>()
+
+  readonly current = (): LiveState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /**
+   * Reads the answers of live queries anew when they have changed.
+   *
+   * @returns a function that ends this
+   */
+  start(key: string | undefined): () => void {
+    const end = new AbortController()
+    const changed = new ChangedQueries(queryClient)
+    this.#become('connecting')
+    void shareStream(key, end.signal, {
+      state: (state) => this.#become(state),
+      reset: () => changed.take(undefined),
+      event: (event) => changed.take(event),
+    })
+    return () => {
+      end.abort()
+      changed.stop()
+    }
+  }
+
+  #become(state: LiveState): void {
+    if (state === this.#state) return
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const live = new LiveUpdates()
+
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(live.subscribe, live.current)
+}
+
+/** A hook that keeps all pages live while the console is shown, with the key of the session. */
+export function useLiveUpdates(): void {
+  const { key, isRefused } = useSession()
+  useEffect(() => (isRefused ? undefined : live.start(key)), [key, isRefused])
+}

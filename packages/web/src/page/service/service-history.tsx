@@ -1,0 +1,157 @@
+import { visibleLabel, visibleText } from '@opsgraph/draw'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type ServiceHistory as History, serviceHistoryQuery } from '../../api/impact.js'
+import { countOf } from '../../ui/count-of.js'
+import { Failure } from '../../ui/failure.js'
+import { Loading } from '../../ui/loading.js'
+import { Segments } from '../../ui/segments.js'
+import { SeverityBadge, SeverityIcon } from '../../ui/severity.js'
+import { ShowMore } from '../../ui/show-more.js'
+import { NumberCell, Table } from '../../ui/table.js'
+import { spentText } from '../../ui/time-ago.js'
+import service from './service.module.css'
+import { minutesByState, type SpanState, shareText, spansOf } from './timeline.js'
+import styles from './timeline.module.css'
+import { isHurt, stateText, TimelineBar, timeText } from './timeline-bar.js'
+
+const RANGES = [
+  { value: 'day', label: '24 hours', title: 'The last 24 hours', hours: 24 },
+  { value: 'month', label: '30 days', title: 'The last 30 days', hours: 720 },
+] as const
+
+const SUMS = ['Severity', 'Time', 'Share']
+
+const MINUTE = 60_000
+
+/** How the state of a service has changed: drawn, added up by severity, and change by change. */
+export function ServiceHistory({ name }: { readonly name: string }) {
+  const [chosen, choose] = useState<(typeof RANGES)[number]['value']>('day')
+  const range = RANGES.find(({ value }) => value === chosen) ?? RANGES[0]
+  const { data, error, refetch } = useQuery(serviceHistoryQuery(name, range.hours))
+  return (
+    <section className={service.part} aria-label="History">
+      <div className={styles.head}>
+        <h2 className={service.title}>History</h2>
+        <Segments label="Time" value={chosen} options={RANGES} onChange={choose} />
+      </div>
+      {error && (
+        <Failure error={error} what={data ? 'The history may be outdated' : undefined} onRetry={() => refetch()} />
+      )}
+      {data === undefined && !error && <Loading what="the history" />}
+      {data !== undefined && <Figures history={data} range={range} />}
+    </section>
+  )
+}
+
+interface FiguresProps {
+  readonly history: History
+  readonly range: (typeof RANGES)[number]
+}
+
+function Figures({ history, range }: FiguresProps) {
+  const { transitions, total, share, knownSince } = history
+  const isLong = range.value === 'month'
+  const minutes = minutesByState(history)
+  const sums = minutes.map(([state, spent]) => `${stateText(state)} ${spentText(spent * MINUTE)}`)
+  return (
+    <div className={styles.figures}>
+      <TimelineBar spans={spansOf(history)} isLong={isLong} label={`${range.title}: ${sums.join(', ')}`} />
+      {history.more && (
+        <p className={styles.muted}>
+          The state changed {countOf(total, 'time')}. The drawing and the list have the newest{' '}
+          {transitions.length.toLocaleString()}; the sums have all of them.
+        </p>
+      )}
+      {knownSince === null ? (
+        <p>The state of the service in this time is not known: no server has stored a change until then.</p>
+      ) : (
+        share !== null && (
+          <p>
+            Better than major for <b>{shareText(share)}</b> of the known time.
+          </p>
+        )
+      )}
+      <div className={styles.sums}>
+        <Table caption="Time at each severity" columns={SUMS} numbers={SUMS.slice(1)}>
+          {minutes.map(([state, spent]) => (
+            <tr key={state}>
+              <td>
+                <State state={state} />
+              </td>
+              <NumberCell>{spentText(spent * MINUTE)}</NumberCell>
+              <NumberCell>{shareText(spent / (range.hours * 60))}</NumberCell>
+            </tr>
+          ))}
+        </Table>
+      </div>
+      {transitions.length === 0 ? (
+        <p className={styles.muted}>The state did not change in this time.</p>
+      ) : (
+        <Transitions history={history} isLong={isLong} />
+      )}
+    </div>
+  )
+}
+
+function State({ state }: { readonly state: SpanState }) {
+  return isHurt(state) ? <SeverityBadge severity={state} /> : <span>{stateText(state)}</span>
+}
+
+interface TransitionsProps {
+  readonly history: History
+  readonly isLong: boolean
+}
+
+/** The changes of the state, the newest first. */
+function Transitions({ history: { transitions, to }, isLong }: TransitionsProps) {
+  const rows = transitions.map((transition, at) => {
+    const end = Date.parse(transitions[at - 1]?.time ?? to)
+    return { ...transition, isLast: at === 0, lasted: end - Date.parse(transition.time), key: transitions.length - at }
+  })
+  return (
+    <ShowMore items={rows} what="changes">
+      {(visible) => (
+        <Table caption="Changes" columns={['Time', 'State', 'Lasted', 'Root causes']}>
+          {visible.map(({ key, time, from, to, acknowledged, isLast, lasted, causes }) => (
+            <tr key={key}>
+              <td>
+                <time dateTime={time} title={new Date(time).toLocaleString()}>
+                  {timeText(Date.parse(time), isLong)}
+                </time>
+              </td>
+              <td>
+                <span className={styles.state}>
+                  <State state={to ?? 'none'} />
+                  {acknowledged && <span className={styles.muted}>acknowledged</span>}
+                  {from !== to && <span className={styles.muted}>before: {stateText(from ?? 'none')}</span>}
+                </span>
+              </td>
+              <td>{isLast ? `since then (${spentText(lasted)})` : spentText(lasted)}</td>
+              <td>
+                <Causes causes={causes} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </ShowMore>
+  )
+}
+
+/** The root causes at the time of a change. Their alerts may have been removed since. */
+function Causes({ causes }: Pick<History['transitions'][number], 'causes'>) {
+  return (
+    <ul className={styles.causes}>
+      {causes.map(({ alertId, resource, event, severity }) => (
+        <li key={alertId}>
+          <SeverityIcon severity={severity} label={severity} />{' '}
+          <Link to={`/alerts/${encodeURIComponent(alertId)}`}>
+            {visibleLabel(resource)} · {visibleText(event)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

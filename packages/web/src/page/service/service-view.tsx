@@ -1,0 +1,108 @@
+import { visibleText } from '@opsgraph/draw'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.js'
+import { catalogEntryQuery, serviceLinksQuery } from '../../api/catalog.js'
+import { impactOnQuery, type ServiceImpact, serviceHistoryQuery } from '../../api/impact.js'
+import { LinkButton } from '../../ui/button.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { Failure } from '../../ui/failure.js'
+import { ImpactCounts } from '../../ui/impact-counts.js'
+import { Loading } from '../../ui/loading.js'
+import { Page } from '../../ui/page.js'
+import { ServiceContact } from '../../ui/service-contact.js'
+import { useServiceInPath } from '../../ui/service-path.js'
+import { SeverityBadge, severityColor } from '../../ui/severity.js'
+import { TimeAgo } from '../../ui/time-ago.js'
+import { Reasons } from './hurt-service.js'
+import styles from './service.module.css'
+import { ServiceHistory } from './service-history.js'
+import { ServiceSubscriptions } from './service-subscriptions.js'
+
+/** The page of one service: its state now, why, whom to call, and how its state has changed. */
+export function ServiceView() {
+  const name = useServiceInPath()
+  const { data, error, isPending, refetch } = useQuery(impactOnQuery([name]))
+  const impact = data?.services.find(({ service }) => service === name)
+  return (
+    <Page title={visibleText(impact?.name ?? name)} actions={<Elsewhere name={name} impact={impact} />}>
+      {isPending && <Loading what="the service" />}
+      {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
+      {impact !== undefined && <Now impact={impact} />}
+      {impact !== undefined && <ServiceSubscriptions impact={impact} />}
+      {data !== undefined && (impact === undefined ? <Gone name={name} /> : <ServiceHistory name={name} />)}
+    </Page>
+  )
+}
+
+interface ElsewhereProps {
+  readonly name: string
+  readonly impact: ServiceImpact | undefined
+}
+
+/** Links to the other pages about the service. */
+function Elsewhere({ name, impact }: ElsewhereProps) {
+  const { topologyId = null } = impact ?? {}
+  const { data: entry = null } = useQuery(catalogEntryQuery(name))
+  return (
+    <>
+      {topologyId !== null && (
+        <LinkButton to={`/topologies/${encodeURIComponent(topologyId)}`} icon="topology">
+          Topology
+        </LinkButton>
+      )}
+      {entry !== null && (
+        <LinkButton to={`/catalog/${encodeURIComponent(name)}`} icon="catalog">
+          Catalog
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+/** The state of the service now, its contact, and the root causes. */
+function Now({ impact }: { readonly impact: ServiceImpact }) {
+  const { service, name, severity, acknowledged, since, topologyId } = impact
+  const links = useQuery(serviceLinksQuery(service))
+  return (
+    <section
+      className={severity === null ? styles.part : styles.service}
+      {...(severity !== null && { style: severityColor(severity) })}
+      aria-label="State now"
+    >
+      <div className={styles.head}>
+        {severity === null ? <b>No alert hurts this service.</b> : <SeverityBadge severity={severity} />}
+        {acknowledged && <span className={styles.status}>acknowledged</span>}
+        {name !== service && <span className={styles.muted}>{visibleText(service)}</span>}
+        {topologyId === null && <span className={styles.muted}>no topology</span>}
+        {severity !== null && since !== null && (
+          <span className={styles.age}>
+            began <TimeAgo time={since} />
+          </span>
+        )}
+      </div>
+      <ServiceContact {...impact} links={links} />
+      <ImpactCounts impact={impact} />
+      {severity !== null && <Reasons impact={impact} />}
+    </section>
+  )
+}
+
+/** A service that does not exist now. If it did exist, its history is left. */
+function Gone({ name }: { readonly name: string }) {
+  const { data, error } = useQuery(serviceHistoryQuery(name, 24))
+  if (data !== undefined) {
+    return (
+      <>
+        <p>No topology, catalog entry or active alert names this service any more.</p>
+        <ServiceHistory name={name} />
+      </>
+    )
+  }
+  if (error === null) return <Loading what="the history" />
+  if (!(error instanceof ApiError) || error.status !== 404) return <Failure error={error} />
+  return (
+    <EmptyState icon="service" title="There is no service with this name">
+      <p>A service exists as soon as it has a topology or an entry in the catalog, or as soon as an alert names it.</p>
+    </EmptyState>
+  )
+}

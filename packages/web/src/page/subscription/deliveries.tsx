@@ -1,0 +1,105 @@
+import { visibleText } from '@opsgraph/draw'
+import { Link } from 'react-router'
+import type { OwedMessage, SubscriptionDelivery } from '../../api/subscriptions.js'
+import { countOf } from '../../ui/count-of.js'
+import { Icon } from '../../ui/icon.js'
+import { servicePath } from '../../ui/service-path.js'
+import { ShowMore } from '../../ui/show-more.js'
+import { NumberCell, Table } from '../../ui/table.js'
+import { TimeAgo } from '../../ui/time-ago.js'
+import policy from '../policy/policy.module.css'
+import { StateStep } from './state-step.js'
+import styles from './subscription.module.css'
+
+/** What is not delivered yet, and why. */
+export function Owed({ messages }: { readonly messages: readonly OwedMessage[] }) {
+  return (
+    <section className={policy.section} aria-label="Not delivered yet">
+      <h2>Not delivered yet</h2>
+      {messages.length === 0 ? (
+        <p className={policy.quiet}>Everything is delivered.</p>
+      ) : (
+        <ShowMore items={messages} what="messages">
+          {(visible) => (
+            <Table
+              caption="Messages that are not delivered yet"
+              columns={['About', 'State', 'Tries', 'Next try', 'Last fault']}
+              numbers={['Tries']}
+            >
+              {visible.map(({ kind, id, tries, nextTry, error, ...step }) => (
+                <tr key={`${kind} ${id}`}>
+                  <td>
+                    <About kind={kind} id={id} />
+                  </td>
+                  <td>
+                    <StateStep {...step} />
+                  </td>
+                  <NumberCell>{tries.toLocaleString()}</NumberCell>
+                  <td>
+                    <time dateTime={nextTry}>{new Date(nextTry).toLocaleString()}</time>
+                  </td>
+                  <td>
+                    <div className={styles.fault}>{visibleText(error ?? '')}</div>
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )}
+        </ShowMore>
+      )}
+    </section>
+  )
+}
+
+/** The last tries, the newest first, with what the receiver has answered. */
+export function Deliveries({ deliveries }: { readonly deliveries: readonly SubscriptionDelivery[] }) {
+  return (
+    <section className={policy.section} aria-label="Last deliveries">
+      <h2>Last deliveries</h2>
+      {deliveries.length === 0 ? (
+        <p className={policy.quiet}>Nothing was sent yet.</p>
+      ) : (
+        <Table caption="Last deliveries" columns={['Time', 'About', 'State', 'Answer', 'Took']} numbers={['Took']}>
+          {deliveries.map((delivery) => (
+            <Delivery key={`${delivery.messageId} ${delivery.time}`} delivery={delivery} />
+          ))}
+        </Table>
+      )}
+      {deliveries.length > 0 && (
+        <p className={policy.quiet}>These are the last {countOf(deliveries.length, 'try', 'tries')}; 50 are kept.</p>
+      )}
+    </section>
+  )
+}
+
+/** One try. */
+function Delivery({ delivery }: { readonly delivery: SubscriptionDelivery }) {
+  const { kind, id, time, delivered, status, error, took, repeat } = delivery
+  return (
+    <tr>
+      <td>
+        <TimeAgo time={time} />
+      </td>
+      <td>{kind === 'test' ? 'test' : <About kind={kind} id={id} />}</td>
+      <td>
+        {kind !== 'test' && <StateStep {...delivery} />}
+        {repeat && <div className={policy.quiet}>again</div>}
+      </td>
+      <td>
+        <span className={delivered ? styles.good : styles.bad}>
+          <Icon name={delivered ? 'check' : 'alert'} />
+          {delivered ? 'delivered' : 'not delivered'}
+          {status !== null && `, status ${status}`}
+        </span>
+        {error !== null && <div className={styles.fault}>{visibleText(error)}</div>}
+      </td>
+      <NumberCell>{Math.round(took).toLocaleString()} ms</NumberCell>
+    </tr>
+  )
+}
+
+/** A link to the service or the alert that a message is about. */
+function About({ kind, id }: Pick<OwedMessage, 'kind' | 'id'>) {
+  if (kind === 'impact') return <Link to={servicePath(id)}>{visibleText(id)}</Link>
+  return <Link to={`/alerts/${encodeURIComponent(id)}`}>an alert</Link>
+}

@@ -1,0 +1,87 @@
+import { visibleLabel, visibleText } from '@opsgraph/draw'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { previewSubscription, type SubscriptionPreview } from '../../api/subscriptions.js'
+import { Button } from '../../ui/button.js'
+import { countOf } from '../../ui/count-of.js'
+import { Failure } from '../../ui/failure.js'
+import { SelectField } from '../../ui/field.js'
+import { Notice } from '../../ui/notice.js'
+import { ShowMore } from '../../ui/show-more.js'
+import { Table } from '../../ui/table.js'
+import policy from '../policy/policy.module.css'
+import { StateStep } from './state-step.js'
+import { type SubscriptionDraft, triedOf } from './subscription-draft.js'
+import { KINDS } from './subscription-words.js'
+
+const RANGES = [
+  { value: '1', label: 'the last 24 hours' },
+  { value: '7', label: 'the last 7 days' },
+  { value: '30', label: 'the last 30 days' },
+] as const
+
+/** Shows what the subscription in the form would have told in the last days. Nothing is sent. */
+export function PreviewPanel({ draft }: { readonly draft: SubscriptionDraft }) {
+  const [days, setDays] = useState<(typeof RANGES)[number]['value']>('7')
+  const { mutate, data, error, isPending, variables } = useMutation({
+    mutationFn: async ({ tried }: { tried: ReturnType<typeof triedOf> }) =>
+      await previewSubscription(tried, Number(days)),
+  })
+  const tried = triedOf(draft)
+  const isOutdated = data !== undefined && JSON.stringify(variables?.tried) !== JSON.stringify(tried)
+  return (
+    <section className={policy.matches} aria-label="Preview">
+      <h2>Preview</h2>
+      <p>What it would have told of services, from their stored history. Nothing is sent.</p>
+      <SelectField label="In" value={days} options={RANGES} onValueChange={setDays} />
+      <div>
+        <Button icon="refresh" isBusy={isPending} onClick={() => mutate({ tried })}>
+          Preview
+        </Button>
+      </div>
+      {error && <Failure error={error} what="There is no preview" />}
+      {isOutdated && !isPending && <Notice>The form has changed since this preview.</Notice>}
+      {data !== undefined && <Told preview={data} />}
+    </section>
+  )
+}
+
+function Told({ preview: { total, deliveries, omittedKinds } }: { readonly preview: SubscriptionPreview }) {
+  return (
+    <>
+      <p role="status">
+        {total === 0 ? 'It would have sent nothing.' : `It would have sent ${countOf(total, 'message')}.`}
+        {omittedKinds.length > 0 &&
+          ` Left out: ${omittedKinds.map((kind) => KINDS[kind].toLowerCase()).join(', ')}, which have no history.`}
+      </p>
+      {total > deliveries.length && <Notice>The first {deliveries.length.toLocaleString()} are listed.</Notice>}
+      {deliveries.length > 0 && (
+        <ShowMore items={deliveries} what="messages">
+          {(visible) => (
+            <Table caption="Messages" columns={['Time', 'Service', 'State', 'Root causes']}>
+              {visible.map(({ time, service, repeat, causes, ...step }) => (
+                <tr key={`${time} ${service}`}>
+                  <td>
+                    <time dateTime={time}>{new Date(time).toLocaleString()}</time>
+                  </td>
+                  <td>{visibleLabel(service)}</td>
+                  <td>
+                    <StateStep {...step} />
+                    {repeat && <div className={policy.quiet}>again</div>}
+                  </td>
+                  <td className={policy.quiet}>
+                    {causes.map(({ alertId, resource, event }) => (
+                      <div key={alertId}>
+                        {visibleLabel(resource)} · {visibleText(event)}
+                      </div>
+                    ))}
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )}
+        </ShowMore>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { changesOf } from '../../api/changes-of.js'
+import type { SentSubscription, Subscription } from '../../api/subscriptions.js'
+import type { SentFilter } from '../policy/sent-filter.js'
+
+/** The fields that the form shows as they are. */
+type Same = 'name' | 'format' | 'services' | 'owners' | 'minSeverity' | 'kinds' | 'enabled'
+
+/** A subscription in the form. */
+export interface SubscriptionDraft extends Readonly<Pick<Subscription, Same>> {
+  /** The address as the user types it: without `mailto:`. */
+  readonly address: string
+  /** The routing key; empty = the stored one stays. */
+  readonly secret: string
+  readonly filters: SentFilter
+  /** Numbers of seconds as text, as the controls have them; empty = never, or at once. */
+  readonly waitSeconds: string
+  readonly repeatSeconds: string
+  readonly unacknowledgedSeconds: string
+}
+
+const MAIL = 'mailto:'
+
+export const NEW_SUBSCRIPTION: SubscriptionDraft = {
+  ...{ name: '', format: 'json', address: '', secret: '', services: [], owners: [], minSeverity: 'major' },
+  ...{ kinds: ['impact'], filters: {}, waitSeconds: '30', repeatSeconds: '', unacknowledgedSeconds: '', enabled: true },
+}
+
+export function draftOf(stored: Subscription): SubscriptionDraft {
+  const { name, format, url, services, owners, minSeverity, kinds, enabled, filters } = stored
+  return {
+    ...{ name, format, services, owners, minSeverity, kinds, enabled, secret: '', filters: filters as SentFilter },
+    address: format === 'email' && url.startsWith(MAIL) ? url.slice(MAIL.length) : url,
+    waitSeconds: String(stored.waitSeconds),
+    repeatSeconds: textOf(stored.repeatSeconds),
+    unacknowledgedSeconds: textOf(stored.unacknowledgedSeconds),
+  }
+}
+
+function textOf(seconds: number | null): string {
+  return seconds === null ? '' : String(seconds)
+}
+
+/** Returns the body of the request. It may have faults, because the form does not validate it. */
+export function bodyOf(draft: SubscriptionDraft): SentSubscription {
+  const { name, format, services, owners, minSeverity, kinds, enabled, address, secret } = draft
+  const trimmed = address.trim()
+  return {
+    ...{ name, format, minSeverity, enabled, services: [...services], owners: [...owners], kinds: [...kinds] },
+    filters: draft.filters as NonNullable<SentSubscription['filters']>,
+    ...(trimmed !== '' && { url: format === 'email' ? `${MAIL}${trimmed.replaceAll(' ', '')}` : trimmed }),
+    ...(format === 'pagerduty' && secret.trim() !== '' && { secret: secret.trim() }),
+    waitSeconds: Number(draft.waitSeconds),
+    repeatSeconds: secondsOf(draft.repeatSeconds),
+    unacknowledgedSeconds: secondsOf(draft.unacknowledgedSeconds),
+  }
+}
+
+function secondsOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}
+
+/** Returns the fields that the user has changed. An address that is shown masked is sent only if it was changed. */
+export function changedFields(draft: SubscriptionDraft, start: SubscriptionDraft): Partial<SentSubscription> {
+  return changesOf(bodyOf(draft), bodyOf(start))
+}
+
+/** Returns what a preview needs, which sends nothing: neither an address nor a secret. */
+export function triedOf(draft: SubscriptionDraft): Partial<SentSubscription> {
+  const { url: _, secret: __, name: ___, format: ____, ...tried } = bodyOf(draft)
+  return tried
+}

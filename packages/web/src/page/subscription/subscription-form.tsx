@@ -1,0 +1,219 @@
+import { closesAlert, SEVERITIES } from '@opsgraph/core/pure'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import {
+  changeSubscription,
+  createSubscription,
+  ownersQuery,
+  type Subscription,
+  serviceNamesQuery,
+} from '../../api/subscriptions.js'
+import { Checkbox } from '../../ui/checkbox.js'
+import { Choices } from '../../ui/choices.js'
+import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { Page } from '../../ui/page.js'
+import { useDraft } from '../../ui/use-draft.js'
+import { useSettled } from '../../ui/use-settled.js'
+import { FilterEditor } from '../policy/filter-editor.js'
+import policy from '../policy/policy.module.css'
+import { SavedForm } from '../policy/saved-form.js'
+import { readAlertFilter } from '../policy/sent-filter.js'
+import { NamePicker } from './name-picker.js'
+import { PreviewPanel } from './preview-panel.js'
+import { SecretDialog } from './secret-dialog.js'
+import { bodyOf, changedFields, draftOf, NEW_SUBSCRIPTION, type SubscriptionDraft } from './subscription-draft.js'
+import { FORMATS, KINDS } from './subscription-words.js'
+
+const FORMAT_OPTIONS = (Object.keys(FORMATS) as Subscription['format'][]).map((value) => ({
+  value,
+  label: FORMATS[value].label,
+}))
+const KIND_OPTIONS = (Object.keys(KINDS) as Subscription['kinds'][number][]).map((value) => ({
+  value,
+  label: KINDS[value],
+}))
+const LEAST = optionsOf(SEVERITIES.filter((severity) => !closesAlert(severity)))
+
+/** A secret that was made, and what continues when the user has copied it. */
+interface Made {
+  readonly secret: string
+  readonly onCopied: () => void
+}
+
+/**
+ * The form of a subscription, with a preview of what it would have told.
+ *
+ * @param stored `undefined` if the form creates a new one
+ */
+export function SubscriptionForm({ stored }: { readonly stored: Subscription | undefined }) {
+  const { start, draft, change, field, isChanged } = useDraft<SubscriptionDraft>(() =>
+    stored === undefined ? NEW_SUBSCRIPTION : draftOf(stored),
+  )
+  const [made, setMade] = useState<Made>()
+  const read = useMemo(() => readAlertFilter(draft.filters), [draft.filters])
+  const tellsAlerts = draft.kinds.includes('alert')
+  const save = async () => {
+    const changes = changedFields(draft, start)
+    const saved = await (stored === undefined
+      ? createSubscription(bodyOf(draft))
+      : changeSubscription(stored.id, changes))
+    const { secret } = saved
+    // The form is saved when the user has seen the secret: then it opens the list.
+    if (secret !== undefined) await new Promise<void>((resolve) => setMade({ secret, onCopied: resolve }))
+  }
+  return (
+    <SavedForm
+      action={stored === undefined ? 'Create' : 'Save'}
+      save={save}
+      queryKey={['subscriptions']}
+      list="/subscriptions"
+      isUnsaved={isChanged}
+      faults={tellsAlerts ? read.faults : []}
+      aside={<PreviewPanel draft={draft} />}
+      isAsideWide
+    >
+      <section className={policy.section} aria-label="Receiver">
+        <h2>Receiver</h2>
+        <div className={policy.fields}>
+          <TextField label="Name" {...field('name')} />
+          <SelectField
+            label="Format"
+            path="format"
+            value={draft.format}
+            options={FORMAT_OPTIONS}
+            onValueChange={(format) => change({ format })}
+          />
+        </div>
+        <ReceiverFields stored={stored} draft={draft} field={field} />
+        <Checkbox label="Enabled" checked={draft.enabled} onCheckedChange={(enabled) => change({ enabled })} />
+      </section>
+      <WhatFields draft={draft} change={change} />
+      {tellsAlerts && (
+        <FilterEditor
+          label="Single alerts"
+          path="filters"
+          filter={draft.filters}
+          onChange={(filters) => change({ filters })}
+          emptyMeans="It tells of every alert."
+        />
+      )}
+      <section className={policy.section} aria-label="When">
+        <h2>When</h2>
+        <div className={policy.fields}>
+          <TextField
+            label="Wait (seconds)"
+            type="number"
+            hint="A state is sent when it has stood that long, so that nothing is sent about a short disturbance."
+            {...field('waitSeconds')}
+          />
+          <TextField
+            label="Repeat (seconds)"
+            type="number"
+            hint="While it lasts, and nobody has acknowledged it. Empty = never."
+            {...field('repeatSeconds')}
+          />
+          <TextField
+            label="Only if unacknowledged for (seconds)"
+            type="number"
+            hint="For an escalation, such as 900. Empty = do not wait for that."
+            {...field('unacknowledgedSeconds')}
+          />
+        </div>
+      </section>
+      {made !== undefined && <SecretDialog secret={made.secret} onClose={made.onCopied} />}
+    </SavedForm>
+  )
+}
+
+interface ReceiverFieldsProps {
+  readonly stored: Subscription | undefined
+  readonly draft: SubscriptionDraft
+  readonly field: ReturnType<typeof useDraft<SubscriptionDraft>>['field']
+}
+
+/** The fields that depend on the format. */
+function ReceiverFields({ stored, draft: { format }, field }: ReceiverFieldsProps) {
+  const { address, hint } = FORMATS[format]
+  const isKept = stored?.format === format
+  return (
+    <div className={policy.fields}>
+      <TextField
+        label={address}
+        inputMode={format === 'email' ? 'email' : 'url'}
+        autoComplete="off"
+        hint={isKept ? `The stored one is shown only in part. Leave it as it is to keep it. ${hint}` : hint}
+        {...field('address', 'url')}
+      />
+      {format === 'pagerduty' && (
+        <TextField
+          label="Routing key"
+          type="password"
+          autoComplete="off"
+          hint={isKept ? 'If empty, the stored one stays.' : 'The integration key of Events API v2.'}
+          {...field('secret')}
+        />
+      )}
+    </div>
+  )
+}
+
+interface WhatFieldsProps {
+  readonly draft: SubscriptionDraft
+  readonly change: (changed: Partial<SubscriptionDraft>) => void
+}
+
+/** The fields that say what the subscription tells of. */
+function WhatFields({ draft, change }: WhatFieldsProps) {
+  const [typed, type] = useState('')
+  const services = useQuery(serviceNamesQuery(useSettled(typed)))
+  const owners = useQuery(ownersQuery)
+  return (
+    <section className={policy.section} aria-label="What">
+      <h2>What</h2>
+      <Choices
+        legend="Tells of"
+        options={KIND_OPTIONS}
+        chosen={draft.kinds}
+        onChange={(kinds) => change({ kinds: [...kinds] })}
+      />
+      <div className={policy.fields}>
+        <SelectField
+          label="Least severity"
+          hint="What is less severe counts as over."
+          path="minSeverity"
+          value={draft.minSeverity}
+          options={LEAST}
+          onValueChange={(minSeverity) => change({ minSeverity: minSeverity as SubscriptionDraft['minSeverity'] })}
+        />
+      </div>
+      <NamePicker
+        label="Services"
+        what="service"
+        hint="Without a name: all services."
+        path="services"
+        names={draft.services}
+        proposed={services.data ?? []}
+        onType={type}
+        onChange={(names) => change({ services: [...names] })}
+      />
+      <NamePicker
+        label="Owners"
+        what="owner"
+        hint="Without a name: all owners. With services, both must hold."
+        path="owners"
+        names={draft.owners}
+        proposed={owners.data ?? []}
+        onChange={(names) => change({ owners: [...names] })}
+      />
+    </section>
+  )
+}
+
+/** The page that creates a subscription. */
+export function SubscriptionNew() {
+  return (
+    <Page title="New subscription">
+      <SubscriptionForm stored={undefined} />
+    </Page>
+  )
+}

@@ -1,0 +1,120 @@
+import { visibleText } from '@opsgraph/draw'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import {
+  changeSubscription,
+  deleteSubscription,
+  type Subscription,
+  subscriptionsQuery,
+} from '../../api/subscriptions.js'
+import { IconButton, NewLink } from '../../ui/button.js'
+import { ConfirmButton } from '../../ui/confirm-dialog.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Page } from '../../ui/page.js'
+import { Switch } from '../../ui/switch.js'
+import { Table } from '../../ui/table.js'
+import policy from '../policy/policy.module.css'
+import styles from './subscription.module.css'
+import { FORMATS, toldSentences } from './subscription-words.js'
+
+/** The page with the subscriptions: whom the server tells what. */
+export function SubscriptionList() {
+  const [page] = usePageNumber()
+  const list = useQuery(subscriptionsQuery(page))
+  return (
+    <Page title="Subscriptions" actions={<NewLink to="/subscriptions/new">New subscription</NewLink>}>
+      <Listing query={list} what="the subscriptions" empty={<NoSubscriptions />}>
+        {({ subscriptions }) => (
+          <Table caption="Subscriptions" columns={['Subscription', 'State', 'Receiver', 'Tells', 'Delete']}>
+            {subscriptions.map((subscription) => (
+              <Row key={subscription.id} subscription={subscription} />
+            ))}
+          </Table>
+        )}
+      </Listing>
+    </Page>
+  )
+}
+
+function Row({ subscription }: { readonly subscription: Subscription }) {
+  const { id, name, format, url } = subscription
+  return (
+    <tr>
+      <td>
+        <Link className={policy.name} to={`/subscriptions/${encodeURIComponent(id)}`}>
+          {visibleText(name)}
+        </Link>
+      </td>
+      <td>
+        <EnabledSwitch subscription={subscription} />
+      </td>
+      <td>
+        {FORMATS[format].label}
+        <div className={policy.quiet}>{visibleText(url)}</div>
+      </td>
+      <td>
+        {toldSentences(subscription).map((sentence) => (
+          <div key={sentence}>{sentence}</div>
+        ))}
+      </td>
+      <td>
+        <DeleteSubscription subscription={subscription} />
+      </td>
+    </tr>
+  )
+}
+
+type Switched = Pick<Subscription, 'id' | 'name' | 'enabled' | 'stale'>
+
+/** Enables or disables a subscription at once, and says if nothing can be sent. */
+export function EnabledSwitch({ subscription: { id, name, enabled, stale } }: { readonly subscription: Switched }) {
+  const queries = useQueryClient()
+  return (
+    <>
+      <Switch
+        name={visibleText(name)}
+        words={{ on: 'enabled', off: 'disabled' }}
+        isOn={enabled}
+        save={(isOn) => changeSubscription(id, { enabled: isOn })}
+        onSaved={() =>
+          Promise.all(
+            [['subscriptions'], ['subscription', id]].map((queryKey) => queries.invalidateQueries({ queryKey })),
+          )
+        }
+      />
+      {stale && (
+        <div className={styles.fault}>
+          Nothing can be sent: the address was stored under another SECRET_KEY. Enter it again.
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The button that deletes a subscription after a confirmation. */
+export function DeleteSubscription({ subscription: { id, name } }: { readonly subscription: Subscription }) {
+  return (
+    <ConfirmButton
+      button={(ask) => <IconButton icon="trash" label={`Delete ${visibleText(name)}`} onClick={ask} />}
+      title={`Delete ${visibleText(name)}?`}
+      action="Delete it"
+      queryKey={['subscriptions']}
+      onConfirm={() => deleteSubscription(id)}
+    >
+      <p>The receiver is told nothing any more, not even that something is over. This cannot be undone.</p>
+    </ConfirmButton>
+  )
+}
+
+function NoSubscriptions() {
+  return (
+    <EmptyState icon="bell" title="No subscriptions yet">
+      <p>
+        A subscription tells somebody when services begin to hurt, and when they recover: in Slack, Teams, Mattermost or
+        PagerDuty, by e-mail, or as signed JSON.
+      </p>
+      <NewLink to="/subscriptions/new">Create the first subscription</NewLink>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,133 @@
+import { visibleText } from '@opsgraph/draw'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useParams } from 'react-router'
+import {
+  rotateSecret,
+  type SubscriptionDelivery,
+  subscriptionQuery,
+  testSubscription,
+} from '../../api/subscriptions.js'
+import { Button } from '../../ui/button.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { Failure } from '../../ui/failure.js'
+import { Loading } from '../../ui/loading.js'
+import { Notice } from '../../ui/notice.js'
+import { Page } from '../../ui/page.js'
+import { Tabs } from '../../ui/tabs.js'
+import { Deliveries, Owed } from './deliveries.js'
+import { SecretDialog } from './secret-dialog.js'
+import styles from './subscription.module.css'
+import { SubscriptionForm } from './subscription-form.js'
+import { DeleteSubscription, EnabledSwitch } from './subscription-list.js'
+
+/** The page of a subscription: what it owes, its last deliveries, and its settings. */
+export function SubscriptionView() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery(subscriptionQuery(id))
+  const { subscription } = data ?? {}
+  return (
+    <Page
+      title={subscription === undefined ? 'A subscription' : visibleText(subscription.name)}
+      aside={subscription && <EnabledSwitch subscription={subscription} />}
+      actions={subscription && <DeleteSubscription subscription={subscription} />}
+    >
+      {error && (
+        <Failure
+          error={error}
+          what={data ? 'This page may be outdated' : 'The subscription cannot be shown'}
+          onRetry={() => refetch()}
+        />
+      )}
+      {data === undefined && !error && <Loading what="the subscription" />}
+      {data !== undefined && (
+        <Tabs
+          label="The subscription"
+          tabs={[
+            {
+              id: 'deliveries',
+              label: 'Deliveries',
+              content: (
+                <div className={styles.stack}>
+                  <Test id={id} onTested={() => refetch()}>
+                    {data.subscription.format === 'json' && <RotateSecret id={id} />}
+                  </Test>
+                  <Owed messages={data.owed} />
+                  <Deliveries deliveries={data.deliveries} />
+                </div>
+              ),
+            },
+            {
+              id: 'settings',
+              label: 'Settings',
+              content: <SubscriptionForm key={data.subscription.id} stored={data.subscription} />,
+            },
+          ]}
+        />
+      )}
+    </Page>
+  )
+}
+
+interface TestProps {
+  readonly id: string
+  readonly onTested: () => unknown
+  /** Further buttons. */
+  readonly children: ReactNode
+}
+
+/** Sends a test message at once, and shows what the receiver has answered. */
+function Test({ id, onTested, children }: TestProps) {
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: () => testSubscription(id),
+    onSuccess: () => onTested(),
+  })
+  return (
+    <>
+      <div className={styles.bar}>
+        <Button isBusy={isPending} onClick={() => mutate()}>
+          Send a test
+        </Button>
+        {children}
+      </div>
+      {error && <Failure error={error} what="No test was sent" />}
+      {data !== undefined && !isPending && <Tested delivery={data} />}
+    </>
+  )
+}
+
+function Tested({ delivery: { delivered, status, error, took } }: { readonly delivery: SubscriptionDelivery }) {
+  const answer = status === null ? '' : `, status ${status}`
+  const time = `${Math.round(took).toLocaleString()} ms`
+  if (delivered) return <Notice tone="good">{`The receiver has taken the test${answer}, within ${time}.`}</Notice>
+  return (
+    <Notice tone="warning">
+      The receiver has not taken the test{answer}, within {time}: {visibleText(error ?? 'it gave no reason')}
+    </Notice>
+  )
+}
+
+/** Makes a new signing secret after a confirmation, and shows it once. */
+function RotateSecret({ id }: { readonly id: string }) {
+  const [isAsking, ask] = useState(false)
+  const [secret, show] = useState<string>()
+  return (
+    <div>
+      <Button icon="key" onClick={() => ask(true)}>
+        New secret…
+      </Button>
+      <ConfirmDialog
+        title="Make a new signing secret?"
+        action="Make it"
+        variant="primary"
+        failed="No secret was made"
+        isOpen={isAsking}
+        onClose={() => ask(false)}
+        onConfirm={async () => show(await rotateSecret(id))}
+      >
+        <p>For 24 hours, messages are signed with both secrets, so that the receiver can change over.</p>
+      </ConfirmDialog>
+      {secret !== undefined && <SecretDialog secret={secret} onClose={() => show(undefined)} />}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { visibleText } from '@opsgraph/draw'
+import type { Subscription } from '../../api/subscriptions.js'
+import { spentText } from '../../ui/time-ago.js'
+
+type Format = Subscription['format']
+type Kind = Subscription['kinds'][number]
+
+interface FormatWords {
+  readonly label: string
+  /** The label of the field with the address. */
+  readonly address: string
+  readonly hint: string
+}
+
+/** What the form says about each kind of receiver. */
+export const FORMATS: Readonly<Record<Format, FormatWords>> = {
+  json: {
+    label: 'JSON, signed',
+    address: 'URL',
+    hint: 'The server makes a secret, and signs each message with it (Standard Webhooks).',
+  },
+  slack: { label: 'Slack', address: 'Webhook URL', hint: 'From the app of your workspace: Incoming Webhooks.' },
+  teams: { label: 'Microsoft Teams', address: 'Webhook URL', hint: 'From a workflow that posts to a channel.' },
+  mattermost: { label: 'Mattermost', address: 'Webhook URL', hint: 'From Integrations, Incoming Webhooks.' },
+  pagerduty: { label: 'PagerDuty', address: 'URL', hint: 'If empty: the address of PagerDuty.' },
+  email: { label: 'E-mail', address: 'Addresses', hint: 'Several addresses have commas between them.' },
+}
+
+/** What a subscription tells of. */
+export const KINDS: Readonly<Record<Kind, string>> = {
+  impact: 'Services that alerts hurt',
+  unreached: 'Alerts that reach no service',
+  alert: 'Single alerts',
+}
+
+type Told = Pick<
+  Subscription,
+  'kinds' | 'minSeverity' | 'services' | 'owners' | 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'
+>
+
+/** Says in short sentences what a subscription tells, and when. */
+export function toldSentences(told: Told): readonly string[] {
+  const { kinds, minSeverity, services, owners, waitSeconds, repeatSeconds, unacknowledgedSeconds } = told
+  return [
+    `${kinds.map((kind) => KINDS[kind]).join('; ')}: ${minSeverity} or worse`,
+    ...(services.length > 0 ? [`only ${namesText(services)}`] : []),
+    ...(owners.length > 0 ? [`only services of ${namesText(owners)}`] : []),
+    ...(unacknowledgedSeconds ? [`only after ${secondsText(unacknowledgedSeconds)} unacknowledged`] : []),
+    waitSeconds > 0 ? `after ${secondsText(waitSeconds)}` : 'at once',
+    ...(repeatSeconds ? [`again every ${secondsText(repeatSeconds)} while nobody acknowledges`] : []),
+  ]
+}
+
+function namesText(names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN).map((name) => (name === '' ? 'nobody' : visibleText(name)))
+  return names.length > SHOWN ? `${shown.join(', ')} and ${names.length - SHOWN} more` : shown.join(', ')
+}
+
+const SHOWN = 3
+
+function secondsText(seconds: number): string {
+  return spentText(seconds * 1_000)
+}

@@ -1,0 +1,59 @@
+import type { Severity } from '@opsgraph/core'
+import { SEVERITY_COLORS } from '@opsgraph/draw'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { isForbidden } from '../api/api-error.js'
+import { worstOpenQuery } from '../api/worst-open.js'
+import mark from './mark.svg?raw'
+
+/** What a tab says about all services: the worst open severity, that there is none, or that it is not known. */
+type Sign = Severity | 'calm' | 'unknown'
+
+/** Shows the worst open severity in the title and in the icon of the tab, so that a tab in the background tells it. */
+export function useTabSign(title: string): void {
+  const { data, error, isPaused } = useQuery(worstOpenQuery)
+  const isDark = useSyncExternalStore(onThemeOfBrowser, isBrowserDark)
+  // A request that failed in a hidden tab is paused before it is sent again.
+  const sign = isPaused ? 'unknown' : signOf(data, error)
+  useEffect(() => {
+    document.title = [wordOf(sign), title, 'opsgraph'].filter((part) => part !== '').join(' · ')
+  }, [sign, title])
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+    if (icon === null || sign === 'calm') return
+    const own = icon.href
+    icon.href = iconOf(sign, isDark)
+    return () => {
+      icon.href = own
+    }
+  }, [sign, isDark])
+}
+
+/** A key that may not read the impact sees no sign. If the last request failed, what was known may be outdated. */
+function signOf(worst: Severity | null | undefined, error: Error | null): Sign {
+  if (error !== null) return isForbidden(error) ? 'calm' : 'unknown'
+  return worst ?? 'calm'
+}
+
+function wordOf(sign: Sign): string {
+  if (sign === 'calm') return ''
+  return sign === 'unknown' ? '? unknown' : `● ${sign}`
+}
+
+/** The mark of opsgraph in the color of the severity. A tab has the theme of the browser, not that of the console. */
+function iconOf(sign: Exclude<Sign, 'calm'>, isDark: boolean): string {
+  const color = SEVERITY_COLORS[sign][isDark ? 'dark' : 'light']
+  const colored = mark.replace('#3355d1', color)
+  return `data:image/svg+xml,${encodeURIComponent(isDark ? colored.replaceAll('#fff"', '#0d1014"') : colored)}`
+}
+
+const DARK = window.matchMedia('(prefers-color-scheme: dark)')
+
+function isBrowserDark(): boolean {
+  return DARK.matches
+}
+
+function onThemeOfBrowser(listener: () => void): () => void {
+  DARK.addEventListener('change', listener)
+  return () => DARK.removeEventListener('change', listener)
+}

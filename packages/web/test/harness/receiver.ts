@@ -1,0 +1,23 @@
+import type { Notifier, OutgoingMessage, SendResult } from '@opsgraph/core'
+
+const TAKEN: SendResult = { delivered: true, status: 204, error: null, retryAfter: null, took: 12 }
+
+/** Takes the messages of subscriptions in place of the receivers. */
+export class Receiver implements Notifier {
+  readonly sent: OutgoingMessage[] = []
+  /** What the receivers answer. */
+  answer: SendResult = TAKEN
+
+  faultOf(_format: string, url: string): string | undefined {
+    return url.includes('localhost') ? 'is an address of this machine' : undefined
+  }
+
+  usualUrl(format: string): string | undefined {
+    return format === 'pagerduty' ? 'https://events.pagerduty.com/v2/enqueue' : undefined
+  }
+
+  async send(message: OutgoingMessage): Promise<SendResult> {
+    this.sent.push(message)
+    return this.answer
+  }
+}

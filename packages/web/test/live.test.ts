@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { KEY } from './harness/console-server.js'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { postAlert } from './harness/shop.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+import { watchRequests } from './harness/watch-requests.js'
+
+const SOON = { timeout: 15_000 }
+
+describeInBrowser('live pages', () => {
+  const web = useConsole()
+
+  beforeAll(async () => {
+    await postAlert(web.server, { resource: 'database', event: 'Slow', severity: 'minor' })
+  })
+
+  afterEach(() => {
+    web.server.events.refuse = undefined
+  })
+
+  it('should show a change without being asked, and say that they are live', async () => {
+    const page = await web.open('/alerts')
+    await isLive(page)
+    await postAlert(web.server, { resource: 'web', event: 'Down', severity: 'minor' })
+    await page.getByRole('link', { name: 'Down on web' }).waitFor()
+    await expectAccessible(page)
+  })
+
+  it('should not ask while nothing changes', async () => {
+    const page = await web.open('/services', { clock: true })
+    const { asked, settled } = watchRequests(page)
+    await isLive(page)
+    await page.clock.runFor(5_000)
+    await settled()
+    asked.length = 0
+    for (let second = 0; second < 30; second += 5) {
+      web.server.events.comment()
+      await page.clock.runFor(5_000)
+    }
+    await settled()
+    expect(asked).toEqual([])
+  })
+
+  it('should share one stream between all tabs with the same key, also after the tab with the stream is closed', async () => {
+    const first = await web.open('/alerts')
+    await isLive(first)
+    const second = await beside(first, '/alerts')
+    await isLive(second)
+    expect(web.server.events.count).toBe(1)
+    await postAlert(web.server, { resource: 'one', event: 'Shared', severity: 'minor' })
+    for (const page of [first, second]) await page.getByRole('link', { name: 'Shared on one' }).waitFor()
+    const { asked } = web.server.events
+    await first.close()
+    await expect.poll(() => web.server.events.asked, SOON).toBe(asked + 1)
+    await isLive(second)
+    await postAlert(web.server, { resource: 'two', event: 'Taken', severity: 'minor' })
+    await second.getByRole('link', { name: 'Taken on two' }).waitFor()
+    expect(web.server.events.count).toBe(1)
+  })
+
+  it('should not share a stream between tabs with different keys, and tell no other tab the key', async () => {
+    const first = await web.open('/alerts')
+    await isLive(first)
+    await first.evaluate(listenIn)
+    const made = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read'] } })
+    const second = await beside(first, '/alerts', made.key)
+    await isLive(second)
+    expect(web.server.events.count).toBe(2)
+    const names = await first.evaluate(async () => JSON.stringify(await navigator.locks.query()))
+    expect(names).not.toContain(KEY)
+    expect(names).not.toContain(made.key)
+    await postAlert(web.server, { resource: 'said', event: 'Down', severity: 'minor' })
+    await first.getByRole('link', { name: 'Down on said' }).waitFor()
+    const said = await first.evaluate(() => (window as unknown as { said: string[] }).said.join())
+    expect(said).toContain('alert')
+    expect(said).not.toContain(KEY)
+  })
+
+  it('should say that live updates are interrupted, read anew at each attempt, and be live again', async () => {
+    const page = await web.open('/alerts', { clock: true })
+    await isLive(page)
+    web.server.events.refuse = (_request, response) => response.writeHead(503).end()
+    web.server.events.cut()
+    await page.getByText('live updates are interrupted', { exact: true }).waitFor()
+    await page.getByRole('status').getByText('Live updates are interrupted.').waitFor({ state: 'attached' })
+    await expectAccessible(page)
+    const read = page.waitForRequest('**/api/alerts?*')
+    await page.clock.fastForward(5_000)
+    await read
+    web.server.events.refuse = undefined
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(30_000)
+        return await page.getByText('live', { exact: true }).count()
+      }, SOON)
+      .toBe(1)
+    await postAlert(web.server, { resource: 'back', event: 'Again', severity: 'minor' })
+    await page.getByRole('link', { name: 'Again on back' }).waitFor()
+  })
+
+  it.each([
+    ['has no stream', 404, 'application/json', '{"status":"error","code":404,"message":"not found"}'],
+    ['answers a page', 200, 'text/html', '<p>Welcome</p>'],
+  ])('should read anew every 30 s if a proxy or an older server %s', async (_what, status, type, body) => {
+    web.server.events.refuse = (_request, response) => response.writeHead(status, { 'Content-Type': type }).end(body)
+    const page = await web.open('/alerts', { clock: true })
+    await page.getByText('live updates are interrupted', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Slow on database' }).waitFor()
+    for (let attempt = 0; attempt < 6; attempt++) await page.clock.runFor(31_000)
+    const { asked } = web.server.events
+    let reads = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/api/alerts?')) reads++
+    })
+    for (let at = 0; at < 12; at++) await page.clock.runFor(10_000)
+    const attempts = web.server.events.asked - asked
+    expect(attempts).toBeGreaterThanOrEqual(3)
+    // In 120 s with pauses of at least 22.5 s, and one that is under way before.
+    expect(attempts).toBeLessThanOrEqual(7)
+    await expect.poll(() => reads).toBeGreaterThanOrEqual(3)
+    // The clock of the page also runs by itself, between the lines of this test.
+    expect(reads).toBeLessThanOrEqual(attempts + 2)
+  })
+
+  it('should say so if the key may not read events', async () => {
+    web.server.events.refuse = (_request, response) => {
+      response.writeHead(403, { 'Content-Type': 'application/json' }).end('{"message":"forbidden"}')
+    }
+    const page = await web.open('/alerts')
+    await page.getByText('not live').waitFor()
+    await expectAccessible(page)
+  })
+
+  it('should send at most one request a second, however many events there are', async () => {
+    const page = await web.open('/alerts')
+    const { asked, settled } = watchRequests(page)
+    await isLive(page)
+    await settled()
+    asked.length = 0
+    for (let at = 0; at < 2_000; at++) web.server.events.tell({ kind: 'alert', id: `a-${at}` })
+    await postAlert(web.server, { resource: 'storm', event: 'Last', severity: 'minor' })
+    await page.getByRole('link', { name: 'Last on storm' }).waitFor()
+    await settled()
+    const times = asked.filter(({ url }) => url.includes('/api/alerts?')).map(({ time }) => time)
+    const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1_000
+    expect(times.length).toBeGreaterThan(0)
+    expect(times.length).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
+  })
+
+  it('should have a stream of its own while it is visible, where the browser does not let tabs share one', async () => {
+    const page = await web.open('/alerts', { plain: true })
+    await isLive(page)
+    expect(await page.evaluate(() => 'locks' in navigator)).toBe(false)
+    await show(page, 'hidden')
+    await expect.poll(() => web.server.events.count).toBe(0)
+    await postAlert(web.server, { resource: 'hidden', event: 'Down', severity: 'minor' })
+    await show(page, 'visible')
+    await page.getByRole('link', { name: 'Down on hidden' }).waitFor()
+    expect(web.server.events.count).toBe(1)
+  })
+
+  it('should open no stream before signing in, and none after signing out', async () => {
+    const { asked } = web.server.events
+    const page = await web.open('/', { key: null })
+    await page.getByLabel('API key').fill(KEY)
+    expect(web.server.events.asked).toBe(asked)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => web.server.events.count).toBe(1)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('API key').waitFor()
+    await expect.poll(() => web.server.events.count).toBe(0)
+  })
+})
+
+// Helpers
+
+async function isLive(page: Page): Promise<void> {
+  await page.getByText('live', { exact: true }).waitFor()
+}
+
+/** Opens another tab of the same browser. */
+async function beside(page: Page, path: string, key = KEY): Promise<Page> {
+  const another = await page.context().newPage()
+  await another.addInitScript((stored) => window.sessionStorage.setItem('opsgraph.key', stored), key)
+  await another.goto(`${new URL(page.url()).origin}/#${path}`)
+  return another
+}
+
+/** Keeps everything that the tabs tell each other. */
+function listenIn(): void {
+  const heard: string[] = []
+  const post = BroadcastChannel.prototype.postMessage
+  BroadcastChannel.prototype.postMessage = function (message: unknown) {
+    heard.push(this.name, JSON.stringify(message))
+    post.call(this, message)
+  }
+  Object.assign(window, { said: heard })
+}
+
+/** Makes a page hidden or visible, as if the user went to another tab. */
+async function show(page: Page, state: DocumentVisibilityState): Promise<void> {
+  await page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, state)
+}
