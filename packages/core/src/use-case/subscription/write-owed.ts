@@ -4,10 +4,11 @@ import { alertState, concernsService, serviceState } from '../../subscription/co
 import type { ObjectDetails, ToldCause } from '../../subscription/notice.js'
 import { OVER } from '../../subscription/object-state.js'
 import { endPause, OVER_RANK, type OwedKey, type OwedRow, type Seen } from '../../subscription/owed.js'
-import { type OwingPlan, owedText, planOwing } from '../../subscription/plan-owing.js'
+import { type OwingPlan, owedText, planOwing, type Sight } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
 import { SUBSCRIPTION_KINDS, type SubscriptionKind } from '../../subscription/subscription.js'
 import { timestamp } from '../../timestamp.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { SubscriptionLook } from './look-for-subscriptions.js'
 import { SINGLE_KINDS } from './single-alerts.js'
 import type { LastSeen } from './subscription-watch.js'
@@ -57,9 +58,8 @@ export async function writeOwed(
   const rows = (await readRows(parts, look)).map((row) =>
     isChanged(look, row.subscription) ? { ...row, owed: endPause(row.owed, now) } : row,
   )
-  const sights = keysOf(look, rows).map((key) => ({ key, seen: seenBy(look, key) }))
   const tellingOf = (id: string) => (look.watched.get(id) as Watched).subscription
-  const plan = planOwing(sights, rows, tellingOf, now)
+  const plan = await runWithPauses(planOwing(sightsOf(look, rows), rows, tellingOf, now))
   const forget = [...plan.forget, ...oldEnds(look, rows, plan)]
   if (plan.save.length > 0) await subscriptions.saveOwed(plan.save)
   if (forget.length > 0) await subscriptions.forget(forget)
@@ -96,6 +96,10 @@ async function readRows({ subscriptions }: StoreTransaction, look: SubscriptionL
   }
   const rows = new Map(found.flat().map((row) => [owedText(row), row]))
   return [...rows.values()].filter(({ subscription }) => watched.has(subscription))
+}
+
+function* sightsOf(look: SubscriptionLook, rows: readonly OwedRow[]): Iterable<Sight> {
+  for (const key of keysOf(look, rows)) yield { key, seen: seenBy(look, key) }
 }
 
 /** The keys of the stored rows, and of everything that may have to be told, each once. */
