@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { postgresStore } from '../src/postgres-store.js'
 import type { Statement } from '../src/sql/database.js'
 import { owedObjects } from '../src/subscription/owed-objects.js'
 import { ENGINES } from './engine.js'
@@ -26,3 +27,21 @@ it.each([
   expect(handled).toHaveLength(1)
   expect(Math.max(...handled)).toBeLessThan(1_000)
 })
+
+it('should not wait for a transaction that holds due rows, but find the others', async () => {
+  const { database, run, close } = await ENGINES['a server']()
+  onTestFinished(close)
+  await run(`insert into subscription (id, name, format, enabled, create_time, update_time, document, search)
+    values ('1', 'one', 'json', true, now(), now(), '{}', 'one')`)
+  await run(`insert into subscription_owed (subscription_id, kind, object, due, rank, owed)
+    select '1', 'impact', object, '${NOW}', object, '{}' from generate_series(1, 3) as object`)
+  const store = postgresStore(database)
+  const objects = async ({ subscriptions }: Pick<typeof store, 'subscriptions'>) =>
+    (await subscriptions.due(NOW, 2)).map(({ object }) => object)
+  await store.transaction(async (parts) => {
+    expect(await objects(parts)).toEqual(['1', '2'])
+    expect(await objects(store)).toEqual(['3'])
+  })
+})
+
+const NOW = '2026-01-01T00:00:00.000Z'
