@@ -7,6 +7,8 @@ const server = useServer()
 const call = (method: string, path: string, json?: unknown, key?: string) =>
   server.current.call(method, path, { ...(json !== undefined && { json }), ...(key !== undefined && { key }) })
 
+const NONE_UNKNOWN = { services: [], owners: [] }
+
 interface Answer {
   readonly subscription: { readonly id: string; readonly url: string }
   readonly secret?: string
@@ -19,17 +21,18 @@ async function created(json: object = HOOK): Promise<Answer> {
 describe('the endpoints of subscriptions', () => {
   it('should create, list, read, change and delete a subscription', async () => {
     const { subscription, secret, ...rest } = await created()
-    expect(rest).toEqual({ status: 'ok' })
+    expect(rest).toEqual({ status: 'ok', unknown: NONE_UNKNOWN })
     expect(secret).toMatch(/^whsec_/)
     expect(subscription).toMatchObject({ name: 'Tickets', url: 'https://tickets.test/***', filters: {}, stale: false })
     const one = `${PATH}/${subscription.id}`
     expect((await call('GET', PATH)).body).toMatchObject({ subscriptions: [subscription], total: 1 })
     const read = await call('GET', one)
-    expect(read.body).toEqual({ status: 'ok', subscription, owed: [], deliveries: [] })
+    expect(read.body).toEqual({ status: 'ok', subscription, unknown: NONE_UNKNOWN, owed: [], deliveries: [] })
     const changed = await call('PUT', one, { ...subscription, waitSeconds: 60 })
     expect(changed.body).toEqual({
       status: 'ok',
       subscription: { ...subscription, waitSeconds: 60, updateTime: expect.any(String) },
+      unknown: NONE_UNKNOWN,
     })
     const rotated = await call('POST', `${one}/secret`)
     expect(rotated).toMatchObject({ status: 200, body: { secret: expect.stringMatching(/^whsec_/) } })

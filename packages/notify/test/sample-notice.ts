@@ -44,6 +44,7 @@ export const ALERT: Notice = {
   text: '/var is 98 % full',
   environment: 'Production',
   from: null,
+  causes: SHOP.causes.map((cause) => ({ ...cause, path: [] })),
 }
 
 /** Notices of all kinds, also with what no sender should send: markup, control characters, long names and paths. */

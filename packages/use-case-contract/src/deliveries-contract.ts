@@ -384,7 +384,7 @@ export function deliveriesContract(harness: StoreHarness): void {
       (await opsgraph.listAlerts(admin, { filters: { event: ['SubscriptionFailing'] } })).items[0]
     expect(await alert()).toMatchObject({
       ...{ environment: 'Production', resource: id, severity: 'major', status: 'open', origin: 'opsgraph' },
-      text: `Nothing was delivered for subscription ${name} since ${at(0)}, for more than 10 minutes`,
+      text: `Nothing was delivered for subscription ${name} since ${at(0)}: GET /api/subscription/${id} says why its tries fail`,
     })
     await round()
     expect(receivers.received.map(({ subscription, title }) => [subscription.id, title])).toEqual([

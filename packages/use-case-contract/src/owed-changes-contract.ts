@@ -242,7 +242,14 @@ export function owedChangesContract(harness: StoreHarness): void {
     await round()
     expect(receivers.texts().toSorted()).toEqual([`${told.id} -->critical`, `${renewed.id} -->major`].toSorted())
     expect(receivers.received.find(({ object }) => object === told.id)).toMatchObject({
-      ...{ kind: 'alert', title: 'Down on new', text: 'no answer', environment: 'Production', causes: [] },
+      ...{ kind: 'alert', title: 'Down on new', text: 'no answer', environment: 'Production' },
+      causes: [
+        {
+          ...{ alertId: told.id, environment: 'Production', resource: 'new', event: 'Down' },
+          severity: 'critical',
+          path: [],
+        },
+      ],
       link: `https://opsgraph.example/#/alerts/${told.id}`,
     })
     wait(1)

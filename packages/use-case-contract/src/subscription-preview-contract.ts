@@ -6,6 +6,8 @@ import { admin } from './stage.js'
 
 const START = Date.UTC(2026, 0, 1)
 
+const NONE_UNKNOWN = { services: [], owners: [] }
+
 type Preview = Awaited<ReturnType<Opsgraph['previewSubscription']>>
 type Transition = Parameters<Store['serviceHistory']['append']>[0][number]
 
@@ -28,7 +30,7 @@ export function subscriptionPreviewContract(harness: StoreHarness): void {
       const cause = { alertId: id, environment: 'Production', resource: 'disk', event: 'Down', severity: 'major' }
       const message = { service: 'shop', from: 'major', to: 'major', acknowledged: false, repeat: false }
       expect(preview).toEqual({
-        ...{ from: at(1_220 - 86_400), to: at(1_220), total: 2, omittedKinds: [] },
+        ...{ from: at(1_220 - 86_400), to: at(1_220), total: 2, omittedKinds: [], unknown: NONE_UNKNOWN },
         deliveries: [
           { ...message, time: at(30), from: null, causes: [cause] },
           { ...message, time: at(630), acknowledged: true, causes: [cause] },
@@ -40,6 +42,14 @@ export function subscriptionPreviewContract(harness: StoreHarness): void {
         ...['630 payments major > major acknowledged', '630 shop major > major acknowledged'],
         ...['1230 payments major > null', '1230 shop major > null'],
       ])
+    })
+
+    it('should say which services and owners are unknown', async () => {
+      const { opsgraph } = await setPreviewStage(harness)
+      await shopOnADisk(opsgraph)
+      const subscription = { services: ['Shop', 'shop'], owners: ['Team Shpo'] }
+      const { unknown } = await opsgraph.previewSubscription(admin, { subscription })
+      expect(unknown).toEqual({ services: ['Shop'], owners: ['Team Shpo'] })
     })
 
     it('should take what hurt before the range for told, and end before its end', async () => {

@@ -15,11 +15,12 @@ export function subscriptionSettingsContract(harness: StoreHarness): void {
     expect(subscription.updateTime).toBe(subscription.createTime)
     const { id } = subscription
     const read = await opsgraph.readSubscriptionById(admin, id)
-    expect(read).toEqual({ subscription, owed: [], deliveries: [] })
+    expect(read).toEqual({ subscription, unknown: { services: ['shop'], owners: [] }, owed: [], deliveries: [] })
     expect((await opsgraph.listSubscriptions(admin, {})).items).toEqual([subscription])
     const changed = await opsgraph.updateSubscription(admin, { id, body: { ...read.subscription, enabled: false } })
     const { updateTime } = changed.subscription
-    expect(changed).toEqual({ subscription: { ...subscription, enabled: false, updateTime }, secret: undefined })
+    const after = { ...subscription, enabled: false, updateTime }
+    expect(changed).toEqual({ subscription: after, secret: undefined, unknown: read.unknown })
     expect(updateTime > subscription.updateTime).toBe(true)
     await opsgraph.deleteSubscription(admin, id)
     await expect(opsgraph.readSubscriptionById(admin, id)).rejects.toMatchObject({ kind: 'notFound' })
@@ -27,6 +28,21 @@ export function subscriptionSettingsContract(harness: StoreHarness): void {
     await expect(opsgraph.updateSubscription(admin, { id, body })).rejects.toMatchObject({ kind: 'notFound' })
     await expect(opsgraph.rotateSubscriptionSecret(admin, id)).rejects.toMatchObject({ kind: 'notFound' })
     await expect(opsgraph.deleteSubscription(admin, id)).rejects.toMatchObject({ kind: 'notFound' })
+  })
+
+  it('should name the services and owners that no service has, until there is one', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { owner: 'Team Shop' } })
+    const sent = { ...SLACK, services: ['shop', 'mail'], owners: ['Team Shop', 'team shop', ''] }
+    const { subscription, unknown } = await opsgraph.createSubscription(admin, sent)
+    expect(unknown).toEqual({ services: ['mail'], owners: ['team shop'] })
+    const { id } = subscription
+    expect((await opsgraph.readSubscriptionById(admin, id)).unknown).toEqual(unknown)
+    await opsgraph.putCatalogService(admin, { serviceId: 'mail', body: {} })
+    const changed = await opsgraph.updateSubscription(admin, { id, body: { owners: ['Team Shop'] } })
+    expect(changed.unknown).toEqual({ services: [], owners: [] })
+    const none = await opsgraph.createSubscription(admin, SLACK)
+    expect(none.unknown).toEqual({ services: [], owners: [] })
   })
 
   it('should list by name, and filter by a part of it, by format, and by what is enabled', async () => {

@@ -69,7 +69,7 @@ describe('the log line about the secret key', () => {
     expect(await logged({ key: '' })).toEqual([
       [
         {},
-        'SECRET_KEY is not set, so no webhook can have a secret: make one with `openssl rand -hex 32`, and set it for every server',
+        'SECRET_KEY is not set, so no webhook can have a secret, and there can be no subscription: make one with `openssl rand -hex 32`, and set it for every server',
       ],
     ])
     expect(await logged({ key: '' }, 'the-key-before')).toEqual([

@@ -57,7 +57,9 @@ export async function logSecretKey(
   const { staleSecrets: stale } = await opsgraph.listWebhooks(SYSTEM, { pageSize: 1 })
   const webhooks = stale.length > 0 && { webhooks: stale.slice(0, LOGGED_WEBHOOKS), webhookCount: stale.length }
   if (key === '') {
-    const effect = webhooks ? 'webhooks with a secret refuse all deliveries' : 'no webhook can have a secret'
+    const effect = webhooks
+      ? 'webhooks with a secret refuse all deliveries'
+      : 'no webhook can have a secret, and there can be no subscription'
     const advice = webhooks ? 'set the key that was set before' : 'make one with `openssl rand -hex 32`'
     logger.warn({ ...webhooks }, `SECRET_KEY is not set, so ${effect}: ${advice}, and set it for every server`)
   } else if (webhooks) {

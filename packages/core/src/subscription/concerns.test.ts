@@ -74,17 +74,27 @@ describe('alertState', () => {
     ['closed', 'over'],
     ['expired', 'over'],
   ])('should tell of an alert with status %s: %s', (status, expected) => {
-    const { severity, acknowledged } = alertState({ severity: 'critical', status }, 'major')
+    const { severity, acknowledged } = alertState({ ...ALERT, status }, 'major')
     expect(`${severity ?? 'over'}${acknowledged ? ' acknowledged' : ''}`).toBe(expected)
   })
 
+  it('should name the alert itself as the cause', () => {
+    const { id, status: _, ...named } = ALERT
+    expect(alertState(ALERT, 'major').causes).toEqual([{ alertId: id, ...named, path: [] }])
+  })
+
   it('should be over if the alert is too mild, or is there no more', () => {
-    expect(alertState({ severity: 'minor', status: 'open' }, 'major')).toEqual(OVER)
+    expect(alertState({ ...ALERT, severity: 'minor' }, 'major')).toEqual(OVER)
     expect(alertState(undefined, 'major')).toEqual(OVER)
   })
 })
 
 // Helpers
+
+const ALERT = {
+  ...{ id: 'a', environment: 'Production', resource: 'db-1', event: 'DiskFull' },
+  ...{ severity: 'critical', status: 'open' },
+} as const
 
 /** A service with open and acknowledged alerts, as a history keeps it. */
 function impactOf(open: Severity | null, acknowledgedSeverity: Severity | null) {

@@ -32,14 +32,21 @@ export function serviceState(
 
 /**
  * The state of an alert for a subscription: over if the alert is silenced or not active (rules.md#what-subscriptions-tell-3).
+ * The alert is its own cause, so that a receiver learns what has happened without asking for the alert.
  *
  * @param alert `undefined` = the alert was deleted, or the subscription does not tell of it any more
  */
-export function alertState(alert: Pick<Alert, 'severity' | 'status'> | undefined, minSeverity: Severity): ObjectState {
+export function alertState(
+  alert: Pick<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status'> | undefined,
+  minSeverity: Severity,
+): ObjectState {
   if (alert === undefined || !isActive(alert.status)) return OVER
   const attention = attentionOf(alert.status)
   const severity = attention === 'silenced' ? null : passing(alert.severity, minSeverity)
-  return severity === null ? OVER : { severity, acknowledged: attention === 'acknowledged', causes: [] }
+  if (severity === null) return OVER
+  const { id: alertId, environment, resource, event } = alert
+  const cause = { alertId, environment, resource, event, severity, path: [] }
+  return { severity, acknowledged: attention === 'acknowledged', causes: [cause] }
 }
 
 /** A severity if it is at least as severe as another one; otherwise `null`. */

@@ -1,5 +1,5 @@
 import type { AlertDraft } from '../alert/alert.js'
-import { inWords, OWN_ORIGIN } from '../alert/own-alert.js'
+import { OWN_ORIGIN } from '../alert/own-alert.js'
 import { readAlert } from '../alert/read-alert.js'
 import type { Severity } from '../alert/severity.js'
 import type { Subscription } from './subscription.js'
@@ -18,8 +18,8 @@ export interface Failing {
 type Named = Pick<Subscription, 'id' | 'name'>
 
 /** The alert about a subscription that fails, as it arrives. No alert policy runs on it. */
-export function failingAlert(subscription: Named, { since }: Failing, seconds: number): AlertDraft {
-  const text = `Nothing was delivered for subscription ${subscription.name} since ${since}, for more than ${inWords(seconds)}`
+export function failingAlert(subscription: Named, { since }: Failing): AlertDraft {
+  const text = `Nothing was delivered for subscription ${subscription.name} since ${since}: GET /api/subscription/${subscription.id} says why its tries fail`
   return aboutSubscription(subscription, 'major', text)
 }
 

@@ -9,13 +9,13 @@ export interface ObjectState {
   readonly severity: Severity | null
   /** Whether nothing open passes the `minSeverity`. */
   readonly acknowledged: boolean
-  /** At most 10. */
+  /** At most 10. Of an alert, the alert itself. */
   readonly causes: readonly ToldCause[]
 }
 
 /** A cause, with the way from its resource to the service. */
 export interface ToldCause extends PastCause {
-  /** The resources from the alert up to the service, inclusive; empty = the alert names the service. */
+  /** The resources from the alert up to the service, inclusive; empty = the alert names the service, or is told itself. */
   readonly path: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
-import { owedMessage, subscriptionDelivery } from '../wire/subscription.js'
+import { owedMessage, subscriptionDelivery, unknownNames } from '../wire/subscription.js'
 import { deleteRoute, listRoute, withAnsweredFilter } from './stored-routes.js'
 
 const PATH = '/api/subscription'
@@ -14,9 +14,9 @@ const secret = z.string().meta({ description: 'The signing secret, which no othe
 
 type Saved = Awaited<ReturnType<Opsgraph['createSubscription']>>
 /** The secret is in the answer only if the server has made one. */
-const saved = okay({ subscription, secret: secret.optional() })
-const toSaved = ({ subscription: stored, secret: made }: Saved) => ({
-  ...{ status: 'ok' as const, subscription: withAnsweredFilter(stored) },
+const saved = okay({ subscription, secret: secret.optional(), unknown: unknownNames })
+const toSaved = ({ subscription: stored, secret: made, unknown }: Saved) => ({
+  ...{ status: 'ok' as const, subscription: withAnsweredFilter(stored), unknown },
   ...(made !== undefined && { secret: made }),
 })
 
@@ -64,6 +64,7 @@ const readSubscription = defineRoute({
       description: 'The subscription, what it owes, and its last deliveries',
       body: okay({
         subscription,
+        unknown: unknownNames,
         owed: z.array(owedMessage).meta({ description: 'What is not delivered yet' }),
         deliveries: z.array(subscriptionDelivery).meta({ description: 'The last 50 tries, the newest first' }),
       }),
@@ -114,8 +115,8 @@ const rotateSubscriptionSecret = defineRoute({
   showsSecret: true,
   responses: { 200: { description: 'The new secret', body: okay({ subscription, secret }) } },
   handle: async ({ caller, params }, { opsgraph }) => {
-    const rotated = await opsgraph.rotateSubscriptionSecret(caller, params.id)
-    return { status: 200, body: { ...toSaved(rotated), secret: rotated.secret } }
+    const { subscription: stored, secret: made } = await opsgraph.rotateSubscriptionSecret(caller, params.id)
+    return { status: 200, body: { status: 'ok', subscription: withAnsweredFilter(stored), secret: made } }
   },
 })
 

@@ -44,6 +44,14 @@ export const subscriptionDelivery = z
   } satisfies FieldsOf<State['deliveries'][number]>)
   .meta({ id: 'SubscriptionDelivery', description: 'One try to deliver a message' })
 
+/** The names of a subscription that no service has (rules.md#subscriptions-15). */
+export const unknownNames = z
+  .strictObject({
+    services: z.array(name).meta({ description: 'Names in `services` that no service has' }),
+    owners: z.array(name).meta({ description: 'Names in `owners` that no service has' }),
+  } satisfies FieldsOf<State['unknown']>)
+  .meta({ id: 'UnknownNames', description: 'Names that no service has now, perhaps because they are misspelt' })
+
 const previewedDelivery = z
   .strictObject({
     time: time.meta({ description: 'When the message would have been sent' }),
@@ -65,4 +73,5 @@ export const subscriptionPreview = {
   omittedKinds: z
     .array(kind)
     .meta({ description: 'The kinds of the subscription that a preview leaves out: only services have a history' }),
+  unknown: unknownNames,
 } satisfies FieldsOf<Preview>

@@ -45,6 +45,11 @@ describe('summarize', () => {
     })
   })
 
+  it.each(['alert', 'unreached'] as const)('should not repeat an alert of kind %s as its own cause', (kind) => {
+    expect(ALERT.causes).toHaveLength(1)
+    expect(summarize({ ...ALERT, kind }, DETAIL).causes).toEqual([])
+  })
+
   it.each([
     ['javascript:alert(1)', undefined],
     ['not a url', undefined],

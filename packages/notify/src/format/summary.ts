@@ -46,10 +46,12 @@ export function summarize(notice: Notice, detail: Detail): Summary {
     headline: line(headlineOf(notice)),
     change: line(changeOf(notice)),
     text: someLines(cut(notice.text, detail.text)),
-    causes: notice.causes.slice(0, detail.causes).map((cause) => ({
-      alert: line(`${cause.severity}: ${cause.event} on ${cause.resource}${inEnvironment(cause.environment)}`),
-      path: line(ends(cause.path.length > 1 ? cause.path : [], detail.steps).join(' → ')),
-    })),
+    causes: causesOf(notice)
+      .slice(0, detail.causes)
+      .map((cause) => ({
+        alert: line(`${cause.severity}: ${cause.event} on ${cause.resource}${inEnvironment(cause.environment)}`),
+        path: line(ends(cause.path.length > 1 ? cause.path : [], detail.steps).join(' → ')),
+      })),
     redundancy: listed(notice.redundancy, detail.redundancy, ({ environment, resource, of, healthy, minHealthy }) =>
       line(`${resource}${inEnvironment(environment)}: ${healthy} of ${of} healthy, ${minHealthy} needed`),
     ),
@@ -70,6 +72,11 @@ export function ends(items: readonly string[], most: number): readonly string[] 
   if (items.length <= most) return items
   const last = Math.floor((most - 1) / 2)
   return [...items.slice(0, most - 1 - last), ELLIPSIS, ...items.slice(items.length - last)]
+}
+
+/** The causes to list. An alert is its own cause, which the headline names already. */
+function causesOf({ kind, causes }: Notice): Notice['causes'] {
+  return kind === 'alert' || kind === 'unreached' ? [] : causes
 }
 
 function headlineOf(notice: Notice): string {

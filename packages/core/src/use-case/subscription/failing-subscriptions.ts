@@ -24,7 +24,7 @@ export async function noticeFailingSubscriptions(dependencies: Dependencies): Pr
     const { byId } = await subscriptionWatch.subscriptions.at(parts)
     const alerts = failing.flatMap(({ subscription: id, failing: fault }) => {
       const known = byId.get(id)?.subscription
-      return known === undefined || fault === null ? [] : failingAlert(known, fault, subscriptionTimes.failing)
+      return known === undefined || fault === null ? [] : failingAlert(known, fault)
     })
     await subscriptions.saveProgress(failing.map(raised))
     await raiseOwnAlerts(dependencies, parts, alerts)

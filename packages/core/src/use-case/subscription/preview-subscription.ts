@@ -7,10 +7,12 @@ import { readBody } from '../../schema/read-body.js'
 import { DryRun, type TriedDelivery, type TriedSubscription } from '../../subscription/dry-run.js'
 import type { Subscription, SubscriptionKind } from '../../subscription/subscription.js'
 import { SUBSCRIPTION_PREVIEW, type SubscriptionPreviewRequest } from '../../subscription/subscription-preview.js'
+import type { UnknownNames } from '../../subscription/unknown-names.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { EVERY_ENTRY } from '../impact/ready-search.js'
+import { findUnknownNames } from './subscriptions.js'
 
 /** At most this many transitions are read at once. */
 const READ_AT_ONCE = 1_000
@@ -26,6 +28,7 @@ export interface SubscriptionPreview {
   readonly deliveries: readonly TriedDelivery[]
   /** The kinds of the subscription that the preview leaves out: no history has single alerts. */
   readonly omittedKinds: readonly SubscriptionKind[]
+  readonly unknown: UnknownNames
 }
 
 /**
@@ -44,7 +47,8 @@ export async function previewSubscription(
   const range = readRange({ from: from ?? undefined, to: to ?? undefined }, now)
   const omittedKinds = subscription.kinds.filter((kind) => kind !== 'impact')
   const run = await tryOut(dependencies, subscription, { ...range, now })
-  return { ...range, total: run.total, deliveries: run.deliveries, omittedKinds }
+  const unknown = await findUnknownNames(dependencies, subscription)
+  return { ...range, total: run.total, deliveries: run.deliveries, omittedKinds, unknown }
 }
 
 interface Tried extends TriedSubscription, Pick<Subscription, 'kinds'> {}

@@ -22,9 +22,11 @@ import {
   type SubscriptionInput,
   type SubscriptionPatch,
 } from '../../subscription/subscription.js'
+import { type UnknownNames, unknownNames } from '../../subscription/unknown-names.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import { type Audited, entriesOf, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
+import { readCurrentImpact } from '../impact/current-impact.js'
 import { endFailing } from './failing-subscriptions.js'
 
 /** The address in these facts is masked. The secrets are not among them. */
@@ -40,11 +42,19 @@ export interface SavedSubscription {
   readonly subscription: Subscription
   /** The signing secret, if one was made. No other answer shows it. */
   readonly secret: string | undefined
+  readonly unknown: UnknownNames
+}
+
+/** A subscription whose signing secret was changed. */
+export interface RotatedSubscription {
+  readonly subscription: Subscription
+  readonly secret: string
 }
 
 /** A subscription, what it has not delivered yet, and its last deliveries, newest first. */
 export interface SubscriptionState {
   readonly subscription: Subscription
+  readonly unknown: UnknownNames
   readonly owed: readonly OwedMessage[]
   readonly deliveries: readonly ShownDelivery[]
 }
@@ -71,7 +81,7 @@ export async function listSubscriptions(
  * @throws OpsgraphError `notFound`
  */
 export async function readSubscriptionById(dependencies: Dependencies, id: string): Promise<SubscriptionState> {
-  return await dependencies.store.snapshot(async (parts) => {
+  const state = await dependencies.store.snapshot(async (parts) => {
     const stored = await storedSubscription(parts, id)
     return {
       subscription: shown(dependencies, stored),
@@ -79,6 +89,16 @@ export async function readSubscriptionById(dependencies: Dependencies, id: strin
       deliveries: (await parts.subscriptions.deliveries(id)).map(showDelivery),
     }
   })
+  return { ...state, unknown: await findUnknownNames(dependencies, state.subscription) }
+}
+
+/** The names of a subscription that stand for nothing now (rules.md#subscriptions-15). Reads nothing if it has none. */
+export async function findUnknownNames(
+  dependencies: Dependencies,
+  subscription: Pick<Subscription, 'services' | 'owners'>,
+): Promise<UnknownNames> {
+  if (subscription.services.length === 0 && subscription.owners.length === 0) return unknownNames(subscription, [])
+  return await readCurrentImpact(dependencies, async ({ impact }) => unknownNames(subscription, impact.services))
 }
 
 /**
@@ -100,7 +120,8 @@ export async function createSubscription(
     await parts.subscriptions.save(stored)
     await parts.audit.append(entriesOf(dependencies, caller, AUDITED).created(stored))
   })
-  return { subscription: shown(dependencies, stored), secret }
+  const unknown = await findUnknownNames(dependencies, stored)
+  return { subscription: shown(dependencies, stored), secret, unknown }
 }
 
 /**
@@ -114,10 +135,11 @@ export async function updateSubscription(
   caller: Caller,
   { id, body }: { readonly id: string; readonly body: SubscriptionPatch },
 ): Promise<SavedSubscription> {
-  return await change(dependencies, caller, id, (before) => {
+  const saved = await change(dependencies, caller, id, (before) => {
     const { subscription, signingSecret } = readSubscriptionChange(before, body, toolsOf(dependencies))
     return { after: subscription, secret: signingSecret }
   })
+  return { ...saved, unknown: await findUnknownNames(dependencies, saved.subscription) }
 }
 
 /**
@@ -130,7 +152,7 @@ export async function rotateSubscriptionSecret(
   dependencies: Dependencies,
   caller: Caller,
   id: string,
-): Promise<SavedSubscription & { readonly secret: string }> {
+): Promise<RotatedSubscription> {
   return await change(dependencies, caller, id, (before, now) => {
     const { receiver, signingSecret } = rotateSecret(before, toolsOf(dependencies), now)
     return { after: { ...before, ...receiver }, secret: signingSecret }

@@ -140,7 +140,9 @@ function seenBy(look: SubscriptionLook, key: OwedKey): Seen | undefined {
   if (key.kind !== 'impact') {
     const isTold = look.singles.get(key.subscription)?.states[key.kind].has(key.object)
     const alert = isTold ? look.alerts.get(key.object) : undefined
-    return alert && { state: alertState(alert, subscription.minSeverity), details: detailsOfAlert(alert) }
+    if (alert === undefined) return undefined
+    const state = alertState({ id: key.object, ...alert }, subscription.minSeverity)
+    return { state, details: detailsOfAlert(alert) }
   }
   const service = isConcerned(look, key.subscription, key.object) ? look.services.get(key.object) : undefined
   if (service === undefined) return undefined
