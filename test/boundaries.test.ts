@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const CONFIG = '.dependency-cruiser.cjs'
-const LISTS = ['packages', ...['core', 'http', 'web', 'store-postgres'].map((name) => `packages/${name}/src`)]
+const LISTS = ['packages', ...['core', 'http', 'notify', 'web', 'store-postgres'].map((name) => `packages/${name}/src`)]
 
 describe('the rules of imports', () => {
   let clone: string

@@ -1,8 +1,8 @@
 import {
   type Alert,
   createOpsgraph,
+  type Opsgraph,
   type ResourceGraph,
-  type Rollup,
   type Suggestion,
   type Topology,
 } from '@opsgraph/core'
@@ -145,7 +145,7 @@ interface AssignmentsAnswer {
   readonly total: number
   readonly alerts: readonly Alert[]
   readonly assignments: Readonly<Record<string, readonly string[]>>
-  readonly rollups: Readonly<Record<string, Rollup>>
+  readonly rollups: Awaited<ReturnType<Opsgraph['readAssignments']>>['rollups']
   readonly unassigned: readonly string[]
 }
 

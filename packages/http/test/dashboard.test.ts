@@ -43,7 +43,7 @@ describe('docs/grafana', () => {
 
   it('should show every metric of opsgraph', () => {
     const families = [...metrics.matchAll(/^# TYPE ((?:opsgraph|http)_\w+)/gm)].map(([, name]) => name as string)
-    expect(families).toHaveLength(28)
+    expect(families).toHaveLength(31)
     for (const name of families) expect(dashboard, name).toContain(name)
   })
 

@@ -1,6 +1,7 @@
 import {
   type Caller,
   createOpsgraph,
+  type Notifier,
   type Opsgraph,
   type OpsgraphOptions,
   type Scope,
@@ -17,7 +18,7 @@ export const SECRET_KEY = 'the-server-secret'
 export const BASE_URL = 'https://ops.example'
 
 /** Takes addresses that begin with `https:` or `mailto:`. It sends nothing. */
-const NOTIFIER: NonNullable<OpsgraphOptions['notifier']> = {
+const NOTIFIER: Notifier = {
   faultOf: (_, url) => (/^(https|mailto):/.test(url) ? undefined : 'must begin with https: or mailto:'),
   usualUrl: (format) => (format === 'pagerduty' ? 'https://events.pagerduty.com/v2/enqueue' : undefined),
   send: async () => ({ delivered: true, status: 200, error: null, retryAfter: null, took: 1 }),

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises'
+import type { Notifier } from '@opsgraph/core'
 import { MailSender, type SmtpOptions } from './email/mail-sender.js'
 import { faultOfRecipients, readRecipients } from './email/recipients.js'
 import { writeEmail } from './format/email.js'
@@ -11,7 +12,7 @@ import { writeTeams } from './format/teams.js'
 import { AddressCheck } from './http/address-check.js'
 import { type PostOptions, post, type Resolve } from './http/post.js'
 import { faultOfUrl } from './http/url-fault.js'
-import type { Notifier, OutgoingMessage, SendResult } from './notifier.js'
+import type { OutgoingMessage, SendResult } from './notifier.js'
 import { codeOf, explainConnection, SendFailure } from './send-failure.js'
 
 export interface NotifierOptions {

@@ -35,6 +35,7 @@ export const JSON_SCHEMA = object({
         from: SEVERITY,
         to: SEVERITY,
         acknowledged: { type: 'boolean' },
+        'repeat?': { const: true },
         causes: {
           type: 'array',
           items: object({

@@ -74,8 +74,8 @@ export function subscriptionOwedContract(harness: StoreHarness): void {
     const rows = keys.map(([kind, object]) => sampleOwed(ONE, { kind, object }))
     await subscriptions.saveOwed([...rows.toReversed(), sampleOwed(TWO)])
     expect(await subscriptions.owedBy(ONE.id)).toEqual(rows)
-    expect(await subscriptions.owedBy(ONE.id, 'impact')).toEqual(rows.slice(1, 5))
-    expect(await subscriptions.owedBy(TWO.id, 'alert')).toEqual([])
+    expect(await subscriptions.owedBy(ONE.id, { kinds: ['impact'] })).toEqual(rows.slice(1, 5))
+    expect(await subscriptions.owedBy(TWO.id, { kinds: ['alert'] })).toEqual([])
   })
 
   it('should forget the rows with given keys, and no others', async () => {
@@ -169,7 +169,7 @@ export function subscriptionOwedContract(harness: StoreHarness): void {
     )
   })
 
-  it('should find the rows of several subscriptions, of all kinds or of some', async () => {
+  it('should find the rows of several subscriptions, all or some', async () => {
     const { subscriptions } = await openWith(ONE, TWO, OTHER)
     const rows = [ONE, TWO, OTHER].flatMap((each) =>
       (['impact', 'alert'] as const).map((kind) => sampleOwed(each, { kind })),
@@ -180,9 +180,19 @@ export function subscriptionOwedContract(harness: StoreHarness): void {
     const expected = rows.filter(({ subscription }) => subscription !== TWO.id)
     expect(await found([ONE.id, OTHER.id, ONE.id, nextId()])).toEqual(inOrder(expected))
     const alerts = expected.filter(({ kind }) => kind === 'alert')
-    expect(await found([ONE.id, OTHER.id], ['alert', 'unreached'])).toEqual(inOrder(alerts))
-    expect(await found([ONE.id], [])).toEqual([])
+    expect(await found([ONE.id, OTHER.id], { kinds: ['alert', 'unreached'] })).toEqual(inOrder(alerts))
+    expect(await found([ONE.id], { kinds: [] })).toEqual([])
     expect(await found([])).toEqual([])
+    await subscriptions.saveOwed([3, 4, 5].map((rank) => sampleOwed(TWO, { object: `${rank}`, rank, due: null })))
+    await subscriptions.saveOwed([sampleOwed(TWO, { object: 'owing', rank: 4, due: at(9) })])
+    const objects = async (some: Parameters<SubscriptionStore['owedByEach']>[1]) =>
+      (await found([TWO.id], { kinds: ['impact'], ...some })).map(({ object }) => object)
+    expect(await objects({ below: 5 })).toEqual(expect.arrayContaining(['3', '4', 'owing']))
+    expect(await objects({ below: 5 })).not.toContain('5')
+    expect(await objects({ below: 4 })).not.toContain('4')
+    expect(await objects({ isOwing: true })).toContain('owing')
+    expect(await objects({ isOwing: true, below: 5 })).not.toContain('4')
+    expect(await objects({ isOwing: true, below: 4 })).not.toContain('owing')
   })
 
   it('should keep the progress of subscriptions until they are deleted, whatever is changed', async () => {

@@ -7,6 +7,7 @@ import { type LoggedDelivery, type OwedRow, objectKey, type Subscription, type T
 
 type SubscriptionStore = Store['subscriptions']
 type OwedKey = Parameters<SubscriptionStore['forget']>[0][number]
+type SomeOwed = NonNullable<Parameters<SubscriptionStore['owedBy']>[1]>
 
 export function subscriptionStore(tables: Tables, access: Access): SubscriptionStore {
   return {
@@ -49,16 +50,10 @@ function owed({ subscription, owed: table, owedByObject, owedBySubscription, due
     owedOf: (kind, objects) =>
       access(() => [...new Set(objects)].flatMap((object) => owedByObject.find(objectKey(kind, object)).map(toOwed))),
     lockOwed: (keys) => access(() => table.getAll(keys.map(owedId)).map(toOwed)),
-    owedBy: (id, kind) =>
-      access(() => {
-        const rows = owedBySubscription.find(id).map(toOwed)
-        return rows.filter((row) => kind === undefined || row.kind === kind).sort(compareObjects)
-      }),
-    owedByEach: (ids, kinds) =>
-      access(() => {
-        const rows = [...new Set(ids)].flatMap((id) => owedBySubscription.find(id).map(toOwed))
-        return rows.filter((row) => kinds?.includes(row.kind) ?? true)
-      }),
+    owedBy: (id, some) =>
+      access(() => owedBySubscription.find(id).map(toOwed).filter(isAmong(some)).sort(compareObjects)),
+    owedByEach: (ids, some) =>
+      access(() => [...new Set(ids)].flatMap((id) => owedBySubscription.find(id).map(toOwed)).filter(isAmong(some))),
     saveOwed: async (rows) => {
       const copies = rows.map((row) => frozenCopy({ id: owedId(row), row }))
       return access(() => {
@@ -129,6 +124,10 @@ function progress({ subscription, subscriptionProgress: table }: Tables, access:
 /** The id of the row of an object. */
 function owedId({ subscription, kind, object }: OwedKey): string {
   return JSON.stringify([subscription, kind, object])
+}
+
+function isAmong({ kinds, below = Number.POSITIVE_INFINITY, isOwing = false }: SomeOwed = {}) {
+  return ({ kind, rank, due }: OwedRow) => (kinds?.includes(kind) ?? true) && rank < below && (!isOwing || due !== null)
 }
 
 function toOwed({ row }: { readonly row: OwedRow }): OwedRow {

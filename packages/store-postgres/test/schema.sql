@@ -428,6 +428,7 @@ CREATE INDEX service_transition_time ON service_transition USING btree (service,
 CREATE INDEX subscription_owed_claimed ON subscription_owed USING btree (claimed_until) WHERE (claimed_until IS NOT NULL);
 CREATE INDEX subscription_owed_due ON subscription_owed USING btree (subscription_id, due) WHERE (due IS NOT NULL);
 CREATE INDEX subscription_owed_object ON subscription_owed USING btree (object, kind);
+CREATE INDEX subscription_owed_rank ON subscription_owed USING btree (rank, subscription_id);
 CREATE INDEX topology_create_time ON topology USING btree (create_time, id);
 CREATE INDEX topology_description ON topology USING hash (description);
 CREATE INDEX topology_name ON topology USING btree (name, id);

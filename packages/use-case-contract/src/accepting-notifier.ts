@@ -1,6 +1,4 @@
-import type { OpsgraphOptions } from '@opsgraph/core'
-
-type Notifier = NonNullable<OpsgraphOptions['notifier']>
+import type { Notifier } from '@opsgraph/core'
 
 /** A notifier that delivers every message to nobody. It takes addresses that begin with `https:` or `mailto:`. */
 export const ACCEPTING_NOTIFIER: Notifier = {

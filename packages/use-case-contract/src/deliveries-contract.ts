@@ -245,6 +245,83 @@ export function deliveriesContract(harness: StoreHarness): void {
     expect(await store.subscriptions.deliveries(id)).toEqual([])
   })
 
+  it('should take the settings of a subscription that is changed during a try', async () => {
+    const { opsgraph, receivers, subscribe, change, wait, round } = await setStage()
+    const subscription = await subscribe()
+    const hanging = hang(receivers, () => true)
+    await hurt(opsgraph, 'bank', 'critical')
+    await round(1)
+    wait(1)
+    await change(subscription, { repeatSeconds: 60 })
+    await round(1)
+    hanging.end(delivered)
+    await round()
+    wait(60)
+    await round()
+    expect(receivers.texts()).toEqual(['bank -->critical', 'bank critical->critical*'])
+  })
+
+  it('should try at once at the address that was changed during a try that fails', async () => {
+    const { opsgraph, receivers, subscribe, change, wait, round } = await setStage()
+    const subscription = await subscribe()
+    const hanging = hang(receivers, () => true)
+    await hurt(opsgraph, 'bank', 'critical')
+    await round(1)
+    wait(1)
+    await change(subscription, { url: 'https://receiver.example/hooks/2' })
+    await round(1)
+    hanging.end({ ...refused, retryAfter: 3_600 })
+    receivers.answer = () => delivered
+    await settled(receivers, 2)
+    expect(receivers.messages.map(({ url }) => url)).toEqual([ADDRESS, 'https://receiver.example/hooks/2'])
+  })
+
+  it('should not raise an alert about a subscription that is disabled during a try that fails', async () => {
+    const { opsgraph, receivers, subscribe, change, wait, round } = await setStage()
+    const subscription = await subscribe()
+    const hanging = hang(receivers, () => true)
+    await hurt(opsgraph, 'bank', 'critical')
+    await round(1)
+    await change(subscription, { enabled: false })
+    hanging.end(refused)
+    await round()
+    expect(await opsgraph.deliverOwed()).toEqual([])
+    wait(600)
+    expect(await opsgraph.noticeFailingSubscriptions()).toBe(0)
+  })
+
+  it('should keep the pause that a receiver asks for, though it takes other messages meanwhile', async () => {
+    const { opsgraph, receivers, subscribe, wait, round } = await setStage()
+    await subscribe()
+    const isRefused = ({ object }: Notice) => object === 'bank'
+    receivers.answer = (notice) => (isRefused(notice) ? { ...refused, retryAfter: 60 } : delivered)
+    await hurt(opsgraph, 'bank', 'critical')
+    await round()
+    for (const severity of ['major', 'critical', 'major', 'critical'] as const) {
+      wait(14)
+      await hurt(opsgraph, 'shop', severity)
+      await round()
+    }
+    expect(receivers.tried.filter(isRefused)).toHaveLength(1)
+    wait(4)
+    await round()
+    expect(receivers.tried.filter(isRefused)).toHaveLength(2)
+  })
+
+  it('should try what alone is refused no more often than after the first pause', async () => {
+    const { opsgraph, receivers, subscribe, wait, round } = await setStage()
+    await subscribe()
+    const isRefused = ({ object }: Notice) => object === 'bank'
+    receivers.answer = (notice) => (isRefused(notice) ? refused : delivered)
+    await hurt(opsgraph, 'bank', 'critical')
+    for (let second = 0; second < 30; second++) {
+      await hurt(opsgraph, 'shop', second % 2 === 0 ? 'critical' : 'major')
+      await round()
+      wait(1)
+    }
+    expect(receivers.tried.filter(isRefused)).toHaveLength(3)
+  })
+
   it('should begin no try after the end of deliveries, and wait for those in flight', async () => {
     const { opsgraph, receivers, subscribe } = await setStage()
     await subscribe()

@@ -3,7 +3,7 @@ import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { alertOn, draw, shopOnADisk } from './impact-scene.js'
 import { admin } from './stage.js'
-import { setSubscriptionStage } from './subscription-stage.js'
+import { refused, setSubscriptionStage } from './subscription-stage.js'
 
 /** Tests what a look owes to subscriptions (rules.md#deliveries-of-subscriptions). */
 export function owedChangesContract(harness: StoreHarness): void {
@@ -333,6 +333,61 @@ export function owedChangesContract(harness: StoreHarness): void {
     expect(receivers.texts().slice(1)).toEqual([`${id} critical->-`])
   })
 
+  it('should not read what is over for each look of another server', async () => {
+    const { opsgraph, serve, store, receivers, subscribe, wait, round } = await setSubscriptionStage(harness)
+    await subscribe({ kinds: ['alert'] })
+    const read: string[] = []
+    const other = serve({ store: withSubscriptions(store, (subscriptions) => noting(subscriptions, read)) })
+    for (const resource of ['one', 'two']) await alertOn(opsgraph, resource)
+    await round()
+    await other.noticeImpact()
+    await alertOn(opsgraph, 'one', { severity: 'ok' })
+    await round()
+    await other.noticeImpact()
+    wait(1)
+    const { id } = await alertOn(opsgraph, 'lamp')
+    await round()
+    read.length = 0
+    await other.noticeImpact()
+    expect(read).toContain(id)
+    expect(new Set(read).size).toBe(2)
+    wait(1)
+    await alertOn(opsgraph, 'lamp', { severity: 'ok' })
+    await other.noticeImpact()
+    await round()
+    expect(receivers.texts().slice(4)).toEqual([`${id} critical->-`])
+  })
+
+  it('should end what only a server has told that has ended', async () => {
+    const { opsgraph, serve, store, subscribe, wait, round } = await setSubscriptionStage(harness)
+    const subscription = await subscribe({ kinds: ['alert'] })
+    const other = serve()
+    await other.noticeImpact()
+    wait(1)
+    await alertOn(opsgraph, 'lamp')
+    await round()
+    wait(1)
+    await alertOn(opsgraph, 'lamp', { severity: 'ok' })
+    await other.noticeImpact()
+    const [row] = await store.subscriptions.owedBy(subscription.id)
+    expect(row?.owed).toMatchObject({ newest: { state: { severity: null } }, delivered: { severity: 'critical' } })
+  })
+
+  it('should keep the pause after a failed try if only the owners of other services have changed', async () => {
+    const { opsgraph, receivers, subscribe, wait, round } = await setSubscriptionStage(harness)
+    await shopOnADisk(opsgraph)
+    const own = (serviceId: string) => opsgraph.putCatalogService(admin, { serviceId, body: { owner: 'team' } })
+    await own('search')
+    await subscribe({ owners: ['team'] })
+    receivers.answer = () => refused
+    await alertOn(opsgraph, 'index')
+    await round()
+    wait(1)
+    await own('shop')
+    await round()
+    expect(receivers.tried).toHaveLength(1)
+  })
+
   it('should read nothing but the version of the subscriptions if there are none', async () => {
     const { opsgraph, serve, store } = await setSubscriptionStage(harness)
     const calls: string[] = []
@@ -387,6 +442,19 @@ function withoutSaving(store: Store): Store {
     throw new Error('not saved')
   }
   return withSubscriptions(store, (subscriptions) => ({ ...subscriptions, saveOwed }))
+}
+
+/** Notes the objects of the rows that are read. */
+function noting(subscriptions: Subscriptions, read: string[]): Subscriptions {
+  const noted = (rows: Awaited<ReturnType<Subscriptions['owedOf']>>) => {
+    read.push(...rows.map(({ object }) => object))
+    return rows
+  }
+  return {
+    ...subscriptions,
+    owedOf: async (...input) => noted(await subscriptions.owedOf(...input)),
+    owedByEach: async (...input) => noted(await subscriptions.owedByEach(...input)),
+  }
 }
 
 function recording(store: Store, calls: string[]): Store {

@@ -1,11 +1,10 @@
-import { createOpsgraph, type Opsgraph, type OpsgraphOptions } from '@opsgraph/core'
+import { createOpsgraph, type Notifier, type Opsgraph, type OpsgraphOptions } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { vi } from 'vitest'
 import { admin } from './stage.js'
 
 export type Subscription = Awaited<ReturnType<Opsgraph['createSubscription']>>['subscription']
 type Body = Parameters<Opsgraph['createSubscription']>[1]
-type Notifier = NonNullable<OpsgraphOptions['notifier']>
 type Message = Parameters<Notifier['send']>[0]
 export type Notice = Message['notice']
 type Answer = Awaited<ReturnType<Notifier['send']>>

@@ -26,10 +26,10 @@ export interface SubscriptionStore {
   owedOf(kind: SubscriptionKind, objects: readonly string[]): Promise<readonly OwedRow[]>
   /** The rows with these keys, as far as they exist, in any order. Waits and locks as `owedOf` does. */
   lockOwed(keys: readonly OwedKey[]): Promise<readonly OwedRow[]>
-  /** What a subscription keeps, of all kinds or of one, in the order of kind and object. Locks nothing. */
-  owedBy(subscription: string, kind?: SubscriptionKind): Promise<readonly OwedRow[]>
-  /** What these subscriptions keep, of all kinds or of some, in any order. Locks nothing. */
-  owedByEach(subscriptions: readonly string[], kinds?: readonly SubscriptionKind[]): Promise<readonly OwedRow[]>
+  /** What a subscription keeps, or some of it, in the order of kind and object. Locks nothing. */
+  owedBy(subscription: string, some?: SomeOwed): Promise<readonly OwedRow[]>
+  /** What these subscriptions keep, or some of it, in any order. Locks nothing. */
+  owedByEach(subscriptions: readonly string[], some?: SomeOwed): Promise<readonly OwedRow[]>
   /**
    * Adds rows, or replaces those with the same key. Rows of a subscription that does not exist are not added. No two rows
    * of a call may have the same key.
@@ -56,4 +56,13 @@ export interface SubscriptionStore {
    * it is. That of a subscription that does not exist is not set.
    */
   saveProgress(progress: readonly SubscriptionProgress[]): Promise<void>
+}
+
+/** Which rows to read. With `below` or `isOwing`, that costs little if these are few, however much is kept. */
+export interface SomeOwed {
+  readonly kinds?: readonly SubscriptionKind[]
+  /** Only rows with a lower rank. */
+  readonly below?: number
+  /** Only rows of which something is to be sent, now or later. */
+  readonly isOwing?: boolean
 }

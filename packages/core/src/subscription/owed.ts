@@ -67,6 +67,8 @@ export interface Message extends Seen {
   readonly nextTry: string
   /** The pause after the last try that failed, in seconds; 0 = none has failed. */
   readonly pause: number
+  /** No try begins before, also if the receiver takes other messages meanwhile; `null` = none has failed. */
+  readonly notBefore: string | null
   /** Why the last try failed; `null` = none has failed. */
   readonly error: string | null
 }
@@ -110,11 +112,14 @@ export function dueOf(owed: Owed, telling: Telling): string | null {
   return isRepeated(owed, telling) ? timestampIn(telling.repeatSeconds ?? 0, deliveredTime ?? newest.time) : null
 }
 
-/** The rank of what is to be sent: the worst severity has the lowest number, and over the highest. */
+/** The rank of the newest state: the worst severity has the lowest number. */
 export function rankOf({ newest }: Owed): number {
   const { severity } = newest.state
-  return severity === null ? SEVERITIES.length : rankOfSeverity(severity)
+  return severity === null ? OVER_RANK : rankOfSeverity(severity)
 }
+
+/** The highest rank. */
+export const OVER_RANK = SEVERITIES.length
 
 /**
  * Begins a try of the newest state. If a try of the same state was begun before, the message is the same one.
@@ -143,7 +148,7 @@ export function nextMessage(owed: Owed, telling: Telling): PendingMessage | unde
   return {
     ...newest,
     ...{ id: null, sequence: sequence + 1, from: delivered?.severity ?? null, repeat: !isOwed },
-    ...{ tries: 0, pause: 0, error: null },
+    ...{ tries: 0, pause: 0, notBefore: null, error: null },
   }
 }
 
@@ -164,9 +169,10 @@ export function settle(owed: Owed, { id, delivered, ...end }: EndedTry, now: str
   if (message?.id !== id) return owed
   if (delivered) return { ...owed, delivered: message.state, deliveredTime: now, message: null }
   const pause = Math.min(message.pause === 0 ? retrySeconds : message.pause * 2, LONGEST_PAUSE)
-  const wanted = Math.min(end.retryAfter ?? 0, LONGEST_PAUSE)
-  const nextTry = timestampIn(Math.max(pause, wanted), now) ?? now
-  return { ...owed, message: { ...message, pause, nextTry, error: (end.error ?? '').slice(0, LONGEST_ERROR) } }
+  const least = Math.max(retrySeconds, Math.min(end.retryAfter ?? 0, LONGEST_PAUSE))
+  const after = (seconds: number) => timestampIn(seconds, now) ?? now
+  const times = { nextTry: after(Math.max(pause, least)), notBefore: after(least) }
+  return { ...owed, message: { ...message, ...times, pause, error: (end.error ?? '').slice(0, LONGEST_ERROR) } }
 }
 
 /** The end of a try of a message. */
@@ -244,10 +250,17 @@ function latest(one: string | null, other: string | null): string | null {
   return one > other ? one : other
 }
 
-/** Ends the pause after a try that has failed, because the receiver answers again. */
-export function endPause(owed: Owed, now: string): Owed {
+/** Ends the pause after a try that has failed: the next one begins at a time, unless it begins earlier. */
+export function endPause(owed: Owed, time: string): Owed {
   const { message } = owed
-  return message === null || message.pause === 0 || message.nextTry <= now
-    ? owed
-    : { ...owed, message: { ...message, nextTry: now } }
+  return message === null || message.nextTry <= time ? owed : { ...owed, message: { ...message, nextTry: time } }
+}
+
+/**
+ * Shortens the pause after a try that has failed, because the receiver takes messages again. One that it still refuses is
+ * tried no more often than after the first pause, or as the receiver has asked for.
+ */
+export function shortenPause(owed: Owed, now: string): Owed {
+  const least = owed.message?.notBefore ?? now
+  return endPause(owed, least > now ? least : now)
 }

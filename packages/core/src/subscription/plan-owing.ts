@@ -1,6 +1,10 @@
+import { eachInSteps, type Steps } from '../steps.js'
 import { OVER } from './object-state.js'
 import { dueOf, type OwedKey, type OwedRow, observe, rankOf, type Seen } from './owed.js'
 import type { Telling } from './subscription.js'
+
+/** Planning yields after this many sights, which take a few milliseconds. */
+const SIGHTS_AT_ONCE = 500
 
 /** What a subscription sees of an object now; `undefined` = it has nothing to do with the object any more. */
 export interface Sight {
@@ -20,21 +24,21 @@ export interface OwingPlan {
  *
  * @param stored the rows that are stored of these objects, at least
  */
-export function planOwing(
-  sights: readonly Sight[],
+export function* planOwing(
+  sights: Iterable<Sight>,
   stored: readonly OwedRow[],
   tellingOf: (subscription: string) => Telling,
   now: string,
-): OwingPlan {
+): Steps<OwingPlan> {
   const before = new Map(stored.map((row) => [owedText(row), row]))
   const save: OwedRow[] = []
   const forget: OwedKey[] = []
-  for (const sight of sights) {
+  yield* eachInSteps(sights, SIGHTS_AT_ONCE, (sight) => {
     const row = before.get(owedText(sight.key))
     const next = nextRow(sight, row, tellingOf(sight.key.subscription), now)
     if (next === undefined && row !== undefined) forget.push(sight.key)
     if (next !== undefined && next !== row) save.push(next)
-  }
+  })
   return { save, forget }
 }
 

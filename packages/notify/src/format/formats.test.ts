@@ -81,6 +81,12 @@ describe('writeJson', () => {
     expect(test).toMatchObject({ type: 'subscription.test', data: { kind: 'test' } })
   })
 
+  it('should say that a message repeats what was delivered', () => {
+    const [once, again] = [false, true].map((repeat) => JSON.parse(bodyOf(writeJson, { ...SHOP, repeat })).data)
+    expect(again).toEqual({ ...once, repeat: true })
+    expect(once).not.toHaveProperty('repeat')
+  })
+
   it('should keep a long path whole while the message is small, and otherwise its ends', () => {
     const path = Array.from({ length: 3_000 }, (_, index) => `node-${index}`)
     const causes = SHOP.causes.map((cause) => ({ ...cause, path }))
@@ -136,7 +142,7 @@ describe('writeMattermost', () => {
     fc.assert(
       fc.property(anyNotice(), (notice) => {
         const [{ title, fallback, footer, text }] = JSON.parse(bodyOf(writeMattermost, notice)).attachments
-        for (const shown of [title, fallback, footer]) expect(shown).not.toMatch(/@\w/)
+        for (const shown of [title, fallback, footer]) expect(shown).not.toMatch(/@\w|\](?!\u200b)/)
         const outsideOfCode = text.replace(/```\n[^`]*\n```/g, '').replace(/`[^`\n]*`/g, '')
         expect(outsideOfCode.replace(/\]\(https?:[^()\s]*\)/g, ']')).not.toMatch(/[@`]/)
         const links = outsideOfCode.match(/\[[^\]]*\]/g) ?? []

@@ -42,7 +42,7 @@ function typeOf({ kind }: Notice): string {
 
 /** @param most items in the list of redundancy, and resources in a path */
 function dataOf(notice: Notice, most: number) {
-  const { kind, object, sequence, from, to, acknowledged, causes, redundancy, owner, runbook, link } = notice
+  const { kind, object, sequence, from, to, acknowledged, repeat, causes, redundancy, owner, runbook, link } = notice
   return {
     kind,
     ...(kind === 'alert' || kind === 'unreached' ? { alertId: object } : { service: object }),
@@ -50,6 +50,7 @@ function dataOf(notice: Notice, most: number) {
     from,
     to,
     acknowledged,
+    ...(repeat ? { repeat } : {}),
     causes: causes.map(({ path, ...cause }) => ({ ...cause, path: ends(path, most) })),
     redundancy: redundancy.slice(0, most),
     owner,

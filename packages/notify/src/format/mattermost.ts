@@ -13,8 +13,8 @@ const COLORS: Readonly<Record<Tone, string>> = {
 const LONGEST = 16_383
 
 /**
- * One attachment. What alerts and people say is code: Mattermost finds no mentions, links and formatting in it. In the
- * title, which may not be code, no name is joined to `@`.
+ * One attachment. What alerts and people say is code: Mattermost finds no mentions, links and formatting in it. The
+ * title may not be code, but is Markdown if the message has no link.
  */
 export function writeMattermost({ notice }: Draft): Posting {
   const write = (summary: Summary) => JSON.stringify(messageOf(summary))
@@ -22,7 +22,7 @@ export function writeMattermost({ notice }: Draft): Posting {
 }
 
 function messageOf(summary: Summary) {
-  const title = withoutMentions(summary.headline)
+  const title = withoutMarkup(summary.headline)
   const [link] = summary.links
   return {
     attachments: [
@@ -32,7 +32,7 @@ function messageOf(summary: Summary) {
         title,
         ...(link?.title === 'Open in opsgraph' ? { title_link: link.url } : {}),
         text: textOf(summary),
-        footer: withoutMentions(summary.reason),
+        footer: withoutMarkup(summary.reason),
       },
     ],
   }
@@ -61,7 +61,7 @@ function withoutBackticks(text: string): string {
   return text.replaceAll('`', "'")
 }
 
-/** A space of no width after `@` looks the same, and mentions nobody. */
-function withoutMentions(text: string): string {
-  return text.replaceAll('@', '@\u200b')
+/** A space of no width after `@` and `]` looks the same, but mentions nobody, and makes no link. */
+function withoutMarkup(text: string): string {
+  return text.replace(/[@\]]/g, '$&\u200b')
 }

@@ -8,6 +8,8 @@
  * - the primary key: read what one subscription owes;
  * - `subscription_owed_object`: read what is owed of the objects that have changed;
  * - `subscription_owed_due`: find the rows of a subscription that are due, without reading those that are due later;
+ * - `subscription_owed_rank`: read what a subscription keeps of what still hurts, without what is over. The rank is first,
+ *   so that no statement that looks for keys takes this index;
  * - `subscription_owed_claimed`: count the rows that servers try to deliver now, which are few.
  *
  * `subscription_delivery` has the last deliveries. Its numbers say which of two deliveries was added first.
@@ -45,6 +47,7 @@ create table subscription_owed (
 );
 create index subscription_owed_object on subscription_owed (object, kind);
 create index subscription_owed_due on subscription_owed (subscription_id, due) where due is not null;
+create index subscription_owed_rank on subscription_owed (rank, subscription_id);
 create index subscription_owed_claimed on subscription_owed (claimed_until) where claimed_until is not null;
 
 create table subscription_delivery (

@@ -1,12 +1,13 @@
-import type { Store } from '@opsgraph/core/store'
+import { compareNames, type Store } from '@opsgraph/core/store'
 import { inBatches } from '../sql/batches.js'
 import { readItems, type Session } from '../sql/database.js'
-import { storableText, textArray, writeTime } from '../sql/values.js'
+import { textArray, writeTime } from '../sql/values.js'
 import { arrivedRows, arrivedValues, assignColumns, namesOf, type WrittenColumn } from '../sql/written-columns.js'
 
 type SubscriptionStore = Store['subscriptions']
 type OwedRow = Parameters<SubscriptionStore['saveOwed']>[0][number]
 type OwedKey = Parameters<SubscriptionStore['forget']>[0][number]
+type SomeOwed = NonNullable<Parameters<SubscriptionStore['owedBy']>[1]>
 
 const KEY: readonly WrittenColumn<OwedKey>[] = [
   ['subscription_id', 'text', ({ subscription }) => subscription],
@@ -48,15 +49,8 @@ export function owedObjects(session: Session) {
       const values = arrivedValues(KEY, keys)
       return await readItems(session, { name: 'lock-owed', text: LOCK, values }, toOwed)
     },
-    owedBy: (subscription, kind) => {
-      const values = [storableText(subscription), kind ?? null]
-      return readItems(session, { name: 'owed-by-subscription', text: BY_SUBSCRIPTION, values }, toOwed)
-    },
-    owedByEach: async (subscriptions, kinds) => {
-      if (subscriptions.length === 0) return []
-      const values = [textArray([...new Set(subscriptions)]), kinds === undefined ? null : textArray([...kinds])]
-      return await readItems(session, { name: 'owed-by-each', text: BY_EACH, values }, toOwed)
-    },
+    owedBy: async (subscription, some) => (await kept(session, [subscription], some)).toSorted(compareObjects),
+    owedByEach: (subscriptions, some) => kept(session, subscriptions, some),
     saveOwed: (rows) =>
       session.atomic((atomic) =>
         inBatches(rows, (batch) => {
@@ -76,6 +70,23 @@ export function owedObjects(session: Session) {
   } satisfies Partial<SubscriptionStore>
 }
 
+async function kept(
+  session: Session,
+  subscriptions: readonly string[],
+  { kinds, below, isOwing = false }: SomeOwed = {},
+): Promise<readonly OwedRow[]> {
+  if (subscriptions.length === 0) return []
+  const some = kinds === undefined ? null : textArray([...kinds])
+  const values = [textArray([...new Set(subscriptions)]), some, below ?? null]
+  // The index of what is due serves only a statement that asks for nothing else.
+  const statement = isOwing ? { name: 'owing-rows', text: OWING } : { name: 'kept-rows', text: KEPT }
+  return await readItems(session, { ...statement, values }, toOwed)
+}
+
+function compareObjects(left: OwedRow, right: OwedRow): number {
+  return compareNames(left.kind, right.kind) || compareNames(left.object, right.object)
+}
+
 const NAMES = namesOf(COLUMNS)
 const IN_ORDER = `order by ${namesOf(KEY)}`
 
@@ -87,13 +98,12 @@ const OF_KEYS = `(${namesOf(KEY)}) in (select * from ${arrivedRows(KEY)})`
 
 const LOCK = `select ${NAMES} from subscription_owed where ${OF_KEYS} ${IN_ORDER} for update`
 
-const BY_SUBSCRIPTION = `select ${NAMES} from subscription_owed
-  where subscription_id = $1::text and kind = coalesce($2::text, kind)
-  order by kind, object`
-
-const BY_EACH = `select ${NAMES} from subscription_owed
+const KEPT = `select ${NAMES} from subscription_owed
   where subscription_id = any((select $1::text[])::text[])
-    and ($2::text[] is null or kind = any((select $2::text[])::text[]))`
+    and ($2::text[] is null or kind = any((select $2::text[])::text[]))
+    and rank < coalesce($3::integer, 2147483647)`
+
+const OWING = `${KEPT} and due is not null`
 
 /** The lock prevents that a subscription is deleted while rows of it are added. It does not prevent changes of it. */
 const SAVE = `with stored as (

@@ -1,4 +1,7 @@
-import type { Notifier, OutgoingMessage, SendResult } from '@opsgraph/core'
+import type { Notifier } from '@opsgraph/core'
+
+type OutgoingMessage = Parameters<Notifier['send']>[0]
+type SendResult = Awaited<ReturnType<Notifier['send']>>
 
 const TAKEN: SendResult = { delivered: true, status: 204, error: null, retryAfter: null, took: 12 }
 

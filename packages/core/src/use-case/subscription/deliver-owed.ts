@@ -91,7 +91,7 @@ export async function send(
 }
 
 const STALE =
-  'the address of the subscription was stored under another SECRET_KEY: start the server with that key, or send the url again and renew the secret'
+  'the address of the subscription was stored under another SECRET_KEY: start the server with that key, or send the url again, with the routing key for pagerduty, and for json make a new secret'
 
 function notSent(error: string): SendResult {
   return { delivered: false, status: null, error, retryAfter: null, took: 0 }

@@ -44,6 +44,7 @@ export interface SeenAlerts {
   readonly states: OfSingles<ReadonlyMap<string, string>>
   /** The ids of what has changed since the last look; `undefined` = everything is compared with what is stored. */
   readonly changed: OfSingles<readonly string[]> | undefined
+  /** When everything was last compared, also with what ended long ago, in milliseconds. */
   readonly comparedAt: number
   /** `SubscriptionProgress.looked` before the look. */
   readonly looked: string | null
@@ -152,7 +153,7 @@ async function seeAlerts(
 ): Promise<Pick<SubscriptionLook, 'alerts' | 'singles'>> {
   const watching = enabled.filter(({ subscription: { kinds } }) => SINGLE_KINDS.some((kind) => kinds.includes(kind)))
   if (watching.length === 0) {
-    subscriptionWatch.alerts.forget()
+    subscriptionWatch.forgetAlerts()
     return { alerts: new Map(), singles: new Map() }
   }
   const matching = watching.filter(({ subscription: { kinds } }) => kinds.includes('alert'))
@@ -163,9 +164,9 @@ async function seeAlerts(
     const states = singleAlerts(subscription, impact, alerts)
     const { looked } = progress.get(id) ?? noProgress(id)
     const last = subscriptionWatch.lastSeen.get(id)
-    const isKnown = last?.looked === looked && isRecent(last.comparedAt, time) && !compared.has(id)
-    const changed = isKnown ? changesOf(last.states, states) : undefined
-    singles.set(id, { states, changed, looked, comparedAt: isKnown ? last.comparedAt : time })
+    const known = last !== undefined && isRecent(last.comparedAt, time) && !compared.has(id) ? last : undefined
+    const changed = known?.looked === looked ? changesOf(known.states, states) : undefined
+    singles.set(id, { states, changed, looked, comparedAt: known?.comparedAt ?? time })
     await pause()
   }
   return { alerts, singles }

@@ -2,7 +2,7 @@ import { SYSTEM } from '../../alert/unheld.js'
 import type { StoreTransaction } from '../../port/store.js'
 import type { SubscriptionDelivery } from '../../subscription/delivery.js'
 import { failingEnd } from '../../subscription/failing-subscription.js'
-import { endPause, type OwedRow, settle } from '../../subscription/owed.js'
+import { endPause, type OwedRow, settle, shortenPause } from '../../subscription/owed.js'
 import { owedText, withOwed } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
 import { timestamp } from '../../timestamp.js'
@@ -22,15 +22,16 @@ export async function settleTries(
   ended: readonly EndedTry[],
 ): Promise<readonly FailureNews[]> {
   const { subscriptions } = parts
-  const changes = progressAfter(ended, await subscriptions.progress())
-  const rows = new Map((await subscriptions.lockOwed(ended.map(({ row }) => row))).map((row) => [owedText(row), row]))
-  const settled = new Map(ended.flatMap((each) => settledRow(dependencies, each, rows.get(owedText(each.row))) ?? []))
+  const tried = await asOfNow(dependencies, parts, ended)
+  const changes = progressAfter(tried, await subscriptions.progress())
+  const rows = new Map((await subscriptions.lockOwed(tried.map(({ row }) => row))).map((row) => [owedText(row), row]))
+  const settled = new Map(tried.flatMap((each) => settledRow(dependencies, each, rows.get(owedText(each.row))) ?? []))
   for (const row of await pausedRows(dependencies, parts, changes)) {
     const key = owedText(row)
     if (!settled.has(key)) settled.set(key, row)
   }
   if (settled.size > 0) await subscriptions.saveOwed([...settled.values()])
-  await subscriptions.addDeliveries(ended.map(deliveryOf))
+  await subscriptions.addDeliveries(tried.map(deliveryOf))
   if (changes.length > 0) await subscriptions.saveProgress(changes.map(({ after }) => after))
   await endOwnAlerts(
     dependencies,
@@ -45,6 +46,25 @@ export async function settleTries(
   return changes.map(({ subscription: { id, name }, error }) => ({ subscription: id, name, error }))
 }
 
+/** A try that has ended, of a subscription that still exists. */
+interface Tried extends EndedTry {
+  /** Whether the subscription was changed during the try: then it may have another receiver. */
+  readonly isChanged: boolean
+}
+
+/** The tries with the subscriptions as they are now. */
+async function asOfNow(
+  { subscriptionWatch }: Dependencies,
+  parts: StoreTransaction,
+  ended: readonly EndedTry[],
+): Promise<readonly Tried[]> {
+  const { byId } = await subscriptionWatch.subscriptions.at(parts)
+  return ended.flatMap((each) => {
+    const now = byId.get(each.subscription.id)?.subscription
+    return now ? { ...each, subscription: now, isChanged: now.updateTime !== each.subscription.updateTime } : []
+  })
+}
+
 /** A subscription whose tries begin to fail, or succeed again. */
 interface FailureChange extends Pick<BegunTry, 'subscription'> {
   readonly before: SubscriptionProgress['failing']
@@ -54,7 +74,7 @@ interface FailureChange extends Pick<BegunTry, 'subscription'> {
 }
 
 function progressAfter(
-  ended: readonly EndedTry[],
+  ended: readonly Tried[],
   stored: ReadonlyMap<string, SubscriptionProgress>,
 ): readonly FailureChange[] {
   const changes = new Map<string, FailureChange>()
@@ -63,6 +83,8 @@ function progressAfter(
     const known = changes.get(id)
     const now = known?.after ?? stored.get(id) ?? noProgress(id)
     if (result.delivered === (now.failing === null)) continue
+    // Nothing is tried any more, so nothing would end the failure.
+    if (!subscription.enabled) continue
     const failing = result.delivered ? null : { since: time, isRaised: false }
     const before = known === undefined ? now.failing : known.before
     changes.set(id, { subscription, before, after: { ...now, failing }, error: result.error })
@@ -73,15 +95,17 @@ function progressAfter(
 /** The row after a try. `undefined` if the row is gone, or the claim has ended and another server has taken it. */
 function settledRow(
   { clock, subscriptionTimes }: Dependencies,
-  { row: { claimedUntil }, subscription, message: { id }, result }: EndedTry,
+  { row: { claimedUntil }, subscription, isChanged, message: { id }, result }: Tried,
   row: OwedRow | undefined,
 ): readonly (readonly [string, OwedRow])[] | undefined {
   if (row === undefined || row.claimedUntil !== claimedUntil) return undefined
-  const owed = settle(row.owed, { id, ...result }, timestamp(clock()), subscriptionTimes.retry)
+  const now = timestamp(clock())
+  const ended = settle(row.owed, { id, ...result }, now, subscriptionTimes.retry)
+  const owed = isChanged ? endPause(ended, now) : ended
   return [[owedText(row), { ...withOwed(row, { owed, telling: subscription }), claimedUntil: null }]]
 }
 
-/** The rows that wait after a failed try, of subscriptions whose receiver answers again: they are tried at once. */
+/** The rows that wait after a failed try, of subscriptions whose receiver answers again: they wait no longer than they must. */
 async function pausedRows(
   { clock }: Dependencies,
   { subscriptions }: StoreTransaction,
@@ -92,9 +116,9 @@ async function pausedRows(
   )
   if (back.size === 0) return []
   const now = timestamp(clock())
-  const rows = await subscriptions.owedByEach([...back.keys()])
+  const rows = await subscriptions.owedByEach([...back.keys()], { isOwing: true })
   return rows.flatMap((row) => {
-    const owed = endPause(row.owed, now)
+    const owed = shortenPause(row.owed, now)
     const telling = back.get(row.subscription)
     return owed === row.owed || telling === undefined ? [] : withOwed(row, { owed, telling })
   })

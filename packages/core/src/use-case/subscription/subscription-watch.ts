@@ -8,6 +8,12 @@ export class SubscriptionWatch {
   readonly alerts = new ToldAlerts()
   /** The single alerts that each subscription had in the last look of this process, by the id of the subscription. */
   lastSeen: ReadonlyMap<string, LastSeen> = new Map()
+
+  /** Frees the memory, because no subscription needs single alerts. */
+  forgetAlerts(): void {
+    this.alerts.forget()
+    this.lastSeen = new Map()
+  }
 }
 
 export interface LastSeen {

@@ -85,7 +85,7 @@ export async function readSubscriptionById(dependencies: Dependencies, id: strin
     const stored = await storedSubscription(parts, id)
     return {
       subscription: shown(dependencies, stored),
-      owed: owedMessages(await parts.subscriptions.owedBy(id), stored),
+      owed: owedMessages(await parts.subscriptions.owedBy(id, { isOwing: true }), stored),
       deliveries: (await parts.subscriptions.deliveries(id)).map(showDelivery),
     }
   })

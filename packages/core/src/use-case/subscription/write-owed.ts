@@ -3,11 +3,12 @@ import type { StoreTransaction } from '../../port/store.js'
 import { alertState, concernsService, serviceState } from '../../subscription/concerns.js'
 import type { ObjectDetails, ToldCause } from '../../subscription/notice.js'
 import { OVER } from '../../subscription/object-state.js'
-import { endPause, type OwedKey, type OwedRow, type Seen } from '../../subscription/owed.js'
-import { type OwingPlan, owedText, planOwing } from '../../subscription/plan-owing.js'
+import { endPause, OVER_RANK, type OwedKey, type OwedRow, type Seen } from '../../subscription/owed.js'
+import { type OwingPlan, owedText, planOwing, type Sight } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
 import { SUBSCRIPTION_KINDS, type SubscriptionKind } from '../../subscription/subscription.js'
 import { timestamp } from '../../timestamp.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { SubscriptionLook } from './look-for-subscriptions.js'
 import { SINGLE_KINDS } from './single-alerts.js'
 import type { LastSeen } from './subscription-watch.js'
@@ -54,17 +55,21 @@ export async function writeOwed(
 ): Promise<ReadonlyMap<string, LastSeen>> {
   const { subscriptions } = parts
   const now = timestamp(new Date(look.time))
-  // A changed subscription may have another address, so nothing waits for a pause after a failed try.
   const rows = (await readRows(parts, look)).map((row) =>
-    look.compared.has(row.subscription) ? { ...row, owed: endPause(row.owed, now) } : row,
+    isChanged(look, row.subscription) ? { ...row, owed: endPause(row.owed, now) } : row,
   )
-  const sights = keysOf(look, rows).map((key) => ({ key, seen: seenBy(look, key) }))
   const tellingOf = (id: string) => (look.watched.get(id) as Watched).subscription
-  const plan = planOwing(sights, rows, tellingOf, now)
+  const plan = await runWithPauses(planOwing(sightsOf(look, rows), rows, tellingOf, now))
   const forget = [...plan.forget, ...oldEnds(look, rows, plan)]
   if (plan.save.length > 0) await subscriptions.saveOwed(plan.save)
   if (forget.length > 0) await subscriptions.forget(forget)
   return await saveProgress(parts, look, { ...plan, forget, newId })
+}
+
+/** Whether a subscription was changed: it may have another address, so nothing waits for a pause after a failed try. */
+function isChanged({ compared, progress }: CurrentLook, id: string): boolean {
+  const [before] = progress.get(id)?.compared?.split(' ') ?? []
+  return compared.has(id) && compared.get(id)?.split(' ')[0] !== before
 }
 
 type SingleKind = Exclude<SubscriptionKind, 'impact'>
@@ -72,18 +77,29 @@ type Watched = NonNullable<ReturnType<SubscriptionLook['watched']['get']>>
 
 /** The stored rows of everything that may have changed, of enabled subscriptions, each once. */
 async function readRows({ subscriptions }: StoreTransaction, look: SubscriptionLook): Promise<readonly OwedRow[]> {
-  const { changed, compared, singles, watched } = look
-  const whole = [...singles].flatMap(([id, seen]) => (seen.changed === undefined ? id : []))
-  const changedOf = (kind: SingleKind) => [...singles.values()].flatMap((seen) => seen.changed?.[kind] ?? [])
-  const objects = { impact: changed, alert: changedOf('alert'), unreached: changedOf('unreached') }
+  const { changed, compared, singles, watched, time } = look
+  const unknown = [...singles].filter(([, seen]) => seen.changed === undefined)
+  const whole = unknown.flatMap(([id, { comparedAt }]) => (comparedAt === time ? id : []))
+  // Another server has written since the last look. What was over for it, and is over now, needs nothing.
+  const others = unknown.flatMap(([id, { comparedAt }]) => (comparedAt === time ? [] : id))
+  const told = [...watched.keys()].flatMap((id) => singlesOf(look, id))
+  const objectsOf = (kind: SingleKind) => told.flatMap((key) => (key.kind === kind ? key.object : []))
+  const objects = { impact: changed, alert: objectsOf('alert'), unreached: objectsOf('unreached') }
   const found: (readonly OwedRow[])[] = []
   for (const kind of SUBSCRIPTION_KINDS) {
     if (objects[kind].length > 0) found.push(await subscriptions.owedOf(kind, objects[kind]))
   }
   if (compared.size > 0) found.push(await subscriptions.owedByEach([...compared.keys()]))
-  if (whole.length > 0) found.push(await subscriptions.owedByEach(whole, SINGLE_KINDS))
+  if (whole.length > 0) found.push(await subscriptions.owedByEach(whole, { kinds: SINGLE_KINDS }))
+  if (others.length > 0) {
+    found.push(await subscriptions.owedByEach(others, { kinds: SINGLE_KINDS, below: OVER_RANK }))
+  }
   const rows = new Map(found.flat().map((row) => [owedText(row), row]))
   return [...rows.values()].filter(({ subscription }) => watched.has(subscription))
+}
+
+function* sightsOf(look: SubscriptionLook, rows: readonly OwedRow[]): Iterable<Sight> {
+  for (const key of keysOf(look, rows)) yield { key, seen: seenBy(look, key) }
 }
 
 /** The keys of the stored rows, and of everything that may have to be told, each once. */

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { withoutPauses } from '../steps.js'
+import type { OwedRow } from './owed.js'
+import { planOwing, type Sight } from './plan-owing.js'
+
+const NOW = '2026-01-01T00:00:00.000Z'
+
+describe('planOwing', () => {
+  it('should change nothing if it is planned again', () => {
+    const { save, forget } = plan(sights(3), [])
+    expect(save.map(({ object, due, rank }) => [object, due, rank])).toEqual([0, 1, 2].map((at) => [`${at}`, DUE, 1]))
+    expect(forget).toEqual([])
+    expect(plan(sights(3), save)).toEqual({ save: [], forget: [] })
+  })
+
+  it('should forget what was never sent, and is over', () => {
+    const { save } = plan(sights(2), [])
+    const [first, second] = sights(2)
+    const over = [{ ...first, seen: undefined }, second] as readonly Sight[]
+    expect(plan(over, save)).toEqual({ save: [], forget: [{ subscription: 'one', kind: 'impact', object: '0' }] })
+  })
+
+  it('should pause now and then, however much there is to plan', () => {
+    const planning = planOwing(sights(2_000), [], () => TELLING, NOW)
+    let pauses = 0
+    while (planning.next().done !== true) pauses++
+    expect(pauses).toBeGreaterThanOrEqual(4)
+  })
+})
+
+// Helpers
+
+const TELLING = { minSeverity: 'minor', waitSeconds: 30, repeatSeconds: null, unacknowledgedSeconds: null } as const
+const DUE = '2026-01-01T00:00:30.000Z'
+
+function plan(seen: readonly Sight[], stored: readonly OwedRow[]) {
+  return withoutPauses(planOwing(seen, stored, () => TELLING, NOW))
+}
+
+function sights(count: number): readonly Sight[] {
+  const details = { title: '', text: '', environment: '', redundancy: [], owner: '', runbook: '' }
+  const state = { severity: 'critical', acknowledged: false, causes: [] } as const
+  return Array.from({ length: count }, (_, at) => ({
+    key: { subscription: 'one', kind: 'impact', object: `${at}` },
+    seen: { state, details },
+  }))
+}
