@@ -173,6 +173,23 @@ describeInBrowser('subscriptions', () => {
     expect(web.server.receiver.sent.length).toBe(before)
   })
 
+  it('should warn of names that no service has, before it is saved and afterwards', async () => {
+    const page = await web.open('/subscriptions/new')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await page.getByLabel('Name', { exact: true }).fill('Misspelt')
+    await page.getByLabel('Format', { exact: true }).selectOption('slack')
+    await page.getByLabel('Webhook URL', { exact: true }).fill(SLACK)
+    await page.getByLabel('Name of a service', { exact: true }).fill('Shop')
+    await page.keyboard.press('Enter')
+    await preview.getByRole('button', { name: 'Preview' }).click()
+    await preview.getByText('Unknown now: the service Shop.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('link', { name: 'Misspelt' }).click()
+    await page.getByText('Unknown now: the service Shop.').waitFor()
+    await expectAccessible(page)
+  })
+
   it('should be named on the pages of the services that they tell of', async () => {
     const page = await web.open('/services/shop')
     const telling = page.getByRole('region', { name: 'Subscriptions' })

@@ -13,6 +13,7 @@ import policy from '../policy/policy.module.css'
 import { StateStep } from './state-step.js'
 import { type SubscriptionDraft, triedOf } from './subscription-draft.js'
 import { KINDS } from './subscription-words.js'
+import { UnknownNames } from './unknown-names.js'
 
 const RANGES = [
   { value: '1', label: 'the last 24 hours' },
@@ -46,7 +47,7 @@ export function PreviewPanel({ draft }: { readonly draft: SubscriptionDraft }) {
   )
 }
 
-function Told({ preview: { total, deliveries, omittedKinds } }: { readonly preview: SubscriptionPreview }) {
+function Told({ preview: { total, deliveries, omittedKinds, unknown } }: { readonly preview: SubscriptionPreview }) {
   return (
     <>
       <p role="status">
@@ -54,6 +55,7 @@ function Told({ preview: { total, deliveries, omittedKinds } }: { readonly previ
         {omittedKinds.length > 0 &&
           ` Left out: ${omittedKinds.map((kind) => KINDS[kind].toLowerCase()).join(', ')}, which have no history.`}
       </p>
+      <UnknownNames unknown={unknown} />
       {total > deliveries.length && <Notice>The first {deliveries.length.toLocaleString()} are listed.</Notice>}
       {deliveries.length > 0 && (
         <ShowMore items={deliveries} what="messages">

@@ -20,6 +20,7 @@ import { SecretDialog } from './secret-dialog.js'
 import styles from './subscription.module.css'
 import { SubscriptionForm } from './subscription-form.js'
 import { DeleteSubscription, EnabledSwitch } from './subscription-list.js'
+import { UnknownNames } from './unknown-names.js'
 
 /** The page of a subscription: what it owes, its last deliveries, and its settings. */
 export function SubscriptionView() {
@@ -40,6 +41,7 @@ export function SubscriptionView() {
         />
       )}
       {data === undefined && !error && <Loading what="the subscription" />}
+      {data !== undefined && <UnknownNames unknown={data.unknown} />}
       {data !== undefined && (
         <Tabs
           label="The subscription"
