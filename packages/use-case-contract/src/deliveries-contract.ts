@@ -420,6 +420,26 @@ export function deliveriesContract(harness: StoreHarness): void {
     expect(items[0]?.history.at(-1)).toMatchObject({ actor: admin.user })
   })
 
+  it('should close the alert with a success, though another try fails at the same time', async () => {
+    const { opsgraph, receivers, subscribe, wait, round } = await setStage()
+    await subscribe()
+    receivers.answer = () => refused
+    for (const service of ['a', 'b', 'c']) await hurt(opsgraph, service, 'minor')
+    await round()
+    wait(600)
+    expect(await opsgraph.noticeFailingSubscriptions()).toBe(1)
+    wait(3_600)
+    const ends: ((answer: typeof delivered) => void)[] = []
+    receivers.answer = () => new Promise((resolve) => ends.push(resolve))
+    await round(3)
+    // The outcomes of the second and the third are stored together.
+    for (const [index, end] of ends.entries()) end(index === 1 ? delivered : refused)
+    receivers.answer = () => refused
+    await round()
+    const { items } = await opsgraph.listAlerts(admin, { filters: { event: ['SubscriptionFailing'] } })
+    expect(items).toMatchObject([{ status: 'closed' }])
+  })
+
   it('should try at once what failed before the address was changed', async () => {
     const { opsgraph, receivers, subscribe, change, wait, round } = await setStage()
     const subscription = await subscribe()

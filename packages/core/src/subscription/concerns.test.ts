@@ -91,10 +91,11 @@ describe('alertState', () => {
 
 // Helpers
 
-const ALERT = {
+const ALERT: NonNullable<Parameters<typeof alertState>[0]> = {
   ...{ id: 'a', environment: 'Production', resource: 'db-1', event: 'DiskFull' },
-  ...{ severity: 'critical', status: 'open' },
-} as const
+  severity: 'critical',
+  status: 'open',
+}
 
 /** A service with open and acknowledged alerts, as a history keeps it. */
 function impactOf(open: Severity | null, acknowledgedSeverity: Severity | null) {

@@ -37,7 +37,8 @@ export async function settleTries(
     dependencies,
     parts,
     changes
-      .filter(({ before, after }) => before?.isRaised && after.failing === null)
+      // After the success that ends the alert, another try may have failed already.
+      .filter(({ before, after }) => before?.isRaised && after.failing?.isRaised !== true)
       .map(({ subscription }) => ({
         draft: failingEnd(subscription, `messages of subscription ${subscription.name} are delivered again`),
         actor: SYSTEM,
