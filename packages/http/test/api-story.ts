@@ -117,7 +117,10 @@ export const STORY: readonly Step[] = [
     },
   },
   sent('previewSubscription'),
-  ...[{ id: 'rotateSubscriptionSecret', params: SUBSCRIPTION }, { id: 'testSubscription', params: SUBSCRIPTION }],
+  ...[
+    { id: 'rotateSubscriptionSecret', params: SUBSCRIPTION },
+    { id: 'testSubscription', params: SUBSCRIPTION },
+  ],
   ...[sent('addAlertNote', ALERT), sent('setAlertStatus', ALERT)],
   { id: 'setAlertStatuses', json: { filters: { q: 'disk', severity: ['critical'] }, status: 'open' } },
   { id: 'undoAlertStatuses', json: { before: '$setAlertStatuses.before', status: 'open' } },
