@@ -29,6 +29,11 @@ export interface ObjectDetails {
   readonly redundancy: readonly Redundancy[]
   readonly owner: string
   readonly runbook: string
+  /**
+   * The subscription tells of the service no more, because its settings have changed or the service is gone. So the
+   * service need not have recovered.
+   */
+  readonly isLeft?: true
 }
 
 /** One message to a subscriber, before it has the format of a receiver. */

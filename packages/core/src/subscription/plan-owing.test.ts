@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withoutPauses } from '../steps.js'
+import { OVER } from './object-state.js'
 import type { OwedRow } from './owed.js'
 import { planOwing, type Sight } from './plan-owing.js'
 
@@ -18,6 +19,14 @@ describe('planOwing', () => {
     const [first, second] = sights(2)
     const over = [{ ...first, seen: undefined }, second] as readonly Sight[]
     expect(plan(over, save)).toEqual({ save: [], forget: [{ subscription: 'one', kind: 'impact', object: '0' }] })
+  })
+
+  it('should say that a service is told no more, which need not have recovered', () => {
+    const told = plan(sights(1), []).save.map((row) => ({ ...row, owed: { ...row.owed, sequence: 1 } }))
+    const [sight] = sights(1) as readonly [Sight]
+    const over = { ...sight, seen: sight.seen && { ...sight.seen, state: OVER } }
+    const detailsAfter = (seen: Sight) => plan([seen], told).save[0]?.owed.newest.details.isLeft
+    expect([detailsAfter({ ...sight, seen: undefined }), detailsAfter(over)]).toEqual([true, undefined])
   })
 
   it('should pause now and then, however much there is to plan', () => {

@@ -44,10 +44,16 @@ export function* planOwing(
 
 /** @returns the stored row itself if nothing changes; `undefined` if nothing is to be kept */
 function nextRow({ key, seen }: Sight, row: OwedRow | undefined, telling: Telling, now: string): OwedRow | undefined {
-  const sight = seen ?? (row && { state: OVER, details: row.owed.newest.details })
+  const sight = seen ?? (row && lastSight(row))
   const owed = sight && observe(row?.owed, sight, telling, now)
   if (owed === undefined) return undefined
   return withOwed(row ?? { ...key, due: null, rank: 0, claimedUntil: null, owed }, { owed, telling })
+}
+
+/** What a subscription sees last of an object with which it has nothing to do any more. */
+function lastSight({ kind, owed }: OwedRow): Seen {
+  const { details } = owed.newest
+  return { state: OVER, details: kind === 'impact' ? { ...details, isLeft: true } : details }
 }
 
 /** The row with what is owed now; the same row if that changes nothing. */

@@ -22,12 +22,22 @@ describe('summarize', () => {
       'It is still critical, and nobody has acknowledged it.',
     ],
     [OVER, 'over: Shop', 'It is over. It was critical.'],
+    [
+      { ...OVER, isLeft: true },
+      'no longer told: Shop',
+      'This subscription tells of the service no more: its settings have changed, or the service is gone. It may still hurt.',
+    ],
     [ALERT, 'critical: DiskFull on db-1', 'It is critical.'],
     [{ ...ALERT, kind: 'unreached' }, 'critical: DiskFull on db-1 (reaches no service)', 'It is critical.'],
     [TEST, 'Test: On call', 'This is a test of a subscription. Nothing has failed.'],
     [{ ...SHOP, title: '' }, 'critical: shop', 'From major to critical.'],
   ] as const)('should say what has changed (%#)', (notice, headline, change) => {
     expect(summarize(notice, DETAIL)).toMatchObject({ headline, change })
+  })
+
+  it('should show as good only what is over, not what is told no more', () => {
+    expect(summarize(OVER, DETAIL).tone).toBe('good')
+    expect(summarize({ ...OVER, isLeft: true }, DETAIL).tone).toBe('neutral')
   })
 
   it('should say why, what redundancy is left, and whom it concerns', () => {

@@ -37,6 +37,8 @@ export interface Summary {
 /** Longer addresses are left out: a part of an address leads nowhere. */
 const LONGEST_URL = 2_000
 const ELLIPSIS = '…'
+const LEFT =
+  'This subscription tells of the service no more: its settings have changed, or the service is gone. It may still hurt.'
 
 /** Says what a notice means (rules.md#messages-of-subscriptions-1), in at most `detail`. */
 export function summarize(notice: Notice, detail: Detail): Summary {
@@ -82,13 +84,14 @@ function causesOf({ kind, causes }: Notice): Notice['causes'] {
 function headlineOf(notice: Notice): string {
   const title = notice.title || notice.object
   if (notice.kind === 'test') return `Test: ${notice.subscription.name || notice.subscription.id}`
-  if (notice.to === null) return `over: ${title}`
+  if (notice.to === null) return `${notice.isLeft ? 'no longer told' : 'over'}: ${title}`
   const state = `${notice.repeat ? 'still ' : ''}${notice.to}${notice.acknowledged ? ', acknowledged' : ''}`
   return `${state}: ${title}${notice.kind === 'unreached' ? ' (reaches no service)' : ''}`
 }
 
-function changeOf({ kind, from, to, acknowledged, repeat }: Notice): string {
+function changeOf({ kind, from, to, acknowledged, repeat, isLeft }: Notice): string {
   if (kind === 'test') return 'This is a test of a subscription. Nothing has failed.'
+  if (to === null && isLeft) return LEFT
   if (to === null) return from === null ? 'It is over.' : `It is over. It was ${from}.`
   const by = acknowledged ? ' Somebody has acknowledged it.' : ''
   if (repeat) return `It is still ${to}, and nobody has acknowledged it.`
@@ -98,9 +101,9 @@ function changeOf({ kind, from, to, acknowledged, repeat }: Notice): string {
   return `From ${from} to ${to}.${by}`
 }
 
-function toneOf({ kind, to, acknowledged }: Notice): Tone {
+function toneOf({ kind, to, acknowledged, isLeft }: Notice): Tone {
   if (kind === 'test') return 'neutral'
-  if (to === null) return 'good'
+  if (to === null) return isLeft ? 'neutral' : 'good'
   if (acknowledged) return 'neutral'
   if (to === 'security' || to === 'critical' || to === 'major') return 'bad'
   return to === 'minor' || to === 'warning' ? 'warning' : 'neutral'
