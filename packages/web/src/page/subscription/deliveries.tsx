@@ -1,7 +1,6 @@
 import { visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { OwedMessage, SubscriptionDelivery } from '../../api/subscriptions.js'
-import { countOf } from '../../ui/count-of.js'
 import { Icon } from '../../ui/icon.js'
 import { servicePath } from '../../ui/service-path.js'
 import { ShowMore } from '../../ui/show-more.js'
@@ -65,9 +64,7 @@ export function Deliveries({ deliveries }: { readonly deliveries: readonly Subsc
           ))}
         </Table>
       )}
-      {deliveries.length > 0 && (
-        <p className={policy.quiet}>These are the last {countOf(deliveries.length, 'try', 'tries')}; 50 are kept.</p>
-      )}
+      {deliveries.length > 0 && <p className={policy.quiet}>The last 50 tries are kept.</p>}
     </section>
   )
 }
