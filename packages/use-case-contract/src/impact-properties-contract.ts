@@ -22,7 +22,7 @@ export function impactPropertiesContract(harness: StoreHarness): void {
       await build(opsgraph, random)
     })
     await fc.assert(property, propertyRuns(harness, 30))
-  })
+  }, 300_000)
 }
 
 // Helpers

@@ -11,7 +11,7 @@ function isMailAddress(text: string): boolean {
 }
 
 /**
- * Reads the recipients of `mailto:a@example.org,b@example.org` (rules.md#messages-of-subscriptions-10).
+ * Reads the recipients of `mailto:` and addresses with commas between them (rules.md#messages-of-subscriptions-10).
  *
  * @returns `undefined` if the text is anything else: it may contain no headers such as `?cc=`, and nothing encoded
  */
