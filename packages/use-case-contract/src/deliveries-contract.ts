@@ -1,15 +1,19 @@
-import type { Opsgraph } from '@opsgraph/core'
 import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { admin } from './stage.js'
 import {
   ADDRESS,
   delivered,
-  type FakeReceivers,
+  hang,
+  hurt,
   type Notice,
   refused,
+  type Severity,
+  type Stage,
   setSubscriptionStage,
+  settled,
+  until,
 } from './subscription-stage.js'
 
 /** Tests how what is owed is delivered (rules.md#deliveries-of-subscriptions). */
@@ -229,67 +233,6 @@ export function deliveriesContract(harness: StoreHarness): void {
     ])
   })
 
-  it('should forget a subscription that is deleted during a try', async () => {
-    const { opsgraph, receivers, store, subscribe, wait, round } = await setStage()
-    const { id } = await subscribe()
-    const hanging = hang(receivers, () => true)
-    await hurt(opsgraph, 'bank', 'critical')
-    await round(1)
-    await opsgraph.deleteSubscription(admin, id)
-    hanging.end(refused)
-    await settled(receivers, 1)
-    wait(3_600)
-    await round()
-    expect(receivers.tried).toHaveLength(1)
-    expect(await store.subscriptions.owedBy(id)).toEqual([])
-    expect(await store.subscriptions.deliveries(id)).toEqual([])
-  })
-
-  it('should take the settings of a subscription that is changed during a try', async () => {
-    const { opsgraph, receivers, subscribe, change, wait, round } = await setStage()
-    const subscription = await subscribe()
-    const hanging = hang(receivers, () => true)
-    await hurt(opsgraph, 'bank', 'critical')
-    await round(1)
-    wait(1)
-    await change(subscription, { repeatSeconds: 60 })
-    await round(1)
-    hanging.end(delivered)
-    await round()
-    wait(60)
-    await round()
-    expect(receivers.texts()).toEqual(['bank -->critical', 'bank critical->critical*'])
-  })
-
-  it('should try at once at the address that was changed during a try that fails', async () => {
-    const { opsgraph, receivers, subscribe, change, wait, round } = await setStage()
-    const subscription = await subscribe()
-    const hanging = hang(receivers, () => true)
-    await hurt(opsgraph, 'bank', 'critical')
-    await round(1)
-    wait(1)
-    await change(subscription, { url: 'https://receiver.example/hooks/2' })
-    await round(1)
-    hanging.end({ ...refused, retryAfter: 3_600 })
-    receivers.answer = () => delivered
-    await settled(receivers, 2)
-    expect(receivers.messages.map(({ url }) => url)).toEqual([ADDRESS, 'https://receiver.example/hooks/2'])
-  })
-
-  it('should not raise an alert about a subscription that is disabled during a try that fails', async () => {
-    const { opsgraph, receivers, subscribe, change, wait, round } = await setStage()
-    const subscription = await subscribe()
-    const hanging = hang(receivers, () => true)
-    await hurt(opsgraph, 'bank', 'critical')
-    await round(1)
-    await change(subscription, { enabled: false })
-    hanging.end(refused)
-    await round()
-    expect(await opsgraph.deliverOwed()).toEqual([])
-    wait(600)
-    expect(await opsgraph.noticeFailingSubscriptions()).toBe(0)
-  })
-
   it('should keep the pause that a receiver asks for, though it takes other messages meanwhile', async () => {
     const { opsgraph, receivers, subscribe, wait, round } = await setStage()
     await subscribe()
@@ -352,108 +295,6 @@ export function deliveriesContract(harness: StoreHarness): void {
     expect([receivers.received.length, opsgraph.deliveryCounts().delivered]).toEqual([1, 1])
   })
 
-  it('should say when the tries of a subscription begin to fail, and when they succeed again, once each', async () => {
-    const { opsgraph, receivers, subscribe, wait, round } = await setStage()
-    const { id, name } = await subscribe()
-    receivers.answer = () => refused
-    for (const service of ['a', 'b']) await hurt(opsgraph, service, 'critical')
-    await round()
-    expect(await opsgraph.deliverOwed()).toEqual([{ subscription: id, name, error: 'the receiver answered 500' }])
-    wait(10)
-    await round()
-    expect(await opsgraph.deliverOwed()).toEqual([])
-    receivers.answer = () => delivered
-    wait(20)
-    await round()
-    expect(await opsgraph.deliverOwed()).toEqual([{ subscription: id, name, error: null }])
-  })
-
-  it('should open an alert about a subscription that fails for 10 minutes, and close it with the next success', async () => {
-    const { opsgraph, receivers, subscribe, wait, round, at } = await setStage()
-    const { id, name } = await subscribe({ kinds: ['impact', 'alert', 'unreached'] })
-    const other = await subscribe({ kinds: ['unreached'] })
-    receivers.answer = ({ subscription }) => (subscription.id === id ? refused : delivered)
-    await hurt(opsgraph, 'bank', 'critical')
-    await round()
-    wait(599)
-    expect(await opsgraph.noticeFailingSubscriptions()).toBe(0)
-    wait(1)
-    expect(await opsgraph.noticeFailingSubscriptions()).toBe(1)
-    expect(await opsgraph.noticeFailingSubscriptions()).toBe(0)
-    const alert = async () =>
-      (await opsgraph.listAlerts(admin, { filters: { event: ['SubscriptionFailing'] } })).items[0]
-    expect(await alert()).toMatchObject({
-      ...{ environment: 'Production', resource: id, severity: 'major', status: 'open', origin: 'opsgraph' },
-      text: `Nothing was delivered for subscription ${name} since ${at(0)}: GET /api/subscription/${id} says why its tries fail`,
-    })
-    await round()
-    expect(receivers.received.map(({ subscription, title }) => [subscription.id, title])).toEqual([
-      [other.id, `SubscriptionFailing on ${id}`],
-    ])
-    receivers.answer = () => delivered
-    wait(3_600)
-    await round()
-    expect(await alert()).toMatchObject({ status: 'closed', history: [{}, { actor: 'system' }] })
-    expect(new Set(receivers.received.map(({ title }) => title))).toContain('bank')
-    const own = receivers.tried.filter(({ subscription }) => subscription.id === id)
-    expect(own.filter(({ title }) => title.startsWith('SubscriptionFailing'))).toEqual([])
-  })
-
-  it.each([
-    [
-      'disabled',
-      (opsgraph: Opsgraph, id: string) => opsgraph.updateSubscription(admin, { id, body: { enabled: false } }),
-    ],
-    ['deleted', (opsgraph: Opsgraph, id: string) => opsgraph.deleteSubscription(admin, id)],
-  ] as const)('should close the alert about a subscription that is %s', async (done, end) => {
-    const { opsgraph, receivers, subscribe, wait, round } = await setStage()
-    const { id, name } = await subscribe()
-    receivers.answer = () => refused
-    await hurt(opsgraph, 'bank', 'critical')
-    await round()
-    wait(600)
-    await opsgraph.noticeFailingSubscriptions()
-    await end(opsgraph, id)
-    expect(await opsgraph.noticeFailingSubscriptions()).toBe(0)
-    const { items } = await opsgraph.listAlerts(admin, { filters: { event: ['SubscriptionFailing'] } })
-    expect(items).toMatchObject([{ status: 'closed', text: `subscription ${name} was ${done}`, resource: id }])
-    expect(items[0]?.history.at(-1)).toMatchObject({ actor: admin.user })
-  })
-
-  it('should close the alert with a success, though another try fails at the same time', async () => {
-    const { opsgraph, receivers, subscribe, wait, round } = await setStage()
-    await subscribe()
-    receivers.answer = () => refused
-    for (const service of ['a', 'b', 'c']) await hurt(opsgraph, service, 'minor')
-    await round()
-    wait(600)
-    expect(await opsgraph.noticeFailingSubscriptions()).toBe(1)
-    wait(3_600)
-    const ends: ((answer: typeof delivered) => void)[] = []
-    receivers.answer = () => new Promise((resolve) => ends.push(resolve))
-    await round(3)
-    // The outcomes of the second and the third are stored together.
-    for (const [index, end] of ends.entries()) end(index === 1 ? delivered : refused)
-    receivers.answer = () => refused
-    await round()
-    const { items } = await opsgraph.listAlerts(admin, { filters: { event: ['SubscriptionFailing'] } })
-    expect(items).toMatchObject([{ status: 'closed' }])
-  })
-
-  it('should try at once what failed before the address was changed', async () => {
-    const { opsgraph, receivers, subscribe, change, wait, round } = await setStage()
-    const subscription = await subscribe()
-    receivers.answer = () => ({ ...refused, retryAfter: 3_600 })
-    await hurt(opsgraph, 'bank', 'critical')
-    await round()
-    wait(1)
-    await change(subscription, { url: 'https://receiver.example/hooks/2' })
-    receivers.answer = () => delivered
-    await round()
-    expect(receivers.messages.map(({ url }) => url)).toEqual([ADDRESS, 'https://receiver.example/hooks/2'])
-    expect(receivers.received).toMatchObject([{ id: receivers.tried[0]?.id }])
-  })
-
   it('should send a test at once, also for a disabled subscription, and list it', async () => {
     const { opsgraph, receivers, store, subscribe } = await setStage()
     const { id, name } = await subscribe({ enabled: false })
@@ -497,39 +338,6 @@ export function deliveriesContract(harness: StoreHarness): void {
   function setStage(servers = 1) {
     return setSubscriptionStage(harness, servers)
   }
-}
-
-type Stage = Awaited<ReturnType<typeof setSubscriptionStage>>
-
-/** An alert that names the service, or the end of this alert. */
-async function hurt({ receiveAlert }: Stage['opsgraph'], service: string, severity: Severity): Promise<void> {
-  await receiveAlert(admin, { environment: 'E', resource: service, event: 'Down', service: [service], severity })
-}
-type Severity = 'critical' | 'major' | 'minor' | 'warning' | 'ok'
-
-/** Lets the receivers hang for some messages, until `end` answers them and all later ones. */
-function hang(receivers: FakeReceivers, isHanging: (notice: Notice) => boolean) {
-  let end = (_: typeof delivered): void => undefined
-  const answer = new Promise<typeof delivered>((resolve) => {
-    end = resolve
-  })
-  let isOver = false
-  receivers.answer = (notice) => (isHanging(notice) && !isOver ? answer : delivered)
-  return {
-    end: (answered: typeof delivered) => {
-      isOver = true
-      end(answered)
-    },
-  }
-}
-
-/** Waits until this many tries have ended. */
-async function settled(receivers: FakeReceivers, count: number): Promise<void> {
-  await until(() => receivers.ended >= count)
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  await vi.waitUntil(isTrue, { timeout: 20_000, interval: 1 })
 }
 
 type Event = ReturnType<typeof anyEvent> extends fc.Arbitrary<infer Value> ? Value : never

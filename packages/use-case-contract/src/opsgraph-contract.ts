@@ -11,6 +11,7 @@ import { assignmentContract } from './assignment-contract.js'
 import { auditContract } from './audit-contract.js'
 import { bulkStatusContract } from './bulk-status-contract.js'
 import { catalogContract } from './catalog-contract.js'
+import { changedSubscriptionsContract } from './changed-subscriptions-contract.js'
 import { childStatesContract } from './child-states-contract.js'
 import { cmdbContract } from './cmdb-contract.js'
 import { cmdbPartialContract } from './cmdb-partial-contract.js'
@@ -22,6 +23,7 @@ import { decommissionContract } from './decommission-contract.js'
 import { deliveriesContract } from './deliveries-contract.js'
 import { dueAlertsContract } from './due-alerts-contract.js'
 import { explainedAlertsContract } from './explained-alerts-contract.js'
+import { failingSubscriptionsContract } from './failing-subscriptions-contract.js'
 import { fingerprintsContract } from './fingerprints-contract.js'
 import { fingerprintsPropertiesContract } from './fingerprints-properties-contract.js'
 import { graphAssignmentContract } from './graph-assignment-contract.js'
@@ -148,7 +150,11 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('history of services', () => serviceHistoryContract(harness))
     describe('preview of subscriptions', () => subscriptionPreviewContract(harness))
     describe('what subscriptions owe', () => owedChangesContract(harness))
-    describe('deliveries of subscriptions', () => deliveriesContract(harness))
+    describe('deliveries of subscriptions', () => {
+      deliveriesContract(harness)
+      changedSubscriptionsContract(harness)
+      failingSubscriptionsContract(harness)
+    })
     describe('events', () => liveEventsContract(harness))
     describe('assignments over the graph', () => graphAssignmentContract(harness))
     describe('suggest', () => suggestContract(harness))

@@ -3,6 +3,7 @@ import type { StoreHarness } from '@opsgraph/store-contract'
 import { vi } from 'vitest'
 import { admin } from './stage.js'
 
+export type Stage = Awaited<ReturnType<typeof setSubscriptionStage>>
 export type Subscription = Awaited<ReturnType<Opsgraph['createSubscription']>>['subscription']
 type Body = Parameters<Opsgraph['createSubscription']>[1]
 type Message = Parameters<Notifier['send']>[0]
@@ -90,4 +91,35 @@ function isQuiet({ tried, ended }: FakeReceivers, hanging: number, servers: read
     .map((server) => server.deliveryCounts())
     .reduce((sum, each) => sum + each.delivered + each.failed, 0)
   return tried.length - ended === hanging && stored === ended
+}
+
+/** An alert that names the service, or the end of this alert. */
+export async function hurt({ receiveAlert }: Stage['opsgraph'], service: string, severity: Severity): Promise<void> {
+  await receiveAlert(admin, { environment: 'E', resource: service, event: 'Down', service: [service], severity })
+}
+export type Severity = 'critical' | 'major' | 'minor' | 'warning' | 'ok'
+
+/** Lets the receivers hang for some messages, until `end` answers them and all later ones. */
+export function hang(receivers: FakeReceivers, isHanging: (notice: Notice) => boolean) {
+  let end = (_: typeof delivered): void => undefined
+  const answer = new Promise<typeof delivered>((resolve) => {
+    end = resolve
+  })
+  let isOver = false
+  receivers.answer = (notice) => (isHanging(notice) && !isOver ? answer : delivered)
+  return {
+    end: (answered: typeof delivered) => {
+      isOver = true
+      end(answered)
+    },
+  }
+}
+
+/** Waits until this many tries have ended. */
+export async function settled(receivers: FakeReceivers, count: number): Promise<void> {
+  await until(() => receivers.ended >= count)
+}
+
+export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  await vi.waitUntil(isTrue, { timeout: 20_000, interval: 1 })
 }

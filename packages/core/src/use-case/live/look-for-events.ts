@@ -1,3 +1,5 @@
+import type { Caller } from '../../access/caller.js'
+import { type EventChoice, type EventRequest, readEventRequest } from '../../live/event-choice.js'
 import { eventsBetween, type SeenVersions } from '../../live/events-between.js'
 import type { NoticedEvent } from '../../live/live-event.js'
 import type { StoreSnapshot } from '../../port/store.js'
@@ -105,4 +107,13 @@ function eventsSince(before: LiveState, found: Found, time: string): readonly No
 
 function versionsOf({ topologies, hurt, config }: Pick<LiveState, 'topologies' | 'hurt' | 'config'>): SeenVersions {
   return { topologies: topologies.topologies, drawn: topologies.drawn, hurt, config: config.lists }
+}
+
+/**
+ * Says which of the events that {@link lookForEvents} finds a reader gets (rules.md#events-4).
+ *
+ * @throws OpsgraphError `invalid` for an unknown kind, or a blank service
+ */
+export async function followEvents(_: Dependencies, caller: Caller, request: EventRequest): Promise<EventChoice> {
+  return readEventRequest(request, caller)
 }

@@ -1,11 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiKey, type ApiKeyChanges, changeKey, createKey } from '../../api/keys.js'
-import { Button } from '../../ui/button.js'
-import { CodeBlock } from '../../ui/code-block.js'
-import { Dialog } from '../../ui/dialog.js'
 import { optionsOf, SelectField, TextField } from '../../ui/field.js'
 import { FormDialog } from '../../ui/form-dialog.js'
-import { Notice } from '../../ui/notice.js'
+import { ShownOnce } from '../../ui/shown-once.js'
 import { useDraft } from '../../ui/use-draft.js'
 import { ACTION_CHOICES, AREA_CHOICES, type Chosen, chosenOf, scopesOf } from './chosen-scopes.js'
 import styles from './key.module.css'
@@ -56,24 +53,13 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function CreatedKey({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+function CreatedKey(props: { readonly secret: string; readonly onClose: () => void }) {
   return (
-    <Dialog
-      title="The new API key"
-      isOpen
-      onClose={onClose}
-      actions={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <Notice tone="warning">Copy the key now. It is shown only once.</Notice>
-      <CodeBlock text={secret} what="the API key" />
+    <ShownOnce title="The new API key" noun="key" what="the API key" {...props}>
       <p>
         Send it in the header <code>Authorization: Key …</code>
       </p>
-    </Dialog>
+    </ShownOnce>
   )
 }
 
