@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
+import { vi } from 'vitest'
 import type { Asked } from './console-server.js'
 import { SHOP } from './shop.js'
 
@@ -92,8 +93,12 @@ export async function drag(page: Page, from: At, to: At): Promise<void> {
   await page.mouse.up()
 }
 
-/** Returns a point of the canvas at which the tooltip begins with this text. */
-export async function placeOf(page: Page, tooltip: string): Promise<{ x: number; y: number }> {
+/** Waits until the tooltip begins with this text somewhere on the canvas, and returns that point. */
+export async function placeOf(page: Page, tooltip: string): Promise<At> {
+  return await vi.waitFor(() => findTooltip(page, tooltip), { timeout: 10_000, interval: 200 })
+}
+
+async function findTooltip(page: Page, tooltip: string): Promise<At> {
   return await page.getByRole('application').evaluate((element, wanted) => {
     const canvas = element as HTMLElement
     const { left, top, right, bottom } = canvas.getBoundingClientRect()
