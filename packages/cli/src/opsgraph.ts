@@ -53,8 +53,8 @@ function fail(error: unknown): void {
   process.exitCode = status
 }
 
-// If a part of the output could not be written, the command fails, but only when it ends: a server whose stdout is
-// closed continues to run. After a stop signal, lost output does not count as a failure.
+// If some output was lost, the command fails, but only when it ends: a server whose stdout is closed continues to run.
+// After a stop signal, lost output does not count as a failure.
 process.on('exit', (status) => {
   if (status === 0 && output.fault !== undefined && !stop.signal.aborted) fail(output.fault)
 })

@@ -42,9 +42,9 @@ export function addRelationApply(relation: Command, ports: Ports): void {
 type RelationFlags = CommandFlags & ApplyFlags
 
 /**
- * Applies a file of relations, or a plan.
+ * Applies a file of relations, or a plan file.
  *
- * @throws UsageError if the flags are not those of such a file
+ * @throws UsageError if a flag does not fit the kind of the file
  */
 async function applyFile(file: string, flags: RelationFlags, ports: Ports): Promise<void> {
   if (await isPlanFile(file, ports)) {
@@ -56,13 +56,13 @@ async function applyFile(file: string, flags: RelationFlags, ports: Ports): Prom
   await importFile(RELATIONS_APPLY, file, { flags, ports })
 }
 
-/** The flags that say how a file of relations is read and applied. A plan has this already. */
+/** The flags for a file of relations. They do not fit a plan, which already contains their values. */
 const FILE_FLAGS = [
   ...(['source', 'mode', 'scope', 'maxRemovals', 'removeStaleAfter'] as const),
   ...(['environment', 'format', 'encoding', 'map'] as const),
 ]
 
-/** @throws UsageError if flags would be ignored: their user would rely on them */
+/** @throws UsageError if a flag would be ignored, because its user would rely on it */
 function requirePlanFlags(flags: RelationFlags): void {
   const ignored = FILE_FLAGS.filter((name) => flags[name] !== undefined).map((name) => `--${flagName(name)}`)
   if (ignored.length === 0) return

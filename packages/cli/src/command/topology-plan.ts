@@ -77,8 +77,8 @@ async function planTopologies(paths: readonly string[], flags: PlanFlags, ports:
 }
 
 /**
- * Imports a file into the state in memory. The plan of the next file is then based on the changed state. Does nothing
- * if the target is a server, or if the file is refused.
+ * Imports a file into the state in memory, so that the plan of the next file is based on the changed state. Does
+ * nothing if the target is a server, or if the file is refused.
  */
 async function applyTo(target: Target, { input, answer }: PlannedInput, flags: PlanFlags): Promise<void> {
   if ('server' in target || isRefused(answer)) return

@@ -4,7 +4,7 @@ import type { JsonStep } from '../json-location.js'
 export interface Followed {
   /** The steps of the path that exist in the value. */
   readonly steps: readonly JsonStep[]
-  /** The value at the end; `undefined` if the path does not exist. */
+  /** The value at the path; `undefined` if the path does not exist. */
   readonly value: unknown
 }
 

@@ -60,7 +60,7 @@ export function* openapiInSteps(
   }
 }
 
-/** The introduction of the document. It says what is true for every operation. */
+/** The introduction of the document: what is true for every operation. */
 const ABOUT = `opsgraph shows which services an alert affects, and why.
 
 - Send an API key with every request. Each operation says which scope the key needs. \`write\` includes \`read\`, and \`admin\` includes both.
@@ -135,14 +135,15 @@ function parameters({ shape }: z.ZodObject, place: 'path' | 'query' | 'header', 
       in: place,
       required: place === 'path' || !sent.safeParse(undefined).success,
       ...(description !== undefined && { description }),
-      // A parameter that can be repeated is a list; another list is one text, whose items are separated by commas.
+      // A repeatable parameter occurs once for each item (`explode`). Any other list is one text with commas between
+      // its items.
       ...(schema.type === 'array' && { style: 'form', explode: isList(sent) }),
       schema,
     }
   })
 }
 
-/** The responses that the route itself declares; some of them are refusals. */
+/** The responses that the route itself declares, including the refusals among them. */
 function describedResponses({ id, responses }: Route, schemas: ComponentSchemas): Json {
   const { answers = {} } = examplesOf(id)
   const entries = Object.entries(responses).map(([status, response]) => [

@@ -12,8 +12,8 @@ import { exchangeOf } from '../request-context.js'
 
 /**
  * The interactive reference at `/docs`: Swagger UI, which shows the OpenAPI document and sends requests. It loads
- * nothing from other servers. The content security policy allows no inline scripts, so a file starts it. All URLs are
- * relative, so that the page works behind a path prefix.
+ * nothing from other servers. The content security policy forbids inline scripts, so the script that starts Swagger UI
+ * is a file. All URLs are relative, so the page works behind a path prefix.
  */
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -31,8 +31,8 @@ const PAGE = `<!doctype html>
 `
 
 /**
- * The requests of the page go to the server and the path prefix from which the page was loaded, because the policy
- * allows no others. The API key is forgotten when the page is closed.
+ * The script that starts Swagger UI. It sends requests to the server and path prefix from which the page was loaded,
+ * because the content security policy allows no others. The page forgets the API key when it is closed.
  */
 const START = `fetch('openapi.json')
   .then((answer) => answer.json())

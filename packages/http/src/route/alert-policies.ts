@@ -32,8 +32,7 @@ const setAlertPolicyStatus = defineRoute({
 })
 
 /**
- * The body of `POST /api/alert_policy`. With `?preset=…`, the body needs only the fields that replace fields of the
- * preset.
+ * The body of `POST /api/alert_policy`. With `?preset=…`, the body needs only the fields that differ from the preset.
  */
 const CREATED = z.union([SCHEMAS.alertPolicy.created, SCHEMAS.alertPolicy.changed]).meta({
   examples: SCHEMAS.alertPolicy.created.meta()?.examples,

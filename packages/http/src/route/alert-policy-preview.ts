@@ -4,7 +4,7 @@ import { unchecked } from '../pipeline/route-body.js'
 import { alertPolicyPreview, toAlertPolicyPreview } from '../wire/alert-policy-preview.js'
 import { okay } from '../wire/okay.js'
 
-/** Tries an alert policy that is not saved (rules.md#alert-policy-preview). */
+/** Tries out an alert policy without saving it (rules.md#alert-policy-preview). */
 export const previewAlertPolicyRoute = defineRoute({
   id: 'previewAlertPolicy',
   method: 'post',

@@ -30,7 +30,7 @@ import { webhookConfigRoutes } from './webhook-configs.js'
 import { webhookPayloadRoutes } from './webhook-payloads.js'
 import { weightPolicyRoutes } from './weight-policies.js'
 
-/** Every route, in matching order: a fixed path comes before a path with a parameter in the same place. */
+/** Every route, in matching order: a fixed path segment comes before a parameter at the same position. */
 export const ALL_ROUTES: readonly Route[] = [
   // This route comes first, since it is called most often by far.
   ...inboundWebhookRoutes,

@@ -75,8 +75,8 @@ const readImpact = defineRoute({
 })
 
 /**
- * The written answer for each page of the impact. While the impact does not change, `readImpact` returns the same page
- * objects, so their answers are written only once.
+ * Caches the serialized answer for each page of the impact. While the impact does not change, `readImpact` returns the
+ * same page objects, so each answer is serialized only once.
  */
 const answers = new WeakMap<ImpactPage, ReturnType<typeof writeAnswer>>()
 
@@ -91,7 +91,8 @@ async function writeAnswer({ items, unreached, silencedCount, windows, windowsMo
     ...{ status: 'ok' as const, services: items, unreached },
     ...{ silencedCount, windows, ...(windowsMore && { windowsMore }), ...pagingOf({ items, ...page }) },
   }
-  // An answer may have 20 million characters. Writing and hashing it without a pause would take a tenth of a second.
+  // Serializes in chunks with pauses: an answer may have 20 million characters, and serializing and hashing it takes a
+  // tenth of a second.
   const chunks = new JsonChunks(body)
   const parts: string[] = []
   for (let part = chunks.next(CHUNK); part !== undefined; part = chunks.next(CHUNK)) {
@@ -244,7 +245,7 @@ const simulateFailures = defineRoute({
   },
 })
 
-/** The endpoints that show which services are hurt by alerts, or would be hurt by failures (rules.md#impact). */
+/** The endpoints that show which services alerts affect, or failures would affect (rules.md#impact). */
 export const impactRoutes = [
   readImpact,
   listRootCauses,

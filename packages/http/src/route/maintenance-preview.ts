@@ -26,7 +26,7 @@ const preview = {
   alerts: z.array(wouldBeHeld).meta({ description: 'The first of them, those that were received last first' }),
 }
 
-/** Tries a maintenance window that is not saved (rules.md#maintenance-windows-15). */
+/** Tries out a maintenance window without saving it (rules.md#maintenance-windows-15). */
 export const previewMaintenanceWindowRoute = defineRoute({
   id: 'previewMaintenanceWindow',
   method: 'post',

@@ -5,7 +5,10 @@ import { cmdbReport, relationsReport, undoReport } from '../wire/cmdb-report.js'
 import { switchParam } from '../wire/switch.js'
 
 const PATH = '/api/resources/plans'
-/** A file: core reads it when it is its turn, so that many large documents do not fill the memory. */
+/**
+ * The body is declared as a file, because core reads it only when its turn comes: many large documents must not fill
+ * the memory.
+ */
 const body = { schema: SCHEMAS.planDocument, limit: LIMITS.planBytes, file: {} }
 const appliedReport = z.union([cmdbReport, relationsReport])
 const dryRun = switchParam.meta({ description: 'Check and count, write nothing' })

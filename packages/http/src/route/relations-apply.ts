@@ -4,7 +4,7 @@ import { cmdbCsv, cmdbForm, relationRecords, relationsReport } from '../wire/cmd
 import { importQuery } from '../wire/import-query.js'
 import { requiredName } from '../wire/name.js'
 
-/** The endpoint that applies the relations of a source (rules.md#applying-relations). */
+/** Applies the relations of a source (rules.md#applying-relations). */
 export const applyRelations = defineRoute({
   id: 'applyRelations',
   method: 'post',

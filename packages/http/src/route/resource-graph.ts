@@ -7,7 +7,7 @@ import { okay } from '../wire/okay.js'
 import { cut, traversalEntry } from '../wire/relation.js'
 import { range, wholeNumber } from '../wire/whole-number.js'
 
-/** What a resource depends on, and what depends on it (rules.md#reading-the-graph). */
+/** Reads what a resource depends on, and what depends on it (rules.md#reading-the-graph). */
 export const readResourceGraphRoute = defineRoute({
   id: 'readResourceGraph',
   method: 'get',

@@ -91,7 +91,7 @@ export const undoReport = okay({
   planHash: z.string().meta({ description: 'The plan that is undone' }),
 } satisfies FieldsOf<Awaited<ReturnType<Opsgraph['undoPlan']>>>)
 
-/** A number counts as its text (rules.md#cmdb-records-5). */
+/** A text. A number is accepted and converted to text (rules.md#cmdb-records-5). */
 const textOrNumber = z.union([z.string(), z.number()])
 
 const record = z

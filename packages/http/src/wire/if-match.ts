@@ -2,7 +2,7 @@ import { OpsgraphError } from '@opsgraph/core'
 
 /**
  * Reads the version in an If-Match header; quotes are optional (rules.md#saving-a-topology-6). A weak ETag is accepted,
- * since proxies that compress answers weaken ETags.
+ * because proxies that compress answers weaken ETags.
  *
  * @returns `undefined` if the header is missing or `*`: then every version is accepted
  * @throws OpsgraphError `invalid` for a list of versions

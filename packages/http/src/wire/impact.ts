@@ -115,7 +115,7 @@ export const simulatedServiceImpact = z
   })
   .meta({ id: 'SimulatedServiceImpact', description: 'How much the failures would hurt a service' })
 
-/** The failed resources that hurt no service because redundancy rules hold everything. */
+/** The failed resources that affect no service because redundancy rules hold everything. */
 export const heldFailures = z
   .strictObject({
     total: count,
@@ -130,7 +130,7 @@ export const heldFailures = z
   })
   .meta({ description: 'The failed resources that hurt no service because redundancy rules hold everything' })
 
-/** The failed resources that a simulation does not know. */
+/** The failed resources of a simulation that are not stored. */
 export const unknownResources = z
   .array(
     z.strictObject({
@@ -199,7 +199,7 @@ export const childrenCounted = redundancy
   .nullable()
   .meta({ description: 'The redundancy rule of the resource; null = it has no rule' })
 
-/** Why an alert does not hurt a service. */
+/** Why an alert does not affect a service. */
 const whyNot = z.strictObject(whyNotFields).meta({ id: 'WhyNot', description: 'Why an alert does not hurt a service' })
 
 export const unreachedAlerts = z

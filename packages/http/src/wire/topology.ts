@@ -25,9 +25,9 @@ interface ListForm {
 }
 
 /**
- * The ETag of a page of topologies. The `updateTime` of a topology identifies its version, so the tag needs no graphs:
- * a caller that has the current page gets 304 without a look at a graph. Another release may write the same topologies
- * in another form, so the tag contains the release, too.
+ * The ETag of a page of topologies. The `updateTime` of a topology identifies its version, so computing the tag needs
+ * no graphs: a caller that has the current page gets 304 without reading a graph. The tag contains the release, because
+ * another release may write the same topologies differently.
  */
 export function tagOfList(list: PagedList<Summary>, { isSummary, release }: ListForm): string {
   const versions = list.items.map(({ id, updateTime }) => [id, updateTime])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The header that a caller of a versioned route may send. */
+/** The request header of a versioned route. */
 export const IF_NONE_MATCH = {
   'if-none-match': z.string().optional().meta({ description: 'The ETag of the answer that the caller has' }),
 }
