@@ -4,14 +4,14 @@ import { convexHull, pillOutline, roundedOutline } from './outline.js'
 import type { Tile } from './tile.js'
 
 /**
- * Pixels between the border of a rectangular area and its nodes. `above` applies above the nodes, where the name of the
- * area is, and `boundingBoxOf` applies to the other three sides.
+ * Pixels between the border of a rectangular area and its nodes: `above` the nodes, where the name of the area is, and
+ * `around` on the other three sides.
  */
 const PADDING = { around: 18, above: 38 }
 const RADIUS = 18
 /**
- * If an area surrounds the service node, the area has a hole around this node. The hole is larger than the node by this
- * many pixels on each side.
+ * If an area surrounds the service node, it has a hole for this node. On each side, the hole is this many pixels larger
+ * than the node.
  */
 const HOLE = 14
 
@@ -26,9 +26,9 @@ export interface Area {
 }
 
 /**
- * The area of each environment, in the order of the nodes. An area is the bounding rectangle of its nodes if this
- * rectangle overlaps neither the service node nor the bounding rectangle of another environment. Otherwise the area is
- * the convex hull of its nodes.
+ * Returns the area of each environment, in the order of the nodes. An area is the bounding rectangle of its nodes if
+ * this rectangle overlaps neither the service node nor the bounding rectangle of another environment. Otherwise the
+ * area is the convex hull of its nodes.
  */
 export function areasOf(tiles: readonly Tile[]): readonly Area[] {
   const groups = groupBy(tiles, ({ node }) => node.environment)

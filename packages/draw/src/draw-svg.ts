@@ -1,7 +1,7 @@
 import { ATTENDED, FROM_BELOW, ROLL_UP } from './alert-text.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import type { Curve } from './edge-curve.js'
-import { pathText } from './edge-curve.js'
+import { formatPath } from './edge-curve.js'
 import { enlargeRect, formatPixels, type Rect } from './geometry.js'
 import { type Scene, sceneOf } from './scene.js'
 import { describePicture, summaryLine } from './summary.js'
@@ -12,10 +12,10 @@ import { visibleLabel, visibleText } from './visible-text.js'
 import { escapeXml } from './xml.js'
 
 const MARGIN = 24
-/** Pixels above the nodes, for the name of the topology and the summary line. */
+/** The height in pixels above the nodes, for the name of the topology and the summary line. */
 const HEAD = 70
 /**
- * The minimum and the maximum width in pixels that the picture reserves for its text: the name, the summary line and
+ * The minimum and the maximum width in pixels that the picture reserves for its texts: the name, the summary line and
  * the legend, one below the other.
  */
 const TEXT = { least: 480, most: 720 }
@@ -74,8 +74,8 @@ function textWidthOf(topology: DrawnTopology, options: PictureOptions): number {
 }
 
 /**
- * The rectangle of the whole picture: nodes, text and legend. If all nodes together are narrower than the text, the
- * nodes are centered.
+ * Returns the rectangle of the whole picture: nodes, texts and legend. If all nodes together are narrower than the
+ * texts, the nodes are centered.
  */
 function paperAround(bounds: Rect, legendHeight: number, textWidth: number): Rect {
   const { left, top, right, bottom } = enlargeRect(bounds, MARGIN)
@@ -125,18 +125,18 @@ function body({ nodes, edges }: DrawnTopology, options: PictureOptions, scene: S
 function edgeLine(curve: Curve | undefined, isSuggested: boolean): readonly string[] {
   if (curve === undefined) return []
   const style = isSuggested ? 'og-edge og-suggested' : 'og-edge'
-  return [`<path class="${style}" marker-end="url(#og-tip)" d="${pathText(curve)}"/>`]
+  return [`<path class="${style}" marker-end="url(#og-tip)" d="${formatPath(curve)}"/>`]
 }
 
 const LEGEND_LINE = 24
 
-/** The lines below a picture that explain its symbols. */
+/** The lines below a picture that explain its marks. */
 interface Legend {
   readonly height: number
   lines(left: number, bottom: number): readonly string[]
 }
 
-/** A legend of the marks that are in the picture. */
+/** Creates a legend of the marks that the picture contains. */
 function legendOf({ alerts, suggested }: PictureOptions): Legend {
   const counts = [...(alerts?.byNode.values() ?? [])]
   const hasOthers = counts.some(({ open, openWorst }) => open > openWorst)

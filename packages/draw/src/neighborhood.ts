@@ -1,11 +1,14 @@
 import { middleOf, type Point, type Rect } from './geometry.js'
 
 /**
- * The side length in pixels of the squares that divide the picture. A square contains the centers of only a few boxes.
+ * The picture is divided into squares with this side length in pixels. A square contains the centers of only a few
+ * boxes.
  */
 const SQUARE = 240
 
-/** A spatial index for finding the boxes near a line quickly: boxes by the square that contains their center. */
+/**
+ * A spatial index that quickly finds the boxes near a line. It stores each box by the square that contains its center.
+ */
 export class Neighborhood<Box extends Rect> {
   readonly #boxes = new Map<string, Box[]>()
 
@@ -19,7 +22,7 @@ export class Neighborhood<Box extends Rect> {
     }
   }
 
-  /** All boxes that the line between two points may cross, and possibly other boxes nearby. */
+  /** Returns all boxes that the line between two points may cross, and possibly other boxes nearby. */
   along(from: Point, to: Point): readonly Box[] {
     const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / SQUARE)
     const keys = new Set<string>()

@@ -1,6 +1,6 @@
 import { formatPixels, type Point, pointText } from './geometry.js'
 
-/** The convex hull of some points, clockwise on the screen (monotone chain algorithm). */
+/** Returns the convex hull of points, clockwise on the screen (monotone chain algorithm). */
 export function convexHull(points: readonly Point[]): readonly Point[] {
   const sorted = points.toSorted((one, other) => one.x - other.x || one.y - other.y)
   return [...halfHull(sorted), ...halfHull(sorted.toReversed())]
@@ -20,7 +20,7 @@ function turnsRight(before: Point | undefined, corner: Point | undefined, point:
   return (corner.x - before.x) * (point.y - corner.y) - (corner.y - before.y) * (point.x - corner.x) > 0
 }
 
-/** A closed line with rounded corners, as the `d` attribute of an SVG path. */
+/** Returns a closed line with rounded corners, as the `d` attribute of an SVG path. */
 export function roundedOutline(corners: readonly Point[], radius: number): string {
   const parts = corners.map((corner, index) => {
     const before = corners.at(index - 1) ?? corner
@@ -30,14 +30,14 @@ export function roundedOutline(corners: readonly Point[], radius: number): strin
   return `M${parts.join('L')}Z`
 }
 
-/** The point `length` pixels from `from` in the direction of `to`, but at most halfway between the two. */
+/** Returns the point `length` pixels from `from` in the direction of `to`, but at most halfway between the two. */
 function towards(from: Point, to: Point, length: number): Point {
   const distance = Math.hypot(to.x - from.x, to.y - from.y)
   const part = distance === 0 ? 0 : Math.min(length / distance, 0.5)
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }
 }
 
-/** A box with round ends, as the `d` attribute of an SVG path. */
+/** Returns a box with round ends, as the `d` attribute of an SVG path. */
 export function pillOutline({ x, y }: Point, width: number, height: number): string {
   const radius = formatPixels(height / 2)
   const side = formatPixels(width - height)

@@ -8,9 +8,7 @@ import { commonFlow } from './flow.js'
 import { boundingBoxOf, enlargeRect, type Rect } from './geometry.js'
 import { type Tile, tileOf } from './tile.js'
 
-/**
- * Pixels around each node that belong to the picture, because marks such as badges extend beyond the border of a node.
- */
+/** The margin in pixels around each node for marks such as badges, which extend beyond the border of the node. */
 const MARKS = 18
 
 /** The positions of all parts of a topology's picture. */
@@ -37,8 +35,8 @@ export function sceneOf(topology: DrawnTopology, options: PictureOptions): Scene
 }
 
 /**
- * The position of each node. Nodes keep their stored positions, except those in `unplaced` or outside of the canvas.
- * All nodes are laid out again if the options ask for that, or if all stored positions are equal.
+ * Determines the position of each node. Nodes keep their stored positions, except those in `unplaced` or outside of the
+ * canvas. All nodes are laid out again if the options ask for that, or if all stored positions are equal.
  */
 function positionsOf(topology: DrawnTopology, options: PictureOptions): ReadonlyMap<string, Position> {
   const { orientation = topology.orientation, isLaidOut = orientation !== topology.orientation } = options
@@ -53,7 +51,7 @@ function areAllInOnePlace({ nodes }: DrawnTopology): boolean {
   return nodes.every(({ position }) => position.x === first?.position.x && position.y === first.position.y)
 }
 
-/** A rectangle that contains all control points of a curve, and therefore the whole curve. */
+/** Returns a rectangle that contains all control points of a curve, and therefore the whole curve. */
 function boundsOf({ start, pieces }: Curve): Rect {
   return boundingBoxOf([start, ...pieces.flat()].map(({ x, y }) => ({ left: x, top: y, right: x, bottom: y })))
 }

@@ -39,8 +39,9 @@ export interface NodeMarks {
 }
 
 /**
- * A node with outline, glyph, label and badges. The badge of the node's own alerts is filled, and is at the top. The
- * badge of an inherited severity is hollow, and is at the bottom. Text that does not fit is in the `title` element.
+ * Draws a node with outline, glyph, label and badges. The badge of the node's own alerts is filled, and is at the top.
+ * The badge of an inherited severity is hollow, and is at the bottom. A text that does not fit is in the `title`
+ * element.
  */
 export function svgNode({ node, left, top }: Tile, marks: NodeMarks): string {
   const { color, alerts, inherited } = marks
@@ -59,8 +60,8 @@ export function svgNode({ node, left, top }: Tile, marks: NodeMarks): string {
 }
 
 /**
- * The CSS classes of a node's box. If the node only inherits a severity, the normal border is hidden, because it would
- * be visible between the dots of the line for the inherited severity.
+ * Returns the CSS classes of the box of a node. If the node only inherits a severity, the normal border is hidden: it
+ * would be visible between the dots of the line for the inherited severity.
  */
 function boxClasses({ alerts, inherited, isSuggested }: NodeMarks): string {
   const isBare = inherited !== undefined && alerts === undefined
@@ -68,7 +69,8 @@ function boxClasses({ alerts, inherited, isSuggested }: NodeMarks): string {
 }
 
 /**
- * The line around a node with alerts: solid if the node has alerts of its own, dotted if it only inherits a severity.
+ * Draws the line around a node with alerts: solid if the node has alerts of its own, dotted if it only inherits a
+ * severity.
  */
 function halo(outline: string, { alerts, inherited }: NodeMarks): string {
   if (alerts !== undefined) return outline.replace('og-box', `og-halo ${alertClass(alerts)}`)
@@ -102,7 +104,10 @@ const BADGE_PADDING = 7
 /** Abbreviations of severities with long names. */
 const SHORT: Readonly<Partial<Record<Severity, string>>> = { indeterminate: 'indeterm.', informational: 'info' }
 
-/** A badge: the worst severity as a color and a word, and the numbers of alerts ({@link countText}), such as `1 +11`. */
+/**
+ * Draws a badge: the worst severity as a color and a word, and the numbers of alerts ({@link countText}), such as `1
+ * +11`.
+ */
 function badge(alerts: AlertCount, right: Point): string {
   const { worst } = alerts
   const word = SHORT[worst] ?? worst
@@ -123,7 +128,7 @@ function badge(alerts: AlertCount, right: Point): string {
   ].join('')
 }
 
-/** The badge of an inherited severity: a hollow pill with the text of {@link inheritedText}. */
+/** Draws the badge of an inherited severity: a hollow pill with the text of {@link inheritedText}. */
 function inheritedBadge(inherited: Inheritance, right: Point): string {
   const { severity } = inherited
   const text = inheritedText(inherited).replace(severity, SHORT[severity] ?? severity)
@@ -137,7 +142,7 @@ function inheritedBadge(inherited: Inheritance, right: Point): string {
   ].join('')
 }
 
-/** The outline of a box that is straight on the left and round on the right. */
+/** Returns the outline of a box that is straight on the left and round on the right. */
 function halfPill(left: number, right: number, top: number, height: number): string {
   const radius = height / 2
   return `M${formatPixels(left)} ${formatPixels(top)}H${formatPixels(right - radius)}a${radius} ${radius} 0 0 1 0 ${height}H${formatPixels(left)}Z`

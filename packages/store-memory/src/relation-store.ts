@@ -21,7 +21,7 @@ import { originKey, type Tables } from './tables.js'
 
 type StaleRelations = NonNullable<Parameters<RelationStore['list']>[1]>
 
-/** Writing this many rows takes a few milliseconds. */
+/** Maximum number of rows that one step writes, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 1_000
 
 export function relationStore(tables: Tables, access: Access): RelationStore {
@@ -58,7 +58,7 @@ function resources(tables: Tables, access: Access) {
         around('parents', environment, name).length > 0 || around('children', environment, name).length > 0
       return access(() => [...new Set(names)].filter(isStored))
     },
-    /** Reads all relations. */
+    /** Reads all relations, because no index has names in lower case. */
     namedLike: ({ names, prefixes }, limit) => {
       const [wanted, beginnings] = [new Set(names), new Set(prefixes)]
       const lengths = [...new Set(prefixes.map(({ length }) => length))]
@@ -125,7 +125,7 @@ function lists(tables: Tables, access: Access) {
       return access.inSteps(() => firstAfter(relationInOrder.rows(), { last, compare: compareKeys }, limit, fits))
     },
     find,
-    // Only one transaction runs at a time.
+    // Needs no lock, because only one transaction runs at a time.
     lock: find,
     takenIds: (ids) => access(() => [...new Set(ids)].filter((id) => tables.relation.get(id) !== undefined)),
     claims: (keys) =>
@@ -216,8 +216,8 @@ function writes(tables: Tables, access: Access) {
 }
 
 /**
- * The rows among which a list searches. If the filter names exactly one child, with its environment, these are the
- * relations of this child; otherwise they are all relations.
+ * Returns the rows that a list must search: if the filter names exactly one child and its environment, the relations of
+ * this child; otherwise all relations.
  */
 function candidates(
   { relation, relationByChild }: Tables,
@@ -234,7 +234,7 @@ function* filtered(rows: Iterable<Relation>, fits: (row: Relation) => boolean): 
   for (const row of rows) if (fits(row)) yield row
 }
 
-/** For each direction, the field of a relation that names the neighbor. */
+/** The field of a relation that names the neighbor, by direction. */
 const END = { parents: 'parent', children: 'resource' } as const
 
 const COLUMNS: ListColumns<Relation, ListFilter<'relations'>, ListSort<'relations'>> = {

@@ -7,7 +7,7 @@ type ResourceStore = Store['resources']
 type Choice = Parameters<ResourceStore['after']>[2]
 type Counted = Awaited<ReturnType<ResourceStore['find']>>[number]
 
-/** Reading this many rows takes a few milliseconds. */
+/** Maximum number of rows that one step reads, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 1_000
 
 export function resourceStore(tables: Tables, access: Access): ResourceStore {
@@ -61,7 +61,7 @@ function countsOf({ environment, resource }: ResourceKey, tables: Tables): Count
   }
 }
 
-/** The chosen resources, by key. */
+/** Finds the chosen resources, by key. */
 function* named(tables: Tables, { filters, orphan, stale }: Choice): Steps<ReadonlyMap<string, ResourceKey>> {
   const { linked, loose, confirmed } = yield* sift(tables, filters, stale?.lasting)
   const found = orphan === true ? new Map<string, ResourceKey>() : new Map(linked)
@@ -77,12 +77,12 @@ function* named(tables: Tables, { filters, orphan, stale }: Choice): Steps<Reado
   return found
 }
 
-/** Comes after every time. */
+/** A text that sorts after every time. */
 const ALWAYS = '~'
 
 /**
- * The resources that match the filters: those that relations and nodes name (`linked`), and those that rules and active
- * alerts name (`loose`). `confirmed` has the latest time at which a relation of a resource was confirmed.
+ * Finds the resources that match the filters. `linked` are those that relations and nodes name, and `loose` those that
+ * rules and active alerts name. `confirmed` has the latest time at which a relation of a resource was confirmed.
  */
 function* sift(tables: Tables, filters: Choice['filters'], lasting: readonly string[] = []) {
   const isWanted = filter(filters)

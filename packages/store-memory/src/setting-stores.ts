@@ -22,7 +22,7 @@ import type { CatalogRow, RedundancyRule, RevisionRow, Tables } from './tables.j
 interface RevisedTable<Row extends Identified> {
   readonly table: Table<Row>
   readonly compare: (left: Row, right: Row) => number
-  /** By default `policies`. */
+  /** The revision that changes; default: `policies`. */
   readonly revision?: RevisionRow['id']
 }
 
@@ -38,7 +38,7 @@ export function rowsOf<Row extends Identified>(
     list: (query: ListQuery<Column, Column>) => access.inSteps(() => listPage(table.rows(), query, columns)),
     read: (id: string) => access(() => table.get(id)),
     version: () => access(() => table.version),
-    /** The rows are in the default order. */
+    /** Returns the matching rows in the default order. */
     select: (isWanted: (row: Row) => boolean): Promise<readonly Row[]> =>
       access(() => Array.from(table.rows()).filter(isWanted).sort(compare)),
     save: async (rows: readonly Row[]): Promise<void> => {

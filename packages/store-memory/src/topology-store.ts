@@ -47,7 +47,7 @@ function reads({ topology, ...indexes }: Tables, access: Access) {
   } satisfies Partial<TopologyStore>
 }
 
-/** Each step copies or writes one topology, which takes up to 30 milliseconds. */
+/** The calls that write topologies. Each step copies or writes one topology, which takes up to 30 milliseconds. */
 function writes(tables: Tables, access: Access) {
   const { topology, topologyTree } = tables
   return {
@@ -87,8 +87,8 @@ function requireServices({ topologyByService }: Tables, rows: readonly Topology[
 }
 
 /**
- * Refuses node ids that other topologies use. If one call saves several topologies, a node id may move from one of them
- * to another.
+ * Refuses node ids that other topologies use. If one call saves several topologies, a node id may move from one to
+ * another.
  */
 function* requireNodeIds({ topologyByNodeId }: Tables, rows: readonly Topology[]): Steps<void> {
   const replaced = new Set(rows.map(({ id }) => id))

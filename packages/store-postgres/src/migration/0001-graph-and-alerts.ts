@@ -47,8 +47,8 @@ create index relation_lower_parent on relation (lower(parent)) where parent <> l
 /**
  * The log of changed relations (`docs/decision/0016-graph-in-memory.md`). Every statement that writes relations also
  * adds one row per environment to the log, in the same transaction. `number` ascends in the order in which changes of
- * the same relation were made, because a writer takes the number while the writer holds the row locks of the relations.
- * The index also finds the newest transaction in the log: a process that has read the log remembers this transaction.
+ * the same relation were made, because a writer takes the number while it holds the row locks of the relations. The
+ * index also finds the newest transaction in the log, which a process remembers after it has read the log.
  *
  * `relation_log` has one row. Its column `pruned` is the newest transaction whose rows were deleted from the log.
  */

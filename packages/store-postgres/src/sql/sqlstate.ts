@@ -75,7 +75,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Whether the same work may succeed on a retry. */
+/** Whether the transaction collided with another one, so that a retry may succeed. */
 export function isCollision(error: unknown): boolean {
   const state = sqlstateOf(error)
   return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED || state === UNIQUE_VIOLATION
@@ -95,7 +95,7 @@ function isShared(error: unknown): boolean {
   return SHARED_SESSION.includes(sqlstateOf(error) ?? '')
 }
 
-/** Why the database is unavailable, for messages that begin with "the database". */
+/** Describes why the database is unavailable. The text continues "the database". */
 export function connectionFault(error: unknown): string {
   if (isReadOnly(error)) return 'takes no writes'
   if (isShared(error)) {
