@@ -92,8 +92,9 @@ const COMMANDS: readonly (AddCommand | Group)[] = [
 ]
 
 /**
- * Creates the program `opsgraph` (rules.md#names-of-the-product) with all its commands (rules.md#command-line).
- * `parseAsync` throws a CommanderError if the command line is wrong. It throws the errors of a command unchanged.
+ * Creates the program `opsgraph` (rules.md#names-of-the-product) with all its commands (rules.md#command-line). The
+ * method `parseAsync` of the program throws a CommanderError if the command line of the user is wrong. Errors that a
+ * command throws are thrown unchanged.
  */
 export function createProgram(ports: Ports): Command {
   const program = new Command('opsgraph')

@@ -9,13 +9,13 @@ import {
 import { type Access, accessTo, Pauses, type Steps } from './access.js'
 import { apiKeyStore, auditTrail } from './access-stores.js'
 import { alertStore } from './alert-store.js'
-import { aliasStore } from './alias-store.js'
 import { heartbeatStore } from './heartbeat-store.js'
 import { historyStore } from './history-store.js'
 import { relationStore } from './relation-store.js'
 import { resourceStore } from './resource-store.js'
 import {
   alertPolicyStore,
+  aliasStore,
   catalogStore,
   maintenanceStore,
   policyRevision,

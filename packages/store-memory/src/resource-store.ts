@@ -14,13 +14,13 @@ export function resourceStore(tables: Tables, access: Access): ResourceStore {
   return {
     list: (query) =>
       access.inSteps(function* () {
-        const found = yield* sorted([...(yield* named(tables, query)).values()], compare)
+        const found = yield* sorted([...(yield* findResources(tables, query)).values()], compare)
         const start = (query.page - 1) * query.pageSize
         return { items: found.slice(start, start + query.pageSize), total: found.length }
       }),
     after: (last, limit, choice) =>
       access.inSteps(function* () {
-        const found = [...(yield* named(tables, choice)).values()]
+        const found = [...(yield* findResources(tables, choice)).values()]
         const rest = last === undefined ? found : found.filter((resource) => compare(resource, last) > 0)
         return (yield* sorted(rest, compare)).slice(0, limit)
       }),
@@ -62,8 +62,8 @@ function countsOf({ environment, resource }: ResourceKey, tables: Tables): Count
 }
 
 /** Finds the chosen resources, by key. */
-function* named(tables: Tables, { filters, orphan, stale }: Choice): Steps<ReadonlyMap<string, ResourceKey>> {
-  const { linked, loose, confirmed } = yield* sift(tables, filters, stale?.lasting)
+function* findResources(tables: Tables, { filters, orphan, stale }: Choice): Steps<ReadonlyMap<string, ResourceKey>> {
+  const { linked, loose, confirmed } = yield* collectResources(tables, filters, stale?.lasting)
   const found = orphan === true ? new Map<string, ResourceKey>() : new Map(linked)
   yield* eachOf(orphan === false ? [] : loose, ROWS_AT_ONCE, ([key, resource]) => {
     if (!linked.has(key)) found.set(key, resource)
@@ -84,7 +84,7 @@ const ALWAYS = '~'
  * Finds the resources that match the filters. `linked` are those that relations and nodes name, and `loose` those that
  * rules and active alerts name. `confirmed` has the latest time at which a relation of a resource was confirmed.
  */
-function* sift(tables: Tables, filters: Choice['filters'], lasting: readonly string[] = []) {
+function* collectResources(tables: Tables, filters: Choice['filters'], lasting: readonly string[] = []) {
   const isWanted = filter(filters)
   const linked = new Map<string, ResourceKey>()
   const loose = new Map<string, ResourceKey>()

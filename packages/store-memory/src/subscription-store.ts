@@ -44,7 +44,7 @@ function subscriptions(tables: Tables, access: Access) {
   } satisfies Partial<SubscriptionStore>
 }
 
-/** The calls for what subscriptions owe. They take no locks, because only one transaction runs at a time. */
+/** Only one transaction runs at a time, so nothing needs to be locked. */
 function owed({ subscription, owed: table, owedByObject, owedBySubscription, dueOwed }: Tables, access: Access) {
   return {
     owedOf: (kind, objects) =>
@@ -121,7 +121,7 @@ function progress({ subscription, subscriptionProgress: table }: Tables, access:
   } satisfies Partial<SubscriptionStore>
 }
 
-/** Returns the id of the row for the object of a subscription. */
+/** The id of the row of an object. */
 function owedId({ subscription, kind, object }: OwedKey): string {
   return JSON.stringify([subscription, kind, object])
 }

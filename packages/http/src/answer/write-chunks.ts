@@ -22,8 +22,8 @@ export async function writeChunks(
   const { socket } = response.req
   for (let chunk: string | undefined = first; chunk !== undefined; chunk = await rest.next(CHUNK)) {
     if (response.destroyed || socket.destroyed) return
-    if (!sink.write(chunk)) await drained(response, sink)
-    // A wait for `drained` does not replace this pause. If the operating system accepts a chunk at once, the response
+    if (!sink.write(chunk)) await waitForDrain(response, sink)
+    // `waitForDrain` does not replace this pause. If the operating system accepts a chunk at once, the response
     // drains before the event loop can serve another request.
     await setImmediate()
   }
@@ -42,7 +42,7 @@ export async function runWithPauses<T>(computation: Generator<undefined, T>): Pr
  * Waits until the sink can accept more data, or the connection is closed. If requests are pipelined, the response to a
  * later request emits no `close` event when the connection closes. So this also listens to the socket.
  */
-function drained(response: ServerResponse, sink: Writable): Promise<void> {
+function waitForDrain(response: ServerResponse, sink: Writable): Promise<void> {
   const { socket } = response.req
   return new Promise((resolve) => {
     const settle = () => {

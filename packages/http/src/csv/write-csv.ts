@@ -8,9 +8,9 @@ const ROWS_AT_ONCE = 1_000
 
 /**
  * Yields rows as CSV with a header, up to 1,000 rows at a time. Requests each page only when its rows are needed, so
- * only one page is in memory. In a formatCell, the items of a list are separated by `|`, and an object is JSON.
+ * only one page is in memory. In a cell, the items of a list are separated by `|`, and an object is JSON.
  *
- * @param isRaw if true, each formatCell is exactly its value. Otherwise `'` is put before a value that a spreadsheet would
+ * @param isRaw if true, each cell is exactly its value. Otherwise `'` is put before a value that a spreadsheet would
  *   treat as a formula (rules.md#csv-lists-4)
  */
 export async function* writeCsv<Row>(
@@ -33,7 +33,7 @@ function formatRows(rows: readonly (readonly string[])[]): Promise<string> {
   )
 }
 
-/** A spreadsheet treats a formatCell that begins with one of these characters as a formula. */
+/** A spreadsheet treats a cell that begins with one of these characters as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
 function formatCell(value: unknown, isRaw: boolean): string {

@@ -1,7 +1,6 @@
 import { openapiRoute } from '../openapi/openapi-route.js'
 import type { Route } from '../pipeline/define-route.js'
 import { alertPolicyRoutes } from './alert-policies.js'
-import { previewAlertPolicyRoute } from './alert-policy-preview.js'
 import { alertRoutes } from './alerts.js'
 import { aliasRoutes } from './aliases.js'
 import { apiKeyRoutes } from './api-keys.js'
@@ -13,7 +12,6 @@ import { heartbeatRoutes } from './heartbeats.js'
 import { impactRoutes } from './impact.js'
 import { inboundWebhookRoutes } from './inbound-webhook.js'
 import { maintenanceRoutes } from './maintenance.js'
-import { previewMaintenanceWindowRoute } from './maintenance-preview.js'
 import { planRoutes } from './plans.js'
 import { redundancyRuleRoutes } from './redundancy-rules.js'
 import { relationPolicyRoutes } from './relation-policies.js'
@@ -46,9 +44,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...topologyAlertRoutes,
   ...weightPolicyRoutes,
   ...relationPolicyRoutes,
-  previewAlertPolicyRoute,
   ...alertPolicyRoutes,
-  previewMaintenanceWindowRoute,
   ...maintenanceRoutes,
   ...serviceCatalogRoutes,
   ...alertRoutes,

@@ -43,7 +43,7 @@ const readImpact = defineRoute({
   path: '/api/impact',
   summary: 'List services, how much alerts hurt them, and why',
   description:
-    'The page to look at first: every service that has a topology or a catalog entry, or that an active alert names, the most hurt first. An alert hurts a service if its resource, or something that depends on this resource, is a node of the topology of the service, or if the alert names the service.',
+    'Start here. The answer has every service that has a topology or a catalog entry, or that an active alert names, the most hurt first. An alert hurts a service if its resource, or something that depends on this resource, is a node of the topology of the service, or if the alert names the service.',
   scope: USE_CASE_SCOPES.readImpact,
   query: {
     ...pageQuery,

@@ -14,7 +14,7 @@ export const readResourceGraphRoute = defineRoute({
   path: '/api/resources/graph',
   summary: 'Read what a resource depends on and what depends on it',
   description:
-    'Walks the relations breadth-first. Ancestors are hurt when the resource fails; if a descendant fails, the resource is hurt. Each resource is listed once, on a shortest path. If the walk ends at `depth` although more lies beyond, `cut` is true.',
+    'Walks the relations breadth-first. Ancestors are hurt when the resource fails; if a descendant fails, the resource is hurt. Each resource is listed once, on a shortest path. If there are further resources beyond `depth`, `cut` is true.',
   scope: USE_CASE_SCOPES.readResourceGraph,
   query: {
     resource: requiredName.meta({ description: 'The resource to start from' }),

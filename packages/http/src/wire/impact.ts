@@ -57,7 +57,7 @@ const serviceFields = {
   counts: z.partialRecord(severity, count).meta({ description: 'Open alerts by the severity that arrives' }),
   acknowledgedCount: count,
   silencedCount: count.meta({ description: 'Alerts with status shelved or blackout, which hurt nothing' }),
-  heldCount: count.meta({ description: 'Open and acknowledged alerts that redundancy rules hold altogether' }),
+  heldCount: count.meta({ description: 'Open and acknowledged alerts that redundancy rules hold completely' }),
   redundancy: z.array(redundancy).meta({
     description:
       'The first 10 redundancy rules with a failed child whose resource reaches the service: broken ones first, then those with the fewest healthy children',
@@ -137,7 +137,7 @@ export const unknownResources = z
       resource: name,
       near: z.array(z.strictObject({ environment: name, resource: name })).meta({
         maxItems: LIMITS.nearNames,
-        description: 'Known resources with a near name, those of the same environment first',
+        description: 'Stored resources with a near name, those of the same environment first',
       }),
     }),
   )
@@ -220,11 +220,11 @@ export const alertImpact = {
         name: z.string(),
         topologyId: z.string().nullable(),
         counts: z.boolean().meta({
-          description: 'false = the alert is silenced, the service leaves it out, or rules hold it altogether',
+          description: 'false = the alert is silenced, the service leaves it out, or rules hold it completely',
         }),
         arrives: severity
           .nullable()
-          .meta({ description: 'How severe the alert is at the service; null = rules hold it altogether' }),
+          .meta({ description: 'How severe the alert is at the service; null = rules hold it completely' }),
         heldBy: z.array(redundancy).meta({
           description:
             'The first 10 of the redundancy rules that hold the alert, or lower its severity, on its ways, by resource',

@@ -18,7 +18,7 @@ export function bodyOfList<Stored extends Summary>(list: PagedList<Stored>) {
 }
 
 interface ListForm {
-  /** Whether the page has no graphs. */
+  /** Whether the topologies of the page come without their graphs. */
   readonly isSummary: boolean
   /** The version of opsgraph. */
   readonly release: string

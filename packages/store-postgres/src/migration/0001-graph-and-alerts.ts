@@ -164,7 +164,7 @@ create table topology_tree (
  * - `alert_ended`: remove the alerts that have been closed or expired for long, without reading other alerts;
  * - `alert_active_part`: find the active alerts by their part, with the columns from which the version of a part is
  *   computed, so that the versions of 10,000 active alerts are read in 6 ms, without the alerts themselves;
- * - `alert_worst`: sort by severity, and among equal severities the alert first that began last;
+ * - `alert_worst`: sort by severity; among equal severities, the alert that began last comes first;
  * - `alert_correlate`: the alerts that name events with which they are correlated;
  * - `alert_open_fingerprint`: find the alerts that hold a fingerprint under another key, by the digest of the
  *   fingerprint and its sender;
