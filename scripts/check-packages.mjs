@@ -223,7 +223,7 @@ async function serve(project, store) {
   }
 }
 
-/** Returns the first code block of a README. */
+/** Returns the first code block of a README. @param {string} readme */
 function firstLines(readme) {
   const code = /```[jt]s\n(.*?)```/s.exec(readFileSync(readme, 'utf8'))?.[1]
   assert(code, `${readme} shows no code`)

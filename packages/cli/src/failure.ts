@@ -51,13 +51,16 @@ type Action<Input extends readonly unknown[]> = (...input: Input) => Promise<voi
  *
  * @throws StartError for a wrong command line; any other error is thrown unchanged
  */
-export function refuseCall(error: Error): never {
+export function throwAsStartError(error: Error): never {
   const isHelp = error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')
   if (isHelp || !(error instanceof CommanderError || error instanceof UsageError)) throw error
   throw new StartError(failureOf(error).message)
 }
 
-/** Wraps the action of a command so that a wrong command line leads to the exit status 1 (see {@link refuseCall}). */
-export function refusingCalls<Input extends readonly unknown[]>(action: Action<Input>): Action<Input> {
-  return async (...input) => await action(...input).catch(refuseCall)
+/**
+ * Wraps the action of a command so that a wrong command line leads to the exit status 1 (see
+ * {@link throwAsStartError}).
+ */
+export function withStartErrors<Input extends readonly unknown[]>(action: Action<Input>): Action<Input> {
+  return async (...input) => await action(...input).catch(throwAsStartError)
 }

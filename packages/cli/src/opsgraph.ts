@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { failureOf } from './failure.js'
 import { openStore } from './open-store.js'
 import { createProgram } from './program.js'
-import { processTerminal, StandardOutput } from './standard-streams.js'
+import { createTerminal, StandardOutput } from './standard-streams.js'
 
 /** The build inserts the version from package.json. */
 declare const OPSGRAPH_VERSION: string
@@ -44,7 +44,7 @@ const program = createProgram({
   exit: (status) => {
     process.exitCode = status
   },
-  terminal: processTerminal(output, stop.signal),
+  terminal: createTerminal(output, stop.signal),
 })
 
 function fail(error: unknown): void {

@@ -46,7 +46,7 @@ export class StandardOutput {
 }
 
 /** The standard streams of this process. */
-export function processTerminal(output: StandardOutput, stop: AbortSignal): Terminal {
+export function createTerminal(output: StandardOutput, stop: AbortSignal): Terminal {
   const { stdin, stdout, stderr, env } = process
   let current = ''
   return {

@@ -21,7 +21,7 @@ const RADIUS = 18
  * If an area surrounds the service node, it has a hole for this node. On each side, the hole is this many pixels larger
  * than the node.
  */
-const HOLE = 14
+const HOLE_MARGIN = 14
 
 /** The area of an environment: the background of its nodes in the picture. */
 export interface Area {
@@ -47,7 +47,7 @@ export function areasOf(tiles: readonly Tile[]): readonly Area[] {
     const others = [...frames].flatMap(([other, around]) => (other === environment ? [] : [around]))
     const isFree = ![...others, ...outside].some((other) => doOverlap(frame, other))
     const name = environment ?? ''
-    return isFree ? rectangle(name, frame) : hull(name, groups.get(environment) ?? [], outside)
+    return isFree ? rectangularArea(name, frame) : hullArea(name, groups.get(environment) ?? [], outside)
   })
 }
 
@@ -56,12 +56,12 @@ function frameAround(own: readonly Tile[]): Rect {
   return { ...padded, top: padded.top + PADDING.around - PADDING.above }
 }
 
-function rectangle(environment: string, frame: Rect): Area {
+function rectangularArea(environment: string, frame: Rect): Area {
   const caption = { x: frame.left + RADIUS, y: frame.top + 25 }
   return { environment, outline: roundedOutline(cornersOf(frame), RADIUS), bounds: frame, caption }
 }
 
-function hull(environment: string, own: readonly Tile[], outside: readonly Tile[]): Area {
+function hullArea(environment: string, own: readonly Tile[], outside: readonly Tile[]): Area {
   const corners = convexHull(own.flatMap((tile) => cornersOf(enlargeRect(tile, PADDING.around))))
   const caption = captionAbove(corners)
   const holes = outside.filter((tile) => isInside(corners, tile)).map(holeAround)
@@ -77,12 +77,12 @@ function captionAbove(hull: readonly Point[]): Point {
 }
 
 function holeAround(tile: Tile): string {
-  const { left, top, right, bottom } = enlargeRect(tile, HOLE)
+  const { left, top, right, bottom } = enlargeRect(tile, HOLE_MARGIN)
   return pillOutline({ x: left, y: top }, right - left, bottom - top)
 }
 
 function isInside(hull: readonly Point[], tile: Tile): boolean {
-  return cornersOf(enlargeRect(tile, HOLE)).every((point) =>
+  return cornersOf(enlargeRect(tile, HOLE_MARGIN)).every((point) =>
     hull.every((corner, index) => {
       const next = hull[(index + 1) % hull.length] ?? corner
       return (next.x - corner.x) * (point.y - corner.y) - (next.y - corner.y) * (point.x - corner.x) >= 0
@@ -115,13 +115,13 @@ function roundedOutline(corners: readonly Point[], radius: number): string {
   const parts = corners.map((corner, index) => {
     const before = corners.at(index - 1) ?? corner
     const after = corners[(index + 1) % corners.length] ?? corner
-    return `${pointText(towards(corner, before, radius))}Q${pointText(corner)} ${pointText(towards(corner, after, radius))}`
+    return `${pointText(pointTowards(corner, before, radius))}Q${pointText(corner)} ${pointText(pointTowards(corner, after, radius))}`
   })
   return `M${parts.join('L')}Z`
 }
 
 /** Returns the point `length` pixels from `from` in the direction of `to`, but at most halfway between the two. */
-function towards(from: Point, to: Point, length: number): Point {
+function pointTowards(from: Point, to: Point, length: number): Point {
   const distance = Math.hypot(to.x - from.x, to.y - from.y)
   const part = distance === 0 ? 0 : Math.min(length / distance, 0.5)
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }

@@ -11,7 +11,7 @@ import { pointOnSpline, splineThrough } from './spline.js'
 import { isWithin, type Tile } from './tile.js'
 
 /** Pixels between the end of an edge's line and its node. The arrowhead fills this gap. */
-const TIP = 5
+const ARROW_GAP = 5
 /**
  * The maximum number of rows of nodes that an edge goes around. An edge across more rows is drawn straight, because
  * readers cannot follow it anyway. `each` applies to every edge. If all edges have a common direction, `together`
@@ -110,7 +110,7 @@ function rowsBetween({ rows, rowOf }: Rows, from: number, to: number): readonly 
 function computeCurve(route: Route): Curve {
   const { from, to, isBackward, child, flow } = route
   const spline = splineThrough(splineKnots(route, route.passages))
-  const isHidden = (along: number) => isWithin(child, flow.pointOf(pointOnSpline(spline, along)), TIP)
+  const isHidden = (along: number) => isWithin(child, flow.pointOf(pointOnSpline(spline, along)), ARROW_GAP)
   const middle = (from.along + to.along) / 2
   if (!isBackward) return curveOf(spline, flow, from.along, findBorder(middle, to.along, isHidden))
   return reverseCurve(curveOf(spline, flow, findBorder(middle, from.along, isHidden), to.along))

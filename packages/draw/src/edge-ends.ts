@@ -5,7 +5,7 @@ import type { Tile } from './tile.js'
  * The minimum length in pixels of a route, measured in the direction of the flow. If the route between two nodes would
  * be shorter, the nodes count as side by side.
  */
-const SHORTEST = 16
+const MIN_ROUTE_LENGTH = 16
 
 /** The start and the end of a route. The start comes first in the direction of the flow. */
 export interface Ends {
@@ -27,5 +27,5 @@ export function endsOf(parent: Tile, child: Tile, flow: Flow): EdgeEnds | undefi
 }
 
 function isLongEnough({ from, to }: Ends): boolean {
-  return to.along - from.along >= SHORTEST
+  return to.along - from.along >= MIN_ROUTE_LENGTH
 }

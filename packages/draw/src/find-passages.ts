@@ -11,7 +11,7 @@ export interface Passage {
 }
 
 /** The distance in pixels between a row and the bends of a route before and after the row. */
-const BEND = 6
+const BEND_DISTANCE = 6
 /** The preferred distance in pixels between a route and the boxes that it passes. Half of it is accepted too. */
 const CLEARANCE = 12
 /** The points within a row at which a route is checked, as fractions of the thickness of the row. */
@@ -39,7 +39,7 @@ export function findPassages(ends: Ends, rows: readonly Row[], found: readonly P
 export function splineKnots({ from, to }: Ends, passages: readonly Passage[]): readonly FlowPoint[] {
   const knots = [from]
   for (const { row, across } of inOrder(passages)) {
-    for (const along of [row.start - BEND, row.end + BEND]) {
+    for (const along of [row.start - BEND_DISTANCE, row.end + BEND_DISTANCE]) {
       const last = knots.at(-1)
       if (along > (last?.along ?? 0) && along < to.along) knots.push({ along, across })
     }
@@ -89,7 +89,7 @@ function nearestGap(gaps: readonly Gap[], across: number): Gap {
   const at = lastBefore(gaps, across)
   let nearest = gaps[at] ?? { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
   for (const gap of [gaps[at - 1], gaps[at + 1]]) {
-    if (gap !== undefined && off(gap, across) < off(nearest, across)) nearest = gap
+    if (gap !== undefined && distanceFrom(gap, across) < distanceFrom(nearest, across)) nearest = gap
   }
   return nearest
 }
@@ -104,7 +104,7 @@ function lastBefore(gaps: readonly Gap[], across: number): number {
   return from
 }
 
-function off(gap: Gap, across: number): number {
+function distanceFrom(gap: Gap, across: number): number {
   const tooNarrow = Math.max(0, 2 * CLEARANCE - (gap.high - gap.low))
   return Math.abs(clampToGap(gap, across, CLEARANCE) - across) + 4 * tooNarrow
 }

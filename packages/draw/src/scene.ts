@@ -9,7 +9,7 @@ import { boundingBoxOf, enlargeRect, type Rect } from './geometry.js'
 import { type Tile, tileOf } from './tile.js'
 
 /** The margin in pixels around each node for marks such as badges, which extend beyond the border of the node. */
-const MARKS = 18
+const MARK_MARGIN = 18
 
 /** The positions of all parts of a topology's picture. */
 export interface Scene {
@@ -28,7 +28,7 @@ export function sceneOf(topology: DrawnTopology, options: PictureOptions): Scene
   const ways = [...curves.values()].map(boundsOf)
   const bounds = boundingBoxOf([
     ...areas.map((area) => area.bounds),
-    ...tiles.map((tile) => enlargeRect(tile, MARKS)),
+    ...tiles.map((tile) => enlargeRect(tile, MARK_MARGIN)),
     ...ways,
   ])
   return { tiles, curves, areas, bounds }
@@ -41,12 +41,12 @@ export function sceneOf(topology: DrawnTopology, options: PictureOptions): Scene
 function positionsOf(topology: DrawnTopology, options: PictureOptions): ReadonlyMap<string, Position> {
   const { orientation = topology.orientation, isLaidOut = orientation !== topology.orientation } = options
   const { unplaced = new Set() } = options
-  const isAnew = isLaidOut || areAllInOnePlace(topology)
+  const isAnew = isLaidOut || haveSamePosition(topology)
   const stand = topology.nodes.filter(({ id, position }) => !isAnew && isOnCanvas(position) && !unplaced.has(id))
   return layOut(topology, orientation, new Set(stand.map(({ id }) => id)))
 }
 
-function areAllInOnePlace({ nodes }: DrawnTopology): boolean {
+function haveSamePosition({ nodes }: DrawnTopology): boolean {
   const [first] = nodes
   return nodes.every(({ position }) => position.x === first?.position.x && position.y === first.position.y)
 }

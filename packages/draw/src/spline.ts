@@ -16,11 +16,11 @@ export function splineThrough(knots: readonly FlowPoint[]): Spline {
     const before = knots[index] ?? knot
     return knot.along > before.along ? (knot.across - before.across) / (knot.along - before.along) : 0
   })
-  const slopes = knots.map((_, index) => harmonic(secants[index - 1] ?? 0, secants[index] ?? 0))
+  const slopes = knots.map((_, index) => harmonicMean(secants[index - 1] ?? 0, secants[index] ?? 0))
   return { knots, slopes }
 }
 
-function harmonic(one: number, other: number): number {
+function harmonicMean(one: number, other: number): number {
   return one * other <= 0 ? 0 : (2 * one * other) / (one + other)
 }
 

@@ -20,7 +20,7 @@ const LABEL = { x: 43, right: 9, size: 15, line: 19 }
  * How far a badge extends beyond the right border of its node, in pixels. This shift keeps the middle of the upper
  * border free, because edges end there.
  */
-const BADGE_BEYOND = 16
+const BADGE_OVERHANG = 16
 
 const OUTLINES: Readonly<Record<NodeKind, string>> = {
   service: `<rect class="og-box" width="${width}" height="${height}" rx="${height / 2}"/>`,
@@ -50,11 +50,11 @@ export function svgNode({ node, left, top }: Tile, marks: NodeMarks): string {
     `<g class="og-${node.kind} ${color}" transform="translate(${formatPixels(left)} ${formatPixels(top)})">`,
     `<title>${escapeXml(titleOf(node, marks))}</title>`,
     outline.replace('og-box', boxClasses(marks)),
-    halo(outline, marks),
+    drawHalo(outline, marks),
     `<path class="og-glyph" transform="translate(${GLYPH.x} ${GLYPH.y})" d="${glyphOf(node)}"/>`,
-    label(node),
-    alerts === undefined ? '' : badge(alerts, { x: width + BADGE_BEYOND, y: 0 }),
-    inherited === undefined ? '' : inheritedBadge(inherited, { x: width + BADGE_BEYOND, y: height }),
+    drawLabel(node),
+    alerts === undefined ? '' : drawBadge(alerts, { x: width + BADGE_OVERHANG, y: 0 }),
+    inherited === undefined ? '' : drawInheritedBadge(inherited, { x: width + BADGE_OVERHANG, y: height }),
     '</g>',
   ].join('')
 }
@@ -72,12 +72,12 @@ function boxClasses({ alerts, inherited, isSuggested }: NodeMarks): string {
  * Draws the line around a node with alerts: solid if the node has alerts of its own, dotted if it only inherits a
  * severity.
  */
-function halo(outline: string, { alerts, inherited }: NodeMarks): string {
+function drawHalo(outline: string, { alerts, inherited }: NodeMarks): string {
   if (alerts !== undefined) return outline.replace('og-box', `og-halo ${alertClass(alerts)}`)
   return inherited === undefined ? '' : outline.replace('og-box', `og-halo og-below ${inheritedClass(inherited)}`)
 }
 
-function label(node: Node): string {
+function drawLabel(node: Node): string {
   const lines = wrapLabel(visibleLabel(node.label), (width - LABEL.x - LABEL.right) / LABEL.size)
   const first = height / 2 + LABEL.size * 0.36 - ((lines.length - 1) * LABEL.line) / 2
   const spans = lines.map((line, index) => {
@@ -102,15 +102,15 @@ const BADGE_FONT = 13
 const BADGE_PADDING = 7
 
 /** Abbreviations of severities with long names. */
-const SHORT: Readonly<Partial<Record<Severity, string>>> = { indeterminate: 'indeterm.', informational: 'info' }
+const SHORT_NAMES: Readonly<Partial<Record<Severity, string>>> = { indeterminate: 'indeterm.', informational: 'info' }
 
 /**
  * Draws a badge: the worst severity as a color and a word, and the numbers of alerts ({@link countText}), such as `1
  * +11`.
  */
-function badge(alerts: AlertCount, right: Point): string {
+function drawBadge(alerts: AlertCount, right: Point): string {
   const { worst } = alerts
-  const word = SHORT[worst] ?? worst
+  const word = SHORT_NAMES[worst] ?? worst
   const number = countText(alerts)
   const [wordWidth, numberWidth] = [word, number].map((text) => textWidth(text) * BADGE_FONT + 2 * BADGE_PADDING)
   const width = (wordWidth ?? 0) + (numberWidth ?? 0)
@@ -129,9 +129,9 @@ function badge(alerts: AlertCount, right: Point): string {
 }
 
 /** Draws the badge of an inherited severity: a hollow pill with the text of {@link inheritedText}. */
-function inheritedBadge(inherited: Inheritance, right: Point): string {
+function drawInheritedBadge(inherited: Inheritance, right: Point): string {
   const { severity } = inherited
-  const text = inheritedText(inherited).replace(severity, SHORT[severity] ?? severity)
+  const text = inheritedText(inherited).replace(severity, SHORT_NAMES[severity] ?? severity)
   const width = textWidth(text) * BADGE_FONT + 2 * BADGE_PADDING
   const [left, top] = [right.x - width, right.y - BADGE_HEIGHT / 2]
   return [

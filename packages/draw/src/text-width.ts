@@ -2,8 +2,7 @@ import { charactersOf } from './visible-text.js'
 
 /**
  * Character widths relative to the font size: the widths in bold Arial plus a margin, because the font of the viewer is
- * unknown. A character that matches none of these expressions gets the width `ELSE`, which is the width of most
- * letters.
+ * unknown. A character that matches none of these expressions gets `DEFAULT_WIDTH`, the width of most letters.
  */
 const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
   [/^[ !',./:;Iijl|\\]$/u, 0.3],
@@ -16,7 +15,7 @@ const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
   [/^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u, 1],
   [/^[\u{1f000}-\u{3ffff}]/u, 1.4],
 ]
-const ELSE = 0.68
+const DEFAULT_WIDTH = 0.68
 
 /** Estimates the width of a text relative to its font size. The estimate is more often too large than too small. */
 export function textWidth(text: string): number {
@@ -28,7 +27,7 @@ function widthOf(character: string): number {
 }
 
 function matchWidth(character: string): number {
-  return WIDTHS.find(([characters]) => characters.test(character))?.[1] ?? ELSE
+  return WIDTHS.find(([characters]) => characters.test(character))?.[1] ?? DEFAULT_WIDTH
 }
 
 /**

@@ -14,7 +14,7 @@ import { charactersOf } from './visible-text.js'
 export function wrapLabel(text: string, width: number): readonly string[] {
   const fitting = longestFittingPrefix(text, width)
   if (fitting === text) return [text]
-  const line = firstLine(partsOf(text, isPart), width) ?? firstLine(partsOf(text, isName), width) ?? fitting
+  const line = firstLine(partsOf(text, beginsPart), width) ?? firstLine(partsOf(text, beginsWord), width) ?? fitting
   return [line.trimEnd(), truncateToWidth(text.slice(line.length).trimStart(), width)]
 }
 
@@ -40,10 +40,10 @@ function firstLine(parts: readonly Part[], width: number): string | undefined {
 }
 
 /** Whether a part begins at `character`. */
-type Begins = (before: string, character: string, after: string) => boolean
+type BeginsPart = (before: string, character: string, after: string) => boolean
 
 /** Splits the text into parts. Punctuation at the beginning belongs to the first part. */
-function partsOf(text: string, begins: Begins): readonly Part[] {
+function partsOf(text: string, begins: BeginsPart): readonly Part[] {
   const parts: Part[] = []
   const characters = charactersOf(text)
   let part = { text: '', word: '' }
@@ -67,7 +67,7 @@ const SMALL = /^\p{Ll}/u
 const SMALL_OR_DIGIT = /^[\p{Ll}\p{Nd}]/u
 
 /** Whether a character is the first one after punctuation. */
-function isPart(before: string, character: string): boolean {
+function beginsPart(before: string, character: string): boolean {
   return MARK.test(before) && !MARK.test(character)
 }
 
@@ -75,7 +75,7 @@ function isPart(before: string, character: string): boolean {
  * Whether a word begins at `character`: at each change between punctuation and other characters, and at a capital
  * letter that begins a word, as in `order|Service`, `HTTP|Handler`, `node2|Pool`.
  */
-function isName(before: string, character: string, after: string): boolean {
+function beginsWord(before: string, character: string, after: string): boolean {
   if (MARK.test(before) || MARK.test(character)) return MARK.test(before) !== MARK.test(character)
   if (!CAPITAL.test(character)) return false
   return SMALL_OR_DIGIT.test(before) || (CAPITAL.test(before) && SMALL.test(after))

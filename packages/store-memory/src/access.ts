@@ -41,13 +41,13 @@ export class Pauses {
   }
 
   async #pause(): Promise<void> {
-    await turn()
+    await nextTurn()
     this.#pausedAt = Date.now()
   }
 }
 
 /** Runs `work` for each item, and yields after every `size` items. */
-export function* eachOf<Item>(items: Iterable<Item>, size: number, work: (item: Item) => void): Steps<void> {
+export function* forEachInSteps<Item>(items: Iterable<Item>, size: number, work: (item: Item) => void): Steps<void> {
   let count = 0
   for (const item of items) {
     work(item)
@@ -56,7 +56,7 @@ export function* eachOf<Item>(items: Iterable<Item>, size: number, work: (item: 
 }
 
 /** Waits for the next turn of the event loop, also in a browser, which has no `setImmediate`. */
-function turn(): Promise<void> {
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === 'function') setImmediate(resolve)
     else setTimeout(resolve)

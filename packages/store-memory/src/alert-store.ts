@@ -10,8 +10,8 @@ import {
   type ListSort,
   OpsgraphError,
 } from '@opsgraph/core/store'
-import { type Access, eachOf } from './access.js'
-import { firstAfter, type ListColumns, listPage, readFilters, sorted } from './list-page.js'
+import { type Access, forEachInSteps } from './access.js'
+import { firstAfter, type ListColumns, listPage, readFilters, sortInSteps } from './list-page.js'
 import { frozenCopy } from './table.js'
 import { fingerprintKey, type Tables } from './tables.js'
 
@@ -45,7 +45,7 @@ function reads(tables: Tables, access: Access) {
         const active = [...found].filter(
           ({ status, severity }) => ACTIVE_STATUSES.includes(status) && (wanted?.has(severity) ?? true),
         )
-        return yield* sorted(active, compareCreation)
+        return yield* sortInSteps(active, compareCreation)
       }),
     after: (last, limit, filters) => {
       const fits = readFilters<Alert, ListFilter<'alerts'>>(filters, COLUMNS)
@@ -109,7 +109,7 @@ function writes({ alert, alertByKey }: Tables, access: Access) {
   return {
     save: (alerts) =>
       access.inSteps(() =>
-        eachOf(alerts, WRITTEN_AT_ONCE, (sent) => {
+        forEachInSteps(alerts, WRITTEN_AT_ONCE, (sent) => {
           const stored = alertByKey.findOne(alertKey(sent))
           if (stored !== undefined && stored.id !== sent.id) {
             throw new OpsgraphError('conflict', `the alert ${sent.id} has the key of the stored alert ${stored.id}`)

@@ -1,6 +1,6 @@
 import type { Filters } from '@opsgraph/core'
 import { compareNames, type ListQuery, type Page } from '@opsgraph/core/store'
-import { eachOf, type Steps } from './access.js'
+import { forEachInSteps, type Steps } from './access.js'
 
 /** The value of a row in one column. */
 type Cell = string | number | null
@@ -49,11 +49,11 @@ export function* listPage<Row extends { readonly id: string }, Filter extends st
   columns: ListColumns<Row, Filter, Sort>,
 ): Steps<Page<Row>> {
   const fits = readFilters<Row, Filter>(query.filters, columns)
-  const fitting: Row[] = []
-  yield* eachOf(rows, ROWS_AT_ONCE, (row) => {
-    if (fits(row)) fitting.push(row)
+  const filterRows: Row[] = []
+  yield* forEachInSteps(rows, ROWS_AT_ONCE, (row) => {
+    if (fits(row)) filterRows.push(row)
   })
-  const found = yield* sorted(fitting, readOrder(query, columns))
+  const found = yield* sortInSteps(filterRows, readOrder(query, columns))
   const start = (query.page - 1) * query.pageSize
   return { items: found.slice(start, start + query.pageSize), total: found.length }
 }
@@ -62,7 +62,7 @@ export function* listPage<Row extends { readonly id: string }, Filter extends st
 const ROWS_AT_ONCE = 2_000
 
 /** Sorts in steps: sorts parts of the list, and then repeatedly merges two neighboring parts. */
-export function* sorted<Item>(
+export function* sortInSteps<Item>(
   items: readonly Item[],
   compare: (left: Item, right: Item) => number,
 ): Steps<readonly Item[]> {
@@ -87,7 +87,7 @@ function* mergedParts<Item>(
 ): Steps<readonly Item[]> {
   const merged: Item[] = []
   let at = 0
-  yield* eachOf(left, ROWS_AT_ONCE, (item) => {
+  yield* forEachInSteps(left, ROWS_AT_ONCE, (item) => {
     for (let next = right[at]; next !== undefined && compare(next, item) < 0; next = right[++at]) merged.push(next)
     merged.push(item)
   })

@@ -7,7 +7,7 @@ import {
   type TopologyHeading,
   type TopologyStore,
 } from '@opsgraph/core/store'
-import { type Access, eachOf, type Steps } from './access.js'
+import { type Access, forEachInSteps, type Steps } from './access.js'
 import { fitting, type ListColumns, listPage } from './list-page.js'
 import { frozenCopy, latest } from './table.js'
 import type { Tables } from './tables.js'
@@ -54,10 +54,10 @@ function writes(tables: Tables, access: Access) {
     save: (topologies) =>
       access.inSteps(function* () {
         const rows: Topology[] = []
-        yield* eachOf(topologies, 1, (sent) => void rows.push(frozenCopy(sent)))
+        yield* forEachInSteps(topologies, 1, (sent) => void rows.push(frozenCopy(sent)))
         requireServices(tables, rows)
         yield* requireNodeIds(tables, rows)
-        yield* eachOf(rows, 1, (row) => topology.put(row))
+        yield* forEachInSteps(rows, 1, (row) => topology.put(row))
       }),
     keepTrees: (trees) =>
       access(() => {
@@ -66,7 +66,7 @@ function writes(tables: Tables, access: Access) {
     delete: (ids) =>
       access.inSteps(function* () {
         const deleted: string[] = []
-        yield* eachOf(ids, 1, (id) => {
+        yield* forEachInSteps(ids, 1, (id) => {
           topologyTree.remove(id)
           if (topology.remove(id) !== undefined) deleted.push(id)
         })

@@ -13,7 +13,7 @@ import {
 } from '../cmdb/answer.js'
 import { printAnswer } from '../cmdb/answer-text.js'
 import { type CmdbInput, readCmdbInput } from '../cmdb/read-cmdb-input.js'
-import { refuseCall, refusingCalls } from '../failure.js'
+import { throwAsStartError, withStartErrors } from '../failure.js'
 import { UsageError } from '../faults.js'
 import { planStatus } from '../importing/importer.js'
 import { writePlanFile } from '../importing/plan-file.js'
@@ -35,11 +35,11 @@ export interface PlanFlags extends ImportFlags, TargetFlags {
 export function addCmdbPlan(cmdb: Command, ports: Ports): void {
   const command = withImportOptions(
     cmdb.command('plan').description('show what an import of files would change; writes nothing'),
-  ).exitOverride(refuseCall)
+  ).exitOverride(throwAsStartError)
   withPlanOptions(command, CMDB_IMPORT)
     .addHelpText('after', `\nExit status: ${PLAN_STATUSES}, 4 = see --skip-invalid`)
     .action(
-      refusingCalls(
+      withStartErrors(
         async (files: readonly string[], flags: PlanFlags) => await planFiles(CMDB_IMPORT, files, { flags, ports }),
       ),
     )

@@ -158,7 +158,7 @@ function impactLines(
   return [
     paint('bold', formatTitle({ environment, names, stored, services, held, cut }, now)),
     ...services.flatMap((service) => ['', ...serviceLines(service, { environment, now }, paint)]),
-    ...(unhurt.length === 0 ? [] : ['', `hurts ${noService(cut)}: ${formatNames(unhurt)}`]),
+    ...(unhurt.length === 0 ? [] : ['', `hurts ${formatNoService(cut)}: ${formatNames(unhurt)}`]),
     ...(held.total === 0 ? [] : ['', ...heldLines(environment, held)]),
     ...(unknown.length === 0 ? [] : ['', ...unknownLines(environment, unknown, paint)]),
     ...(cut ? ['', cutLine(cutAt, paint)] : []),
@@ -179,7 +179,8 @@ function formatTitle(
 ): string {
   const worse = now === undefined ? services : services.filter((each) => stateText(each) !== now.get(each.service))
   if (stored.length === 0) return `nothing is known about ${failureText(environment, names)}`
-  const hurt = worse.length === 0 ? noService(cut) : `${cut ? 'at least ' : ''}${formatCount(worse.length, 'service')}`
+  const hurt =
+    worse.length === 0 ? formatNoService(cut) : `${cut ? 'at least ' : ''}${formatCount(worse.length, 'service')}`
   const failure = failureText(environment, stored)
   const reason = held.total === stored.length ? ': redundancy holds it' : ''
   if (now === undefined) return `${failure} hurts ${hurt}${reason}`
@@ -193,7 +194,7 @@ function failureText(environment: string, names: readonly string[]): string {
 /**
  * Formats "no service". If the search was cut, a service beyond the last level may be affected, and the text says so.
  */
-function noService(cut: boolean): string {
+function formatNoService(cut: boolean): string {
   return cut ? 'no service within the levels of the search' : 'no service'
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { RELATIONS_APPLY, withApplyOptions } from '../cmdb/answer.js'
-import { refuseCall, refusingCalls } from '../failure.js'
+import { throwAsStartError, withStartErrors } from '../failure.js'
 import { UsageError } from '../faults.js'
 import { flagName } from '../importing/importer.js'
 import { isPlanFile } from '../importing/plan-file.js'
@@ -14,11 +14,11 @@ import { PLAN_STATUSES, type PlanFlags, planFiles, withPlanOptions } from './cmd
 export function addRelationPlan(relation: Command, ports: Ports): void {
   const command = withApplyOptions(
     relation.command('plan').description('show what applying the relations of a source would change; writes nothing'),
-  ).exitOverride(refuseCall)
+  ).exitOverride(throwAsStartError)
   withPlanOptions(command, RELATIONS_APPLY)
     .addHelpText('after', `\nExit status: ${PLAN_STATUSES}`)
     .action(
-      refusingCalls(
+      withStartErrors(
         async (files: readonly string[], flags: PlanFlags) => await planFiles(RELATIONS_APPLY, files, { flags, ports }),
       ),
     )

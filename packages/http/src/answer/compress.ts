@@ -34,7 +34,7 @@ const ENCODINGS = Object.keys(ENCODERS) as readonly Encoding[]
  *
  * @returns `undefined` = the answer is not compressed
  */
-export function encodingFor(request: Request): Encoding | undefined {
+export function chooseEncoding(request: Request): Encoding | undefined {
   if (request.headers['accept-encoding'] === undefined) return undefined
   return ENCODINGS.find((encoding) => request.acceptsEncodings(encoding) === encoding)
 }

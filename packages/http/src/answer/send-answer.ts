@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type { AnswerBudget } from '../limit/answer-budget.js'
 import { exchangeOf } from '../request-context.js'
 import { hashTag, hasVersion } from './answer-tag.js'
-import { compressInto, compressWhole, type Encoding, encodingFor } from './compress.js'
+import { chooseEncoding, compressInto, compressWhole, type Encoding } from './compress.js'
 import {
   type AwaitedChunks,
   estimateLength,
@@ -61,7 +61,7 @@ const MAX_SENT_WHOLE = 256 * 1024
  * If the request body has at most this many bytes, the server receives and ignores its unread rest, so that the
  * connection can stay open.
  */
-const WORTH_RECEIVING = 64 * 1024
+const MAX_IGNORED_REST = 64 * 1024
 /**
  * Maximum time in milliseconds that a connection stays open after the answer, so that a caller that is still sending
  * can read the answer.
@@ -69,7 +69,7 @@ const WORTH_RECEIVING = 64 * 1024
 const LINGER = 1_000
 
 /** A body of at most this many bytes is not compressed: it fits into one packet anyway. */
-const NOT_WORTH_COMPRESSING = 1024
+const MAX_UNCOMPRESSED = 1024
 /** Lets only the cache of the caller store an answer. The cache asks the server before each use of the answer. */
 const REVALIDATED = 'private, no-cache'
 const COMPRESSIBLE = { Vary: 'Accept-Encoding' }
@@ -120,7 +120,7 @@ async function sendKnown(
     const sent = { ...answer, headers }
     const { ETag } = headers
     const isKnown = ETag !== undefined && hasVersion(request.headers['if-none-match'], ETag)
-    const encoding = headers.Vary === undefined ? undefined : encodingFor(request)
+    const encoding = headers.Vary === undefined ? undefined : chooseEncoding(request)
     if (isKnown) sendEmpty(response, { headers, status: NOT_MODIFIED })
     else if (isWhole) await sendWhole(exchanged, { ...sent, body: first, encoding })
     else await sendChunks(exchanged, { ...sent, first: first + second, rest, encoding })
@@ -142,7 +142,7 @@ async function sendProduced(
   try {
     const rest = new ProducedText(pieces)
     const first = (await rest.next(CHUNK)) ?? ''
-    const encoding = isCompressed ? encodingFor(exchanged.request) : undefined
+    const encoding = isCompressed ? chooseEncoding(exchanged.request) : undefined
     const headers = { ...answer.headers, ...(isCompressed && COMPRESSIBLE) }
     await sendChunks(exchanged, { ...answer, headers, first, rest, encoding })
   } finally {
@@ -192,7 +192,7 @@ async function sendWhole(
   { request, response }: Exchanged,
   { encoding, ...answer }: ReadAnswer & { readonly body: string },
 ): Promise<void> {
-  if (encoding === undefined || Buffer.byteLength(answer.body) <= NOT_WORTH_COMPRESSING) {
+  if (encoding === undefined || Buffer.byteLength(answer.body) <= MAX_UNCOMPRESSED) {
     sendText(request, response, answer)
     return
   }
@@ -258,7 +258,7 @@ function headersFor(response: Response, own: Readonly<Record<string, string>> = 
 function leavesMuchUnread(request: Request): boolean {
   if (request.complete) return false
   const length = request.headers['content-length']
-  return length === undefined ? 'transfer-encoding' in request.headers : Number(length) > WORTH_RECEIVING
+  return length === undefined ? 'transfer-encoding' in request.headers : Number(length) > MAX_IGNORED_REST
 }
 
 /**

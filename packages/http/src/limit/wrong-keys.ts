@@ -3,9 +3,9 @@ import { HttpError } from '../http-error.js'
 /** One minute, in milliseconds. */
 const MINUTE = 60_000
 /** Maximum number of remembered addresses. If there are more, the address whose minute began first is forgotten. */
-const ADDRESSES = 10_000
+const MAX_ADDRESSES = 10_000
 /** Maximum number of remembered valid keys. If there are more, the key that was added first is forgotten. */
-const VALID_KEYS = 10_000
+const MAX_VALID_KEYS = 10_000
 
 /** The keys that one address has sent within a minute. */
 interface Tries {
@@ -99,7 +99,7 @@ export class WrongKeys {
 
   #remember(key: string): void {
     this.#valid.add(key)
-    if (this.#valid.size > VALID_KEYS) forgetFirst(this.#valid)
+    if (this.#valid.size > MAX_VALID_KEYS) forgetFirst(this.#valid)
   }
 
   #triesOf(address: string): Tries {
@@ -108,7 +108,7 @@ export class WrongKeys {
     const tries = { begun: Date.now(), failures: 0, lookedUp: new Map<string, boolean>() }
     this.#byAddress.delete(address)
     this.#byAddress.set(address, tries)
-    if (this.#byAddress.size > ADDRESSES) forgetFirst(this.#byAddress)
+    if (this.#byAddress.size > MAX_ADDRESSES) forgetFirst(this.#byAddress)
     return tries
   }
 }

@@ -37,7 +37,7 @@ export function* openapiInSteps(
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method]: operation(route, schemas) }
+    paths[path] = { ...paths[path], [route.method]: describeOperation(route, schemas) }
     yield
   }
   return {
@@ -87,7 +87,7 @@ const SECURITY_SCHEMES = {
   apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: '`X-API-Key: <API_KEY>`' },
 }
 
-function operation(route: Route, schemas: ComponentSchemas): Json {
+function describeOperation(route: Route, schemas: ComponentSchemas): Json {
   const { id, summary, description, scopes } = route
   return {
     operationId: id,
@@ -96,12 +96,12 @@ function operation(route: Route, schemas: ComponentSchemas): Json {
     description: `${description}\n\n${scopes === null ? 'Needs no API key.' : describeScopes(scopes)}`,
     security: scopes === null ? [] : Object.keys(SECURITY_SCHEMES).map((scheme) => ({ [scheme]: scopes })),
     parameters: [
-      ...parameters(route.params, 'path', schemas),
-      ...parameters(route.query, 'query', schemas),
-      ...parameters(route.headers, 'header', schemas),
+      ...describeParameters(route.params, 'path', schemas),
+      ...describeParameters(route.query, 'query', schemas),
+      ...describeParameters(route.headers, 'header', schemas),
     ],
-    ...requestBody(route, schemas),
-    responses: { ...refusalsOf(route), ...describedResponses(route, schemas) },
+    ...describeRequestBody(route, schemas),
+    responses: { ...refusalsOf(route), ...describeResponses(route, schemas) },
   }
 }
 
@@ -111,7 +111,7 @@ function describeScopes(scopes: readonly string[]): string {
   return named.length === 0 ? `Needs the scope ${last}.` : `Needs the scopes ${named.join(', ')} and ${last}.`
 }
 
-function requestBody({ id, body }: Route, schemas: ComponentSchemas): Json {
+function describeRequestBody({ id, body }: Route, schemas: ComponentSchemas): Json {
   if (body === undefined) return {}
   const { requests = {} } = examplesOf(id)
   const form = body.form && Object.fromEntries(FORM_MEDIA.map((type) => [type, body.form]))
@@ -127,7 +127,11 @@ function requestBody({ id, body }: Route, schemas: ComponentSchemas): Json {
   }
 }
 
-function parameters({ shape }: z.ZodObject, place: 'path' | 'query' | 'header', schemas: ComponentSchemas): Json[] {
+function describeParameters(
+  { shape }: z.ZodObject,
+  place: 'path' | 'query' | 'header',
+  schemas: ComponentSchemas,
+): Json[] {
   return Object.entries(shape as Readonly<Record<string, z.ZodType>>).map(([name, sent]) => {
     const { description, deprecated, ...schema } = schemas.of(sent, 'input')
     return {
@@ -144,16 +148,16 @@ function parameters({ shape }: z.ZodObject, place: 'path' | 'query' | 'header', 
 }
 
 /** The responses that the route itself declares, including the refusals among them. */
-function describedResponses({ id, responses }: Route, schemas: ComponentSchemas): Json {
+function describeResponses({ id, responses }: Route, schemas: ComponentSchemas): Json {
   const { answers = {} } = examplesOf(id)
   const entries = Object.entries(responses).map(([status, response]) => [
     status,
-    answer(response, schemas, answers[status] ?? {}),
+    describeAnswer(response, schemas, answers[status] ?? {}),
   ])
   return Object.fromEntries(entries)
 }
 
-function answer(response: ResponseDefinition, schemas: ComponentSchemas, examples: Json): Json {
+function describeAnswer(response: ResponseDefinition, schemas: ComponentSchemas, examples: Json): Json {
   const { description, headers = {}, orStream } = response
   const described = { description, headers: describeHeaders(headers, orStream === undefined) }
   if (response.body instanceof z.ZodUndefined) return described

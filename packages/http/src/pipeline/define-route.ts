@@ -13,7 +13,7 @@ import { BODY_LIMIT } from './route-body.js'
 export type Method = 'get' | 'post' | 'put' | 'delete'
 type Shape = z.core.$ZodLooseShape
 type EmptyShape = Record<never, never>
-type Read<S extends Shape> = z.output<z.ZodObject<S>>
+type Parsed<S extends Shape> = z.output<z.ZodObject<S>>
 /** The scopes that a caller needs, all of them; `null` = the route is public and needs no key. */
 type NeededScopes = Scope | readonly Scope[] | null
 
@@ -91,7 +91,7 @@ export interface PresentedKey {
   readonly check: () => Promise<Caller>
 }
 
-interface Asked<S, Params, Headers> {
+interface RouteInput<S, Params, Headers> {
   /** The authenticated caller; `undefined` on public routes. */
   readonly caller: S extends null ? undefined : Caller
   readonly apiKey: PresentedKey
@@ -104,7 +104,7 @@ interface Asked<S, Params, Headers> {
   readonly headers: Headers
 }
 
-interface Input<S, Params, Headers, Query, Body> extends Asked<S, Params, Headers> {
+interface Input<S, Params, Headers, Query, Body> extends RouteInput<S, Params, Headers> {
   /**
    * Whether `If-None-Match` contains this `ETag`, so that the caller already has the answer; `undefined` if the request
    * does not have this header.
@@ -165,9 +165,12 @@ interface RouteDefinition<
    * Throws `notFound` if the object to change does not exist. This error takes precedence over an invalid body
    * (rules.md#error-answers-6).
    */
-  readonly requireExisting?: (asked: Asked<S, Read<Params>, Read<Headers>>, context: AppContext) => Promise<unknown>
+  readonly requireExisting?: (
+    asked: RouteInput<S, Parsed<Params>, Parsed<Headers>>,
+    context: AppContext,
+  ) => Promise<unknown>
   readonly handle: (
-    input: Input<S, Read<Params>, Read<Headers>, Read<Query>, z.output<Sent>>,
+    input: Input<S, Parsed<Params>, Parsed<Headers>, Parsed<Query>, z.output<Sent>>,
     context: AppContext,
   ) => Promise<Answer<Responses> | Unchanged | Streamed | Live>
 }
@@ -242,7 +245,7 @@ export function defineRoute<
         baseUrl: sent.baseUrl,
         params: readObject(shapes.params, sent.params),
         headers: readObject(shapes.headers, sent.headers),
-      } as Asked<S, Read<Params>, Read<Headers>>
+      } as RouteInput<S, Parsed<Params>, Parsed<Headers>>
       const sentQuery = body?.raw === true ? {} : arrangeQuery(sent.query(), shapes.query.shape)
       const query = readObject(shapes.query, sentQuery)
       const read = await readBody(sent).catch(async (error: unknown) => {
@@ -258,7 +261,7 @@ export function defineRoute<
         const contentType = responses[answer.status as keyof Responses & number]?.contentType
         if ('begin' in answer) return { ...answer, body: { begin: answer.begin } }
         if ('stream' in answer) return { ...answer, body: { pieces: answer.stream } }
-        return toRaw(contentType === undefined ? answer : { contentType, ...answer })
+        return toRawAnswer(contentType === undefined ? answer : { contentType, ...answer })
       })
     },
   }
@@ -272,7 +275,7 @@ interface HandlerAnswer {
   readonly text?: string
 }
 
-function toRaw({ status, body, headers, contentType = JSON_TYPE, text }: HandlerAnswer): RawAnswer {
+function toRawAnswer({ status, body, headers, contentType = JSON_TYPE, text }: HandlerAnswer): RawAnswer {
   return {
     status: Number(status),
     headers,

@@ -51,7 +51,7 @@ export function handleError(logger: Logger): ErrorRequestHandler {
       logger.error({ requestId, route, status, error: loggable(error, { stack }) }, message)
     }
     if (response.headersSent) {
-      cutOff(request.socket)
+      resetConnection(request.socket)
       return
     }
     sendText(request, response, {
@@ -67,7 +67,7 @@ export function handleError(logger: Logger): ErrorRequestHandler {
  * Closes the connection in the middle of an answer, with a TCP reset. After a normal close, some callers, such as
  * HTTP/1.0 proxies, would take the incomplete answer for a whole one.
  */
-function cutOff(socket: Socket): void {
+function resetConnection(socket: Socket): void {
   try {
     socket.resetAndDestroy()
   } catch {

@@ -27,7 +27,7 @@ type KindName<UseCase = keyof typeof USE_CASE_SCOPES> = UseCase extends `create$
     ? Name
     : never
   : never
-type Many<UseCase = UseCaseName<'list'>> = UseCase extends `list${infer Names}` ? Names : never
+type ListName<UseCase = UseCaseName<'list'>> = UseCase extends `list${infer Names}` ? Names : never
 
 interface ListDefinition<Stored> extends Described, Pick<Route, 'isNeverCached'> {
   readonly id: UseCaseName<'list'>
@@ -104,7 +104,7 @@ interface Filtering {
 /** What differs between the routes of policies and of maintenance windows. */
 interface FilteringKind<Stored extends Filtering> {
   readonly name: KindName
-  readonly names: Many
+  readonly names: ListName
   readonly path: string
   /** The nouns for descriptions: the full singular, a short singular, and the plural. */
   readonly nouns: readonly [full: string, short: string, many: string]

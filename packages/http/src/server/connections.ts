@@ -168,7 +168,7 @@ function progressOf(socket: Socket, since: number): Progress | undefined {
 }
 
 /** Minimum time between two log lines, in milliseconds, so that many connections do not fill the log. */
-const QUIET = 10_000
+const LOG_INTERVAL = 10_000
 
 /** Logs refused connections: the first refusal immediately, then every few seconds the number of further refusals. */
 export function noteRefusedConnections(logger: Logger): () => void {
@@ -179,7 +179,7 @@ export function noteRefusedConnections(logger: Logger): () => void {
     if (refused === 0) return
     logger.warn({ refused }, 'connections were refused: too many are open')
     refused = 0
-    timer = setTimeout(report, QUIET).unref()
+    timer = setTimeout(report, LOG_INTERVAL).unref()
   }
   return () => {
     refused++
