@@ -42,7 +42,7 @@ const previewAlertPolicy = defineRoute({
   sharesPath: true,
   summary: 'Preview an alert policy',
   description:
-    'Tries a policy that is not saved on the alerts of kept deliveries and on stored alerts. Nothing is stored, and the `status` of the policy does not matter.',
+    'Tries a policy that is not saved on the alerts of stored deliveries and on stored alerts. Nothing is stored, and the `status` of the policy does not matter.',
   scope: USE_CASE_SCOPES.previewAlertPolicy,
   body: { schema: SCHEMAS.policyPreview },
   responses: { 200: { description: 'What the policy would do with each alert', body: okay(alertPolicyPreview) } },

@@ -136,7 +136,7 @@ const undoAlertStatuses = defineRoute({
   body: { schema: SCHEMAS.undoneAlertStatuses },
   responses: {
     200: {
-      description: 'The alerts that have their earlier status again',
+      description: 'The alerts that got their earlier status back',
       body: okay({ count: changedStatuses.count, ids: changedStatuses.ids }),
     },
   },

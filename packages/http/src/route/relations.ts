@@ -69,7 +69,7 @@ const readRelationClaims = defineRoute({
   path: `${PATH}/:id/claims`,
   summary: 'Read who states a relation',
   description:
-    'Each source that states the relation has a claim. The relation shows the first, which is the strongest. If its source withdraws it, the relation shows the next one; it goes with the last one.',
+    'Each source that states the relation has a claim. The relation shows the first, which is the strongest. If its source withdraws this claim, the relation shows the next one. A relation without claims is removed.',
   scope: USE_CASE_SCOPES.readRelationClaims,
   params: idParam,
   refuses: ['notFound'],

@@ -19,7 +19,7 @@ export const readResourceGraphRoute = defineRoute({
   query: {
     resource: requiredName.meta({ description: 'The resource to start from' }),
     environment: name.default('').meta({ description: 'The environment of the resource' }),
-    direction: z.enum(GRAPH_DIRECTIONS).default('both').meta({ description: 'Where to walk' }),
+    direction: z.enum(GRAPH_DIRECTIONS).default('both').meta({ description: 'The directions of the walk' }),
     depth: wholeNumber.meta({ ...range(LIMITS.graphDepth), description: 'The maximum number of levels' }),
   },
   responses: {

@@ -135,7 +135,7 @@ export const POLICY_NOUNS = ['policy', 'policy', 'policies'] as const
 
 /** The schema of the field that {@link warningsField} returns. */
 export const WARNINGS = {
-  warnings: z.array(z.string()).optional().meta({ description: 'What the caller may not have meant' }),
+  warnings: z.array(z.string()).optional().meta({ description: 'Probable mistakes in the request' }),
 }
 
 /** The routes that policies of every kind and maintenance windows have: list, create, read, change and delete. */

@@ -16,7 +16,7 @@ const nodeName = z
   .meta({ id: 'NodeName', description: 'Identifies a node of a topology by its name instead of its id' })
 
 const changing = {
-  action: z.enum(CHANGE_ACTIONS).meta({ description: 'What happens to it' }),
+  action: z.enum(CHANGE_ACTIONS).meta({ description: 'The kind of change' }),
   fields: z.array(z.string()).optional().meta({ description: 'The changed fields, for an update' }),
 }
 

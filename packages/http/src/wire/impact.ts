@@ -190,7 +190,7 @@ export const childState = z
       .nullable()
       .meta({ description: 'Whether the redundancy rule counts the child as healthy; null = there is no rule' }),
     worst: namedAlert.nullable().meta({
-      description: 'The nearest alert of which `severity` arrives. It is in blackout only if all of them are',
+      description: 'The nearest alert that arrives with `severity`. It is in blackout only if all such alerts are',
     }),
   })
   .meta({ id: 'ChildState', description: 'A child of a resource, and the worst that arrives there' })
@@ -227,7 +227,7 @@ export const alertImpact = {
           .meta({ description: 'How severe the alert is at the service; null = rules hold it completely' }),
         heldBy: z.array(redundancy).meta({
           description:
-            'The first 10 of the redundancy rules that hold the alert, or lower its severity, on its ways, by resource',
+            'The first 10 of the redundancy rules that hold the alert, or lower its severity, on its paths, by resource',
         }),
         heldByTotal: count.meta({ description: 'All redundancy rules that hold the alert or lower its severity' }),
         nodeId,
