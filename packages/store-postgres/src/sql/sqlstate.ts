@@ -14,7 +14,7 @@ export const INVALID_AUTHORIZATION = '28'
 const DISK_FULL = '53100'
 /** A write in a read-only transaction; on a standby all transactions are read-only. */
 const READ_ONLY = '25006'
-/** A prepared statement is missing or exists already: another client has used the session. */
+/** A prepared statement is missing or already exists, because another client has used the session of a pooler. */
 const SHARED_SESSION = ['26000', '42P05']
 
 /** Thrown instead of a unique violation of PostgreSQL, if a statement finds that a key belongs to another row. */
