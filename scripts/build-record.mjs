@@ -1,13 +1,13 @@
 /**
- * Decides whether `npm start` must install and build (rules.md#starting-from-a-clone-5). After each successful build, a record is written: a hash of what
- * the build reads, and a hash of what it has written. A build is needed if there is no record, or if one of the hashes
- * has changed since, for whatever reason.
+ * Decides whether `npm start` must install and build (rules.md#starting-from-a-clone-5). After each successful build,
+ * it records a hash of what the build reads, and a hash of what the build has written. A build is needed if there is no
+ * record, or if one of the two hashes has changed.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Below `node_modules`, so that removing this folder removes the record too. */
+/** Inside `node_modules`, so that removing this folder removes the record too. */
 const RECORD = 'node_modules/.cache/opsgraph/build.json'
 const ROOT_FILES = /^(?:package\.json|pnpm-.*\.yaml|tsconfig\..*json|\.npmrc)$/
 /** Folders and files of a package that a build does not read. */
@@ -22,7 +22,7 @@ export class BuildRecord {
   }
 
   /**
-   * Says why a build is needed; `undefined` if none is.
+   * Returns why a build is needed; `undefined` if none is needed.
    *
    * @returns {string | undefined}
    */
@@ -35,8 +35,8 @@ export class BuildRecord {
   }
 
   /**
-   * Runs a build, and records it if it succeeds. The sources are hashed before the build, so that a change during the
-   * build leads to another build.
+   * Runs a build, and records it if it succeeds. Hashes the sources before the build, so that a change during the build
+   * leads to another build.
    *
    * @param {() => Promise<void>} build
    */
@@ -63,7 +63,7 @@ export class BuildRecord {
     return this.#hash([...files, ...sources])
   }
 
-  /** The built files, and what is installed. */
+  /** Hashes the built files, and the list of installed modules. */
   #hashWritten() {
     const built = this.#packages().flatMap((folder) => this.#filesIn(join(folder, 'dist')))
     const installed = ['', ...this.#packages()].flatMap((folder) => this.#installedIn(join(folder, 'node_modules')))

@@ -4,7 +4,7 @@ const TITLES = { major: 'Breaking changes', minor: 'New', patch: 'Mended' }
 const NONE_YET = 'Nothing is released yet.'
 
 /**
- * Reads a release note of changesets. If it names several packages, the largest of their bumps is that of the note.
+ * Reads a release note of changesets. If it names several packages, the note gets the largest of their bumps.
  *
  * @param {string} note
  * @returns {Note}
@@ -17,7 +17,7 @@ export function readNote(note) {
 }
 
 /**
- * Adds a release to a changelog, above all earlier ones.
+ * Adds a release to a changelog, above all earlier releases.
  *
  * @param {string} changelog
  * @param {{ readonly version: string, readonly date: string, readonly notes: readonly Note[] }} release

@@ -1,8 +1,8 @@
 /**
- * Checks that the packages can be published. Packs each package with npm, and lints the tarballs. Installs them into an
- * empty ESM and an empty CommonJS project outside of this repository. In each project, compiles the code of the READMEs
- * with each module resolution of TypeScript, runs it, bundles it, runs the bundles, and starts a server. The compiler
- * checks the declarations of the packages too. Run `pnpm build` first. To check with another version of Node:
+ * Checks that the packages can be published: packs each package with npm, and lints the tarballs. Installs them into an
+ * empty ESM project and an empty CommonJS project outside of this repository. In each project, compiles the code of the
+ * READMEs with each module resolution of TypeScript, runs it, bundles it, runs the bundles, and starts a server. The
+ * compiler checks the declarations of the packages too. Run `pnpm build` first. To check with another version of Node:
  * `npx -p node@24 node scripts/check-packages.mjs`.
  */
 import assert from 'node:assert/strict'
@@ -32,8 +32,8 @@ const COMPILER_OPTIONS = {
   outDir: 'out',
 }
 /**
- * The module resolutions with which the projects are compiled. The first also writes the programs that are run. The
- * resolution `node16` leaves out the store contract in CommonJS, because Vitest has no declarations for it.
+ * The module resolutions with which the projects are compiled. The first one also writes the programs that are run. In
+ * CommonJS, `node16` excludes the store contract, because Vitest has no declarations for it.
  *
  * @type {Readonly<Record<'module' | 'commonjs', readonly { module: string, moduleResolution?: string, exclude?: string[] }[]>>}
  */
@@ -41,9 +41,9 @@ const RESOLUTIONS = {
   module: [{ module: 'nodenext' }, { module: 'node16' }, { module: 'esnext', moduleResolution: 'bundler' }],
   commonjs: [{ module: 'nodenext' }, { module: 'node16', exclude: ['src/store-contract.test.ts'] }],
 }
-/** A module that a bundle leaves out, because it loads files from its own folder. */
+/** A module that bundles exclude, because it loads files from its own folder. */
 const NOT_BUNDLED = '@electric-sql/pglite'
-/** Bundles with ESM need this function for the CommonJS modules that they contain. */
+/** ESM bundles need this function for the CommonJS modules that they contain. */
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
 const KEY = 'the-key-of-this-check'
 
@@ -93,7 +93,7 @@ async function lint(name, file) {
   const npx = (/** @type {string[]} */ args) =>
     run('npx', ['--yes', ...LINTERS.flatMap((tool) => ['-p', tool]), ...args])
   await npx(['publint', 'run', file, '--strict'])
-  // The profile leaves out the module resolution of old Node versions, which ignore `exports`. The packages do not
+  // The profile skips the module resolution of old Node versions, which ignore `exports`, because the packages do not
   // support these versions.
   await npx(['attw', file, '--profile', 'node16'])
   console.log(`${name}: packed, publint and attw have no complaint`)
@@ -223,7 +223,7 @@ async function serve(project, store) {
   }
 }
 
-/** The first code block of a README. @param {string} readme */
+/** Returns the first code block of a README. @param {string} readme */
 function firstLines(readme) {
   const code = /```[jt]s\n(.*?)```/s.exec(readFileSync(readme, 'utf8'))?.[1]
   assert(code, `${readme} shows no code`)

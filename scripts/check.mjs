@@ -1,9 +1,9 @@
 /**
- * Runs `pnpm check [--all]`: lint, types and boundaries in parallel with the tests, because the tests leave a processor
- * idle while they wait for servers and browsers. The output of a failed check is printed immediately. At the end, the
- * names of all failed checks are printed again, with the last lines of their output. Only `--all` runs the thorough
- * tests (vitest.config.ts), the HTTP tests on a PostgreSQL server, all runs of property tests, and the check of the
- * packages.
+ * Runs `pnpm check [--all]`: lint, types and boundaries run at the same time as the tests, because the tests leave a
+ * processor idle while they wait for servers and browsers. The output of a failed check is printed immediately. At the
+ * end, the names of all failed checks are printed again, with the last lines of their output. Only `--all` runs the
+ * thorough tests (vitest.config.ts), the HTTP tests on a PostgreSQL server, all runs of property tests, and the check
+ * of the packages.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -21,14 +21,14 @@ const isAll = process.argv.includes('--all')
 const projects = isAll ? [] : ['--project=together', '--project=apart']
 if (!isAll) Object.assign(process.env, { ENGINES: 'memory', PROPERTY_RUNS: '0.25' })
 
-// Build without type declarations, because they take nine tenths of the build time, and tests do not need them. `pnpm
+// Builds without type declarations, because they take nine tenths of the build time, and tests do not need them. `pnpm
 // packages:check` builds them.
 const built = await quietly('build', '--no-dts')
-// These checks start after the build, because otherwise they could read its temporary files.
+// These checks start after the build: during the build, they could read its temporary files.
 const parallel = ['lint', 'types', 'boundaries'].map((script) => quietly(script))
 const tested = built.isPassed ? await test() : { script: 'tests', isPassed: false, output: '' }
 const checks = [built, ...(await Promise.all(parallel))]
-// The last check, because it builds the packages again, which tests and types must not notice.
+// This check is last, because it builds the packages again while types and tests must not read them.
 if (isAll && built.isPassed) checks.push(await quietly('packages:check'))
 const failed = checks.filter(({ isPassed }) => !isPassed)
 const tests = readCounts()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 
 /**
- * What an editor shows about a word of a TypeScript file: its type, and its docstring.
+ * The information that an editor shows about a word of a TypeScript file: its type, and its docstring.
  *
  * @typedef {{ readonly type: string, readonly documentation: string }} Hover
  * @typedef {{ readonly folder: string, readonly extension: '.mts' | '.cts' }} Place of a file; its imports are resolved

@@ -1,12 +1,12 @@
 /**
- * Sends the deliveries of a corpus through all presets, and prints which tools are served:
+ * Sends the deliveries of many tools through all presets, and prints which tools are served:
  *
  *   node scripts/served-tools.mjs FILE.jsonl
  *
- * A line of the file is a tool: `{tool, deliveries: [{kind, payload | contentType + body, expect}]}`. A tool is served
- * if one preset gives the expected result for every delivery of the tool. The presets, and the code that judges them,
- * are compiled from their sources. `packages/core/src/webhook/preset/served-tools.test.ts` runs the same code on the
- * samples of this repository.
+ * Each line of the file describes a tool: `{tool, deliveries: [{kind, payload | contentType + body, expect}]}`. A tool
+ * is served if one preset gives the expected result for every delivery of the tool. The presets, and the code that
+ * judges them, are compiled from their sources. `packages/core/src/webhook/preset/served-tools.test.ts` runs the same
+ * code on the samples of this repository.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ for (const { tool, isServed, preset, reason } of rows) {
 console.log(`\n${shareServed(rows)}`)
 
 /**
- * Bundles a module and what it imports into a temporary folder, because not all presets are public.
+ * Bundles a module with its imports into a temporary folder, because not all presets are public, and loads it.
  *
  * @param {string} source
  * @returns {Promise<typeof import('../packages/core/test/served-tools.js')>}

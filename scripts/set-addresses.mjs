@@ -1,7 +1,7 @@
 /**
- * Writes the address of this repository into the package.json of each published package (`repository`, `homepage`,
- * `bugs`). The release workflow runs it before it publishes, with the address at which it runs: npm refuses a package with
- * provenance whose `repository` is another one, as it would be in a fork.
+ * Writes the address of the repository into the package.json of each published package (`repository`, `homepage`,
+ * `bugs`). The release workflow runs this script before it publishes, and passes the address of its own repository. npm
+ * refuses a package with provenance if `repository` is another address, as it would be in a fork.
  *
  * Usage: `node scripts/set-addresses.mjs https://git.example.org/owner/name`
  */

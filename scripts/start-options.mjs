@@ -1,6 +1,6 @@
 /**
- * What `npm start` does with its options before it installs and builds (rules.md#starting-from-a-clone-6): it explains
- * them, and looks at the port.
+ * Handles the options of `npm start` before it installs and builds (rules.md#starting-from-a-clone-6): prints the help,
+ * and checks the port.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util'
 const DEFAULTS = { host: '127.0.0.1', port: 8080 }
 
 /**
- * Returns the help of `npm start`. Its options are those of `opsgraph serve`. They come from docs/cli.md, which a test
- * compares with the options of the command, because the command needs installed modules.
+ * Returns the help of `npm start`. Its options are those of `opsgraph serve`. They are read from docs/cli.md, because
+ * the command itself needs installed modules. A test compares this page with the command.
  *
  * @param {string} root the folder of the clone
  */
@@ -40,8 +40,8 @@ export function asksForHelp(args) {
 }
 
 /**
- * npm keeps an option without `--` before it for itself, and passes on only its value: `npm start --port 8081` becomes
- * `npm start 8081`.
+ * Finds options without `--` before them. npm keeps such an option for itself, and passes on only its value: `npm start
+ * --port 8081` becomes `npm start 8081`.
  *
  * @param {readonly string[]} args
  * @returns {string | undefined} the fault
@@ -72,7 +72,7 @@ export async function portFault(args, env) {
 }
 
 /**
- * The address on which the server will listen.
+ * Reads the address on which the server will listen.
  *
  * @param {readonly string[]} args
  * @param {Readonly<Record<string, string | undefined>>} env

@@ -1,7 +1,7 @@
 /**
- * Prepares a release (`pnpm release:version`): gives all packages the next version, with `changeset version`, and adds the
- * release notes to CHANGELOG.md. All packages have the same version, so one changelog has each note once; the changelog
- * that changesets writes for each package has only its own notes.
+ * Prepares a release (`pnpm release:version`): gives all packages the next version with `changeset version`, and adds
+ * the release notes to CHANGELOG.md. All packages have the same version. So one changelog contains each note once, and
+ * the changelogs that changesets writes for each package contain only the notes of that package.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'

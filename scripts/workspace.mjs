@@ -57,7 +57,7 @@ async function buildIfNeeded() {
   console.error(`opsgraph: installing and building, because ${reason}; this takes about a minute`)
   await record.run(async () => {
     await step('installed', ['install', '--frozen-lockfile'])
-    // Build without type declarations, because they take most of the build time, and the server does not need them.
+    // Builds without type declarations, because they take most of the build time, and the server does not need them.
     await step('built', ['--filter', '@opsgraph/cli...', 'build', '--no-dts'])
   })
 }
@@ -79,8 +79,8 @@ function requireNode(minimum) {
 }
 
 /**
- * Ends this process when its parent process ends. npm runs scripts in a shell, and a SIGTERM for npm ends only this
- * shell. So this process notices a SIGTERM only because its parent is gone.
+ * Ends this process when its parent process ends. npm runs scripts in a shell, and a SIGTERM to npm ends only this
+ * shell. So the end of the parent is the only sign of a SIGTERM.
  */
 function endWithParent() {
   if (process.env.npm_lifecycle_event === undefined) return
@@ -103,7 +103,7 @@ function endWithParent() {
 async function pnpm(command, { quiet = false, env = {} } = {}) {
   const status = await run(['--yes', packageManager, ...command], quiet, env)
   if (status === 0) return
-  // A status of 128 or more means that a signal ended pnpm, which needs no message.
+  // If the status is 128 or more, a signal has ended pnpm, which needs no message.
   if (status < 128) console.error(`opsgraph: pnpm ${command.join(' ')} failed: see above`)
   process.exit(status)
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
 
-/** Whether a text is an address, or a range such as 10.0.0.0/8. The range of all addresses is refused. */
+/** Whether a text is an IP address or a range such as 10.0.0.0/8. A range of all addresses counts as neither. */
 export function isAddressRange(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const version = isIP(address)

@@ -1,10 +1,10 @@
 import { errorCode } from './faults.js'
 
 /**
- * Says for people why a connection to a server has failed, and what to do. The text continues a sentence that begins
- * with the URL of the server.
+ * Describes for people why a connection to a server has failed, and what to do. The text continues a sentence that
+ * begins with the URL of the server.
  *
- * @param error what `fetch` has thrown
+ * @param error the error that `fetch` has thrown
  */
 export function connectionFault(error: unknown, url: URL): string {
   // `fetch` puts the reason of a network error into the property `cause`.

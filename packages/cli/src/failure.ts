@@ -10,14 +10,14 @@ export interface Failure {
 }
 
 /**
- * Exit statuses. `closed` means that the program which reads stdout has closed the pipe. This status is 128 + 13
+ * Exit statuses. `closed` means that the program that reads stdout has closed the pipe. The number is 128 + 13
  * (SIGPIPE), which is also the exit status of `git log` in `git log | head`.
  */
 const STATUS = { done: 0, failed: 1, usage: 2, closed: 141 } as const
 
 /**
- * Converts an error to an exit status and a message. The message is one line, except for an unexpected error: its
- * message also contains the stack.
+ * Converts an error to an exit status and a message. The message is one line. Only the message of an unexpected error
+ * also contains the stack.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return failureOfCommander(error)
@@ -32,7 +32,7 @@ export function failureOf(error: unknown): Failure {
   return { status: STATUS.failed, message: `unexpected error: ${details}` }
 }
 
-/** Commander also throws after it has printed the help or the version; printing them is not a failure. */
+/** Commander also throws after it has printed the help or the version, which is not a failure. */
 function failureOfCommander({ exitCode, code, message }: CommanderError): Failure {
   if (exitCode === 0) return { status: STATUS.done, message: undefined }
   const line = code === 'commander.help' ? undefined : oneLine(message.replace(/^error: /, ''))
@@ -46,18 +46,21 @@ function oneLine(text: string): string {
 type Action<Input extends readonly unknown[]> = (...input: Input) => Promise<void>
 
 /**
- * Changes the exit status for a wrong command line from 2 to 1. Use this function for commands whose exit status 2
- * means that a plan has changes.
+ * Throws a StartError instead of an error about a wrong command line, so that the exit status is 1 instead of 2. Use
+ * this function for commands whose exit status 2 means that a plan has changes.
  *
  * @throws StartError for a wrong command line; any other error is thrown unchanged
  */
-export function refuseCall(error: Error): never {
+export function throwAsStartError(error: Error): never {
   const isHelp = error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')
   if (isHelp || !(error instanceof CommanderError || error instanceof UsageError)) throw error
   throw new StartError(failureOf(error).message)
 }
 
-/** Wraps the action of a command, so that the command exits with status 1 if the command line is wrong. */
-export function refusingCalls<Input extends readonly unknown[]>(action: Action<Input>): Action<Input> {
-  return async (...input) => await action(...input).catch(refuseCall)
+/**
+ * Wraps the action of a command so that a wrong command line leads to the exit status 1 (see
+ * {@link throwAsStartError}).
+ */
+export function withStartErrors<Input extends readonly unknown[]>(action: Action<Input>): Action<Input> {
+  return async (...input) => await action(...input).catch(throwAsStartError)
 }

@@ -17,7 +17,7 @@ export function formatIssueLocation(name: string, location: TextLocation | undef
   return location === undefined ? escapeControls(name) : `${escapeControls(name)}:${location.line}:${location.column}`
 }
 
-/** A node in the tree of requested paths. */
+/** A node in the tree of the paths to find. */
 interface Requested {
   readonly steps: Map<JsonStep, Requested>
   /** Where the value begins; `undefined` until it is found. If an object has duplicate keys, the last value wins. */
@@ -57,7 +57,10 @@ function request(root: Requested, path: JsonPath): void {
   }
 }
 
-/** The position of the last value on the path. A value in an object that a duplicate key replaces does not count. */
+/**
+ * Returns the position of the deepest value on the path that exists. If a later duplicate key replaces an object, the
+ * values in the replaced object do not count.
+ */
 function locationOf(root: Requested, path: JsonPath): TextLocation {
   let at = root
   let location = root.location ?? { line: 1, column: 1 }

@@ -5,10 +5,13 @@ import { isUrl, type SettingReader } from './setting-reader.js'
 /** How the server sends the messages of subscriptions. */
 type NotificationSettings = Pick<NotifierOptions, 'allow' | 'smtp'>
 
-/** An address, or a name without marks that separate addresses, and an address in angle brackets. */
+/**
+ * The sender of e-mails: an address, or a name and an address in angle brackets. The name has no
+ * characters that separate addresses.
+ */
 const SENDER = /^(?:[^\p{Cc}<>@,;:"]+ <[^\s<>@,;:"]+@[^\s<>@,;:"]+>|[^\s<>@,;:"]+@[^\s<>@,;:"]+)$/u
 
-/** Reads the settings of what the server sends. */
+/** Reads the settings for sending messages. */
 export function readNotifications(reader: SettingReader): NotificationSettings {
   return { allow: readAllowed(reader), smtp: readSmtp(reader) }
 }
@@ -23,7 +26,7 @@ function readAllowed(reader: SettingReader): readonly string[] {
   return ranges
 }
 
-/** The URL may contain a password, so no fault shows it. */
+/** The URL may contain a password, so no error message contains the URL. */
 function readSmtp(reader: SettingReader): NotificationSettings['smtp'] {
   const [url, from] = [reader.text('smtpUrl'), reader.text('smtpFrom')]
   if (url !== undefined && !(isUrl(url, ['smtp:', 'smtps:']) && new URL(url).hostname !== '')) {

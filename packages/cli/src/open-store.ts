@@ -8,8 +8,8 @@ import type { OpenedStore, OpenStore, StoreSettings } from './ports.js'
 const DATABASE_FOLDER = 'postgres'
 
 /**
- * The default number of shards of each table that is distributed over Citus workers. With 8 shards, up to 8 workers
- * hold a part of the table. Most look-ups ask all shards, so each further shard makes look-ups slower.
+ * The default number of shards of each table that is distributed over Citus workers. 8 shards use up to 8 workers. Most
+ * queries ask all shards, so each further shard makes queries slower.
  */
 export const DEFAULT_SHARDS = 8
 
@@ -50,9 +50,9 @@ async function openEmbedded(directory: string, tracer: Tracer | undefined): Prom
 }
 
 const ANOTHER = 'name another directory with --data-dir (OPSGRAPH_DATA_DIR)'
-/** Error codes of the system if the path is a file instead of a directory. */
+/** Error codes of the operating system if the path is a file instead of a directory. */
 const NO_DIRECTORY_CODES = ['EEXIST', 'ENOTDIR']
-/** Error codes of the system if this user cannot use the directory. */
+/** Error codes of the operating system if this user cannot use the directory. */
 const FILE_SYSTEM_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC']
 
 /** Describes why a data directory cannot be used, and what to do next. */

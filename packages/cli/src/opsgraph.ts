@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { failureOf } from './failure.js'
 import { openStore } from './open-store.js'
 import { createProgram } from './program.js'
-import { processTerminal, StandardOutput } from './standard-streams.js'
+import { createTerminal, StandardOutput } from './standard-streams.js'
 
 /** The build inserts the version from package.json. */
 declare const OPSGRAPH_VERSION: string
@@ -44,7 +44,7 @@ const program = createProgram({
   exit: (status) => {
     process.exitCode = status
   },
-  terminal: processTerminal(output, stop.signal),
+  terminal: createTerminal(output, stop.signal),
 })
 
 function fail(error: unknown): void {
@@ -53,8 +53,8 @@ function fail(error: unknown): void {
   process.exitCode = status
 }
 
-// If a part of the output could not be written, the command fails, but only when it ends: a server whose stdout is
-// closed continues to run. After a stop signal, lost output does not count as a failure.
+// If some output was lost, the command fails, but only when it ends: a server whose stdout is closed continues to run.
+// After a stop signal, lost output does not count as a failure.
 process.on('exit', (status) => {
   if (status === 0 && output.fault !== undefined && !stop.signal.aborted) fail(output.fault)
 })

@@ -20,9 +20,7 @@ export type StoreSettings =
   | { readonly kind: 'memory' }
 
 export interface OpenStoreOptions {
-  /**
-   * Whether opening fails if the embedded database does not exist yet. Commands that need existing data pass `true`.
-   */
+  /** Whether opening fails if the embedded database does not exist yet. Set it for commands that need existing data. */
   readonly mustExist?: boolean
   /** Receives the spans of database statements. */
   readonly tracer?: Tracer | undefined
@@ -45,8 +43,8 @@ export type OpenedStore = Store & {
 export type OpenStore = (settings: StoreSettings, options?: OpenStoreOptions) => Promise<OpenedStore>
 
 /**
- * Everything that the commands use from outside, such as the clock and the streams. A test passes its own ports, so
- * that it can run a command without starting a process.
+ * Everything that commands use from outside, such as the clock and the streams. A test passes its own ports, so it can
+ * run a command without starting a process.
  */
 export interface Ports {
   readonly version: string

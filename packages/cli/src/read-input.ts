@@ -9,7 +9,7 @@ export const PIPE = '-'
 
 type InputPorts = Pick<Ports, 'terminal' | 'note' | 'stop'>
 
-/** A file to read, whose content is not yet read. */
+/** A file that is found, but not read yet. */
 export interface Input {
   /** The display name. */
   readonly name: string
@@ -17,7 +17,9 @@ export interface Input {
   readonly fileName: string | undefined
   /** The size in bytes; `undefined` if it is not known in advance. */
   readonly size: number | undefined
-  /** Reads the bytes from the beginning. Throws a StartError if reading fails. Standard input can be read only once. */
+  /**
+   * Reads the bytes from the beginning. Throws a StartError if reading fails. Standard input can be opened only once.
+   */
   readonly open: () => AsyncIterable<Uint8Array>
 }
 

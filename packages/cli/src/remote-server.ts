@@ -12,22 +12,22 @@ export interface RemoteAnswer {
   readonly text: string
 }
 
-/** Maximum time for the answer of `/healthz`, in milliseconds. */
-const PROBE = 5_000
+/** Maximum time to wait for the answer of `/healthz`, in milliseconds. */
+const PROBE_TIMEOUT = 5_000
 
-/** At most this many faults of one answer are listed. */
-const FAULTS = 20
+/** Maximum number of faults that the message about one answer lists. */
+const MAX_FAULTS = 20
 
 type Request = Pick<RequestInit, 'method' | 'body'>
 
-/** A text that is copied while it arrives. */
-interface Copied {
-  /** Its media type. */
+/** How {@link RemoteServer.copy} passes on a text while it arrives. */
+interface CopyTarget {
+  /** The media type of the text. */
   readonly type: string
   readonly write: (text: string) => Promise<void>
 }
 
-/** What an answer of the API says about an error, unvalidated. */
+/** The unvalidated body of an error answer. */
 interface Refusal {
   readonly message?: unknown
   readonly code?: unknown
@@ -56,16 +56,16 @@ export class RemoteServer {
   }
 
   /**
-   * Copies the text of an answer of this media type while it arrives.
+   * Passes the text of an answer to `write` while it arrives, if the answer has the media type `type`.
    *
-   * @returns `undefined`; the answer if it is JSON instead, because the server refuses
-   * @throws StartError if the server does not answer, or does not send the text to its end
+   * @returns `undefined` if the text was copied; the answer if it is JSON, because the server refuses the request
+   * @throws StartError if the server does not answer, or does not send the whole text
    */
-  async copy(path: string, { type, write }: Copied): Promise<RemoteAnswer | undefined> {
-    const answer = await this.#exchange(path, { method: 'GET' }, async (response, hear) => {
+  async copy(path: string, { type, write }: CopyTarget): Promise<RemoteAnswer | undefined> {
+    const answer = await this.#exchange(path, { method: 'GET' }, async (response, onPiece) => {
       const isWanted = response.status === 200 && response.headers.get('content-type')?.startsWith(type) === true
-      if (!isWanted) return { status: response.status, text: await readText(response, hear) }
-      for await (const piece of piecesOf(response, hear)) await writing(write, piece)
+      if (!isWanted) return { status: response.status, text: await readText(response, onPiece) }
+      for await (const piece of piecesOf(response, onPiece)) await writeOrThrow(write, piece)
       return undefined
     })
     return answer && this.#withJson(answer)
@@ -94,12 +94,12 @@ export class RemoteServer {
   /** Creates the error for an answer with an unexpected status. It lists all faults that the answer names. */
   refusal(answer: RemoteAnswer): StartError {
     const { message, code, errors } = (answer.body ?? {}) as Refusal
-    // Proxies also answer JSON with a message, but not with the status as its code.
+    // Some proxies also answer with a JSON `message`, but only opsgraph sends the status as `code`.
     if (answer.status < 400 || typeof message !== 'string' || code !== answer.status) return this.foreign(answer)
     const faults = Array.isArray(errors) ? errors.map((fault: Refusal | null) => fault?.message) : []
     if (faults.length < 2) return new StartError(`the server refuses: ${escapeControls(message)}`)
-    const more = faults.length - FAULTS
-    const lines = faults.slice(0, FAULTS).map((fault) => `  ${escapeControls(String(fault))}`)
+    const more = faults.length - MAX_FAULTS
+    const lines = faults.slice(0, MAX_FAULTS).map((fault) => `  ${escapeControls(String(fault))}`)
     if (more > 0) lines.push(`  … and ${formatCount(more, 'more fault')}`)
     return new StartError(
       [`the server refuses, because of ${formatCount(faults.length, 'fault')}:`, ...lines].join('\n'),
@@ -112,9 +112,9 @@ export class RemoteServer {
   }
 
   async #send(path: string, request: Request): Promise<RemoteAnswer> {
-    const answer = await this.#exchange(path, request, async (response, hear) => ({
+    const answer = await this.#exchange(path, request, async (response, onPiece) => ({
       status: response.status,
-      text: await readText(response, hear),
+      text: await readText(response, onPiece),
     }))
     return this.#withJson(answer)
   }
@@ -127,24 +127,24 @@ export class RemoteServer {
     }
   }
 
-  /** @param take reads the answer, and calls `hear` for each piece that arrives */
+  /** @param take reads the answer, and calls `onPiece` for each piece that arrives */
   async #exchange<T>(
     path: string,
     request: Request,
-    take: (response: Response, hear: () => void) => Promise<T>,
+    take: (response: Response, onPiece: () => void) => Promise<T>,
   ): Promise<T> {
     const { url, key, timeout } = this.#access
     const silence = new AbortController()
-    const probe = Math.min(PROBE, timeout / 2)
-    const over = new AbortController()
+    const probe = Math.min(PROBE_TIMEOUT, timeout / 2)
+    const finished = new AbortController()
     let pieces = 0
     const timer = setTimeout(async () => {
       const before = pieces
-      const isAlive = await this.#isAlive(AbortSignal.any([over.signal, AbortSignal.timeout(probe)]))
+      const isAlive = await this.#isAlive(AbortSignal.any([finished.signal, AbortSignal.timeout(probe)]))
       if (!isAlive && pieces === before) silence.abort()
-      else if (!over.signal.aborted) timer.refresh()
+      else if (!finished.signal.aborted) timer.refresh()
     }, timeout - probe)
-    const hear = () => {
+    const onPiece = () => {
       pieces++
       timer.refresh()
     }
@@ -159,22 +159,25 @@ export class RemoteServer {
         redirect: 'manual',
         signal: AbortSignal.any([this.#stop, silence.signal]),
       })
-      hear()
+      onPiece()
       this.#refuseRedirect(response)
-      return await take(response, hear)
+      return await take(response, onPiece)
     } catch (error) {
-      if (error instanceof Unwritten) throw error.cause
+      if (error instanceof WriteError) throw error.cause
       if (error instanceof StartError) throw error
       if (this.#stop.aborted) throw new StartError('stopped before the end')
       if (silence.signal.aborted) throw this.#silent(request)
       throw new StartError(`${url} ${connectionFault(error, new URL(url))}`)
     } finally {
-      over.abort()
+      finished.abort()
       clearTimeout(timer)
     }
   }
 
-  /** Whether the server answers on a new connection: then it still works on the request, such as a large import. */
+  /**
+   * Whether the server answers on a new connection. If it does, it is probably still working on the request, such as a
+   * large import.
+   */
   async #isAlive(signal: AbortSignal): Promise<boolean> {
     try {
       const response = await fetch(`${this.url}/healthz`, { redirect: 'manual', signal })
@@ -216,16 +219,16 @@ async function* piecesOf({ body }: Response, onPiece: () => void): AsyncGenerato
   yield decoder.decode()
 }
 
-/** The text of an answer could not be written: the connection is not the cause. */
-class Unwritten extends Error {}
+/** The error if the received text cannot be written. It marks that the connection is not the cause. */
+class WriteError extends Error {}
 
-async function writing(write: Copied['write'], text: string): Promise<void> {
+async function writeOrThrow(write: CopyTarget['write'], text: string): Promise<void> {
   await write(text).catch((error: unknown) => {
-    throw new Unwritten('', { cause: error })
+    throw new WriteError('', { cause: error })
   })
 }
 
-/** Explains an answer that has not the form of an answer of opsgraph. */
+/** Explains an answer that does not come from an opsgraph server. */
 function foreignFault(status: number, text: string): string {
   const isPage = /^\s*</.test(text)
   if (GATEWAY.includes(status))

@@ -6,7 +6,9 @@ import { type Environment, SettingReader } from './setting-reader.js'
 const DEFAULT_REQUEST_TIMEOUT = 120
 const DEFAULT_HEADERS_TIMEOUT = 20
 const DEFAULT_CONNECTIONS = 10_000
-/** Users set the answer budget (in characters) and the graph memory (in bytes) as multiples of this number. */
+/**
+ * The settings of the answer budget (in characters) and of the graph memory (in bytes) are multiples of this number.
+ */
 const MEBI = 1024 * 1024
 const DEFAULT_ANSWER_BUDGET = 512
 /** Maximum value of the settings for the answer budget and the graph memory, as a multiple of `MEBI`. */
@@ -33,8 +35,8 @@ export function readLimits(reader: SettingReader) {
      */
     answerBudget: MEBI * (reader.wholeNumber('answerBudget', { min: 1, max: MAX_MEBI }) ?? DEFAULT_ANSWER_BUDGET),
     /**
-     * Maximum bytes of the resource graph in memory, approximately; 0 = the graph is not cached in memory, and every
-     * request for the graph reads the store.
+     * Approximate maximum bytes of the resource graph in memory; 0 = the graph is not cached, and every request for it
+     * reads the store.
      */
     graphMemory: MEBI * (reader.wholeNumber('graphMemory', { min: 0, max: MAX_MEBI }) ?? LIMITS.graphMemory / MEBI),
     /** Requests per minute with one API key; `undefined` = unlimited. */
@@ -49,7 +51,7 @@ export function readLimits(reader: SettingReader) {
 }
 
 /**
- * Returns the maximum number of bytes in the body of a delivery to a server with this environment.
+ * Reads from the environment the maximum number of bytes in the body of a delivery.
  *
  * @throws UsageError if the variable has a value that a server refuses
  */

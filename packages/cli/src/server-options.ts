@@ -5,12 +5,12 @@ import type { Environment } from './setting-reader.js'
 /** The environment variable for the URL of the server. The flag `--url` overrides it. */
 const URL_VARIABLE = 'OPSGRAPH_URL'
 /**
- * The environment variable for the API key. The variable is safer than a flag, which other users of the machine can
- * read.
+ * The environment variable for the API key. A flag would be less safe, because other users of the machine can read
+ * command lines.
  */
 const KEY_VARIABLE = 'OPSGRAPH_KEY'
 
-/** Seconds. */
+/** The default timeout in seconds. */
 const DEFAULT_TIMEOUT = 30
 /** The maximum timeout in seconds. The HTTP client of Node waits at most this long for an answer. */
 const MAX_TIMEOUT = 300
@@ -19,11 +19,11 @@ const MAX_TIMEOUT = 300
 export interface ServerFlags {
   readonly url?: string | undefined
   readonly key?: string | undefined
-  /** Seconds to wait while the server sends nothing and answers no other request. */
+  /** How many seconds the command waits while the server sends nothing and answers no other request. */
   readonly timeout?: string | undefined
 }
 
-/** How a command reaches a server (rules.md#command-line-9). */
+/** The address and the credentials for a server (rules.md#command-line-9). */
 export interface ServerAccess {
   /** The base URL of the server, without a trailing slash. */
   readonly url: string

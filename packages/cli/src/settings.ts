@@ -18,12 +18,12 @@ const MIN_SECRET = 16
 const DEFAULT_RETENTION: Retention = { alertDays: 90, auditDays: 400, historyDays: 90 }
 const DEFAULT_RETRY = 10
 const DEFAULT_FAILING = 600
-/** Names of address ranges that Express knows. */
+/** The names of address ranges that Express accepts. */
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal']
 /** Maximum hop count; a greater number is probably a mistake. */
 const MAX_HOPS = 10
 
-/** For each kind of old data, the number of days for which the server keeps it; 0 = forever. */
+/** For each kind of old data, the number of days for which the server stores it; 0 = forever. */
 export type Retention = Parameters<Opsgraph['removeOld']>[0]
 
 /** Trusted proxies: a hop count, or addresses and CIDR ranges. */
@@ -81,12 +81,12 @@ function readRetention(reader: SettingReader): Retention {
   }
 }
 
-/** How failing deliveries of subscriptions are treated, in seconds. */
+/** How the server treats deliveries of subscriptions that fail. All times are in seconds. */
 function readSubscriptions(reader: SettingReader) {
   return {
-    /** The pause after the first try that fails. */
+    /** The pause after the first failed try. */
     retry: reader.wholeNumber('subscriptionRetry', LIMITS.subscriptionRetry) ?? DEFAULT_RETRY,
-    /** How long the tries of a subscription fail until an alert says so. */
+    /** How long the tries of a subscription must fail before the server creates an alert about it. */
     failing: reader.wholeNumber('subscriptionFailing', LIMITS.subscriptionFailing) ?? DEFAULT_FAILING,
   }
 }

@@ -13,7 +13,7 @@ export class StandardOutput {
     stream.on('error', (error) => this.#note(error))
   }
 
-  /** The error that caused a loss of output; `undefined` = no output was lost. */
+  /** The first error of the output; `undefined` = no output was lost. */
   get fault(): ClosedOutputError | StartError | undefined {
     return this.#fault
   }
@@ -35,7 +35,7 @@ export class StandardOutput {
     })
   }
 
-  /** Keeps the first error: later errors of a failed stream are less specific. */
+  /** Stores only the first error, because later errors of a failed stream are less specific. */
   #note(error: Error): ClosedOutputError | StartError {
     this.#fault ??=
       errorCode(error) === 'EPIPE'
@@ -46,7 +46,7 @@ export class StandardOutput {
 }
 
 /** The standard streams of this process. */
-export function processTerminal(output: StandardOutput, stop: AbortSignal): Terminal {
+export function createTerminal(output: StandardOutput, stop: AbortSignal): Terminal {
   const { stdin, stdout, stderr, env } = process
   let current = ''
   return {
@@ -64,8 +64,8 @@ export function processTerminal(output: StandardOutput, stop: AbortSignal): Term
 }
 
 /**
- * Asks a question without the line editor of Node. The line editor would handle Ctrl-C itself, and the process would
- * get no signal.
+ * Asks a question without the line editor of Node, which would handle Ctrl-C itself, so that the process would get no
+ * signal.
  */
 async function ask(question: string, stop: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })

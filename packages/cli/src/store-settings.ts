@@ -29,7 +29,7 @@ export function readStoreSettings(flags: Flags, { env }: Pick<Ports, 'env'>): St
 }
 
 /**
- * Reads the settings of a store that is not lost when the command ends.
+ * Reads the settings of a store whose data are not lost when the command ends.
  *
  * @throws UsageError for an invalid setting, and for the memory store
  */
@@ -58,7 +58,7 @@ export async function withStore<T>(
   }
 }
 
-/** Reads where the data are stored. Collects faults in the reader. */
+/** Reads where the data are stored. Reports faults to the reader. */
 export function readStore(reader: SettingReader): StoreSettings {
   const url = readDatabaseUrl(reader)
   const hangTimeout = reader.wholeNumber('databaseHangTimeout', { min: 1, max: HOUR })

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
-/** Adds a color to a text, or returns the text unchanged. */
+/** Adds a style, such as a color, to a text. Returns the text unchanged if stdout has no colors. */
 export type Paint = (style: Style, text: string) => string
 
 export function painter(isColored: boolean): Paint {
@@ -34,7 +34,7 @@ export function number(count: number): string {
 
 /**
  * Formats numbers as ranges: 3, 4, 5, 9 become `3-5, 9`. If there are more than `most` ranges, an ellipsis replaces the
- * others.
+ * rest.
  */
 export function formatRanges(numbers: readonly number[], most: number): string {
   const parts: [number, number][] = []

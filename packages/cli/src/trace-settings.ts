@@ -35,8 +35,8 @@ export function readTraces(reader: SettingReader): TraceSettings | undefined {
 }
 
 /**
- * Reads the protocol. The variable for traces takes precedence over the variable for all signals, which may be meant
- * for metrics and logs.
+ * Reads the protocol. The variable for traces takes precedence over the variable for all signals, because the latter
+ * may be for metrics and logs.
  */
 function readProtocol(reader: SettingReader): TraceSettings['protocol'] {
   const name = reader.isGiven('otlpTracesProtocol') ? 'otlpTracesProtocol' : 'otlpProtocol'

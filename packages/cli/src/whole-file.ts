@@ -4,16 +4,16 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { errorCode, StartError } from './faults.js'
 
-/** The mode of new files (rules.md#files-and-their-modes-1): they may contain data that nobody else may read. */
-const PRIVATE = 0o600
+/** The mode of new files (rules.md#files-and-their-modes-1): only this user can read them. */
+const PRIVATE_MODE = 0o600
 
 export type WriteText = (text: string) => Promise<void>
 
 /**
- * Writes a file atomically. The data are written under a temporary name in the same folder. When the data are complete
- * on disk, the file is renamed to the target name, and replaces an existing file. Only this user can read the new file. The next write removes temporary
- * files that killed processes left behind. A target that is not a regular file, such as a named pipe, is written
- * directly.
+ * Writes a file atomically. The data are written to a temporary file in the same folder. When they are complete on
+ * disk, the temporary file is renamed to the target name, and replaces an existing file. Only this user can read the
+ * new file. Temporary files that killed processes have left behind are removed by the next write. A target that is not
+ * a regular file, such as a named pipe, is written directly.
  *
  * @throws StartError if the file cannot be written; no partial file remains
  */
@@ -36,7 +36,7 @@ export async function writeWhole<T>(path: string, work: (write: WriteText) => Pr
 }
 
 interface Writing {
-  /** The path that is opened. */
+  /** The path of the file that is opened: a temporary file, or `path` itself. */
   readonly target: string
   /** The path for messages. */
   readonly path: string
@@ -45,7 +45,7 @@ interface Writing {
 }
 
 async function writeTo<T>({ target, path, flags }: Writing, work: (write: WriteText) => Promise<T>): Promise<T> {
-  const file = await open(target, flags, PRIVATE).catch((error: unknown) => {
+  const file = await open(target, flags, PRIVATE_MODE).catch((error: unknown) => {
     throw unwritable(path, error)
   })
   try {

@@ -123,7 +123,7 @@ describe('readAssignedAlerts', () => {
 
 // Helpers
 
-/** What the nodes of a small graph inherit from alerts such as `major open`, given by node. */
+/** Returns what the nodes of a small graph inherit. `byNode` has their alerts, such as `major open`. */
 function inheritedIn(byNode: Readonly<Record<string, readonly string[]>>, loose: readonly string[] = []) {
   const graph = {
     nodes: [

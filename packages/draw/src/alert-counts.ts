@@ -4,15 +4,15 @@ import { type Attention, attentionOf, groupBy, isActive, nodeSeverities, SEVERIT
 /** The numbers of active alerts on a node: open, acknowledged and silenced. At least one of them is not 0. */
 export interface AlertCount extends Readonly<Record<Attention, number>> {
   /**
-   * The worst severity of the open alerts. If no alert is open, the worst severity of the acknowledged alerts. If all
-   * alerts are silenced, the worst severity of the silenced alerts.
+   * The worst severity of the open alerts. If no alert is open: of the acknowledged alerts. If all alerts are silenced:
+   * of the silenced alerts.
    */
   readonly worst: Severity
   /** The number of open alerts with the severity `worst`. */
   readonly openWorst: number
   /**
-   * The number of open roll-ups. A roll-up is an alert whose own resource has no node: the node of an ancestor of the
-   * resource shows the alert.
+   * The number of open roll-ups. A roll-up is an alert whose own resource has no node, so the node of an ancestor shows
+   * it.
    */
   readonly rolledUp: number
 }
@@ -30,9 +30,12 @@ export interface Inheritance {
 export interface AlertCounts {
   /** The numbers of each node, by node id. Nodes without alerts have no entry. */
   readonly byNode: ReadonlyMap<string, AlertCount>
-  /** The nodes that inherit a severity which is worse than the severity of their own alerts, by node id. */
+  /**
+   * The severities that nodes inherit, by node id. Has an entry only if the inherited severity is worse than the
+   * severity of the node's own alerts.
+   */
   readonly inherited: ReadonlyMap<string, Inheritance>
-  /** Alerts that are on no node; `undefined` if there are none. */
+  /** The numbers of the alerts that are on no node; `undefined` if there are none. */
   readonly unassigned: AlertCount | undefined
 }
 
@@ -45,12 +48,17 @@ export interface AssignedAlerts {
   readonly unassigned: readonly string[]
   /** The roll-ups (see {@link AlertCount}), by alert id. */
   readonly rollups: ReadonlyMap<string, CountedRollup>
-  /** What each node inherits, by node id. Absent in an answer without `scope=graph`: then it follows from the alerts. */
+  /**
+   * What each node inherits, by node id. Absent in an answer without `scope=graph`; it is then computed from the
+   * alerts.
+   */
   readonly severities?: ReadonlyMap<string, InheritedSeverity> | undefined
 }
 
 export interface CountedRollup {
-  /** How severe the alert is at the node; `null` = nothing of it arrives. Absent if redundancy rules do not lower it. */
+  /**
+   * How severe the alert is at the node; `null` = redundancy rules hold it completely. Absent if they do not lower it.
+   */
   readonly arrives?: Severity | null | undefined
 }
 
@@ -67,8 +75,8 @@ export interface CountedAlert {
 
 /**
  * Counts the active alerts on each node of a graph, and finds what each node inherits. Ignores ids of alerts that are
- * unknown or not active. An alert counts with the severity that arrives at its node; it does not count if nothing
- * arrives (rules.md#assignments-14).
+ * unknown or not active. An alert counts with the severity that it has at its node. It does not count if redundancy
+ * rules hold it completely (rules.md#assignments-14).
  */
 export function countAlerts(
   graph: GraphInput,
@@ -101,14 +109,14 @@ export function countAlerts(
   return { byNode, inherited, unassigned: loose }
 }
 
-/** The worst severity of the open or acknowledged alerts. */
+/** Returns the worst severity of the open or acknowledged alerts. */
 function attendedWorst(count: AlertCount | undefined): Severity | undefined {
   return count !== undefined && count.open + count.acknowledged > 0 ? count.worst : undefined
 }
 
 /**
- * True if open alerts are the source. Nothing may arrive at a node of alerts that arrive at the service: then the node has
- * no count, and the alerts count as open, so that nothing looks better than it is.
+ * Whether an inherited severity comes from open alerts. A node may have no count, because redundancy rules hold its
+ * alerts there. Its alerts then count as open, so that nothing looks better than it is.
  */
 function isOpen(source: AlertCount | undefined): boolean {
   return source === undefined || source.open > 0

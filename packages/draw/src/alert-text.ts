@@ -9,9 +9,9 @@ export const ATTENDED = '✓'
 export const FROM_BELOW = '↓'
 
 /**
- * The numbers on a badge, for example `1 +11 ↑2 ✓3`: open alerts with the worst severity, less severe open alerts
- * (`+`), open alerts of resources that have no node (`↑`), and acknowledged or silenced alerts (`✓`). Zeros are left
- * out, as in `1` or `✓3`.
+ * Formats the numbers on a badge, for example `1 +11 ↑2 ✓3`: open alerts with the worst severity, less severe open
+ * alerts (`+`), open alerts of resources that have no node (`↑`), and acknowledged or silenced alerts (`✓`). Omits
+ * zeros, as in `1` or `✓3`.
  */
 export function countText({ open, openWorst, rolledUp, acknowledged, silenced }: AlertCount): string {
   const attended = acknowledged + silenced
@@ -23,7 +23,7 @@ export function countText({ open, openWorst, rolledUp, acknowledged, silenced }:
   ].join(' ')
 }
 
-/** The numbers in words, for example `3 open alerts, 1 critical, 2 acknowledged`. */
+/** Formats the numbers in words, for example `3 open alerts, 1 critical, 2 acknowledged`. */
 export function alertSentence({ open, openWorst, worst, rolledUp, acknowledged, silenced }: AlertCount): string {
   return [
     `${open === 0 ? 'no' : open} open ${open === 1 ? 'alert' : 'alerts'}`,
@@ -36,14 +36,15 @@ export function alertSentence({ open, openWorst, worst, rolledUp, acknowledged, 
 }
 
 /**
- * The inherited severity of a node, for example `↓ critical`, or `↓ critical ✓` if it comes from acknowledged alerts.
+ * Formats the inherited severity of a node, for example `↓ critical`, or `↓ critical ✓` if it comes from acknowledged
+ * alerts.
  */
 export function inheritedText({ severity, isOpen }: Inheritance): string {
   return `${FROM_BELOW} ${severity}${isOpen ? '' : ` ${ATTENDED}`}`
 }
 
 /**
- * The severity that a node inherits, in words, for example `inherits critical from disk-sdb`.
+ * Formats the severity that a node inherits in words, for example `inherits critical from disk-sdb`.
  *
  * @param labelOf returns the label of a node
  */

@@ -6,7 +6,7 @@ import { ATTENDED_COLORS, SEVERITY_COLORS } from './severity-colors.js'
 import { summaryLine } from './summary.js'
 import { shortenText, visibleText } from './visible-text.js'
 
-const LOOKS: Readonly<Record<NodeKind, string>> = {
+const SHAPES: Readonly<Record<NodeKind, string>> = {
   service: 'shape=box, style="filled,rounded,bold", fillcolor="#0b5cc0", fontcolor="#ffffff"',
   environment: 'shape=octagon, style="filled,bold", fillcolor="#f3f5f7"',
   resource: 'shape=box, style="filled", fillcolor="#ffffff"',
@@ -42,17 +42,17 @@ export function drawDot(topology: DrawnTopology, options: PictureOptions = {}): 
     DIRECTIONS[options.orientation ?? topology.orientation],
     ...(service === undefined ? [] : [`root=${service.id}`]),
     'overlap=false, ranksep=0.8, fontname="Helvetica", labelloc=t',
-    `label=${quoted(`${name}\n${summaryLine(topology, options)}`)}`,
+    `label=${quote(`${name}\n${summaryLine(topology, options)}`)}`,
   ]
   const lines = [
-    `digraph ${quoted(name)} {`,
+    `digraph ${quote(name)} {`,
     `  graph [${head.join(', ')}]`,
     '  node [fontname="Helvetica", fontsize=12, color="#818b98", margin="0.2,0.1"]',
     '  edge [color="#818b98", arrowsize=0.7]',
     ...outside.map((node) => `  ${nodeLine(node, labelOf)}`),
     ...environments.flatMap(({ label, nodes }, number) => [
       `  subgraph cluster_${number} {`,
-      `    graph [label=${quoted(label)}, labeljust=l, style="rounded,filled", color="#1a7f37", fillcolor="#eef6f0"]`,
+      `    graph [label=${quote(label)}, labeljust=l, style="rounded,filled", color="#1a7f37", fillcolor="#eef6f0"]`,
       ...nodes.map((node) => `    ${nodeLine(node, labelOf)}`),
       '  }',
     ]),
@@ -74,15 +74,15 @@ function nodeLine(listed: ListedNode, labelOf: (id: string) => string): string {
     ...(inherited === undefined ? [] : [inheritedSentence(inherited, labelOf)]),
   ]
   const tooltip = [visibleText(node.label), ...(sentences.length === 0 ? [] : [sentences.join(', ')])].join(': ')
-  return `${id} [label=${quoted(texts.join('\n'))}, tooltip=${quoted(tooltip)}, ${lookOf(listed)}]`
+  return `${id} [label=${quote(texts.join('\n'))}, tooltip=${quote(tooltip)}, ${formatAttributes(listed)}]`
 }
 
 /**
- * The DOT attributes of a node. A node with alerts of its own has a thick border. A node that only inherits a severity
- * has a dotted border.
+ * Returns the DOT attributes of a node. A node with alerts of its own has a thick border. A node that only inherits a
+ * severity has a dotted border.
  */
-function lookOf({ node, alerts, inherited, isSuggested }: ListedNode): string {
-  const look = LOOKS[node.kind]
+function formatAttributes({ node, alerts, inherited, isSuggested }: ListedNode): string {
+  const look = SHAPES[node.kind]
   const base = isSuggested ? look.replace('style="', 'style="dashed,') : look
   if (alerts !== undefined) return `${base}, color="${colorOf(alerts.worst, alerts.open > 0)}", penwidth=2.5`
   if (inherited === undefined) return base
@@ -96,7 +96,7 @@ function colorOf(severity: Severity, isOpen: boolean): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '&': '&amp;', '\n': '\\n' }
 
-/** A text as a DOT string. Escapes backslashes, and also `&`, because Graphviz interprets HTML entities. */
-function quoted(text: string): string {
+/** Formats a text as a DOT string. Escapes backslashes, and also `&`, because Graphviz interprets HTML entities. */
+function quote(text: string): string {
   return `"${text.replace(/[\\"&\n]/g, (mark) => ESCAPES[mark] ?? mark)}"`
 }

@@ -38,12 +38,12 @@ export function drawMermaid(topology: DrawnTopology, options: PictureOptions = {
   const direction = (options.orientation ?? topology.orientation) === 'LR' ? 'LR' : 'TB'
   const lines = [
     '---',
-    `title: ${titleText(topology.name, options)}`,
+    `title: ${formatTitle(topology.name, options)}`,
     '---',
     `flowchart ${direction}`,
     ...listing.outside.map((node) => `  ${nodeLine(node)}`),
     ...listing.environments.flatMap(({ label, nodes }, number) => [
-      `  subgraph e${number}["${escaped(label)}"]`,
+      `  subgraph e${number}["${escapeText(label)}"]`,
       ...nodes.map((node) => `    ${nodeLine(node)}`),
       '  end',
     ]),
@@ -57,7 +57,7 @@ function nodeLine({ id, node, label, alerts, inherited }: ListedNode): string {
   const [open, close] = SHAPES[node.kind]
   const alertLine = alerts === undefined ? '' : `<br/>${alerts.worst} ${countText(alerts)}`
   const inheritedLine = inherited === undefined ? '' : `<br/>${inheritedText(inherited)}`
-  return `${id}${open}"${escaped(label)}${alertLine}${inheritedLine}"${close}`
+  return `${id}${open}"${escapeText(label)}${alertLine}${inheritedLine}"${close}`
 }
 
 /** Defines the Mermaid classes that at least one node has, and assigns them to nodes. */
@@ -99,19 +99,19 @@ function classLines({ outside, environments }: Listing): readonly string[] {
 
 /**
  * Escapes a text for use within quotes. Characters that are markup in Mermaid, Markdown or HTML become character codes.
- * A dash or a dot before a space becomes a character code too, because it would begin a list.
+ * So does a dash or a dot before a space, because it would begin a list.
  */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[-.](?=\s|$)|[^-.\p{L}\p{M}\p{N}\p{So}\p{Cf} _/:,@…]/gu, (mark) => `#${mark.codePointAt(0)};`)
 }
 
 const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }
 
 /**
- * The title as a JSON string, which is also a YAML string. `<`, `>` and `&` are replaced by similar characters, because
- * Mermaid would interpret them as HTML.
+ * Formats the title as a JSON string, which is also a YAML string. Replaces `<`, `>` and `&` by similar characters,
+ * because Mermaid would interpret them as HTML.
  */
-function titleText(name: string, { leftOut }: PictureOptions): string {
+function formatTitle(name: string, { leftOut }: PictureOptions): string {
   const safe = visibleText(name).replace(/[<>&]/g, (mark) => LOOKALIKES[mark] ?? mark)
   const part = leftOut === undefined ? '' : ` (${leftOutText(leftOut)})`
   return JSON.stringify(`${shortenText(safe, 100)}${part}`)

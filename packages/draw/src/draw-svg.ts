@@ -1,7 +1,7 @@
 import { ATTENDED, FROM_BELOW, ROLL_UP } from './alert-text.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import type { Curve } from './edge-curve.js'
-import { pathText } from './edge-curve.js'
+import { formatPath } from './edge-curve.js'
 import { enlargeRect, formatPixels, type Rect } from './geometry.js'
 import { type Scene, sceneOf } from './scene.js'
 import { describePicture, summaryLine } from './summary.js'
@@ -12,13 +12,13 @@ import { visibleLabel, visibleText } from './visible-text.js'
 import { escapeXml } from './xml.js'
 
 const MARGIN = 24
-/** Pixels above the nodes, for the name of the topology and the summary line. */
-const HEAD = 70
+/** The height in pixels above the nodes, for the name of the topology and the summary line. */
+const HEADER_HEIGHT = 70
 /**
- * The minimum and the maximum width in pixels that the picture reserves for its text: the name, the summary line and
+ * The minimum and the maximum width in pixels that the picture reserves for its texts: the name, the summary line and
  * the legend, one below the other.
  */
-const TEXT = { least: 480, most: 720 }
+const TEXT_WIDTH = { least: 480, most: 720 }
 /** The font sizes of the topology's name and of the summary line, in pixels. */
 const NAME = 24
 const SUMMARY = 15
@@ -60,8 +60,8 @@ export function drawSvg(topology: DrawnTopology, options: PictureOptions = {}): 
     `<style>\n${STYLE}\n</style>`,
     `<defs><marker id="og-tip" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="10" markerHeight="10" markerUnits="userSpaceOnUse" orient="auto"><path class="og-tip" d="M0 .5L10 5L0 9.5Z"/></marker></defs>`,
     `<rect class="og-ground" x="${formatPixels(paper.left)}" y="${formatPixels(paper.top)}" width="${formatPixels(width)}" height="${formatPixels(height)}" rx="8"/>`,
-    ...head(topology, options, paper),
-    ...body(topology, options, scene),
+    ...drawHead(topology, options, paper),
+    ...drawBody(topology, options, scene),
     ...legend.lines(paper.left + MARGIN, paper.bottom - MARGIN),
     '</svg>',
   ]
@@ -70,20 +70,20 @@ export function drawSvg(topology: DrawnTopology, options: PictureOptions = {}): 
 
 function textWidthOf(topology: DrawnTopology, options: PictureOptions): number {
   const lines = [textWidth(visibleText(topology.name)) * NAME, textWidth(summaryLine(topology, options)) * SUMMARY]
-  return Math.min(Math.max(TEXT.least, ...lines), TEXT.most)
+  return Math.min(Math.max(TEXT_WIDTH.least, ...lines), TEXT_WIDTH.most)
 }
 
 /**
- * The rectangle of the whole picture: nodes, text and legend. If all nodes together are narrower than the text, the
- * nodes are centered.
+ * Returns the rectangle of the whole picture: nodes, texts and legend. If all nodes together are narrower than the
+ * texts, the nodes are centered.
  */
 function paperAround(bounds: Rect, legendHeight: number, textWidth: number): Rect {
   const { left, top, right, bottom } = enlargeRect(bounds, MARGIN)
   const beside = Math.max(0, Math.ceil(textWidth / 2) + MARGIN + 1 - (right - left) / 2)
-  return { left: left - beside, top: top - HEAD, right: right + beside, bottom: bottom + legendHeight }
+  return { left: left - beside, top: top - HEADER_HEIGHT, right: right + beside, bottom: bottom + legendHeight }
 }
 
-function head(topology: DrawnTopology, options: PictureOptions, paper: Rect): readonly string[] {
+function drawHead(topology: DrawnTopology, options: PictureOptions, paper: Rect): readonly string[] {
   const width = paper.right - paper.left - 2 * MARGIN
   const x = formatPixels(paper.left + MARGIN)
   const line = (style: string, y: number, text: string) =>
@@ -94,7 +94,7 @@ function head(topology: DrawnTopology, options: PictureOptions, paper: Rect): re
   ]
 }
 
-function body({ nodes, edges }: DrawnTopology, options: PictureOptions, scene: Scene): readonly string[] {
+function drawBody({ nodes, edges }: DrawnTopology, options: PictureOptions, scene: Scene): readonly string[] {
   const { alerts, suggested = new Set() } = options
   const environments = [...new Set(nodes.flatMap(({ environment }) => (environment === null ? [] : [environment])))]
   const colors = new Map(environments.map((environment, number) => [environment, environmentClass(number)]))
@@ -125,18 +125,18 @@ function body({ nodes, edges }: DrawnTopology, options: PictureOptions, scene: S
 function edgeLine(curve: Curve | undefined, isSuggested: boolean): readonly string[] {
   if (curve === undefined) return []
   const style = isSuggested ? 'og-edge og-suggested' : 'og-edge'
-  return [`<path class="${style}" marker-end="url(#og-tip)" d="${pathText(curve)}"/>`]
+  return [`<path class="${style}" marker-end="url(#og-tip)" d="${formatPath(curve)}"/>`]
 }
 
 const LEGEND_LINE = 24
 
-/** The lines below a picture that explain its symbols. */
+/** The lines below a picture that explain its marks. */
 interface Legend {
   readonly height: number
   lines(left: number, bottom: number): readonly string[]
 }
 
-/** A legend of the marks that are in the picture. */
+/** Creates a legend of the marks that the picture contains. */
 function legendOf({ alerts, suggested }: PictureOptions): Legend {
   const counts = [...(alerts?.byNode.values() ?? [])]
   const hasOthers = counts.some(({ open, openWorst }) => open > openWorst)

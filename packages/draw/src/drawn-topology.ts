@@ -11,13 +11,13 @@ export interface PictureOptions {
   /** Default: the topology's orientation. */
   readonly orientation?: Orientation | undefined
   /**
-   * True to lay out all nodes again, including nodes with positions. Default: true if `orientation` differs from the
-   * topology's orientation.
+   * Whether to lay out all nodes again, including nodes with positions. Default: only if `orientation` differs from the
+   * orientation of the topology.
    */
   readonly isLaidOut?: boolean | undefined
   /**
-   * The ids of nodes that have no stored position. Their field `position` is ignored, and the picture places these
-   * nodes in free space.
+   * The ids of nodes without a stored position. Their field `position` is ignored, and the picture puts them into free
+   * space.
    */
   readonly unplaced?: ReadonlySet<string> | undefined
   /** The alerts to show on the nodes. */
@@ -25,8 +25,8 @@ export interface PictureOptions {
   /** The number of nodes of the topology that the picture leaves out. The picture shows this number. */
   readonly leftOut?: number | undefined
   /**
-   * The ids of suggested nodes, which are not stored yet (rules.md#suggestions). An edge to such a node is shown as
-   * suggested, too.
+   * The ids of suggested nodes, which are not stored yet (rules.md#suggestions). Edges to these nodes are shown as
+   * suggested too.
    */
   readonly suggested?: ReadonlySet<string> | undefined
 }

@@ -2,7 +2,7 @@ import type { Flow } from './flow.js'
 import { type Point, pointText } from './geometry.js'
 import { pointOnSpline, type Spline } from './spline.js'
 
-/** A curve of cubic Bézier pieces: the start of the curve, and for each piece its two control points and its end. */
+/** A curve of cubic Bézier pieces. `start` is the start of the curve; each piece has two control points and its end. */
 export interface Curve {
   readonly start: Point
   readonly pieces: readonly (readonly [Point, Point, Point])[]
@@ -35,7 +35,7 @@ export function reverseCurve({ start, pieces }: Curve): Curve {
   }
 }
 
-/** A curve as the `d` attribute of an SVG path. */
-export function pathText({ start, pieces }: Curve): string {
+/** Formats a curve as the `d` attribute of an SVG path. */
+export function formatPath({ start, pieces }: Curve): string {
   return `M${pointText(start)}${pieces.map((points) => `C${points.map(pointText).join(' ')}`).join('')}`
 }

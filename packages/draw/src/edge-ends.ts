@@ -2,10 +2,10 @@ import type { Flow, FlowPoint } from './flow.js'
 import type { Tile } from './tile.js'
 
 /**
- * The minimum length in pixels of a route in the direction of the flow. If the route between two nodes would be
- * shorter, the two nodes count as side by side.
+ * The minimum length in pixels of a route, measured in the direction of the flow. If the route between two nodes would
+ * be shorter, the nodes count as side by side.
  */
-const SHORTEST = 16
+const MIN_ROUTE_LENGTH = 16
 
 /** The start and the end of a route. The start comes first in the direction of the flow. */
 export interface Ends {
@@ -14,11 +14,11 @@ export interface Ends {
 }
 
 export interface EdgeEnds extends Ends {
-  /** True if the start is at the child, because the child is placed before its parent. */
+  /** Whether the start is at the child, because the child is drawn before its parent. */
   readonly isBackward: boolean
 }
 
-/** The ends of an edge; `undefined` if its nodes are side by side, seen in the direction of the flow. */
+/** Returns the ends of an edge; `undefined` if its nodes are side by side, seen in the direction of the flow. */
 export function endsOf(parent: Tile, child: Tile, flow: Flow): EdgeEnds | undefined {
   const forward = { from: flow.exit(parent), to: flow.entry(child), isBackward: false }
   if (isLongEnough(forward)) return forward
@@ -27,5 +27,5 @@ export function endsOf(parent: Tile, child: Tile, flow: Flow): EdgeEnds | undefi
 }
 
 function isLongEnough({ from, to }: Ends): boolean {
-  return to.along - from.along >= SHORTEST
+  return to.along - from.along >= MIN_ROUTE_LENGTH
 }

@@ -1,16 +1,16 @@
 import type { AlertCounts } from './alert-counts.js'
 import type { DrawnTopology } from './drawn-topology.js'
 
-/** A part of a topology, and the number of nodes that are not in it. */
+/** A part of a topology, and the number of nodes that are not part of it. */
 export interface FailingPaths {
   readonly topology: DrawnTopology
   readonly leftOut: number
 }
 
 /**
- * The part of a topology that alerts affect: the service node, the nodes with open or acknowledged alerts, the nodes
- * that inherit a severity, and the edges between all these nodes. A node above a node with such alerts always inherits
- * a severity or has such alerts itself. So if the topology is connected, this part is connected, too.
+ * Returns the part of a topology that alerts affect: the service node, the nodes with open or acknowledged alerts, the
+ * nodes that inherit a severity, and the edges between all these nodes. A node above a node with such alerts always
+ * inherits a severity or has such alerts itself. So if the topology is connected, this part is connected too.
  */
 export function failingPaths(topology: DrawnTopology, { byNode, inherited }: AlertCounts): FailingPaths {
   const isHurt = (id: string) => {

@@ -15,13 +15,13 @@ export interface Span {
   readonly high: number
 }
 
-/** The direction in which edges are drawn. */
+/** The direction in which edges are drawn, and how boxes and points appear in it. */
 export interface Flow {
   /** Boxes belong to one row if their centers are at most this many pixels apart in the direction of the flow. */
   readonly rowHeight: number
   pointOf(place: FlowPoint): Point
   spanOf(box: Rect): Span
-  /** The place where an edge leaves a box. */
+  /** The point where an edge leaves a box. */
   exit(box: Rect): FlowPoint
   entry(box: Rect): FlowPoint
 }
@@ -44,7 +44,9 @@ const RIGHT: Flow = {
   entry: (box) => ({ along: box.left, across: middleOf(box).y }),
 }
 
-/** The direction of all edges; `undefined` for the orientation `CI`, in which each edge has its own direction. */
+/**
+ * Returns the direction of all edges; `undefined` for the orientation `CI`, in which each edge has its own direction.
+ */
 export function commonFlow(orientation: Orientation): Flow | undefined {
   switch (orientation) {
     case 'TB':
@@ -57,8 +59,8 @@ export function commonFlow(orientation: Orientation): Flow | undefined {
 }
 
 /**
- * The direction from the center of a box to the center of another box. In this flow, routes begin and end at the
- * centers of boxes. The parts of a route that are inside its two boxes are not visible.
+ * Returns the flow from the center of a box to the center of another box. In this flow, routes begin and end at the
+ * centers of boxes. The parts of a route inside its two boxes are not visible.
  */
 export function flowBetween(one: Rect, other: Rect): Flow {
   const [origin, end] = [middleOf(one), middleOf(other)]

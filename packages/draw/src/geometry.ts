@@ -1,6 +1,6 @@
 import type { Position } from '@opsgraph/core'
 
-/** A place in the picture, in pixels. */
+/** A point in the picture, in pixels. */
 export type Point = Position
 
 export interface Rect {
@@ -22,7 +22,7 @@ export function doOverlap(one: Rect, other: Rect): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 }
 
-/** The bounding box of several rectangles. */
+/** Returns the bounding box of several rectangles. */
 export function boundingBoxOf(rects: readonly Rect[]): Rect {
   const all = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
   for (const { left, top, right, bottom } of rects) {
@@ -43,7 +43,7 @@ export function cornersOf({ left, top, right, bottom }: Rect): readonly Point[] 
   ]
 }
 
-/** A number as SVG text, rounded to a tenth of a pixel. */
+/** Formats a number for SVG, rounded to a tenth of a pixel. */
 export function formatPixels(value: number): string {
   return String(Math.round(value * 10) / 10 + 0)
 }

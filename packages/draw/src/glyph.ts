@@ -15,7 +15,7 @@ const GLYPHS = {
 } as const
 type Glyph = keyof typeof GLYPHS
 
-/** For each glyph, the words that select it. These words are sought in the icon and the type of a resource node. */
+/** The words that select each glyph. They are searched for in the icon and the type of a resource node. */
 const WORDS: Readonly<Partial<Record<Glyph, readonly string[]>>> = {
   database: [
     'database',
@@ -66,9 +66,8 @@ const BY_WORD = new Map(
 )
 
 /**
- * The glyph of a node. For a resource node, the first known word in its icon decides; if the icon has no known word,
- * the first known word in its type; if the type has none either, the glyph is `server`. Every other node has the glyph
- * of its kind.
+ * Returns the glyph of a node. For a resource node, the first word of `WORDS` in its icon decides; otherwise the first
+ * one in its type; otherwise the glyph is `server`. Every other node has the glyph of its kind.
  */
 export function glyphOf({ kind, icon, params }: Pick<Node, 'kind' | 'icon' | 'params'>): string {
   if (kind !== 'resource') return GLYPHS[kind]

@@ -1,13 +1,13 @@
 import type { Edge } from '@opsgraph/core'
 import { groupBy, spread } from '@opsgraph/core/pure'
-import type { Passage } from './find-way.js'
+import type { Passage } from './find-passages.js'
 import type { FlowPoint } from './flow.js'
 import type { Gap } from './rows.js'
 
-/** Pixels between two routes to different nodes in the same gap. */
-const LANE = 9
-/** The minimum number of pixels between a route and a box in a crowded gap. */
-const LEAST = 4
+/** The distance in pixels between two routes to different nodes in the same gap. */
+const LANE_WIDTH = 9
+/** The minimum distance in pixels between a route and a box in a crowded gap. */
+const MIN_DISTANCE = 4
 
 /** A route: an edge, the point where it ends, and where it passes through the gaps between boxes. */
 export interface GapRoute {
@@ -20,8 +20,8 @@ export interface GapRoute {
  * Moves routes apart if they lead to different nodes and pass through the same gap. Routes to the same node are put on
  * top of each other.
  */
-export function spreadOverLanes<Way extends GapRoute>(ways: readonly Way[]): readonly Way[] {
-  const users = ways.flatMap(({ edge: { target }, to, passages }) =>
+export function spreadOverLanes<Route extends GapRoute>(routes: readonly Route[]): readonly Route[] {
+  const users = routes.flatMap(({ edge: { target }, to, passages }) =>
     passages.map((passage) => ({ target, towards: to.across, passage })),
   )
   const moved = new Map<Passage, number>()
@@ -32,7 +32,7 @@ export function spreadOverLanes<Way extends GapRoute>(ways: readonly Way[]): rea
       at: trunk.reduce((sum, { passage }) => sum + passage.across, 0) / trunk.length,
     }))
     trunks.sort((left, right) => left.at - right.at || left.towards - right.towards)
-    const places = placesIn(
+    const places = spreadInGap(
       trunks.map(({ at }) => at),
       inGap[0]?.passage.gap,
     )
@@ -40,22 +40,22 @@ export function spreadOverLanes<Way extends GapRoute>(ways: readonly Way[]): rea
       for (const { passage } of trunk) moved.set(passage, places[index] ?? passage.across)
     }
   }
-  return ways.map((way) => ({
-    ...way,
-    passages: way.passages.map((passage) => ({ ...passage, across: moved.get(passage) ?? passage.across })),
+  return routes.map((route) => ({
+    ...route,
+    passages: route.passages.map((passage) => ({ ...passage, across: moved.get(passage) ?? passage.across })),
   }))
 }
 
-function placesIn(wishes: readonly number[], gap: Gap | undefined): readonly number[] {
+function spreadInGap(wanted: readonly number[], gap: Gap | undefined): readonly number[] {
   if (gap === undefined) return []
-  const space = Math.min(LEAST, (gap.high - gap.low) / 2)
+  const space = Math.min(MIN_DISTANCE, (gap.high - gap.low) / 2)
   const [first, last] = [gap.low + space, gap.high - space]
-  const lane = Math.min(LANE, (last - first) / Math.max(1, wishes.length - 1))
-  const places = spread(wishes.map((at) => ({ at, gap: lane })))
-  // Spreading the routes can push some of them into the boxes beside the gap. So each place is limited, to keep at
-  // least `space` pixels between a route and a box.
+  const lane = Math.min(LANE_WIDTH, (last - first) / Math.max(1, wanted.length - 1))
+  const places = spread(wanted.map((at) => ({ at, gap: lane })))
+  // Spreading the routes can push some of them into the boxes beside the gap. So each position is limited: at least
+  // `space` pixels remain between a route and a box.
   return places.map((place, index) => {
-    const behind = wishes.length - 1 - index
+    const behind = wanted.length - 1 - index
     return Math.min(Math.max(place, first + index * lane), last - behind * lane)
   })
 }

@@ -5,14 +5,14 @@ import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { shortenText, visibleLabel } from './visible-text.js'
 
 /** The maximum number of characters of a label. Longer labels would make boxes too wide in DOT and Mermaid. */
-const LONGEST = 60
+const MAX_LABEL = 60
 
-/** A node for a format that another program lays out (DOT or Mermaid). */
+/** A node in a format that another program lays out (DOT or Mermaid). */
 export interface ListedNode {
   /** An id that is valid in DOT and in Mermaid. The nodes of a topology get the same ids every time. */
   readonly id: string
   readonly node: Node
-  /** The visible characters of the label, on one line, shortened. */
+  /** The label on one line, without invisible characters, and shortened. */
   readonly label: string
   readonly alerts: AlertCount | undefined
   readonly inherited: Inheritance | undefined
@@ -33,7 +33,7 @@ export function listingOf({ nodes, edges }: DrawnTopology, options: PictureOptio
   const listed = nodes.map((node, number) => ({
     id: `n${number}`,
     node,
-    label: shortenText(visibleLabel(node.label), LONGEST),
+    label: shortenText(visibleLabel(node.label), MAX_LABEL),
     alerts: alerts?.byNode.get(node.id),
     inherited: alerts?.inherited.get(node.id),
     isSuggested: suggested.has(node.id),
@@ -42,7 +42,7 @@ export function listingOf({ nodes, edges }: DrawnTopology, options: PictureOptio
   return {
     outside: groups.get(null) ?? [],
     environments: [...groups].flatMap(([environment, inside]) =>
-      environment === null ? [] : [{ label: shortenText(visibleLabel(environment), LONGEST), nodes: inside }],
+      environment === null ? [] : [{ label: shortenText(visibleLabel(environment), MAX_LABEL), nodes: inside }],
     ),
     edges: edges.flatMap(({ source, target }) => {
       const [from, to] = [ids.get(source), ids.get(target)]

@@ -4,7 +4,7 @@ import type { AssignedAlerts, CountedAlert, CountedRollup, InheritedSeverity } f
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** The valid parts of a response of `GET /api/service_topology/:id/assignments`, and the faults of its other parts. */
+/** The valid parts of a response of `GET /api/service_topology/:id/assignments`, and the faults of the other parts. */
 export interface AssignedAlertsAsRead {
   readonly assigned: AssignedAlerts
   readonly issues: readonly Issue<'invalidAlerts'>[]
@@ -48,7 +48,7 @@ function faultOf(path: string, value: unknown, isRight: (value: unknown) => bool
 
 type SentAlert = Omit<CountedAlert, 'status'> & Partial<Pick<CountedAlert, 'status'>>
 
-/** True for a list of alerts. An alert without a status counts as open. */
+/** Whether a value is a list of alerts. An alert without a status counts as open. */
 function isAlertList(value: unknown): value is readonly SentAlert[] {
   return (
     Array.isArray(value) &&

@@ -8,10 +8,8 @@ import { commonFlow } from './flow.js'
 import { boundingBoxOf, enlargeRect, type Rect } from './geometry.js'
 import { type Tile, tileOf } from './tile.js'
 
-/**
- * Pixels around each node that belong to the picture, because marks such as badges extend beyond the border of a node.
- */
-const MARKS = 18
+/** The margin in pixels around each node for marks such as badges, which extend beyond the border of the node. */
+const MARK_MARGIN = 18
 
 /** The positions of all parts of a topology's picture. */
 export interface Scene {
@@ -30,30 +28,30 @@ export function sceneOf(topology: DrawnTopology, options: PictureOptions): Scene
   const ways = [...curves.values()].map(boundsOf)
   const bounds = boundingBoxOf([
     ...areas.map((area) => area.bounds),
-    ...tiles.map((tile) => enlargeRect(tile, MARKS)),
+    ...tiles.map((tile) => enlargeRect(tile, MARK_MARGIN)),
     ...ways,
   ])
   return { tiles, curves, areas, bounds }
 }
 
 /**
- * The position of each node. Nodes keep their stored positions, except those in `unplaced` or outside of the canvas.
- * All nodes are laid out again if the options ask for that, or if all stored positions are equal.
+ * Determines the position of each node. Nodes keep their stored positions, except those in `unplaced` or outside of the
+ * canvas. All nodes are laid out again if the options ask for that, or if all stored positions are equal.
  */
 function positionsOf(topology: DrawnTopology, options: PictureOptions): ReadonlyMap<string, Position> {
   const { orientation = topology.orientation, isLaidOut = orientation !== topology.orientation } = options
   const { unplaced = new Set() } = options
-  const isAnew = isLaidOut || areAllInOnePlace(topology)
+  const isAnew = isLaidOut || haveSamePosition(topology)
   const stand = topology.nodes.filter(({ id, position }) => !isAnew && isOnCanvas(position) && !unplaced.has(id))
   return layOut(topology, orientation, new Set(stand.map(({ id }) => id)))
 }
 
-function areAllInOnePlace({ nodes }: DrawnTopology): boolean {
+function haveSamePosition({ nodes }: DrawnTopology): boolean {
   const [first] = nodes
   return nodes.every(({ position }) => position.x === first?.position.x && position.y === first.position.y)
 }
 
-/** A rectangle that contains all control points of a curve, and therefore the whole curve. */
+/** Returns a rectangle that contains all control points of a curve, and therefore the whole curve. */
 function boundsOf({ start, pieces }: Curve): Rect {
   return boundingBoxOf([start, ...pieces.flat()].map(({ x, y }) => ({ left: x, top: y, right: x, bottom: y })))
 }

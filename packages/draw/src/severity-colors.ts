@@ -6,8 +6,7 @@ export interface Colors {
 }
 
 /**
- * The color of alerts that are acknowledged or silenced. Its contrast is as high as the contrast of the colors of
- * severities.
+ * The color of alerts that are acknowledged or silenced. Its contrast is as high as that of the colors of severities.
  */
 export const ATTENDED_COLORS: Colors = { light: '#57606a', dark: '#adbac7' }
 

@@ -8,25 +8,25 @@ export interface Spline {
 }
 
 /**
- * A smooth curve through knots that are sorted by `along`. It is monotone between two knots (Fritsch-Carlson with the
- * harmonic mean for slopes), so it never overshoots a knot. Its slope is 0 at both ends.
+ * Creates a smooth curve through knots that are sorted by `along`. It is monotone between two knots (Fritsch-Carlson
+ * with the harmonic mean for slopes), so it never overshoots a knot. Its slope is 0 at both ends.
  */
 export function splineThrough(knots: readonly FlowPoint[]): Spline {
   const secants = knots.slice(1).map((knot, index) => {
     const before = knots[index] ?? knot
     return knot.along > before.along ? (knot.across - before.across) / (knot.along - before.along) : 0
   })
-  const slopes = knots.map((_, index) => harmonic(secants[index - 1] ?? 0, secants[index] ?? 0))
+  const slopes = knots.map((_, index) => harmonicMean(secants[index - 1] ?? 0, secants[index] ?? 0))
   return { knots, slopes }
 }
 
-function harmonic(one: number, other: number): number {
+function harmonicMean(one: number, other: number): number {
   return one * other <= 0 ? 0 : (2 * one * other) / (one + other)
 }
 
 /**
- * The value of `across` and the slope where `along` is `at`. If `at` is beyond an end of the spline, the result has the
- * values at this end.
+ * Returns the value of `across` and the slope where `along` is `at`. Beyond an end of the spline, returns the values at
+ * that end.
  */
 export function pointOnSpline({ knots, slopes }: Spline, at: number): FlowPoint & { readonly slope: number } {
   const along = Math.min(Math.max(at, knots[0]?.along ?? at), knots.at(-1)?.along ?? at)

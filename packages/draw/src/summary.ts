@@ -3,7 +3,7 @@ import type { AlertCounts } from './alert-counts.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { visibleLabel, visibleText } from './visible-text.js'
 
-/** The summary line of a picture: the service, the size of the topology and its alerts. */
+/** Formats the summary line of a picture: the service, the size of the topology and its alerts. */
 export function summaryLine({ service, nodes }: DrawnTopology, { alerts, leftOut }: PictureOptions): string {
   const of = (kind: string) => nodes.filter((node) => node.kind === kind).length
   return [
@@ -15,7 +15,7 @@ export function summaryLine({ service, nodes }: DrawnTopology, { alerts, leftOut
   ].join(' · ')
 }
 
-/** A description of the picture in words, for screen readers. */
+/** Describes the picture in words, for screen readers. */
 export function describePicture(topology: DrawnTopology, options: PictureOptions): string {
   const { nodes } = topology
   const environments = nodes.filter(({ kind }) => kind === 'environment').map(({ label }) => visibleLabel(label))
@@ -38,7 +38,7 @@ function alertNumbers({ byNode, unassigned }: AlertCounts): readonly string[] {
   ]
 }
 
-/** For example `3 nodes left out`. */
+/** Formats the number of omitted nodes, for example `3 nodes left out`. */
 export function leftOutText(count: number): string {
   return `${counted(count, 'node')} left out`
 }

@@ -20,7 +20,7 @@ const LABEL = { x: 43, right: 9, size: 15, line: 19 }
  * How far a badge extends beyond the right border of its node, in pixels. This shift keeps the middle of the upper
  * border free, because edges end there.
  */
-const BADGE_BEYOND = 16
+const BADGE_OVERHANG = 16
 
 const OUTLINES: Readonly<Record<NodeKind, string>> = {
   service: `<rect class="og-box" width="${width}" height="${height}" rx="${height / 2}"/>`,
@@ -39,8 +39,9 @@ export interface NodeMarks {
 }
 
 /**
- * A node with outline, glyph, label and badges. The badge of the node's own alerts is filled, and is at the top. The
- * badge of an inherited severity is hollow, and is at the bottom. Text that does not fit is in the `title` element.
+ * Draws a node with outline, glyph, label and badges. The badge of the node's own alerts is filled, and is at the top.
+ * The badge of an inherited severity is hollow, and is at the bottom. A text that does not fit is in the `title`
+ * element.
  */
 export function svgNode({ node, left, top }: Tile, marks: NodeMarks): string {
   const { color, alerts, inherited } = marks
@@ -49,18 +50,18 @@ export function svgNode({ node, left, top }: Tile, marks: NodeMarks): string {
     `<g class="og-${node.kind} ${color}" transform="translate(${formatPixels(left)} ${formatPixels(top)})">`,
     `<title>${escapeXml(titleOf(node, marks))}</title>`,
     outline.replace('og-box', boxClasses(marks)),
-    halo(outline, marks),
+    drawHalo(outline, marks),
     `<path class="og-glyph" transform="translate(${GLYPH.x} ${GLYPH.y})" d="${glyphOf(node)}"/>`,
-    label(node),
-    alerts === undefined ? '' : badge(alerts, { x: width + BADGE_BEYOND, y: 0 }),
-    inherited === undefined ? '' : inheritedBadge(inherited, { x: width + BADGE_BEYOND, y: height }),
+    drawLabel(node),
+    alerts === undefined ? '' : drawBadge(alerts, { x: width + BADGE_OVERHANG, y: 0 }),
+    inherited === undefined ? '' : drawInheritedBadge(inherited, { x: width + BADGE_OVERHANG, y: height }),
     '</g>',
   ].join('')
 }
 
 /**
- * The CSS classes of a node's box. If the node only inherits a severity, the normal border is hidden, because it would
- * be visible between the dots of the line for the inherited severity.
+ * Returns the CSS classes of the box of a node. If the node only inherits a severity, the normal border is hidden: it
+ * would be visible between the dots of the line for the inherited severity.
  */
 function boxClasses({ alerts, inherited, isSuggested }: NodeMarks): string {
   const isBare = inherited !== undefined && alerts === undefined
@@ -68,14 +69,15 @@ function boxClasses({ alerts, inherited, isSuggested }: NodeMarks): string {
 }
 
 /**
- * The line around a node with alerts: solid if the node has alerts of its own, dotted if it only inherits a severity.
+ * Draws the line around a node with alerts: solid if the node has alerts of its own, dotted if it only inherits a
+ * severity.
  */
-function halo(outline: string, { alerts, inherited }: NodeMarks): string {
+function drawHalo(outline: string, { alerts, inherited }: NodeMarks): string {
   if (alerts !== undefined) return outline.replace('og-box', `og-halo ${alertClass(alerts)}`)
   return inherited === undefined ? '' : outline.replace('og-box', `og-halo og-below ${inheritedClass(inherited)}`)
 }
 
-function label(node: Node): string {
+function drawLabel(node: Node): string {
   const lines = wrapLabel(visibleLabel(node.label), (width - LABEL.x - LABEL.right) / LABEL.size)
   const first = height / 2 + LABEL.size * 0.36 - ((lines.length - 1) * LABEL.line) / 2
   const spans = lines.map((line, index) => {
@@ -100,12 +102,15 @@ const BADGE_FONT = 13
 const BADGE_PADDING = 7
 
 /** Abbreviations of severities with long names. */
-const SHORT: Readonly<Partial<Record<Severity, string>>> = { indeterminate: 'indeterm.', informational: 'info' }
+const SHORT_NAMES: Readonly<Partial<Record<Severity, string>>> = { indeterminate: 'indeterm.', informational: 'info' }
 
-/** A badge: the worst severity as a color and a word, and the numbers of alerts ({@link countText}), such as `1 +11`. */
-function badge(alerts: AlertCount, right: Point): string {
+/**
+ * Draws a badge: the worst severity as a color and a word, and the numbers of alerts ({@link countText}), such as `1
+ * +11`.
+ */
+function drawBadge(alerts: AlertCount, right: Point): string {
   const { worst } = alerts
-  const word = SHORT[worst] ?? worst
+  const word = SHORT_NAMES[worst] ?? worst
   const number = countText(alerts)
   const [wordWidth, numberWidth] = [word, number].map((text) => textWidth(text) * BADGE_FONT + 2 * BADGE_PADDING)
   const width = (wordWidth ?? 0) + (numberWidth ?? 0)
@@ -123,10 +128,10 @@ function badge(alerts: AlertCount, right: Point): string {
   ].join('')
 }
 
-/** The badge of an inherited severity: a hollow pill with the text of {@link inheritedText}. */
-function inheritedBadge(inherited: Inheritance, right: Point): string {
+/** Draws the badge of an inherited severity: a hollow pill with the text of {@link inheritedText}. */
+function drawInheritedBadge(inherited: Inheritance, right: Point): string {
   const { severity } = inherited
-  const text = inheritedText(inherited).replace(severity, SHORT[severity] ?? severity)
+  const text = inheritedText(inherited).replace(severity, SHORT_NAMES[severity] ?? severity)
   const width = textWidth(text) * BADGE_FONT + 2 * BADGE_PADDING
   const [left, top] = [right.x - width, right.y - BADGE_HEIGHT / 2]
   return [
@@ -137,7 +142,7 @@ function inheritedBadge(inherited: Inheritance, right: Point): string {
   ].join('')
 }
 
-/** The outline of a box that is straight on the left and round on the right. */
+/** Returns the outline of a box that is straight on the left and round on the right. */
 function halfPill(left: number, right: number, top: number, height: number): string {
   const radius = height / 2
   return `M${formatPixels(left)} ${formatPixels(top)}H${formatPixels(right - radius)}a${radius} ${radius} 0 0 1 0 ${height}H${formatPixels(left)}Z`

@@ -13,7 +13,8 @@ const ENVIRONMENTS: readonly Colors[] = [
 ]
 
 /**
- * The colors of parts of a picture. `part` is the CSS selector of a part, and `of` is the property that gets the color.
+ * The colors of the parts of a picture. `part` is the CSS selector of the parts, and `of` is the property that gets the
+ * color.
  */
 const PARTS: readonly (Colors & { readonly part: string; readonly of: 'fill' | 'stroke' })[] = [
   { part: '.og-ground,.og-count', of: 'fill', light: '#ffffff', dark: '#0d1117' },
@@ -71,13 +72,16 @@ export function severityClass(severity: Severity): string {
   return `og-${severity}`
 }
 
-/** The class that colors a node's alerts: the class of the worst severity, or a neutral class if no alert is open. */
+/**
+ * Returns the class that colors the alerts of a node: the class of the worst severity, or a neutral class if no alert
+ * is open.
+ */
 export function alertClass({ open, worst }: AlertCount): string {
   return open === 0 ? ATTENDED : severityClass(worst)
 }
 
 /**
- * The class that colors an inherited severity: the class of this severity, or a neutral class if it comes from
+ * Returns the class that colors an inherited severity: the class of this severity, or a neutral class if it comes from
  * acknowledged alerts.
  */
 export function inheritedClass({ severity, isOpen }: Inheritance): string {

@@ -1,8 +1,8 @@
 import { charactersOf } from './visible-text.js'
 
 /**
- * Character widths relative to the font size: the widths in bold Arial plus a margin, because the viewer's font is not
- * known. Characters that match none of these expressions get the width `ELSE`, which is the width of most letters.
+ * Character widths relative to the font size: the widths in bold Arial plus a margin, because the font of the viewer is
+ * unknown. A character that matches none of these expressions gets `DEFAULT_WIDTH`, the width of most letters.
  */
 const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
   [/^[ !',./:;Iijl|\\]$/u, 0.3],
@@ -15,38 +15,36 @@ const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
   [/^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u, 1],
   [/^[\u{1f000}-\u{3ffff}]/u, 1.4],
 ]
-const ELSE = 0.68
+const DEFAULT_WIDTH = 0.68
 
-/**
- * An estimate of the width of a text relative to its font size. The estimate is more often too large than too small.
- */
+/** Estimates the width of a text relative to its font size. The estimate is more often too large than too small. */
 export function textWidth(text: string): number {
   return charactersOf(text).reduce((sum, character) => sum + widthOf(character), 0)
 }
 
 function widthOf(character: string): number {
-  return (character.length === 1 ? ASCII[character.charCodeAt(0)] : undefined) ?? soughtWidth(character)
+  return (character.length === 1 ? ASCII[character.charCodeAt(0)] : undefined) ?? matchWidth(character)
 }
 
-function soughtWidth(character: string): number {
-  return WIDTHS.find(([characters]) => characters.test(character))?.[1] ?? ELSE
+function matchWidth(character: string): number {
+  return WIDTHS.find(([characters]) => characters.test(character))?.[1] ?? DEFAULT_WIDTH
 }
 
 /**
  * The widths of the ASCII characters, by character code. They are computed once, because a picture may contain
- * thousands of names, and most names are ASCII.
+ * thousands of names, most of them in ASCII.
  */
-const ASCII = Array.from({ length: 128 }, (_, code) => soughtWidth(String.fromCharCode(code)))
+const ASCII = Array.from({ length: 128 }, (_, code) => matchWidth(String.fromCharCode(code)))
 
-/** The text, truncated with an ellipsis if it is wider than `width`. */
+/** Truncates a text with an ellipsis if it is wider than `width`. */
 export function truncateToWidth(text: string, width: number): string {
-  const fitting = prefixOf(text, width)
+  const fitting = longestFittingPrefix(text, width)
   if (fitting === text) return text
-  return `${prefixOf(text, width - textWidth('…')).trimEnd()}…`
+  return `${longestFittingPrefix(text, width - textWidth('…')).trimEnd()}…`
 }
 
-/** The longest beginning of the text that is not wider than `width`. */
-export function prefixOf(text: string, width: number): string {
+/** Returns the longest beginning of the text that is not wider than `width`. */
+export function longestFittingPrefix(text: string, width: number): string {
   let prefix = ''
   let left = width
   for (const character of charactersOf(text)) {

@@ -7,7 +7,7 @@ export interface Tile extends Rect {
   readonly node: Node
 }
 
-/** The tile of a node. The node's position is the upper left corner of its box. */
+/** Creates the tile of a node. The position of the node is the upper left corner of its box. */
 export function tileOf(node: Node, { x, y }: Position): Tile {
   return { node, left: x, top: y, right: x + NODE_SIZE.width, bottom: y + NODE_SIZE.height }
 }
@@ -16,8 +16,8 @@ export function tileOf(node: Node, { x, y }: Position): Tile {
 export const CUT = 16
 
 /**
- * True if a point is inside a node's outline, or at most `near` pixels outside. The outline is a pill, a box with cut
- * corners, or a box.
+ * Whether a point is inside the outline of a node, or at most `near` pixels outside. The outline is a pill, a box with
+ * cut corners, or a box.
  */
 export function isWithin(tile: Tile, point: Point, near: number): boolean {
   const middle = middleOf(tile)

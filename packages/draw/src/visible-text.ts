@@ -7,22 +7,22 @@ const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\s\ufffe\uffff]+/gu
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * Makes a text safe for a picture, on one line. Invisible characters become spaces. Characters that change the
- * direction of other texts are removed. After escaping, the result is valid in every picture format.
+ * Makes a text safe for a picture, on one line. Replaces invisible characters by spaces. Removes characters that change
+ * the direction of other texts. After escaping, the result is valid in every picture format.
  */
 export function visibleText(text: string): string {
   return text.replace(DIRECTION_MARKS, '').replace(INVISIBLE, ' ').trim()
 }
 
 /**
- * The label of a node, or the name of an environment, as pictures show it. A text without visible characters is shown
- * as `(no name)`.
+ * Formats the label of a node or the name of an environment for pictures. A text without visible characters becomes
+ * `(no name)`.
  */
 export function visibleLabel(label: string): string {
   return visibleText(label) || '(no name)'
 }
 
-/** At most `length` characters. A longer text is cut and ends with an ellipsis. */
+/** Shortens a text to at most `length` characters. A shortened text ends with an ellipsis. */
 export function shortenText(text: string, length: number): string {
   const characters = charactersOf(text)
   return characters.length > length
@@ -37,8 +37,8 @@ const ASCII = /^[ -~]*$/
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * The grapheme clusters of a text. A reader sees each of them as one character, for example an emoji of a family, or a
- * letter with accents.
+ * Splits a text into grapheme clusters. A reader sees each of them as one character, for example an emoji of a family,
+ * or a letter with accents.
  */
 export function charactersOf(text: string): readonly string[] {
   if (ASCII.test(text)) return text.split('')

@@ -1,16 +1,20 @@
-import { prefixOf, textWidth, truncateToWidth } from './text-width.js'
+import { longestFittingPrefix, textWidth, truncateToWidth } from './text-width.js'
 import { charactersOf } from './visible-text.js'
 
 /**
- * Wraps a label into one or two lines that are at most `width` wide. In these examples, `|` marks the break. The label
- * is broken after punctuation or a space if possible (`order-|service`). If the text up to the next punctuation or
- * space is wider than a line, the label is broken between words (`order|Service`). If a word is wider than a line, the
- * word itself is broken. If two lines are not enough, the second line ends with an ellipsis.
+ * Wraps a label into one or two lines that are at most `width` wide. In these examples, `|` marks the break:
+ *
+ * - If possible, the label is broken after punctuation or a space (`order-|service`).
+ * - If the text up to the next punctuation or space is wider than a line, the label is broken between words
+ *   (`order|Service`).
+ * - If a word is wider than a line, the word itself is broken.
+ *
+ * If two lines are not enough, the second line ends with an ellipsis.
  */
 export function wrapLabel(text: string, width: number): readonly string[] {
-  const fitting = prefixOf(text, width)
+  const fitting = longestFittingPrefix(text, width)
   if (fitting === text) return [text]
-  const line = firstLine(partsOf(text, isPart), width) ?? firstLine(partsOf(text, isName), width) ?? fitting
+  const line = firstLine(partsOf(text, beginsPart), width) ?? firstLine(partsOf(text, beginsWord), width) ?? fitting
   return [line.trimEnd(), truncateToWidth(text.slice(line.length).trimStart(), width)]
 }
 
@@ -21,8 +25,8 @@ interface Part {
 }
 
 /**
- * The longest sequence of parts that fits into the line. Returns `undefined` if the first part does not fit, or if the
- * next part is wider than a whole line: such a part must be broken itself.
+ * Returns the longest sequence of parts that fits into the line. Returns `undefined` if the first part does not fit, or
+ * if the next part is wider than a whole line, because then a part must be broken itself.
  */
 function firstLine(parts: readonly Part[], width: number): string | undefined {
   let line = ''
@@ -35,11 +39,11 @@ function firstLine(parts: readonly Part[], width: number): string | undefined {
   return undefined
 }
 
-/** Returns true if a part begins at `character`. */
-type Begins = (before: string, character: string, after: string) => boolean
+/** Whether a part begins at `character`. */
+type BeginsPart = (before: string, character: string, after: string) => boolean
 
 /** Splits the text into parts. Punctuation at the beginning belongs to the first part. */
-function partsOf(text: string, begins: Begins): readonly Part[] {
+function partsOf(text: string, begins: BeginsPart): readonly Part[] {
   const parts: Part[] = []
   const characters = charactersOf(text)
   let part = { text: '', word: '' }
@@ -62,16 +66,16 @@ const CAPITAL = /^\p{Lu}/u
 const SMALL = /^\p{Ll}/u
 const SMALL_OR_DIGIT = /^[\p{Ll}\p{Nd}]/u
 
-/** True for the first character after punctuation. */
-function isPart(before: string, character: string): boolean {
+/** Whether a character is the first one after punctuation. */
+function beginsPart(before: string, character: string): boolean {
   return MARK.test(before) && !MARK.test(character)
 }
 
 /**
- * True at each change between punctuation and other characters, and at a capital letter that begins a word:
- * `order|Service`, `HTTP|Handler`, `node2|Pool`.
+ * Whether a word begins at `character`: at each change between punctuation and other characters, and at a capital
+ * letter that begins a word, as in `order|Service`, `HTTP|Handler`, `node2|Pool`.
  */
-function isName(before: string, character: string, after: string): boolean {
+function beginsWord(before: string, character: string, after: string): boolean {
   if (MARK.test(before) || MARK.test(character)) return MARK.test(before) !== MARK.test(character)
   if (!CAPITAL.test(character)) return false
   return SMALL_OR_DIGIT.test(before) || (CAPITAL.test(before) && SMALL.test(after))

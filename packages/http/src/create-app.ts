@@ -26,10 +26,7 @@ export interface AppOptions extends MetricSources {
   readonly opsgraph: Opsgraph
   /** The URL under which callers reach the API; a function if the URL is known only after a port is bound. */
   readonly baseUrl: string | (() => string)
-  /**
-   * Under which condition the URLs in answers start with the origin of the request instead of `baseUrl`; default:
-   * `never`.
-   */
+  /** When URLs in answers use the origin of the request instead of `baseUrl`; default: `never`. */
   readonly followHost?: FollowHost | undefined
   readonly logger: Logger
   /** The product version for the OpenAPI document and exports; default: `0.0.0`. */
@@ -38,11 +35,11 @@ export interface AppOptions extends MetricSources {
   readonly webConsole?: string | undefined
   /** Maximum numbers of calls per minute, counted in this process; default: unlimited. */
   readonly rateLimits?: RateLimits | undefined
-  /** Maximum total length of the large answers that are being sent, in characters; default: 512 Mi. */
+  /** Maximum total length of all large answers that are being sent at the same time, in characters; default: 512 Mi. */
   readonly answerBudget?: number | undefined
   /** Trusted proxies: a hop count, or addresses and CIDR ranges; default: none. */
   readonly trustProxy?: number | readonly string[] | undefined
-  /** How often the streams of events look for changes, write comments and check API keys. */
+  /** How often event streams check for changes, send keep-alive comments and check API keys again. */
   readonly eventTimes?: EventTimes | undefined
   /** Receives a span for each request and use-case; default: no tracing. */
   readonly tracer?: Tracer | undefined
@@ -57,13 +54,16 @@ interface RateLimits {
   readonly wrongKeys?: number | undefined
 }
 
-/** A listener of a server of Node, which is also middleware of Express. Only a host application passes `next`. */
+/**
+ * A request listener of a Node HTTP server that also works as Express middleware. Only a host application passes
+ * `next`.
+ */
 type Application = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void
 
 /**
- * Creates the HTTP API. Serve it with `listen`, or mount it in an Express application. A mounted API passes requests
- * for unknown paths on to that application, before it does anything with them. Without a host application, it answers
- * every request.
+ * Creates the HTTP API. Serve it with `listen`, or mount it in an Express application. A mounted API passes each
+ * request for an unknown path on to the host application, without changing it. An API without a host application
+ * answers every request.
  *
  * @example
  * ```ts
@@ -98,7 +98,7 @@ export function createApp(options: AppOptions): Application {
   const isOwn = ownPaths(ALL_ROUTES, new Set([...REFERENCE_PATHS, ...(console?.paths ?? [])]))
   return (request, response, next) => {
     if (next !== undefined && !isOwn(request.url ?? '')) next()
-    // Express calls its last argument only for a URL that it cannot parse: every other request is answered.
+    // Express calls this callback only for a URL that it cannot parse. It answers every other request itself.
     else app(request as Request, response as Response, next ?? (() => answerUnroutable(response)))
   }
 }
@@ -121,16 +121,16 @@ function contextOf(options: AppOptions): AppContext {
 }
 
 /**
- * The OpenAPI document of the last version that was asked for. All applications of the process share it, because they
- * have the same routes, and because building it takes a tenth of a second.
+ * The OpenAPI document, cached for one product version. All applications of the process share it, because they have the
+ * same routes, and because building it takes a tenth of a second.
  */
-let described: { readonly version: string; readonly document: Promise<OpenapiDocument> } | undefined
+let cachedDocument: { readonly version: string; readonly document: Promise<OpenapiDocument> } | undefined
 
 async function describeApi(version: string, url: string): Promise<OpenapiDocument> {
-  if (described?.version !== version) {
-    described = { version, document: runWithPauses(openapiInSteps(ALL_ROUTES, { version, baseUrl: url })) }
+  if (cachedDocument?.version !== version) {
+    cachedDocument = { version, document: runWithPauses(openapiInSteps(ALL_ROUTES, { version, baseUrl: url })) }
   }
-  return { ...(await described.document), servers: [{ url }] }
+  return { ...(await cachedDocument.document), servers: [{ url }] }
 }
 
 function baseUrlOf({ baseUrl }: AppOptions): string {

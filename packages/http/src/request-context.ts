@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 
-/** The context of one request, which is kept in `response.locals`. */
+/** The context of one request, which is stored in `response.locals`. */
 export interface Exchange {
   readonly requestId: string
   /** The address of the caller; `null` if it is unknown or not needed. */
@@ -15,20 +15,20 @@ export interface Exchange {
    */
   answeredAt: number | undefined
   /**
-   * The path of the route as it is registered, such as `/api/alert/:id`. Metrics use this path as a label. A path with
-   * the actual id would create new time series for each id.
+   * The path pattern of the route, such as `/api/alert/:id`. Metrics use it as a label. A path with the actual id would
+   * create a new time series for each id.
    */
   route: string
   /** The authenticated user; `null` until the caller is authenticated. */
   user: string | null
-  /** True once the answer is a stream that has no end of its own: the request counts as answered. */
+  /** True once an endless stream has begun as the answer. The request then counts as answered. */
   isLive: boolean
 }
 
 /** The response emits this event when {@link Exchange.isLive} becomes true. */
 export const LIVE = 'live'
 
-/** The response of such a stream emits this event when the server stops: the stream must end now. */
+/** The response of an endless stream emits this event when the server stops: the stream must end now. */
 export const STOPPING = 'stopping'
 
 /** The route in the log and metrics for a request with an unknown path. */
@@ -63,7 +63,7 @@ export function exchangeOf(response: Response): Exchange {
   return response.locals.exchange as Exchange
 }
 
-/** Milliseconds until the request was answered, or until its caller disconnected. */
+/** Milliseconds until the server began to answer, or until the caller disconnected. */
 export function durationOf({ startedAt, answeredAt }: Exchange): number {
   return (answeredAt ?? performance.now()) - startedAt
 }

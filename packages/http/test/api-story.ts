@@ -18,7 +18,7 @@ export interface Step {
 /** The last answer of each operation. */
 export type Answers = Map<string, Received>
 
-/** Any example that the schema of a body has. */
+/** Returns an example from the schema of a body. */
 function exampleOf(id: string): unknown {
   const route = ALL_ROUTES.find((candidate) => candidate.id === id)
   return (route?.body?.schema.meta()?.examples as readonly unknown[] | undefined)?.[0]
@@ -45,8 +45,8 @@ function policySteps(one: string, many: string, key: string): readonly Step[] {
 }
 
 /**
- * A day with opsgraph, in which each operation succeeds. The examples of the OpenAPI document, and the bodies of the
- * tests that compare the document with the server, come from here.
+ * Requests in which each operation of the API succeeds once. The examples of the OpenAPI document come from here, and
+ * so do the bodies of the tests that compare the document with the server.
  */
 export const STORY: readonly Step[] = [
   ...[sent('putRelation'), sent('putRelations'), { id: 'listRelations' }],
@@ -197,7 +197,7 @@ export function routeOf(id: string) {
   return route
 }
 
-/** Replaces each reference to an earlier answer, in a value of any depth. */
+/** Replaces each reference to an earlier answer in a value, at any depth. */
 export function filledIn(value: unknown, answers: Answers): unknown {
   if (typeof value === 'string') {
     const whole = /^[$](\w+)(?:[.]([\w.]+))?$/.exec(value)

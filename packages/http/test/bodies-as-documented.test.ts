@@ -6,7 +6,10 @@ import { type TestServer, useServer } from './test-server.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Queries that change which bodies an operation accepts. The document describes the bodies of all of its queries. */
+/**
+ * Queries with which an operation accepts other bodies. The document describes the bodies for all queries of an
+ * operation.
+ */
 const PRESETS: Readonly<Record<string, string>> = {
   createAlertPolicy: 'preset=hostnames',
   createWebhook: 'preset=travis',
@@ -84,7 +87,10 @@ interface Question {
   readonly body: unknown
 }
 
-/** What is asked about each field of a body: null, missing, of another type; and about each object: an unknown field. */
+/**
+ * Creates the questions: about each field of a body, whether it may be null, missing, or of another type; about each
+ * object, whether it may have an unknown field.
+ */
 function questionsAbout(id: string, valid: unknown): readonly Question[] {
   return objectsIn(bodySchema(id), valid, []).flatMap(({ path, properties, value }) => {
     const named = (field: string) => [...path, field].join('.')
@@ -105,8 +111,8 @@ function questionsAbout(id: string, valid: unknown): readonly Question[] {
 }
 
 /**
- * A value of each JSON type. Those that the document accepts are not asked about: the server may refuse them for what
- * they say, such as the id of something that does not exist.
+ * A value of each JSON type. A value that the document accepts is not sent: the server may refuse it for its content,
+ * such as the id of something that does not exist.
  */
 const VALUES = ['some text', 7, true, [7], { some: 'object' }]
 
@@ -129,7 +135,7 @@ function objectsIn(sent: Json, value: unknown, path: readonly (string | number)[
   return [{ path, properties, value: value as Json }, ...inner]
 }
 
-/** The schema itself, or the alternative of it that describes a value. */
+/** Returns the schema itself, or the alternative in it that describes a value. */
 function branchFor(sent: Json | undefined, value: unknown): Json {
   if (sent === undefined || sent === null) return {}
   const schema = typeof sent.$ref === 'string' ? { ...(resolve(sent.$ref) as Json), ...withoutRef(sent) } : sent

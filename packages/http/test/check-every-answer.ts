@@ -15,7 +15,7 @@ const faults: string[] = []
 
 globalThis.fetch = async (input, init) => {
   const response = await send(input, init)
-  // A stream of events does not end. Whoever reads it checks its events.
+  // A stream of events does not end, so it is not checked here. Tests that read it check its events.
   const isEndless = response.headers.get('content-type') === 'text/event-stream'
   if (response.headers.has('x-request-id') && !isEndless) await check(input, init, response.clone())
   return response

@@ -288,7 +288,7 @@ async function untilStill(pages: { readonly read: number }): Promise<void> {
   }
 }
 
-/** Everything that is received on a connection, and the error that ends it. */
+/** Receives everything on a connection, and the error that ends it. */
 async function rawAnswer(url: string, version: string): Promise<{ text: string; error: unknown }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write(`GET ${RELATIONS}?format=csv HTTP/${version}\r\nHost: x\r\nAuthorization: Key ${ADMIN_KEY}\r\n\r\n`)

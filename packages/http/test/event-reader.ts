@@ -54,7 +54,7 @@ export class EventReader {
     return this.blocks.filter((block) => block.startsWith('data: ')).map((block) => JSON.parse(block.slice(6)))
   }
 
-  /** The events in short, such as `alert changed 7`. */
+  /** The events as texts, such as `alert changed 7`. */
   get told(): readonly string[] {
     return this.events.map(({ kind, change, id }) => `${kind} ${change} ${id}`)
   }

@@ -9,7 +9,7 @@ const call = (method: string, path: string, json?: unknown) =>
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 /** The clock of the server stands still. */
 const NOW = '2026-11-20T12:00:00.000Z'
-/** Every field that the client of Alerta reads of a heartbeat, and the others that Alerta answers. */
+/** Every field of a heartbeat that the client of Alerta reads, and the other fields in answers of Alerta. */
 const SHOWN = {
   ...{ href: expect.stringMatching(/^http.*\/api\/heartbeat\//), id: expect.any(String), type: 'Heartbeat' },
   ...{ createTime: expect.stringMatching(ISO), receiveTime: expect.stringMatching(ISO), maxLatency: 2_000 },
@@ -18,7 +18,7 @@ const SHOWN = {
 
 it('should accept what the Python client of Alerta sends, and answer what it reads', async () => {
   const createTime = NOW
-  // The body of `Client.heartbeat()` without options, in its order: what is not given is null or empty.
+  // The body that `Client.heartbeat()` sends without options, in its order: missing values are null or empty.
   const bare = { origin: 'alerta/monitor', tags: [], attributes: {}, timeout: null, createTime, customer: null }
   const first = await call('POST', '/api/heartbeat', bare)
   expect(first).toEqual({

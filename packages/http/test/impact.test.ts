@@ -194,7 +194,7 @@ describe('GET /api/impact', () => {
     await alert({ resource: 'vm' })
     await server.current.call('POST', `/api/alert/${id}/note`, { json: { text: 'looking' } })
     await relate('rack', 'cellar')
-    // The repeated alert, the note and the relation change other answers.
+    // The repeated alert, the note and the relation change other answers, but not this one.
     await expectSame(hurt)
     await expectNew('a filter', '?severity=minor')
     const another = await server.current.another()

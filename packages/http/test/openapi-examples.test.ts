@@ -48,7 +48,10 @@ function withExample({ requests, answers = {} }: Recorded, { id, json, file }: S
   }
 }
 
-/** The first lines of a text suffice as an example, and those of the first metric whose value does not vary. */
+/**
+ * Shortens a text to its first lines, which suffice as an example. Of metrics, keeps the first one whose value does not
+ * vary.
+ */
 function linesOf(text: string): string {
   const start = Math.max(text.indexOf('# HELP opsgraph_webhook_deliveries_total'), 0)
   return text.slice(start).split('\n').slice(0, 4).join('\n')
@@ -67,7 +70,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 const HASH = /(?<=")[0-9a-f]{64}(?=")/g
 
-/** Replaces what is random: ids, hashes of what contains ids, the secret of a new API key, and signing secrets. */
+/** Replaces random values: ids, hashes of ids, the secret of a new API key, and signing secrets. */
 function readable(examples: Record<string, Recorded>): unknown {
   const ids = [...new Set(JSON.stringify(examples).match(UUID))]
   const hashes = [...new Set(JSON.stringify(examples).match(HASH))]

@@ -73,7 +73,7 @@ function schemas(): readonly { readonly pointer: string; readonly schema: Json }
 /** Data, and rules over several fields, whose properties are described elsewhere. */
 const UNDESCRIBED = ['examples', 'example', 'if', 'then', 'else', 'dependentSchemas']
 
-/** The properties without a description, at any depth; a named schema is looked at by itself. */
+/** Finds the properties without a description, at any depth. Named schemas are checked separately. */
 function undescribedIn(schema: unknown, pointer: string): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([key, inner]) => {
@@ -86,7 +86,7 @@ function undescribedIn(schema: unknown, pointer: string): readonly string[] {
   })
 }
 
-/** A schema counts as described if it, or the named schema that it is, has a description. */
+/** Whether neither a schema nor the named schema to which it refers has a description. */
 function isUndescribed(schema: Json): boolean {
   const { description, $ref, schema: inner, const: only } = schema
   if (typeof description === 'string' && description !== '') return false

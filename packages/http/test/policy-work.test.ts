@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ADMIN, expectRefusal, textAt, useServer } from './test-server.js'
 
 const server = useServer()
-/** It needs many steps at each character, and never matches. */
+/** A pattern that needs many steps at each character, and never matches. */
 const WORST = '((?:[ab]?){40}x)'
 const TEXT = `c${'ab'.repeat(4_000)}`
 const extracts = Array.from({ length: 10 }, () => ({ extract: 'group', from: 'text', pattern: WORST }) as const)

@@ -53,8 +53,8 @@ describe('a versioned answer', () => {
   it('should be stored by the cache of its caller only, and by none if it is the audit trail or lists keys', async () => {
     for (const template of VERSIONED) {
       const path = template.replace(':id', id).replace(':service', 'shop')
-      const isUnstored = ['/api/audit', '/api/keys'].includes(path)
-      const expected = isUnstored ? 'no-store' : 'private, no-cache'
+      const isNeverCached = ['/api/audit', '/api/keys'].includes(path)
+      const expected = isNeverCached ? 'no-store' : 'private, no-cache'
       expect((await get(path)).headers.get('cache-control'), path).toBe(expected)
     }
   })

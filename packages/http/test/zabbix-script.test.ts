@@ -10,7 +10,7 @@ const PARAMETERS: Readonly<Record<string, string>> = Object.fromEntries(
   [...README.matchAll(/^\| `(\w+)`\s*\| `(.+?)`\s*\|$/gm)].map((row) => row.slice(1)),
 )
 
-/** What Zabbix puts in place of the macros of a problem; what it does not know stays as it is. */
+/** The values that Zabbix puts in place of the macros of a problem. An unknown macro stays as it is. */
 const PROBLEM: Readonly<Record<string, string>> = {
   '{HOST.HOST}': 'files-5',
   '{TRIGGER.NAME}': 'The file system /srv is full',
@@ -34,7 +34,7 @@ const CANCELED = { '{ALERT.MESSAGE}': 'NOTE: Escalation canceled: host "files-5"
 const ACTION_DISABLED = {
   '{ALERT.MESSAGE}': "NOTE: Escalation canceled: action 'opsgraph' disabled.\nLast message sent:\nfull",
 }
-/** What a message about a service or an internal event does not know. */
+/** The macros that are unknown in a message about a service or an internal event. */
 const NO_TRIGGER = Object.fromEntries(
   ['{TRIGGER.NAME}', '{TRIGGER.DESCRIPTION}', '{TRIGGER.HOSTGROUP.NAME}', '{TRIGGER.ID}', '{ITEM.VALUE1}'].map(
     (macro) => [macro, macro],
@@ -143,7 +143,7 @@ function sent(macros: Readonly<Record<string, string>>): unknown {
   return run(Object.fromEntries(Object.entries(PARAMETERS).map(([name, macro]) => [name, known[macro] ?? macro])))
 }
 
-/** What the script posts, given its parameters. */
+/** Runs the script with these parameters, and returns what it posts. */
 function run(parameters: object): unknown {
   const posted: string[] = []
   class HttpRequest {

@@ -44,7 +44,7 @@ export function alertSearchContract(harness: StoreHarness): void {
     expect(await find({ q: ['MAIL', 'DISK 1'] })).toEqual(['resource', 'service'])
     expect(await find({ q: [''] })).toHaveLength(5)
     expect(await find({ q: [] })).toEqual([])
-    // No part of the text of one field continues in the next one.
+    // A match must not span two fields.
     for (const crossing of ['RTEXT', 'TEXTT', 'TS', 'WEBDISKS', 'R\nTEXT', 'TEXT\nT']) {
       expect(await find({ q: [crossing] }), crossing).toEqual([])
     }
@@ -80,7 +80,8 @@ export function alertSearchContract(harness: StoreHarness): void {
   })
 
   it('should sort by severity, the worst one first, then the one that began last, ties by id', async () => {
-    // The times of creation and of the last arrival are in other orders, and two alerts began at the same time.
+    // The times of creation and of the last arrival are in other orders than the times when the alerts began. Two
+    // alerts began at the same time.
     const began = [2, 3, 1, 3].flatMap((since, index) =>
       SEVERITIES.map((severity) =>
         sampleAlert({ severity, activeSince: at(since), createTime: at(-since), lastReceiveTime: at(9 - index) }),
@@ -129,8 +130,8 @@ export function alertSearchContract(harness: StoreHarness): void {
 const ODD_NAME = '\u{1f600}'
 
 /**
- * Texts of at most four characters, so that one text often contains another. Some characters change their length in
- * another case: `ß` becomes `SS`.
+ * Generates texts of at most four characters, so that one text often contains another. Some characters change their
+ * length in another case: `ß` becomes `SS`.
  */
 function anyText(): fc.Arbitrary<string> {
   const unit = fc.constantFrom('a', 'A', 'ß', 'S', 'İ', 'I', 'É', 'Σ', 'ς', '\u{1f600}', '\ufffd')

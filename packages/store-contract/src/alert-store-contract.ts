@@ -375,7 +375,7 @@ export function alertStoreContract(harness: StoreHarness): void {
 
 // Helpers
 
-/** The filters that match equal values only. */
+/** The filters that compare for equality. */
 const EXACT_FILTERS = LIST_COLUMNS.alerts.filters.filter(
   (filter) => filter !== 'from' && filter !== 'to' && filter !== 'q',
 )

@@ -10,7 +10,7 @@ import { tamper } from './tamper.js'
 
 type ResourceAlias = Parameters<Store['aliases']['save']>[0][number]
 
-/** Tests the guarantees of `AliasStore`. Its effect on the revision is tested with `PolicyRevision`. */
+/** Tests the guarantees of `AliasStore`, except how aliases change the revision (see `policyRevisionContract`). */
 export function aliasStoreContract(harness: StoreHarness): void {
   it('should keep every field of an alias, and replace the alias with the same id', async () => {
     const { store, peek } = await harness.open()

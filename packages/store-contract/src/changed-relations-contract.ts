@@ -85,7 +85,7 @@ export function changedRelationsContract(harness: StoreHarness): void {
 
 // Helpers
 
-/** Returns a function that names the environments whose relations have changed since its last call. */
+/** Returns a function that returns the environments whose relations have changed since its last call. */
 async function looking({ relations }: OpenedStore['store']): Promise<() => Promise<readonly string[]>> {
   let { position } = await relations.changedSince((await relations.changedSince(undefined)).position)
   return async () => {

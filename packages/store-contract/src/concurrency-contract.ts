@@ -259,8 +259,8 @@ async function expectRanked({ relations }: Store): Promise<void> {
 }
 
 /**
- * Saves the topologies concurrently, and returns the ids of the topologies that were saved. All saves of the remaining
- * topologies must fail with `conflict`.
+ * Saves the topologies concurrently, and returns the ids of those that were saved. Every other save must fail with
+ * `conflict`.
  */
 async function savedOf(store: Store, topologies: readonly Topology[]) {
   const outcomes = await Promise.allSettled(topologies.map((topology) => store.topologies.save([topology])))

@@ -17,7 +17,7 @@ export function entryConcurrencyContract(harness: StoreHarness): void {
       expect(await peek('relationPolicy')).toHaveLength(RELATIONS.length)
       expect(await peek('alertPolicy')).toHaveLength(ALERT_POLICIES.length)
     }
-    // Saves are atomic. Each writer gives the same name to all of its entries, so all stored names must be equal.
+    // Each writer gives the same name to all of its entries. Saves are atomic, so all stored names must be equal.
     expect(new Set((await peek('catalog')).map(({ name }) => name)).size).toBe(1)
     expect(new Set((await peek('weightPolicy')).map(({ name }) => name)).size).toBe(1)
     expect(new Set((await peek('relationPolicy')).map(({ name }) => name)).size).toBe(1)

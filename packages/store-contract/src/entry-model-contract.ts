@@ -22,7 +22,7 @@ export function entryModelContract(harness: StoreHarness): void {
   it('should answer like a plain map: alert policies', () => runEntryModel(harness, ALERT))
 }
 
-// Helpers. Ids and names are few, so that calls often affect the same rows.
+// Helpers. There are only a few ids and names, so that calls often affect the same rows.
 
 const IDS = ['a', 'A', '\ue000', '\u{1f600}', '0'] as const
 const NAMES = ['shop', 'Shop', ''] as const

@@ -12,7 +12,7 @@ interface Entry {
 /** The calls to test for one kind of entry. */
 export interface EntrySubject<Row extends Entry> {
   readonly idOf: (row: Row) => string
-  /** Any row. Ids and names are few, so that calls often affect the same rows. */
+  /** Generates a row. There are only a few ids and names, so that calls often affect the same rows. */
   readonly any: fc.Arbitrary<Row>
   readonly ids: readonly string[]
   readonly names: readonly string[]
@@ -22,7 +22,10 @@ export interface EntrySubject<Row extends Entry> {
   readonly find: (parts: StoreParts, ids: readonly string[]) => Promise<readonly Row[]>
   readonly list: (parts: StoreParts, query: EntryQuery) => Promise<Page<Row>>
   readonly compare: (left: Row, right: Row) => number
-  /** Makes further calls and compares their answers with `all`, the list of the expected rows in the default order. */
+  /**
+   * Makes the calls that only read, and compares their answers with `all`, the list of the expected rows in the default
+   * order.
+   */
   readonly ask: (parts: StoreParts, all: readonly Row[]) => Promise<void>
   /** Makes a call that changes the rows with these ids. `changed` returns the row that is expected after the call. */
   readonly change: (parts: StoreParts, ids: readonly string[]) => Promise<void>

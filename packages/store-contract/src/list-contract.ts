@@ -13,7 +13,9 @@ export interface ListSubject<Row extends { readonly id: string }, Filter extends
   readonly rows: readonly Row[]
   readonly save: (store: Store, rows: readonly Row[]) => Promise<unknown>
   readonly list: (store: Store, query: ListQuery<Filter, Sort>) => Promise<Page<Row>>
-  /** How the same rows are read in the default order after a row, and how a row is removed, if the port has that. */
+  /**
+   * How to read the same rows after a row in the default order, and how to remove a row, if the port has these calls.
+   */
   readonly after?: {
     readonly read: (
       store: Store,
@@ -25,10 +27,10 @@ export interface ListSubject<Row extends { readonly id: string }, Filter extends
   }
   readonly filters: readonly Filter[]
   readonly sorts: readonly Sort[]
-  /** The value of a row in each column, or a list if a row can have several values in the column. */
+  /** Returns the value of a row in a column, or a list if a row can have several values in the column. */
   readonly show: Readonly<Record<Filter | Sort, (row: Row) => Shown>>
   readonly compareByDefault: (left: Row, right: Row) => number
-  /** True if the port guarantees that `null` comes last in both directions. If not, `null` may come first or last. */
+  /** Whether the port guarantees that `null` comes last in both directions. If not, `null` may come first or last. */
   readonly nullsLast: boolean
 }
 
@@ -142,7 +144,7 @@ export function listContract<Row extends { readonly id: string }, Filter extends
 
   async function openList() {
     const { store } = await harness.open()
-    // The rows are saved in reverse order of their ids, so that ties are not sorted correctly by chance.
+    // Saves the rows in reverse order of their ids, so that ties are not sorted correctly by chance.
     await subject.save(store, rows.toReversed())
     return {
       store,
@@ -158,7 +160,7 @@ export function listContract<Row extends { readonly id: string }, Filter extends
     return { filters: { [column]: values } as Filters<Filter> }
   }
 
-  /** The ids of the matching rows, in the default order. */
+  /** Returns the ids of the matching rows, in the default order. */
   function wanted(accepted: Filters<Filter>): readonly string[] {
     const fitting = rows.filter((row) =>
       filters.every((column) => {

@@ -6,11 +6,11 @@ export type Shown = string | number | null | readonly string[]
 interface Sortable<Row> {
   readonly rows: readonly Row[]
   readonly show: (row: Row) => Shown
-  /** True if `null` must come last. If not, `null` may come first or last. */
+  /** Whether `null` must come last. If not, `null` may come first or last. */
   readonly nullsLast: boolean
 }
 
-/** All sort orders by these columns, ascending and descending. */
+/** Returns the ascending and the descending order by each of these columns. */
 export function bothDirections<Column extends string>(columns: readonly Column[]): readonly SortOrder<Column>[] {
   return columns.flatMap((column) => [
     { column, descending: false },
@@ -19,8 +19,8 @@ export function bothDirections<Column extends string>(columns: readonly Column[]
 }
 
 /**
- * All orders in which a store may return the rows, each as a list of ids. In a descending order, ties may be sorted by
- * id in either direction.
+ * Returns all orders in which a store may return the rows, each as a list of ids. In a descending order, ties may be
+ * sorted by id in either direction.
  */
 export function acceptedOrders<Row extends { readonly id: string }>(
   { rows, show, nullsLast }: Sortable<Row>,

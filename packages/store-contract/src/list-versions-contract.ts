@@ -71,7 +71,7 @@ async function versionsOf(parts: StoreParts): Promise<Readonly<Record<string, st
   return Object.fromEntries(await Promise.all(read))
 }
 
-/** For each list: something is added, something is changed, something else is added, and the first is removed. */
+/** For each list: steps that add a row, change it, add another row, and remove the first one. */
 const CHANGES: Readonly<Record<List, () => readonly Step[]>> = {
   catalog: () => {
     const entry = sampleCatalogService()

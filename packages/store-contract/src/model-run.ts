@@ -7,7 +7,7 @@ import type { OpenedStore, StoreHarness } from './store-harness.js'
 /** A model of the expected content of a store, made of plain maps. */
 export interface Model<Self> {
   copy(): Self
-  /** Expects that the stored rows, which `peek` reads, match the model. */
+  /** Expects that the stored rows match the model. `peek` reads the stored rows. */
   expectKept(peek: OpenedStore['peek']): Promise<void>
 }
 

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '@opsgraph/core'
 import fc from 'fast-check'
 
 /**
- * A name of the maximum length: 255 UTF-16 units, each of which takes three bytes in UTF-8. The letters vary so that
- * the name cannot be compressed. Such a name detects stores with a limit on the size of an index row.
+ * Returns a name of the maximum length: 255 UTF-16 units, each of which takes three bytes in UTF-8. The letters vary so
+ * that the name cannot be compressed. It reveals stores with a limit on the size of an index row.
  */
 export function longestName(seed = 0): string {
   let state = seed + 1
@@ -110,20 +110,20 @@ export const ODD_JSON: JsonObject = JSON.parse(
     "like a time":"2026-01-01T00:00:00.000Z","deep":${'{"a":['.repeat(45)}1${']}'.repeat(45)}}`,
 )
 
-/** Any name that the core package allows. */
+/** Generates any name that core allows. */
 export function anyName(): fc.Arbitrary<string> {
   const text = fc.string({ unit: codePoint(), minLength: 1, maxLength: 80 })
   return fc.oneof({ weight: 4, arbitrary: text }, fc.constantFrom(...ODD_NAMES))
 }
 
-/** Any JSON value that the core package allows, with characters of every kind. */
+/** Generates any JSON value that core allows, with characters of every kind. */
 export function anyJson(): fc.Arbitrary<JsonValue> {
   const letter = fc.oneof(codePoint(), fc.constantFrom('\u0000', '\ud800', '\udc00', '"', '\\', '__proto__'))
   // JSON has no -0. Writing and parsing the value removes it.
   return fc.jsonValue({ stringUnit: letter, maxDepth: 4 }).map((value): JsonValue => JSON.parse(JSON.stringify(value)))
 }
 
-/** Any code point except U+0000 and surrogates. Used because fast-check's unit `binary` takes 1.5 s to start. */
+/** Generates any code point except U+0000 and surrogates. The unit `binary` of fast-check would take 1.5 s to start. */
 function codePoint(): fc.Arbitrary<string> {
   return fc
     .integer({ min: 1, max: 0x10ffff - SURROGATES })

@@ -26,11 +26,11 @@ export interface PolicySubject<Kind extends Policy, Column extends string> {
   /** Policies with unusual values in the columns that only this kind of policy has. */
   readonly odd: readonly Kind[]
   readonly kept: (policy: Kind) => KeptRows[PolicyTable]
-  /** Compares by the order in which the policies are applied. */
+  /** Compares two policies by the order in which they are applied. */
   readonly compare: (left: Kind, right: Kind) => number
   readonly columns: readonly Column[]
   readonly show: Readonly<Record<Column, (row: Kind) => Shown>>
-  /** The rows for testing the list. */
+  /** The policies for testing the list. */
   readonly listed: readonly Kind[]
 }
 

@@ -1,6 +1,6 @@
 import type { StoreHarness } from './store-harness.js'
 
-/** The number of runs of a property test: `count` times the factor of the harness, rounded up. */
+/** Returns the number of runs of a property test: `count` times the factor of the harness, rounded up. */
 export function propertyRuns({ propertyFactor = 1 }: StoreHarness, count: number): { readonly numRuns: number } {
   return { numRuns: Math.ceil(count * propertyFactor) }
 }

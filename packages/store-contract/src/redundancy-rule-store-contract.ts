@@ -108,7 +108,7 @@ export function redundancyRuleStoreContract(harness: StoreHarness): void {
       expect(await find('STRASSE', 'MY')).toEqual(['my Disk', 'odd'])
       for (const part of ['%', '\\', '_', '50% \\ _']) expect(await find(part), part).toEqual(['odd'])
       expect(await find('')).toHaveLength(4)
-      // No part of the resource continues in the text.
+      // A match must not span the resource and the text.
       for (const crossing of ['TEXTONE', 'disk']) expect(await find(crossing), crossing).toEqual([])
       expect(await find()).toEqual([])
     })

@@ -263,7 +263,7 @@ export function relationClaimContract(harness: StoreHarness): void {
 
 // Helpers
 
-/** Withdraws a claim of each parent or states another one, relation by relation. */
+/** For each parent, one relation after another, withdraws a claim or states another one. */
 async function writeInOrder({ relations }: StoreParts, parents: readonly string[], writer: number): Promise<void> {
   for (const parent of parents) {
     if (writer % 3 === 0) await relations.withdraw([link('a', parent, 'cmdb')], at(writer))
@@ -271,7 +271,7 @@ async function writeInOrder({ relations }: StoreParts, parents: readonly string[
   }
 }
 
-/** Expects that every relation shows one of its claims, that none is stronger, and that every claim has a relation. */
+/** Expects that every relation shows its strongest claim, and that every claim has a relation. */
 async function expectExplained(peek: OpenedStore['peek']): Promise<void> {
   const [relations, claims] = [await peek('relation'), await peek('relationClaim')]
   const keys = new Set(relations.map(relationKey))

@@ -21,7 +21,9 @@ interface Row {
   readonly claims: readonly RelationClaim[]
 }
 
-/** A plain map from the key of a relation to the relation and its claims, with the rules written naively. */
+/**
+ * A plain map from the key of a relation to the relation and its claims. It follows the rules without any optimization.
+ */
 export class RelationModel implements Model<RelationModel> {
   readonly #rows: Map<string, Row>
 
@@ -95,14 +97,14 @@ export class RelationModel implements Model<RelationModel> {
   }
 
   /**
-   * The relation with this index, modulo the number of relations; `undefined` if there are no relations, or if the
-   * index is negative.
+   * Returns the relation with this index, modulo the number of relations; `undefined` if there are no relations, or if
+   * the index is negative.
    */
   pick(number: number): Relation | undefined {
     return this.all[number % Math.max(this.#rows.size, 1)]
   }
 
-  /** Those claims with these indexes that exist. */
+  /** Returns the claims with these indexes. Ignores an index without a claim. */
   pickClaims(numbers: readonly number[]): readonly RelationClaim[] {
     return numbers.flatMap((number) => this.claims[number] ?? [])
   }
@@ -120,7 +122,7 @@ export class RelationModel implements Model<RelationModel> {
   }
 }
 
-/** Sorts claims, whose order the port does not guarantee. */
+/** Sorts claims, because the port does not guarantee their order. */
 export function inOrder(claims: readonly RelationClaim[]): readonly RelationClaim[] {
   return claims.toSorted((one, other) => (claimKey(one) < claimKey(other) ? -1 : 1))
 }

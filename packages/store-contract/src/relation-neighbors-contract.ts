@@ -9,7 +9,8 @@ import type { OpenedStore, StoreHarness } from './store-harness.js'
 
 /** Tests the guarantees of `RelationStore` for neighbors and their ranking. */
 export function relationNeighborsContract(harness: StoreHarness): void {
-  // Each line ranks higher than the next one: by source, then by updateTime, then by name.
+  // The columns are source, updateTime and name. Each line ranks higher than the next one: by source, then by
+  // updateTime, then by name.
   const RANKED = [
     ['manual', 1, 'z'],
     ['manual', 0, 'a'],

@@ -264,7 +264,7 @@ async function save(store: Store, { relations, nodes, rules, alerts }: Data): Pr
   )
 }
 
-/** What the contract promises, as plainly as possible. */
+/** Computes what the contract promises in the plainest way. */
 function plainNames({ relations, nodes, rules, alerts }: Data, { filters = {}, orphan, stale }: Partial<Query>) {
   const active = alerts.filter(({ isClosed }) => !isClosed)
   const found = SOME.filter((name) => {
@@ -281,7 +281,7 @@ function plainNames({ relations, nodes, rules, alerts }: Data, { filters = {}, o
   return found.map((name) => `Production|${name}`).sort()
 }
 
-/** A store in which each kind of data names resources. */
+/** Opens a store in which each kind of data names resources. */
 async function furnished(harness: StoreHarness): Promise<Store> {
   const { store } = await harness.open()
   const inLab = sampleRelation({ environment: 'Lab', resource: 'db', parent: 'rack' })

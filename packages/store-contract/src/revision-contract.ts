@@ -10,18 +10,18 @@ export interface RevisedData {
   readonly revision: (parts: StoreParts) => Promise<string>
   /**
    * All kinds of changes. The last change deletes a row that the first change adds, so that the tests can repeat the
-   * whole list.
+   * list.
    */
   readonly changes: readonly [Step, Step, ...Step[]]
   /** A change that any number of writers can make at the same time. */
   readonly concurrentChange: (parts: StoreParts, writer: number) => Promise<unknown>
   /** Calls all methods that only read. */
   readonly readAll: Step
-  /** Reads data that the first and the last change affect. */
+  /** Reads the data that the first and the last change affect. */
   readonly content: Step
 }
 
-/** Tests the guarantees that the revision of the policies and the revision of the webhooks have in common. */
+/** Tests the guarantees that all revisions have in common. */
 export function revisionContract(harness: StoreHarness, data: RevisedData): void {
   const { revision, changes, concurrentChange, readAll, content } = data
   const [firstChange, secondChange] = changes

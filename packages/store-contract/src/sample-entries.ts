@@ -31,7 +31,7 @@ export const ODD_FILTER: Filter = {
 /** Free text that is longer than any name and hard to compress. */
 export const LONG_TEXT = Array.from({ length: 20 }, (_, seed) => longestName(seed)).join('')
 
-/** Any filter without nested groups, with characters of every kind. */
+/** Generates any filter without nested groups, with characters of every kind. */
 export function anyFilter(): fc.Arbitrary<Filter> {
   const letter = fc.oneof(anyName(), fc.constantFrom('\u0000', '\ud800', '\udc00', '"', '\\'))
   const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)

@@ -82,7 +82,7 @@ export const ODD_WEBHOOKS: readonly WebhookConfig[] = [
   sampleWebhook({ createTime: '0000-01-01T00:00:00.000Z', updateTime: '9999-12-31T23:59:59.999Z' }),
 ]
 
-/** An entry of the payloadHistory. Tests recognize the entry by its message. */
+/** Creates an entry of the payloadHistory. Tests recognize the entry by its message. */
 export function sampleEntry(message: string, fields: Partial<HistoryEntry> = {}): HistoryEntry {
   return {
     receivedAt: at(0),
@@ -100,8 +100,8 @@ export function sampleError(message: string, fields: Partial<ErrorEntry> = {}): 
 }
 
 /**
- * A delivery with an entry in the payloadHistory and an entry in the errorHistory. The delivery was received at the
- * time `at(received)`.
+ * Creates a delivery with an entry in the payloadHistory and an entry in the errorHistory. It was received at the time
+ * `at(received)`.
  */
 export function sampleRecord({ id }: WebhookConfig, message: string, received = 0): DeliveryRecord {
   return {

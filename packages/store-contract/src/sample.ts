@@ -20,7 +20,7 @@ export function nextId(): string {
   return `00000000-0000-4000-8000-${String(issued).padStart(12, '0')}`
 }
 
-/** The time that is this many milliseconds after the start of 2026. */
+/** Returns the time that is this many milliseconds after the start of 2026. */
 export function at(milliseconds: number): string {
   return new Date(Date.UTC(2026, 0, 1) + milliseconds).toISOString()
 }
@@ -39,7 +39,7 @@ export function sampleRelation(fields: Partial<Relation> = {}): Relation {
   }
 }
 
-/** A relation with these fields. All other fields are as in {@link sampleRelation}. */
+/** Creates a relation with these fields. All other fields are as in {@link sampleRelation}. */
 export function link(resource: string, parent: string, source: RelationSource = 'manual', updated = 0): Relation {
   return sampleRelation({ resource, parent, source, updateTime: at(updated) })
 }
@@ -114,7 +114,7 @@ export function sampleAuditEntry(fields: Partial<AuditEntry> = {}): AuditEntry {
   }
 }
 
-/** A topology. By default, no other topology has its service, and its only node is the service node. */
+/** Creates a topology. By default, no other topology has its service, and its only node is the service node. */
 export function sampleTopology(fields: Partial<Topology> = {}): Topology {
   const id = nextId()
   const service = fields.service ?? `service of ${id}`
@@ -161,7 +161,7 @@ export function sampleEdge(parentNode: Node, childNode: Node): Edge {
   return { id: nextId(), source: parentNode.id, target: childNode.id }
 }
 
-/** A graph that draws `links` in one environment. Each link is `[resource, parent]`. */
+/** Creates a graph that draws `links` in one environment. Each link is `[resource, parent]`. */
 export function drawing(environment: string, links: readonly (readonly [string, string])[]): Graph {
   const service = serviceNode('drawn')
   const top = environmentNode(environment)

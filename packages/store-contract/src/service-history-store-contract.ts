@@ -217,14 +217,14 @@ export function sampleTransition(fields: Partial<Transition> = {}): Transition {
   }
 }
 
-/** A transition of `shop` at ten times its sequence, in milliseconds. */
+/** Creates a transition of `shop`. Its time is ten milliseconds times its sequence. */
 function step(sequence: number): Transition {
   return sampleTransition({ sequence, time: at(10 * sequence), from: sequence === 1 ? null : 'critical' })
 }
 
 type Range = Parameters<Store['serviceHistory']['between']>[0]
 
-/** The times, services and sequences of the transitions in a range, read page by page. */
+/** Reads the transitions in a range page by page, and returns their times, services and sequences as texts. */
 async function pages(store: Store, range: Range, limit: number): Promise<readonly string[]> {
   const all: Transition[] = []
   for (let isMore = true; isMore; ) {
@@ -235,7 +235,10 @@ async function pages(store: Store, range: Range, limit: number): Promise<readonl
   return all.map(({ time, service, sequence }) => `${time} ${service} ${sequence}`)
 }
 
-/** What `pages` returns for services at the times of their first steps; a name may have another sequence behind it. */
+/**
+ * Returns what {@link pages} must return for the first steps of services at these times. A name may be followed by
+ * another sequence.
+ */
 function stepsOf(times: readonly number[], names: readonly string[]): readonly string[] {
   return times.flatMap((time) =>
     names.flatMap((name) => {

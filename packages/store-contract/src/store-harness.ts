@@ -6,8 +6,8 @@ export interface StoreHarness {
   /** Opens an empty store. The contract calls this function once per test. Only one store is in use at any time. */
   open(): Promise<OpenedStore>
   /**
-   * The number of runs of each property test is multiplied by this factor; if it is more than 1, the timeout of each
-   * test is, too. Default: 1.
+   * The number of runs of each property test is multiplied by this factor. If it is more than 1, the timeouts of the
+   * tests are multiplied too. Default: 1.
    */
   readonly propertyFactor?: number
 }
@@ -15,7 +15,7 @@ export interface StoreHarness {
 export interface OpenedStore {
   readonly store: Store
   /**
-   * Reads the committed rows without using the store (with SQL, or directly from the maps of a memory store), so that
+   * Reads the committed rows without the store, for example with SQL, or directly from the maps of a memory store. So
    * tests do not depend on the code under test. Rows may be returned in any order.
    */
   peek<Table extends keyof KeptRows>(table: Table): Promise<readonly KeptRows[Table][]>

@@ -93,7 +93,7 @@ function replacedBy(named: readonly (readonly [RelationKey, string])[]): Relatio
   }
 }
 
-/** Withdraws some stored claims, and others of which few are stored. */
+/** Creates a step that withdraws some claims that are stored, and some that usually are not. */
 function withdraw([drafts, picks, minute]: [readonly StatedDraft[], readonly number[], number]): RelationStep {
   return {
     title: `withdraw the claims ${picks} and ${JSON.stringify(drafts)} at ${minute}`,
@@ -214,7 +214,7 @@ function deleteOf(selection: RelationsOf): RelationStep {
   }
 }
 
-// Helpers. Names are few, so that calls often affect the same rows.
+// Helpers. There are only a few names, so that calls often affect the same rows.
 
 const ENVIRONMENTS = ['', 'Production'] as const
 const RESOURCES = ['a', 'B', '\ue000', '\u{1f600}'] as const
@@ -241,7 +241,7 @@ function anyKey(): fc.Arbitrary<RelationKey> {
   return fc.tuple(anyEnvironment(), fc.constantFrom(...pairs)).map(([environment, pair]) => ({ environment, ...pair }))
 }
 
-/** Relations of one key stand next to each other. No claim is twice in the list. */
+/** Generates drafts of relations in which drafts with the same key are adjacent, and no claim occurs twice. */
 function anyDrafts(): fc.Arbitrary<readonly StatedDraft[]> {
   const draft = fc
     .tuple(anyKey(), anySource(), fc.constantFrom(null, ...REFS), fc.boolean())

@@ -1,6 +1,6 @@
 /**
- * Overwrites everything in a value that was passed to a store or returned by it, as a careless caller could. The rows
- * in the store must not change: a store either freezes its values, so that they cannot be overwritten, or copies them.
+ * Overwrites everything in a value that was passed to a store or returned by it, as a careless caller could. The stored
+ * rows must not change: a store must either freeze its values or copy them.
  */
 export function tamper(value: unknown): void {
   const pending: unknown[] = [value]

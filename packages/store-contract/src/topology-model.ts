@@ -35,14 +35,14 @@ class TopologyModel implements Model<TopologyModel> {
     return this.#topologies.get(id)
   }
 
-  /** For each service, the topology that `readByService` must return. */
+  /** The topologies that `readByService` must return, one for each service. */
   get known(): readonly Topology[] {
     const inOrder = this.all.toSorted(byPrecedence)
     return this.all.filter(({ id, service }) => inOrder.find((each) => each.service === service)?.id === id)
   }
 
   /**
-   * True if saving these topologies would give one service two topologies of schemaVersion 2, or put one node id into
+   * Whether saving these topologies would give one service two topologies of schemaVersion 2, or put one node id into
    * two topologies.
    */
   isInConflict(topologies: readonly Topology[]): boolean {
@@ -61,7 +61,7 @@ class TopologyModel implements Model<TopologyModel> {
     this.#trees.set(id, tree)
   }
 
-  /** Removes a topology, and returns true if it existed. */
+  /** Removes a topology, and returns whether it existed. */
   remove(id: string): boolean {
     this.#trees.delete(id)
     return this.#topologies.delete(id)
@@ -112,13 +112,13 @@ function save(drawn: readonly Topology[]): TopologyStep {
         model.put(arrived)
         return
       }
-      // In a transaction, this step makes no call, because a conflict may abort the whole transaction.
+      // In a transaction, this step does nothing, because a conflict may abort the whole transaction.
       if (way === 'alone') await expect(topologies.save(arrived)).rejects.toMatchObject({ kind: 'conflict' })
     },
   }
 }
 
-/** The schemaVersion to save: 2 if the stored topology has 2, because the port forbids a change from 2 to 1. */
+/** Returns the schemaVersion to save: 2 if the stored topology has 2, because the port forbids a change from 2 to 1. */
 function upgraded({ id, schemaVersion }: Topology, model: TopologyModel): Pick<Topology, 'schemaVersion'> {
   return { schemaVersion: model.find(id)?.schemaVersion === 2 ? 2 : schemaVersion }
 }
@@ -196,7 +196,7 @@ function takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Topo
   }
 }
 
-// Helpers. Names are few, so that calls often affect the same rows.
+// Helpers. There are only a few names, so that calls often affect the same rows.
 
 const OWNERS = ['shop', 'bank', 'Shop', 'shop'].map((service) => ({ id: nextId(), service }))
 const IDS = OWNERS.map(({ id }) => id)

@@ -152,7 +152,7 @@ export function topologySetContract(harness: StoreHarness): void {
 
 const CONFLICT = { name: 'OpsgraphError', kind: 'conflict' }
 
-/** A topology with a few nodes and edges, different for each number. */
+/** Creates a topology with a few nodes and edges, a different one for each number. */
 function sampleOf(number: number): Topology {
   const { nodes, edges } = drawing('Production', [
     ['a', `b-${number}`],

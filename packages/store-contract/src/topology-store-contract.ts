@@ -278,7 +278,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
 
 const CONFLICT = { name: 'OpsgraphError', kind: 'conflict' }
 
-/** A graph whose nodes and edges are in an arbitrary order. */
+/** Creates a graph whose nodes and edges are in an arbitrary order. */
 function shuffled(): Graph {
   const { nodes, edges } = drawing('Production', [
     ['b', 'a'],

@@ -144,7 +144,7 @@ export function topologyTreeContract(harness: StoreHarness): void {
 const SERVICE = 'shop'
 const CONFLICT = { name: 'OpsgraphError', kind: 'conflict' }
 
-/** A topology of schemaVersion 1 of the service `SERVICE`. */
+/** Creates a topology of schemaVersion 1 for the service `SERVICE`. */
 function tree(fields: Partial<Topology>): Topology {
   return sampleTopology({ id: nextId(), service: SERVICE, schemaVersion: 1, ...fields })
 }

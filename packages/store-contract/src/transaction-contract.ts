@@ -257,7 +257,7 @@ export function transactionContract(harness: StoreHarness): void {
         await moment(later())
         return seen
       })
-      // A store may delay the later write until this transaction ends.
+      // The store may delay the write until this transaction ends.
       if (during !== undefined) expect(await versionOf()).not.toBe(during)
     })
   })
@@ -265,7 +265,7 @@ export function transactionContract(harness: StoreHarness): void {
 
 // Helpers
 
-/** The tables of which {@link writeEverywhere} writes one row each: all but the trees of earlier releases. */
+/** The tables into which {@link writeEverywhere} writes one row each: all except the trees of earlier releases. */
 const WRITTEN: { readonly [Table in Exclude<keyof KeptRows, 'tree'>]: true } = {
   relation: true,
   relationClaim: true,
@@ -293,7 +293,9 @@ const TABLES = Object.keys(WRITTEN) as readonly (keyof typeof WRITTEN)[]
 
 const EVERYTHING = { filters: {}, sort: undefined, page: 1, pageSize: 1_000 } as const
 
-/** Uses every kind of call to change and then remove the rows of {@link writeEverywhere}, and to add other rows. */
+/**
+ * Calls every method that writes, to change and then remove the rows of {@link writeEverywhere}, and to add other rows.
+ */
 async function changeEverything(parts: StoreTransaction): Promise<void> {
   const [relation] = (await parts.relations.list(EVERYTHING)).items
   const [topology] = (await parts.topologies.list(EVERYTHING)).items

@@ -137,7 +137,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
 
 const HOOK = sampleWebhook()
 
-/** The calls that the core package makes when it receives one delivery. */
+/** Makes the calls that core makes when it receives one delivery. */
 async function deliver({ webhooks }: StoreParts, key: string): Promise<void> {
   await webhooks.remember([sampleDelivery(HOOK, key)], at(0))
   await webhooks.record([sampleRecord(HOOK, key)])

@@ -68,7 +68,7 @@ const LISTED: readonly WebhookConfig[] = Array.from({ length: 13 }, (_, index) =
   }),
 )
 
-/** Returns `count` deliveries. Every second delivery has an entry only in the errorHistory. */
+/** Creates `count` deliveries. Every second delivery has an entry only in the errorHistory. */
 function tracesOf(config: WebhookConfig, count: number) {
   return Array.from({ length: count }, (_, index) => {
     const trace = sampleRecord(config, 'listed', index)

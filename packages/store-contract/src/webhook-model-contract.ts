@@ -14,7 +14,7 @@ export function webhookModelContract(harness: StoreHarness): void {
   it('should answer like plain maps', () => runAgainstModel(harness, anyStep(), () => new WebhookModel()))
 }
 
-// Helpers: the steps. Ids and keys are few, so that calls often affect the same rows.
+// Helpers: the steps. There are only a few ids and keys, so that calls often affect the same rows.
 
 type WebhookStep = Step<WebhookModel>
 

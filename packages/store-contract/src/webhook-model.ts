@@ -20,7 +20,7 @@ export class WebhookModel implements Model<WebhookModel> {
   readonly #histories: Map<string, Histories>
   /** Since when each webhook waits, and whether it is silent. */
   readonly #waiting: Map<string, Waiting>
-  /** The expiry time of each remembered delivery in milliseconds, by webhook and key. */
+  /** The expiry time in milliseconds of each delivery that is stored for deduplication, by webhook and key. */
   readonly #remembered: Map<string, number>
   #now: number
 
@@ -71,7 +71,7 @@ export class WebhookModel implements Model<WebhookModel> {
     return this.#histories.get(id) ?? { payloads: [], errors: [] }
   }
 
-  /** Returns true if the webhook was silent until now. */
+  /** Records a delivery. Returns whether the webhook was silent until now. */
   record({ webhookId, payloadEntry, errorEntry, deliveredAt }: DeliveryRecord): boolean {
     if (!this.#configs.has(webhookId)) return false
     const { payloads, errors } = this.histories(webhookId)
@@ -130,7 +130,7 @@ export class WebhookModel implements Model<WebhookModel> {
     for (const { webhookId, key } of deliveries) this.#remembered.delete(`${webhookId} ${key}`)
   }
 
-  /** Compares the stored rows with the model. A store may still contain expired deliveries. */
+  /** Compares the stored rows with the model. A store may still contain deliveries that have expired. */
   async expectKept(peek: OpenedStore['peek']): Promise<void> {
     expect((await peek('webhook')).map(({ id }) => id).toSorted()).toEqual([...this.#configs.keys()].toSorted())
     const entries = (await peek('webhookHistory')).map((row) => `${row.webhookId} ${row.kind} ${row.receivedAt}`)

@@ -133,7 +133,7 @@ const MINUTE = 60_000
 const HOOK = sampleWebhook({ enabled: true, expectEvery: 60 })
 const OTHER = sampleWebhook({ enabled: true, expectEvery: 60 })
 
-/** Lets the webhooks wait since the start, and be silent; only one of them if `only` is given. */
+/** Lets both webhooks wait since the start, and makes them silent; if `only` is given, makes only this one silent. */
 async function silenceAll(store: Store, only?: string): Promise<void> {
   for (const { id } of [HOOK, OTHER]) await store.webhooks.waitFrom(id, at(0))
   await store.transaction(async ({ webhooks }) => {

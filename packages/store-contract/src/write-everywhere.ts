@@ -18,7 +18,7 @@ import { sampleDelivery, sampleEntry, sampleWebhook } from './sample-webhooks.js
 import { sampleTransition } from './service-history-store-contract.js'
 import { sampleOwed, sampleSubscription, sampleTry } from './subscription-store-contract.js'
 
-/** Writes at least one row with every part of the store. */
+/** Writes at least one row through every part of the store. */
 export async function writeEverywhere(parts: StoreParts) {
   const relation = sampleRelation({ resource: nextId(), source: 'cmdb', sourceRef: 'itop' })
   const redundancyRule = sampleRedundancyRule()

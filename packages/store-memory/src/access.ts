@@ -1,14 +1,14 @@
-/** A computation that yields wherever the process may do other work. */
+/** A computation in steps: it yields where the process may do other work. */
 export type Steps<T> = Generator<undefined, T>
 
 /**
  * Gives the parts of a store access to the tables. Outside of a transaction, `work` runs after all earlier calls;
- * inside a transaction, it runs after the earlier calls of the transaction. `work` is atomic: if it throws, nothing is
+ * inside a transaction, it runs after the earlier calls of that transaction. `work` is atomic: if it throws, nothing is
  * changed.
  */
 export interface Access {
   <T>(work: () => T): Promise<T>
-  /** Runs work that takes long: the process does other work whenever `work` yields. */
+  /** Runs long work. The process does other work whenever `work` yields. */
   inSteps<T>(work: () => Steps<T>): Promise<T>
 }
 
@@ -25,8 +25,8 @@ export function accessTo(inSteps: Access['inSteps']): Access {
 const PAUSE_AFTER = 10
 
 /**
- * Runs computations, and lets the process do other work meanwhile. Calls of the store alone would not do so: they wait
- * for nothing outside of this process, so that a transaction with many calls would hold the event loop until its end.
+ * Runs computations, and lets the process do other work in between. Without these pauses, a transaction with many calls
+ * would block the event loop until its end, because the calls of this store wait for nothing outside of the process.
  */
 export class Pauses {
   #pausedAt = Date.now()
@@ -41,13 +41,13 @@ export class Pauses {
   }
 
   async #pause(): Promise<void> {
-    await turn()
+    await nextTurn()
     this.#pausedAt = Date.now()
   }
 }
 
 /** Runs `work` for each item, and yields after every `size` items. */
-export function* eachOf<Item>(items: Iterable<Item>, size: number, work: (item: Item) => void): Steps<void> {
+export function* forEachInSteps<Item>(items: Iterable<Item>, size: number, work: (item: Item) => void): Steps<void> {
   let count = 0
   for (const item of items) {
     work(item)
@@ -56,7 +56,7 @@ export function* eachOf<Item>(items: Iterable<Item>, size: number, work: (item: 
 }
 
 /** Waits for the next turn of the event loop, also in a browser, which has no `setImmediate`. */
-function turn(): Promise<void> {
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === 'function') setImmediate(resolve)
     else setTimeout(resolve)

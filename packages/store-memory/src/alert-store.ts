@@ -10,12 +10,15 @@ import {
   type ListSort,
   OpsgraphError,
 } from '@opsgraph/core/store'
-import { type Access, eachOf } from './access.js'
-import { firstAfter, type ListColumns, listPage, readFilters, sorted } from './list-page.js'
+import { type Access, forEachInSteps } from './access.js'
+import { firstAfter, type ListColumns, listPage, readFilters, sortInSteps } from './list-page.js'
 import { frozenCopy } from './table.js'
 import { fingerprintKey, type Tables } from './tables.js'
 
-/** Copying and writing this many alerts of the maximum size takes about 20 milliseconds. */
+/**
+ * Maximum number of alerts that one step writes. Copying and writing so many alerts of the maximum size takes about 20
+ * milliseconds.
+ */
 const WRITTEN_AT_ONCE = 10
 
 export function alertStore(tables: Tables, access: Access): AlertStore {
@@ -42,13 +45,13 @@ function reads(tables: Tables, access: Access) {
         const active = [...found].filter(
           ({ status, severity }) => ACTIVE_STATUSES.includes(status) && (wanted?.has(severity) ?? true),
         )
-        return yield* sorted(active, compareCreation)
+        return yield* sortInSteps(active, compareCreation)
       }),
     after: (last, limit, filters) => {
       const fits = readFilters<Alert, ListFilter<'alerts'>>(filters, COLUMNS)
       return access.inSteps(() => firstAfter(alertInOrder.rows(), { last, compare: compareCreation }, limit, fits))
     },
-    /** Looks at every alert, because no index has the `dueTime`. */
+    /** Reads every alert, because no index has the `dueTime`. */
     due: (until, limit) =>
       access(() =>
         [...alert.rows()]
@@ -81,7 +84,10 @@ function reads(tables: Tables, access: Access) {
   } satisfies Partial<AlertStore>
 }
 
-/** These calls only read the alerts. No lock is needed, because only one transaction runs at a time. */
+/**
+ * The calls that lock alerts. They only read the alerts: no lock is needed, because only one transaction runs at a
+ * time.
+ */
 function locks(tables: Tables, access: Access) {
   const { alert, alertByKey } = tables
   return {
@@ -103,7 +109,7 @@ function writes({ alert, alertByKey }: Tables, access: Access) {
   return {
     save: (alerts) =>
       access.inSteps(() =>
-        eachOf(alerts, WRITTEN_AT_ONCE, (sent) => {
+        forEachInSteps(alerts, WRITTEN_AT_ONCE, (sent) => {
           const stored = alertByKey.findOne(alertKey(sent))
           if (stored !== undefined && stored.id !== sent.id) {
             throw new OpsgraphError('conflict', `the alert ${sent.id} has the key of the stored alert ${stored.id}`)
@@ -125,8 +131,8 @@ function writes({ alert, alertByKey }: Tables, access: Access) {
 }
 
 /**
- * The rows among which a list searches. If the filter names exactly one service, these are the alerts of this service;
- * otherwise they are all alerts.
+ * Returns the rows that a list must search: if the filter names exactly one service, the alerts of this service;
+ * otherwise all alerts.
  */
 function candidates({ alert, alertByService }: Tables, filters: Filters<ListFilter<'alerts'>>): Iterable<Alert> {
   const [service, ...services] = filters.service ?? []
@@ -153,7 +159,7 @@ const COLUMNS: ListColumns<Alert, ListFilter<'alerts'>, ListSort<'alerts'>> = {
   compare: compareCreation,
 }
 
-/** When an alert was changed or received last, whichever is later. */
+/** Returns the time when an alert was last changed or received, whichever is later. */
 function lastTime({ updateTime, lastReceiveTime }: Alert): string {
   return updateTime > lastReceiveTime ? updateTime : lastReceiveTime
 }

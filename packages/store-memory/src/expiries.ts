@@ -8,9 +8,9 @@ interface Expiring {
 }
 
 /**
- * The expiry times of rows in ascending order, which find expired rows without reading all rows. If a row is removed or
- * gets another expiry time, its old entry stays, and is ignored when it is due. Rows that are added later usually expire
- * later, so most entries are added at the end.
+ * A list of the expiry times of rows in ascending order, for finding expired rows without reading all rows. If a row is
+ * removed or gets another expiry time, its old entry stays in the list, and is ignored when it is due. Rows that are
+ * added later usually expire later, so most entries are added at the end.
  */
 export class Expiries<Row extends Expiring> {
   readonly #table: Table<Row>

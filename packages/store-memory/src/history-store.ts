@@ -68,7 +68,7 @@ export function historyStore(tables: Tables, access: Access): HistoryStore {
   }
 }
 
-/** The transitions of a service in the order of their sequence. */
+/** Returns the transitions of a service in the order of their sequence. */
 function ofService(index: Index<TransitionRow>, service: string): readonly Transition[] {
   const all = index.find(service).map(({ transition }) => transition)
   return all.sort((one, other) => one.sequence - other.sequence)

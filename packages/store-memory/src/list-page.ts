@@ -1,21 +1,24 @@
 import type { Filters } from '@opsgraph/core'
 import { compareNames, type ListQuery, type Page } from '@opsgraph/core/store'
-import { eachOf, type Steps } from './access.js'
+import { forEachInSteps, type Steps } from './access.js'
 
 /** The value of a row in one column. */
 type Cell = string | number | null
 
 type FilterCell = Cell | boolean | readonly string[]
 
-/** For columns, functions that return the value of a row. By default the value is the field with the name of the column. */
+/**
+ * For each column, a function that returns the value of a row. Default: the value of the field with the name of the
+ * column.
+ */
 type Cells<Row, Column extends string, CellOf> = Readonly<
   Record<Exclude<Column, keyof Row>, CellOf> & Partial<Record<Column, CellOf>>
 >
 
 /**
- * The row matches if `accepted` contains the returned value. If the value is a list, `accepted` must contain one of its
- * items. If the function returns a boolean, it has compared the row with `accepted` itself, and `true` means that the
- * row matches.
+ * Returns the value of a row for a filter. The row matches if `accepted` contains this value or, for a list, one of its
+ * items. If the function returns a boolean, the function has compared the row with `accepted` itself, and `true` means
+ * that the row matches.
  */
 type FilterCellOf<Row> = (row: Row, accepted: ReadonlySet<string>) => FilterCell
 
@@ -24,8 +27,8 @@ export interface ListColumns<Row, Filter extends string, Sort extends string> {
   readonly filter: Cells<Row, Filter, FilterCellOf<Row>>
   readonly sort: Cells<Row, Sort, (row: Row) => Cell>
   /**
-   * For a sort, a function that returns a time. Rows with equal values are sorted by this time and then by id, both in
-   * the opposite direction: the newest first if the order is ascending.
+   * For a sort column, a function that returns a time. Rows with equal values are sorted by this time and then by id,
+   * both in the opposite direction: if the order is ascending, the newest row comes first.
    */
   readonly newestBy?: Readonly<Partial<Record<Sort, (row: Row) => string>>>
   /** The default order. */
@@ -37,8 +40,8 @@ function fieldOf<Row>(column: string): (row: Row) => Cell {
 }
 
 /**
- * Filters and sorts `rows` and returns one page. Rows with equal values are ordered by id, or as `newestBy` says. A descending order
- * is the reverse of the ascending order, also for ids, but rows with `null` come last in both orders.
+ * Filters and sorts `rows`, and returns one page. Rows with equal values are sorted by id, or as `newestBy` says. A
+ * descending order is the exact reverse of the ascending order, except that rows with `null` come last in both.
  */
 export function* listPage<Row extends { readonly id: string }, Filter extends string, Sort extends string>(
   rows: Iterable<Row>,
@@ -46,20 +49,20 @@ export function* listPage<Row extends { readonly id: string }, Filter extends st
   columns: ListColumns<Row, Filter, Sort>,
 ): Steps<Page<Row>> {
   const fits = readFilters<Row, Filter>(query.filters, columns)
-  const fitting: Row[] = []
-  yield* eachOf(rows, ROWS_AT_ONCE, (row) => {
-    if (fits(row)) fitting.push(row)
+  const filterRows: Row[] = []
+  yield* forEachInSteps(rows, ROWS_AT_ONCE, (row) => {
+    if (fits(row)) filterRows.push(row)
   })
-  const found = yield* sorted(fitting, readOrder(query, columns))
+  const found = yield* sortInSteps(filterRows, readOrder(query, columns))
   const start = (query.page - 1) * query.pageSize
   return { items: found.slice(start, start + query.pageSize), total: found.length }
 }
 
-/** Filtering or sorting this many rows takes a few milliseconds. */
+/** Maximum number of rows that one step filters or sorts, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 2_000
 
-/** Sorts in steps: sorts parts of the list, and then merges two neighboring parts at a time. */
-export function* sorted<Item>(
+/** Sorts in steps: sorts parts of the list, and then repeatedly merges two neighboring parts. */
+export function* sortInSteps<Item>(
   items: readonly Item[],
   compare: (left: Item, right: Item) => number,
 ): Steps<readonly Item[]> {
@@ -84,7 +87,7 @@ function* mergedParts<Item>(
 ): Steps<readonly Item[]> {
   const merged: Item[] = []
   let at = 0
-  yield* eachOf(left, ROWS_AT_ONCE, (item) => {
+  yield* forEachInSteps(left, ROWS_AT_ONCE, (item) => {
     for (let next = right[at]; next !== undefined && compare(next, item) < 0; next = right[++at]) merged.push(next)
     merged.push(item)
   })
@@ -93,7 +96,7 @@ function* mergedParts<Item>(
 }
 
 /**
- * The first `limit` rows of a sorted list that come after `last` and that fit.
+ * Returns the first `limit` rows of a sorted list that come after `last` and that match.
  *
  * @param last the key of a row, which does not have to be in the list; `undefined` = begin with the first row
  */
@@ -113,7 +116,7 @@ export function* firstAfter<Row extends Key, Key>(
   return found
 }
 
-/** The rows that match the filters, without changing their order. */
+/** Returns the rows that match the filters, in their order. */
 export function fitting<Row, Filter extends string>(
   rows: Iterable<Row>,
   filters: Filters<Filter>,
@@ -125,7 +128,7 @@ export function fitting<Row, Filter extends string>(
   return found
 }
 
-/** The test of the filters. */
+/** Returns a function that tests whether a row matches the filters. */
 export function readFilters<Row, Filter extends string>(
   filters: Filters<Filter>,
   columns: Pick<ListColumns<Row, Filter, never>, 'filter'>,
@@ -169,7 +172,7 @@ function compareCells(left: Cell, right: Cell): number {
   return compareNames(String(left), String(right))
 }
 
-/** The number of items at the beginning of a sorted list for which `isBefore` holds (binary search). */
+/** Returns how many items at the beginning of a sorted list satisfy `isBefore` (binary search). */
 export function countUpTo<Item>(sorted: readonly Item[], isBefore: (item: Item) => boolean): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

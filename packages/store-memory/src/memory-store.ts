@@ -9,13 +9,13 @@ import {
 import { type Access, accessTo, Pauses, type Steps } from './access.js'
 import { apiKeyStore, auditTrail } from './access-stores.js'
 import { alertStore } from './alert-store.js'
-import { aliasStore } from './alias-store.js'
 import { heartbeatStore } from './heartbeat-store.js'
 import { historyStore } from './history-store.js'
 import { relationStore } from './relation-store.js'
 import { resourceStore } from './resource-store.js'
 import {
   alertPolicyStore,
+  aliasStore,
   catalogStore,
   maintenanceStore,
   policyRevision,
@@ -28,7 +28,7 @@ import { Tables } from './tables.js'
 import { topologyStore } from './topology-store.js'
 import { webhookStore } from './webhook-store.js'
 
-/** Declares the parts of a store as fields. The constructor of the subclass assigns them. */
+/** Declares the parts of a store as fields. The constructor of {@link MemoryStore} assigns them. */
 const HasParts = Object as unknown as new () => StoreParts
 
 /**
@@ -89,7 +89,7 @@ export class MemoryStore extends HasParts implements Store {
     await this.#turns.pass(async () => undefined)
   }
 
-  /** Runs `work` after all earlier work has ended. If `work` throws, its changes are rolled back. */
+  /** Runs `work` after all earlier work has ended. If `work` throws, rolls back its changes. */
   async #turn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new OpsgraphError('unavailable', 'the store is closed')
     return this.#turns.pass(async () => {
@@ -129,7 +129,7 @@ function partsOn(tables: Tables, access: Access): StoreSnapshot {
   }
 }
 
-/** Runs `work` with access to the tables. After `work` has ended, any further access is refused. */
+/** Runs `work` with access to the tables. Refuses any access after `work` has ended. */
 async function whileOpen<T>(
   what: 'transaction' | 'snapshot',
   inTables: <R>(access: () => Steps<R>) => Promise<R>,

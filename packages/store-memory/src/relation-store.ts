@@ -15,13 +15,13 @@ import {
   resourceKey,
   uncover,
 } from '@opsgraph/core/store'
-import { type Access, eachOf } from './access.js'
+import { type Access, forEachInSteps } from './access.js'
 import { firstAfter, type ListColumns, listPage, readFilters } from './list-page.js'
 import { originKey, type Tables } from './tables.js'
 
 type StaleRelations = NonNullable<Parameters<RelationStore['list']>[1]>
 
-/** Writing this many rows takes a few milliseconds. */
+/** Maximum number of rows that one step writes, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 1_000
 
 export function relationStore(tables: Tables, access: Access): RelationStore {
@@ -58,7 +58,7 @@ function resources(tables: Tables, access: Access) {
         around('parents', environment, name).length > 0 || around('children', environment, name).length > 0
       return access(() => [...new Set(names)].filter(isStored))
     },
-    /** Reads all relations. */
+    /** Reads all relations, because no index has names in lower case. */
     namedLike: ({ names, prefixes }, limit) => {
       const [wanted, beginnings] = [new Set(names), new Set(prefixes)]
       const lengths = [...new Set(prefixes.map(({ length }) => length))]
@@ -68,7 +68,7 @@ function resources(tables: Tables, access: Access) {
       }
       return access.inSteps(function* () {
         const found = new Map<string, Pick<Relation, 'environment' | 'resource'>>()
-        yield* eachOf(tables.relation.rows(), ROWS_AT_ONCE, ({ environment, resource: child, parent }) => {
+        yield* forEachInSteps(tables.relation.rows(), ROWS_AT_ONCE, ({ environment, resource: child, parent }) => {
           if (found.size >= limit) return
           const near = [child, parent].filter(isNear)
           for (const resource of near) found.set(resourceKey({ environment, resource }), { environment, resource })
@@ -83,7 +83,7 @@ function resources(tables: Tables, access: Access) {
         for (const [environment, names] of frontiers) {
           const neighbors = new Map<string, readonly string[]>()
           found.set(environment, neighbors)
-          yield* eachOf(names, ROWS_AT_ONCE, (name) => {
+          yield* forEachInSteps(names, ROWS_AT_ONCE, (name) => {
             const ranked = inRankOrder(around(direction, environment, name), end)
             if (ranked.length > 0)
               neighbors.set(
@@ -107,7 +107,7 @@ function lists(tables: Tables, access: Access) {
   const find: RelationStore['find'] = (keys) =>
     access.inSteps(function* () {
       const found = new Map<string, Relation>()
-      yield* eachOf(keys, ROWS_AT_ONCE, (key) => {
+      yield* forEachInSteps(keys, ROWS_AT_ONCE, (key) => {
         const row = relationByKey.findOne(relationKey(key))
         if (row !== undefined) found.set(row.id, row)
       })
@@ -125,13 +125,13 @@ function lists(tables: Tables, access: Access) {
       return access.inSteps(() => firstAfter(relationInOrder.rows(), { last, compare: compareKeys }, limit, fits))
     },
     find,
-    // Only one transaction runs at a time.
+    // Needs no lock, because only one transaction runs at a time.
     lock: find,
     takenIds: (ids) => access(() => [...new Set(ids)].filter((id) => tables.relation.get(id) !== undefined)),
     claims: (keys) =>
       access.inSteps(function* () {
         const found = new Map<string, RelationClaim>()
-        yield* eachOf(keys, ROWS_AT_ONCE, (key) => {
+        yield* forEachInSteps(keys, ROWS_AT_ONCE, (key) => {
           for (const { id, claim } of claimByRelation.find(relationKey(key))) found.set(id, claim)
         })
         return [...found.values()]
@@ -145,7 +145,7 @@ function lists(tables: Tables, access: Access) {
     replacedBy: (named) =>
       access.inSteps(function* () {
         const found = new Map<string, RelationClaim>()
-        yield* eachOf(named, ROWS_AT_ONCE, ({ environment, resource, parent, sourceRef }) => {
+        yield* forEachInSteps(named, ROWS_AT_ONCE, ({ environment, resource, parent, sourceRef }) => {
           for (const other of relationByChild.find(resourceKey({ environment, resource }))) {
             const id = claimKey({ ...other, source: 'event', sourceRef })
             const claim = relationClaim.get(id)?.claim
@@ -170,10 +170,10 @@ function writes(tables: Tables, access: Access) {
     upsert: (stated, precedence = {}) => {
       const sent = stated.map((one) => ({ ...one }))
       return access.inSteps(function* () {
-        yield* eachOf(sent, ROWS_AT_ONCE, (one) => keep(claimOf(one, relationClaim.get(claimKey(one))?.claim)))
+        yield* forEachInSteps(sent, ROWS_AT_ONCE, (one) => keep(claimOf(one, relationClaim.get(claimKey(one))?.claim)))
         const arrivals = foldStated(sent, precedence)
         let inserted = 0
-        yield* eachOf(arrivals, ROWS_AT_ONCE, (arrived) => {
+        yield* forEachInSteps(arrivals, ROWS_AT_ONCE, (arrived) => {
           const stored = relationByKey.findOne(relationKey(arrived))
           if (stored === undefined) inserted++
           relation.put(Object.freeze(stored === undefined ? arrived : mergeRelation(stored, arrived, precedence)))
@@ -183,19 +183,19 @@ function writes(tables: Tables, access: Access) {
     },
     keepClaims: (claims) => {
       const sent = claims.map((claim) => ({ ...claim }))
-      return access.inSteps(() => eachOf(sent, ROWS_AT_ONCE, keep))
+      return access.inSteps(() => forEachInSteps(sent, ROWS_AT_ONCE, keep))
     },
     withdraw: (claims, now) => {
       const ids = claims.map(claimKey)
       return access.inSteps(function* () {
         const counts = { removed: 0, updated: 0 }
         const uncovered = new Set<Relation>()
-        yield* eachOf(ids, ROWS_AT_ONCE, (id) => {
+        yield* forEachInSteps(ids, ROWS_AT_ONCE, (id) => {
           const claim = relationClaim.remove(id)?.claim
           const shown = claim && relationByKey.findOne(relationKey(claim))
           if (shown?.source === claim?.source && shown?.sourceRef === claim?.sourceRef && shown) uncovered.add(shown)
         })
-        yield* eachOf(uncovered, ROWS_AT_ONCE, (shown) => {
+        yield* forEachInSteps(uncovered, ROWS_AT_ONCE, (shown) => {
           const others = claimByRelation.find(relationKey(shown)).map(({ claim }) => claim)
           const next = uncover(shown, others, now)
           if (next === undefined) relation.remove(shown.id)
@@ -209,15 +209,15 @@ function writes(tables: Tables, access: Access) {
     deleteOf: (selection) =>
       access.inSteps(function* () {
         const selected = relationByChild.find(resourceKey(selection)).filter(isSelected(selection))
-        yield* eachOf(selected, ROWS_AT_ONCE, ({ id }) => void remove(id))
+        yield* forEachInSteps(selected, ROWS_AT_ONCE, ({ id }) => void remove(id))
         return selected.length
       }),
   } satisfies Partial<RelationStore>
 }
 
 /**
- * The rows among which a list searches. If the filter names exactly one child, with its environment, these are the
- * relations of this child; otherwise they are all relations.
+ * Returns the rows that a list must search: if the filter names exactly one child and its environment, the relations of
+ * this child; otherwise all relations.
  */
 function candidates(
   { relation, relationByChild }: Tables,
@@ -234,7 +234,7 @@ function* filtered(rows: Iterable<Relation>, fits: (row: Relation) => boolean): 
   for (const row of rows) if (fits(row)) yield row
 }
 
-/** For each direction, the field of a relation that names the neighbor. */
+/** The field of a relation that names the neighbor, by direction. */
 const END = { parents: 'parent', children: 'resource' } as const
 
 const COLUMNS: ListColumns<Relation, ListFilter<'relations'>, ListSort<'relations'>> = {

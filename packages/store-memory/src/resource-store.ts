@@ -1,36 +1,36 @@
 import { ACTIVE_STATUSES, compareNames, relationKey, resourceKey, type Store } from '@opsgraph/core/store'
-import { type Access, eachOf, type Steps } from './access.js'
-import { sorted } from './list-page.js'
+import { type Access, forEachInSteps, type Steps } from './access.js'
+import { sortInSteps } from './list-page.js'
 import { type ResourceKey, resourceNodesOf, type Tables } from './tables.js'
 
 type ResourceStore = Store['resources']
 type Choice = Parameters<ResourceStore['after']>[2]
 type Counted = Awaited<ReturnType<ResourceStore['find']>>[number]
 
-/** Reading this many rows takes a few milliseconds. */
+/** Maximum number of rows that one step reads, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 1_000
 
 export function resourceStore(tables: Tables, access: Access): ResourceStore {
   return {
     list: (query) =>
       access.inSteps(function* () {
-        const found = yield* sorted([...(yield* named(tables, query)).values()], compare)
+        const found = yield* sortInSteps([...(yield* findResources(tables, query)).values()], compare)
         const start = (query.page - 1) * query.pageSize
         return { items: found.slice(start, start + query.pageSize), total: found.length }
       }),
     after: (last, limit, choice) =>
       access.inSteps(function* () {
-        const found = [...(yield* named(tables, choice)).values()]
+        const found = [...(yield* findResources(tables, choice)).values()]
         const rest = last === undefined ? found : found.filter((resource) => compare(resource, last) > 0)
-        return (yield* sorted(rest, compare)).slice(0, limit)
+        return (yield* sortInSteps(rest, compare)).slice(0, limit)
       }),
     find: (resources) =>
       access.inSteps(function* () {
         const counted = new Map<string, Counted>()
-        yield* eachOf(resources, ROWS_AT_ONCE, (resource) => {
+        yield* forEachInSteps(resources, ROWS_AT_ONCE, (resource) => {
           counted.set(resourceKey(resource), countsOf(resource, tables))
         })
-        yield* eachOf(tables.alert.rows(), ROWS_AT_ONCE, (alert) => {
+        yield* forEachInSteps(tables.alert.rows(), ROWS_AT_ONCE, (alert) => {
           const known = ACTIVE_STATUSES.includes(alert.status) ? counted.get(resourceKey(alert)) : undefined
           if (known !== undefined) counted.set(resourceKey(alert), { ...known, alerts: known.alerts + 1 })
         })
@@ -61,15 +61,15 @@ function countsOf({ environment, resource }: ResourceKey, tables: Tables): Count
   }
 }
 
-/** The chosen resources, by key. */
-function* named(tables: Tables, { filters, orphan, stale }: Choice): Steps<ReadonlyMap<string, ResourceKey>> {
-  const { linked, loose, confirmed } = yield* sift(tables, filters, stale?.lasting)
+/** Finds the chosen resources, by key. */
+function* findResources(tables: Tables, { filters, orphan, stale }: Choice): Steps<ReadonlyMap<string, ResourceKey>> {
+  const { linked, loose, confirmed } = yield* collectResources(tables, filters, stale?.lasting)
   const found = orphan === true ? new Map<string, ResourceKey>() : new Map(linked)
-  yield* eachOf(orphan === false ? [] : loose, ROWS_AT_ONCE, ([key, resource]) => {
+  yield* forEachInSteps(orphan === false ? [] : loose, ROWS_AT_ONCE, ([key, resource]) => {
     if (!linked.has(key)) found.set(key, resource)
   })
   if (stale === undefined) return found
-  yield* eachOf([...found.keys()], ROWS_AT_ONCE, (key) => {
+  yield* forEachInSteps([...found.keys()], ROWS_AT_ONCE, (key) => {
     const time = confirmed.get(key)
     const isStale = time !== undefined && time < stale.before
     if (isStale !== stale.wanted) found.delete(key)
@@ -77,14 +77,14 @@ function* named(tables: Tables, { filters, orphan, stale }: Choice): Steps<Reado
   return found
 }
 
-/** Comes after every time. */
+/** A text that sorts after every time. */
 const ALWAYS = '~'
 
 /**
- * The resources that match the filters: those that relations and nodes name (`linked`), and those that rules and active
- * alerts name (`loose`). `confirmed` has the latest time at which a relation of a resource was confirmed.
+ * Finds the resources that match the filters. `linked` are those that relations and nodes name, and `loose` those that
+ * rules and active alerts name. `confirmed` has the latest time at which a relation of a resource was confirmed.
  */
-function* sift(tables: Tables, filters: Choice['filters'], lasting: readonly string[] = []) {
+function* collectResources(tables: Tables, filters: Choice['filters'], lasting: readonly string[] = []) {
   const isWanted = filter(filters)
   const linked = new Map<string, ResourceKey>()
   const loose = new Map<string, ResourceKey>()
@@ -93,7 +93,7 @@ function* sift(tables: Tables, filters: Choice['filters'], lasting: readonly str
     if (isWanted({ environment, resource }))
       found.set(resourceKey({ environment, resource }), { environment, resource })
   }
-  yield* eachOf(tables.relationClaim.rows(), ROWS_AT_ONCE, ({ claim }) => {
+  yield* forEachInSteps(tables.relationClaim.rows(), ROWS_AT_ONCE, ({ claim }) => {
     const { environment, resource, parent, source, lastTime } = claim
     const time = lasting.includes(source) ? ALWAYS : lastTime
     for (const name of [resource, parent]) {
@@ -103,11 +103,11 @@ function* sift(tables: Tables, filters: Choice['filters'], lasting: readonly str
       if (time > (confirmed.get(key) ?? '')) confirmed.set(key, time)
     }
   })
-  yield* eachOf(tables.topology.rows(), 1, (topology) => {
+  yield* forEachInSteps(tables.topology.rows(), 1, (topology) => {
     for (const node of resourceNodesOf(topology)) add(linked, node)
   })
-  yield* eachOf(tables.redundancyRule.rows(), ROWS_AT_ONCE, (rule) => add(loose, rule))
-  yield* eachOf(tables.alert.rows(), ROWS_AT_ONCE, (alert) => {
+  yield* forEachInSteps(tables.redundancyRule.rows(), ROWS_AT_ONCE, (rule) => add(loose, rule))
+  yield* forEachInSteps(tables.alert.rows(), ROWS_AT_ONCE, (alert) => {
     if (ACTIVE_STATUSES.includes(alert.status)) add(loose, alert)
   })
   return { linked, loose, confirmed }

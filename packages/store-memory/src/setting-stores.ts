@@ -16,13 +16,13 @@ import {
 import type { Access } from './access.js'
 import { type ListColumns, listPage } from './list-page.js'
 import { frozenCopy, type Identified, latest, type Table } from './table.js'
-import type { CatalogRow, RedundancyRule, RevisionRow, Tables } from './tables.js'
+import type { CatalogRow, RedundancyRule, ResourceAlias, RevisionRow, Tables } from './tables.js'
 
 /** A table whose changes set a new revision, and the default order of its list. */
 interface RevisedTable<Row extends Identified> {
   readonly table: Table<Row>
   readonly compare: (left: Row, right: Row) => number
-  /** By default `policies`. */
+  /** The revision that changes; default: `policies`. */
   readonly revision?: RevisionRow['id']
 }
 
@@ -38,7 +38,7 @@ export function rowsOf<Row extends Identified>(
     list: (query: ListQuery<Column, Column>) => access.inSteps(() => listPage(table.rows(), query, columns)),
     read: (id: string) => access(() => table.get(id)),
     version: () => access(() => table.version),
-    /** The rows are in the default order. */
+    /** Returns the matching rows in the default order. */
     select: (isWanted: (row: Row) => boolean): Promise<readonly Row[]> =>
       access(() => Array.from(table.rows()).filter(isWanted).sort(compare)),
     save: async (rows: readonly Row[]): Promise<void> => {
@@ -185,3 +185,28 @@ const RULES = {
     compareNames(left.environment, right.environment) || compareNames(left.resource, right.resource),
   revision: 'redundancyRules',
 } as const
+
+export function aliasStore(tables: Tables, access: Access): Store['aliases'] {
+  const { resourceAlias: table, aliasByName, aliasByResource } = tables
+  const { list, version, save, delete: remove } = rowsOf(tables, access, { table, compare: compareAliases })
+  return {
+    list,
+    version,
+    save,
+    delete: remove,
+    find: (keys) => {
+      const names = new Set(keys.map(({ environment, alias }) => resourceKey({ environment, resource: alias })))
+      return access(() => Array.from(names).flatMap((name) => aliasByName.find(name)))
+    },
+    of: (resources) => {
+      const keys = new Set(resources.map(resourceKey))
+      return access(() => Array.from(keys).flatMap((key) => aliasByResource.find(key)))
+    },
+    any: () => access(() => table.size > 0),
+    count: () => access(() => table.size),
+  }
+}
+
+function compareAliases(left: ResourceAlias, right: ResourceAlias): number {
+  return compareNames(left.environment, right.environment) || compareNames(left.alias, right.alias)
+}

@@ -5,7 +5,7 @@ export interface Identified {
 }
 
 /**
- * Rows by id, with indexes that are updated with every change. Stored rows must not be changed in place: put a new row
+ * Rows by id, with indexes that are updated at every change. Do not change a stored row in place: put a new row
  * instead.
  */
 export class Table<Row extends Identified> {
@@ -20,7 +20,7 @@ export class Table<Row extends Identified> {
     this.#undo = undo
   }
 
-  /** Adds an index to an empty table. The index finds a row by each key that `keysOf` returns for the row. */
+  /** Adds an index to an empty table. The index finds a row by each of the keys that `keysOf` returns for it. */
   indexBy(keysOf: (row: Row) => Iterable<string>): Index<Row> {
     const index = new Index(keysOf)
     this.#indexes.push(index)
@@ -34,7 +34,9 @@ export class Table<Row extends Identified> {
     return order
   }
 
-  /** Adds a counter to an empty table. It knows which keys had changes, by the key that `keyOf` returns for a row. */
+  /**
+   * Adds a counter of changes to an empty table. `keyOf` returns the key under which the changes of a row are counted.
+   */
   countBy(keyOf: (row: Row) => string): ChangeCounter<Row> {
     const counter = new ChangeCounter(keyOf)
     this.#counters.push(counter)
@@ -45,7 +47,7 @@ export class Table<Row extends Identified> {
     return this.#rows.size
   }
 
-  /** Differs from all earlier versions after every change, also after one that is rolled back. */
+  /** Changes with every change of the table, and never returns to an earlier value, even after a rollback. */
   get version(): string {
     return String(this.#changes)
   }
@@ -130,7 +132,7 @@ export class Index<Row extends Identified> {
   }
 }
 
-/** Numbers the changes of rows, and keeps the number of the last change of each key. */
+/** Numbers the changes of rows, and stores the number of the last change of each key. */
 export class ChangeCounter<Row> {
   readonly #keyOf: (row: Row) => string
   readonly #lastOf = new Map<string, number>()
@@ -140,7 +142,7 @@ export class ChangeCounter<Row> {
     this.#keyOf = keyOf
   }
 
-  /** The number of the last change of all. */
+  /** The number of the last change of any row. */
   get count(): number {
     return this.#count
   }
@@ -150,7 +152,7 @@ export class ChangeCounter<Row> {
     this.#lastOf.set(this.#keyOf(row), this.#count)
   }
 
-  /** The keys with a change after the change with this number. */
+  /** Returns the keys that have changed after the change with this number. */
   keysSince(count: number): readonly string[] {
     return [...this.#lastOf].flatMap(([key, last]) => (last > count ? [key] : []))
   }
@@ -177,21 +179,21 @@ export class Order<Row> {
   }
 }
 
-/** The latest of the times of rows; `undefined` if there are no rows. */
+/** Returns the latest of the times of rows; `undefined` if there are no rows. */
 export function latest<Row>(rows: Iterable<Row>, timeOf: (row: Row) => string): string | undefined {
   let last: string | undefined
   for (const row of rows) if (last === undefined || timeOf(row) > last) last = timeOf(row)
   return last
 }
 
-/** Reverting this many changes takes a few milliseconds. */
+/** Maximum number of changes that one step reverts, which takes a few milliseconds. */
 const REVERTED_AT_ONCE = 1_000
 
 /** A list of functions, each of which reverts one change since the last commit. */
 export class UndoLog {
   readonly #steps: (() => void)[] = []
 
-  /** The number of changes in the log. It can be passed to `rollBackTo` later. */
+  /** The number of changes in the log. Pass it to `rollBackTo` later to revert all later changes. */
   get length(): number {
     return this.#steps.length
   }
@@ -215,8 +217,8 @@ export class UndoLog {
 }
 
 /**
- * Returns a deeply frozen copy of plain data. A store can keep this copy and return it without copying it again. A key
- * such as `__proto__` remains an ordinary key.
+ * Returns a deeply frozen copy of plain data. A store can store this copy, and return it without copying it again. A
+ * key such as `__proto__` remains an ordinary key.
  */
 export function frozenCopy<T>(value: T): T {
   const copy = structuredClone(value)

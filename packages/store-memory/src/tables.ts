@@ -98,8 +98,8 @@ export interface TreeRow {
 }
 
 /**
- * A text that changes with every change of the data. One row is for all policies and maintenance windows, one for all
- * webhooks, one for all redundancy rules, one for all subscriptions, and one for all API keys.
+ * A text that changes with every change of the data. There is one row for each of these groups: all policies and
+ * maintenance windows, all webhooks, all redundancy rules, all subscriptions, all API keys.
  */
 export interface RevisionRow {
   readonly id: 'policies' | 'webhooks' | 'redundancyRules' | 'subscriptions' | 'apiKeys'
@@ -113,8 +113,8 @@ export interface HistoryRow {
 }
 
 /**
- * Since when a webhook waits for its next delivery, and since when it is silent; `null` = it is not. The id of the row is
- * the id of the webhook.
+ * Since when a webhook waits for its next delivery, and since when it is silent; `null` = it does not wait, or is not
+ * silent. The id of the row is the id of the webhook.
  */
 export interface WaitingRow {
   readonly id: string
@@ -122,7 +122,7 @@ export interface WaitingRow {
   readonly silentSince: string | null
 }
 
-/** A remembered delivery. The id of the row combines the webhookId and the deduplication key. */
+/** A delivery that is stored for deduplication. The id of the row combines the webhookId and the deduplication key. */
 export interface DeliveryRow {
   readonly id: string
   readonly webhookId: string
@@ -136,12 +136,12 @@ export interface ProgressRow {
   readonly progress: Parameters<Store['subscriptions']['saveProgress']>[0][number]
 }
 
-/** Identifies the object of which a subscription tells. */
+/** Returns a key for the object that a subscription is about. */
 export function objectKey(kind: string, object: string): string {
   return `${kind}\u0000${object}`
 }
 
-/** Identifies a fingerprint of a sender. */
+/** Returns a key for a fingerprint of a sender. */
 export function fingerprintKey({ source, fingerprint }: SourcedFingerprint): string {
   return `${source}\u0000${fingerprint}`
 }
@@ -173,7 +173,7 @@ export class Tables {
   readonly topology = new Table<Topology>(this.#undo)
   readonly topologyByService = this.topology.indexBy((row) => [row.service])
   readonly topologyByNodeId = this.topology.indexBy((row) => row.nodes.map((node) => node.id))
-  /** By the resources of its nodes. */
+  /** Topologies by the resources of their nodes. */
   readonly topologyByResource = this.topology.indexBy((row) => resourceNodesOf(row).map(resourceKey))
   readonly topologyByCmdbSource = this.topology.indexBy((row) => cmdbSourcesOf(row))
   readonly topologyTree = new Table<TreeRow>(this.#undo)
@@ -181,7 +181,7 @@ export class Tables {
   readonly alert = new Table<Alert>(this.#undo)
   readonly alertInOrder = this.alert.orderBy(compareCreation)
   readonly alertByKey = this.alert.indexBy((row) => [alertKey(row)])
-  /** By the keys of the events in the list `correlate`. */
+  /** Alerts by the keys of the alerts that they name in `correlate`. */
   readonly alertByCorrelation = this.alert.indexBy(({ environment, resource, correlate }) =>
     correlate.map((event) => alertKey({ environment, resource, event })),
   )
@@ -194,7 +194,7 @@ export class Tables {
   readonly transitionByService = this.transition.indexBy(({ transition }) => [transition.service])
   readonly transitionInTime = this.transition.orderBy((one, other) => compareAges(one.transition, other.transition))
   readonly newestTransition = this.transition.indexBy((row) => (row.isNewest ? [row.transition.service] : []))
-  /** The newest transitions of all services that are hurt, under one key. */
+  /** The newest transitions of all services that alerts affect, under one key. */
   readonly hurtService = this.transition.indexBy((row) => (row.isNewest && row.transition.to !== null ? [''] : []))
 
   readonly catalog = new Table<CatalogRow>(this.#undo)
@@ -218,7 +218,7 @@ export class Tables {
   readonly owed = new Table<OwedEntry>(this.#undo)
   readonly owedBySubscription = this.owed.indexBy(({ row }) => [row.subscription])
   readonly owedByObject = this.owed.indexBy(({ row }) => [objectKey(row.kind, row.object)])
-  /** What is to be sent at some time, under one key. */
+  /** The rows that become due at some time, under one key. */
   readonly dueOwed = this.owed.indexBy(({ row }) => (row.due === null ? [] : ['']))
   readonly loggedDelivery = new Table<LoggedDelivery>(this.#undo)
   readonly loggedBySubscription = this.loggedDelivery.indexBy(({ delivery }) => [delivery.subscription])
@@ -231,7 +231,7 @@ export class Tables {
   readonly deliveryExpiries = new Expiries(this.delivery, this.#undo)
 
   readonly revision = new Table<RevisionRow>(this.#undo)
-  /** How many revisions there have been. A rollback does not reduce this number, so no revision is used twice. */
+  /** How many revisions there have been. A rollback does not reduce this number, so no revision occurs twice. */
   #revisions = 0
 
   readonly apiKey = new Table<ApiKeyRow>(this.#undo)
@@ -239,7 +239,7 @@ export class Tables {
 
   readonly audit = new Table<AuditEntry>(this.#undo)
 
-  /** How many transactions have changed something. */
+  /** How many transactions have committed changes. */
   #version = 0
 
   /** Identifies the committed data. */
@@ -275,7 +275,7 @@ export class Tables {
     })
   }
 
-  /** Makes all changes final. */
+  /** Commits all changes. */
   commit(): void {
     if (this.#undo.length > 0) this.#version++
     this.#undo.forget()
@@ -292,7 +292,7 @@ export function originKey(source: string, sourceRef: string): string {
   return `${source}\u0000${sourceRef}`
 }
 
-/** The nodes that name a resource. In a tree of an earlier release, a node may have no environment. */
+/** Returns the nodes that name a resource. In a tree of an earlier release, a node may have no environment. */
 export function resourceNodesOf({ nodes }: Topology): readonly ResourceKey[] {
   return nodes.flatMap(({ environment, resource }) =>
     environment === null || resource === null ? [] : [{ environment, resource }],

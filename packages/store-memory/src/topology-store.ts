@@ -7,7 +7,7 @@ import {
   type TopologyHeading,
   type TopologyStore,
 } from '@opsgraph/core/store'
-import { type Access, eachOf, type Steps } from './access.js'
+import { type Access, forEachInSteps, type Steps } from './access.js'
 import { fitting, type ListColumns, listPage } from './list-page.js'
 import { frozenCopy, latest } from './table.js'
 import type { Tables } from './tables.js'
@@ -47,17 +47,17 @@ function reads({ topology, ...indexes }: Tables, access: Access) {
   } satisfies Partial<TopologyStore>
 }
 
-/** Each step copies or writes one topology, which takes up to 30 milliseconds. */
+/** The calls that write topologies. Each step copies or writes one topology, which takes up to 30 milliseconds. */
 function writes(tables: Tables, access: Access) {
   const { topology, topologyTree } = tables
   return {
     save: (topologies) =>
       access.inSteps(function* () {
         const rows: Topology[] = []
-        yield* eachOf(topologies, 1, (sent) => void rows.push(frozenCopy(sent)))
+        yield* forEachInSteps(topologies, 1, (sent) => void rows.push(frozenCopy(sent)))
         requireServices(tables, rows)
         yield* requireNodeIds(tables, rows)
-        yield* eachOf(rows, 1, (row) => topology.put(row))
+        yield* forEachInSteps(rows, 1, (row) => topology.put(row))
       }),
     keepTrees: (trees) =>
       access(() => {
@@ -66,7 +66,7 @@ function writes(tables: Tables, access: Access) {
     delete: (ids) =>
       access.inSteps(function* () {
         const deleted: string[] = []
-        yield* eachOf(ids, 1, (id) => {
+        yield* forEachInSteps(ids, 1, (id) => {
           topologyTree.remove(id)
           if (topology.remove(id) !== undefined) deleted.push(id)
         })
@@ -87,8 +87,8 @@ function requireServices({ topologyByService }: Tables, rows: readonly Topology[
 }
 
 /**
- * Refuses node ids that other topologies use. If one call saves several topologies, a node id may move from one of them
- * to another.
+ * Refuses node ids that other topologies use. If one call saves several topologies, a node id may move from one to
+ * another.
  */
 function* requireNodeIds({ topologyByNodeId }: Tables, rows: readonly Topology[]): Steps<void> {
   const replaced = new Set(rows.map(({ id }) => id))

@@ -5,7 +5,7 @@ import { MemoryStore } from '../src/memory-store.js'
 import { Tables } from '../src/tables.js'
 import { peekTables } from './peek-tables.js'
 
-/** Runs in memory are cheap, and rare faults show only in many of them. */
+/** Runs many times: runs in memory are cheap, and only many runs find rare faults. */
 describe('many fingerprints over MemoryStore', () => {
   fingerprintsPropertiesContract({
     open: async () => {

@@ -12,7 +12,7 @@ import { type PostgresStore, postgresStore } from './postgres-store.js'
 import type { Database } from './sql/database.js'
 import { tracedDatabase } from './sql/traced-database.js'
 
-/** The folder of the embedded database in its data directory. */
+/** The folder of the embedded database, inside its data directory. */
 const DATABASE_FOLDER = 'postgres'
 
 /** The file that PostgreSQL creates first in a new folder. */
@@ -25,8 +25,8 @@ export interface TraceOptions {
 
 export interface EmbeddedOptions extends TraceOptions {
   /**
-   * The directory of the database, created if it is missing, and readable only for this user; by default the database is
-   * in memory.
+   * The data directory. It is created if it is missing, and only this user can enter it. Default: the database is in
+   * memory.
    */
   readonly dataDir?: string | undefined
 }
@@ -55,7 +55,7 @@ export async function openPostgresStore(options: PgOptions & TraceOptions): Prom
 }
 
 /**
- * Opens an embedded database and brings its schema up to date. Only one store at a time can use a directory.
+ * Opens an embedded database and brings its schema up to date. Only one store at a time can use a data directory.
  *
  * @throws OpsgraphError `unavailable` if the directory is in use; `forbidden` if another user can enter it and this
  *   cannot be changed; `conflict` if a newer opsgraph has migrated the schema; Error with the reason of the operating
@@ -86,7 +86,7 @@ export async function openEmbeddedStore({ dataDir, tracer }: EmbeddedOptions = {
   }
 }
 
-/** @param folder a folder that other users cannot reach */
+/** @param folder a folder that other users cannot enter */
 async function openFiles(folder: string): Promise<PgliteThread> {
   const thread = await PgliteThread.open(folder, !existsSync(join(folder, VERSION_FILE)))
   try {

@@ -29,7 +29,7 @@ import { postgresWebhookStore } from './webhook/webhook-store.js'
 
 /** A store whose data are in one PostgreSQL database. */
 export interface PostgresStore extends Store {
-  /** The state of the connection pool; `undefined` for the embedded database. */
+  /** Reads the state of the connection pool; `undefined` for the embedded database. */
   readonly poolCounts: (() => PoolCounts) | undefined
   /** Distributes the large tables over the workers of Citus, see `spreadTables`. */
   spread(shards: number): Promise<readonly string[]>
@@ -37,7 +37,7 @@ export interface PostgresStore extends Store {
   tables(): Promise<readonly TableStatus[]>
 }
 
-/** @param database its schema must be migrated (`migrate`) */
+/** @param database a database whose schema is up to date (see `migrate`) */
 export function postgresStore(database: Database): PostgresStore {
   const { poolCounts } = database
   const pruning = new LogPruning()
@@ -54,7 +54,8 @@ export function postgresStore(database: Database): PostgresStore {
             return work({
               ...partsIn(session, pruning, new AlertLocks(session)),
               lock: (area, mode) => lock(session, area, mode),
-              // Without a pool there is one connection, so no other transaction can run at the same time.
+              // A database without a pool has one connection, so no other transaction can run at the same time, and no
+              // lock is needed.
               ...(poolCounts !== undefined && { tryLock: (area: LockArea) => locks.tryTake(session, area) }),
             })
           }),
@@ -68,8 +69,9 @@ export function postgresStore(database: Database): PostgresStore {
           version: () => snapshotVersion(session),
         }),
       ),
-    // Without a pool, no other process uses the database. A snapshot needs none of the connections that are for writing
-    // transactions, of which `work` may wait for one. A single connection cannot lead and work.
+    // A database without a pool is used by no other process, so it needs no leader. With a pool, the leader holds its
+    // lock in a snapshot, which takes none of the connections for writing transactions. The leader needs a second
+    // connection for its work.
     ...((poolCounts?.().max ?? 1) > 1 && {
       lead: (task: LeaderTask, work: () => Promise<never>) =>
         database.transaction('snapshot', (session) => locks.leading(session, task, work)),
@@ -81,7 +83,7 @@ export function postgresStore(database: Database): PostgresStore {
   }
 }
 
-/** The parts of the store, whose statements all run in one session. */
+/** Creates the parts of the store. All their statements run in one session. */
 function partsIn(session: Session, pruning: LogPruning, alertLocks?: AlertLocks): StoreParts {
   return {
     relations: postgresRelationStore(session, pruning),
@@ -115,13 +117,15 @@ function singleCalls(database: Database): Session {
 }
 
 /**
- * Identifies the data that a snapshot of PostgreSQL sees. A snapshot is a list of transactions, and its data are what
- * these transactions have written. So two snapshots with the same list see the same data.
+ * Identifies the data that a snapshot of PostgreSQL sees. A PostgreSQL snapshot says which transactions are visible,
+ * and so determines the data. Two snapshots with the same list of transactions see the same data.
  *
- * There are three exceptions. After a crash, PostgreSQL may assign the numbers of lost transactions again. Every crash
- * ends all connections, so the version contains the connection and the time when it began. On Citus, the workers have
- * transactions of their own, which the list does not contain. On a standby, the list does not change with each commit
- * that it receives. So there is no version on Citus and on a standby.
+ * There are three exceptions:
+ *
+ * - After a crash, PostgreSQL may assign the numbers of lost transactions again. Every crash ends all connections, so
+ *   the version contains the connection and the time when it began.
+ * - On Citus, the workers have transactions of their own, which the list does not contain. So there is no version.
+ * - On a standby, the list does not change with each commit that it receives. So there is no version.
  */
 async function snapshotVersion(session: Session): Promise<string | undefined> {
   const { rows } = await session.query<readonly [version: string, hasVersion: boolean]>({

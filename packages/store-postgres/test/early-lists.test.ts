@@ -15,8 +15,8 @@ const PAGE_SIZE = 200
 const TIMES = 10
 
 /**
- * What the statistics of PostgreSQL contain when the lists are read. Each function adds the rows of the kind `new`
- * last, after the statistics are complete.
+ * Prepares the statistics of PostgreSQL before the lists are read. Each function adds the rows of the kind `new` last,
+ * after the statistics are complete.
  */
 const KNOWN: Readonly<Record<string, (engine: Engine, list: EarlyList) => Promise<unknown>>> = {
   'no rows': async ({ run }, { tables, insert }) => {

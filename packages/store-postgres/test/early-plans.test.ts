@@ -155,7 +155,7 @@ const WORKS: Readonly<Record<string, Work>> = {
     expect(await aliases.find(stored)).toHaveLength(count)
     expect(await aliases.of(stored)).toHaveLength(count)
     if (turn === KNOWN) return
-    // As for an alert and for a filter, one name at a time.
+    // Reads one name at a time, as for an alert and for a filter.
     for (const alias of stored.slice(0, ASKED_ALONE)) {
       await aliases.find([alias])
       const filters = { alias: [alias.alias] }
@@ -177,7 +177,7 @@ const WORKS: Readonly<Record<string, Work>> = {
 
 type RedundancyRule = Parameters<Store['redundancyRules']['save']>[0][number]
 
-/** So many times, a scan of the table is noticed. */
+/** After this many look-ups, a scan of the table would exceed the limit. */
 const ASKED_ALONE = 500
 
 describe.each(ENGINES_OF_LONG_SUITES)('a plan that was made early, on %s', (_, start) => {
@@ -297,8 +297,8 @@ function allButLast(table: string): string {
 }
 
 /**
- * A session that counts the rows that each step of a plan processes. Statements whose plan is kept are not counted
- * here.
+ * Wraps a session, and counts the rows that each step of a plan processes. Does not count statements whose plan is
+ * cached.
  */
 function explained(session: Session, tally: { rows: number }): Session {
   return {

@@ -11,7 +11,7 @@ const P = { environment: 'P' }
 describe('the impact that a server keeps', () => {
   let postgres: PostgresServer
   let stores: readonly PostgresStore[]
-  /** How often the impact was computed anew, and how many parts of the active alerts were read. */
+  /** How often the impact was computed again, and how many parts of the active alerts were read. */
   const counts = { computed: 0, parts: 0 }
   let server: Opsgraph
   let other: Opsgraph
@@ -118,7 +118,7 @@ describe('the impact that a server keeps', () => {
     const page = await server.readImpact(ME)
     expect(await server.readImpact(ME)).toBe(page)
     expect(await server.readImpact(ME, { healthy: false })).not.toBe(page)
-    // The alert names a service, so it is shown whatever topologies the tests above have left.
+    // The alert names a service, so it is shown whatever topologies the earlier tests have left.
     await received({ ...P, resource: 'disk', event: 'Full', severity: 'security', service: ['named'] })
     expect(await server.readImpact(ME)).not.toEqual(page)
     await expectFresh()
@@ -135,7 +135,7 @@ describe('the impact that a server keeps', () => {
     for (const { id } of items) await other.deleteAlert(ME, id)
   }
 
-  /** True if the second of two calls computes nothing. */
+  /** Whether the second of two calls computes nothing. */
   async function isKept(): Promise<boolean> {
     await server.readImpact(ME)
     const before = { ...counts }
@@ -177,7 +177,7 @@ function counting(store: Store, counts: { computed: number; parts: number }): St
   })
 }
 
-/** An object that has some other methods instead of its own ones. */
+/** Returns an object with some of its methods replaced. */
 function watched<T extends object>(target: T, methods: object): T {
   return new Proxy(target, {
     get: (inner, name) => {
@@ -189,7 +189,7 @@ function watched<T extends object>(target: T, methods: object): T {
 
 type Change = (opsgraph: Opsgraph) => Promise<unknown>
 
-/** A change by one of the two servers. Some changes are read at once, others together with the next ones. */
+/** Generates a change by one of the two servers. Some changes are read at once, others together with the next ones. */
 function step() {
   return fc.record({ on: fc.constantFrom('server', 'other'), change: change(), isRead: fc.boolean() })
 }

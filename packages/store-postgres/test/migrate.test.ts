@@ -137,7 +137,7 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
       query: (statement) => database.query(statement),
       atomic: (work) => database.transaction('write', work),
     })
-    // A node without stored claims has the one that follows from its params (rules.md#claims-of-nodes-8).
+    // A node without stored claims has the claim that follows from its params (rules.md#claims-of-nodes-8).
     const [node] = (await topologies.read('T'))?.nodes ?? []
     expect([node?.params, Object.keys(node ?? {})]).toEqual([params, expect.not.arrayContaining(['claims'])])
     await engine.run('delete from topology_node')
@@ -287,7 +287,9 @@ describe('a migration that fails', () => {
 
 // Helpers
 
-/** A session of a server that is not real: a statement that contains one of the words is answered with its rows. */
+/**
+ * Creates a session of a fake server: if a statement contains one of the words, the answer has the rows of this word.
+ */
 function answering(answers: Readonly<Record<string, readonly unknown[][]>>): Session {
   const query = async ({ text }: Statement) => {
     const [, rows = []] = Object.entries(answers).find(([word]) => text.includes(word)) ?? []

@@ -6,7 +6,7 @@ import { ENGINES } from './engine.js'
 import { explain, rowsHandled } from './plan-nodes.js'
 import { recordingSession } from './recording-session.js'
 
-/** The rank of what is over. */
+/** The rank of rows that are over. */
 const OVER = 12
 
 it.each([
@@ -15,7 +15,7 @@ it.each([
 ] as const)('should read nothing of %s, however much of it is kept', async (_, some) => {
   const { database, run, close } = await ENGINES['a server']()
   onTestFinished(close)
-  // Of each subscription, 20 of 10,000 alerts still hurt, and are owed.
+  // For each subscription, 20 of 10,000 alerts are still active, and are owed.
   await run(`insert into subscription_owed (subscription_id, kind, object, due, rank, owed)
     select subscription, 'alert', object, case when object <= 20 then now() end, case when object <= 20 then 3 else ${OVER} end, '{}'
     from generate_series(1, 3) as subscription, generate_series(1, 10000) as object`)

@@ -4,7 +4,7 @@ import { type PostgresServer, startPostgresServer } from '../../../test/once-a-r
 import { openPostgresStore, type PostgresStore } from '../src/index.js'
 
 const ME = { user: 'me', scopes: ['admin'], requestId: null } as const
-/** What a look asks first: has anything changed, and have the subscriptions? */
+/** The first statements of a look: has anything changed, and have the subscriptions changed? */
 const UNCHANGED = ['snapshot-version', 'read-subscription_revision']
 const DOWN = { environment: 'P', resource: 'disk', event: 'Down', service: ['bank'] } as const
 

@@ -149,7 +149,7 @@ export function alertBoundsContract(harness: StoreHarness): void {
 
   // Helpers
 
-  /** Creates a webhook, and an alert of `web` that has the maximum number of attributes. */
+  /** Creates a webhook, and an alert about `web` with the maximum number of attributes. */
   async function setFullStage() {
     const stage = await setStage(harness)
     await stage.opsgraph.createWebhook(admin, HOOK)

@@ -75,7 +75,7 @@ export function aliasContract(harness: StoreHarness): void {
     await refused('parent', 'relations')
     await refused('node', 'the topology Shop; a redundancy rule')
     expect(await peek('resourceAlias')).toEqual([])
-    // Changing the alias of a resource would not make its name free.
+    // The alias `kid` of the resource does not free the name `child`.
     await aliasOf(opsgraph, 'kid', 'child')
     await refused('child', 'relations')
     await opsgraph.putResourceAlias(editor, { environment: 'Lab', alias: 'child', body: { resource: 'other' } })
@@ -254,7 +254,7 @@ export function aliasContract(harness: StoreHarness): void {
       const chosen = { ...filters, environment: [E] }
       expect((await opsgraph.setAlertStatuses(admin, { filters: chosen, status: 'ack' })).ids).toHaveLength(1)
       await receiveAlert(opsgraph, admin, { environment: 'Lab', resource: 'new', event: 'Down', severity: 'major' })
-      // In the environment Lab, `new` is another resource, which `old` does not mean.
+      // In the environment Lab, `new` is another resource, and `old` is not its alias.
       for (const environments of [{}, { environment: [E, 'Lab'] }]) {
         const several = { filters: { ...filters, ...environments }, status: 'closed' } as const
         expect((await opsgraph.setAlertStatuses(admin, several)).ids).toEqual([])
@@ -304,7 +304,7 @@ export function aliasContract(harness: StoreHarness): void {
     expect(await warned(records)).toEqual(['0 DB db.example.org'])
     expect(await warned(records)).toEqual([])
     expect(await peek('relation')).toHaveLength(4)
-    // A name that only parents have, and a name that only a node has.
+    // Two stored names: one that only a parent has, and one that only a node has.
     const others = [
       { resource: 'disk-2', parent: 'Shop:443' },
       { resource: 'DISK', services: ['print'] },
@@ -312,7 +312,7 @@ export function aliasContract(harness: StoreHarness): void {
     expect(await warned(others, true)).toEqual(['0 Shop:443 shop', '1 DISK disk'])
     expect(await warned(others)).toHaveLength(2)
     expect(await warned(others)).toEqual([])
-    // Near another name of the file, and of the graph: one warning of the pair.
+    // `Rack` is near a name that is both in the file and in the graph. The pair gets one warning.
     expect(await warned([{ resource: 'esx', parent: 'rack.example.org' }])).toEqual([])
     const both = [
       { resource: 'pdu', parent: 'rack.example.org' },

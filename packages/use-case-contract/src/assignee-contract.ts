@@ -6,7 +6,7 @@ import { wrongInput } from './wrong-input.js'
 
 const down = { environment: 'Production', event: 'Down', severity: 'major', service: ['shop'] } as const
 
-/** Tests who has an alert (rules.md#assignees). */
+/** Tests who is the assignee of an alert (rules.md#assignees). */
 export function assigneeContract(harness: StoreHarness): void {
   it('should give an alert to the named person, or else to the user who assigns it', async () => {
     const { opsgraph, id, assign } = await setFullStage()

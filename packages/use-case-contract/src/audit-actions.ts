@@ -5,7 +5,7 @@ import { admin } from './stage.js'
 import { entry, load } from './tree-samples.js'
 
 /**
- * A use-case that leaves audit entries. `prepare` creates the objects that the use-case needs, and returns a function
+ * A use-case that writes audit entries. `prepare` creates the objects that the use-case needs, and returns a function
  * that runs the use-case. `events` are the events of the audit entries, newest first.
  */
 export interface AuditedAction {
@@ -13,7 +13,7 @@ export interface AuditedAction {
   readonly events: readonly AuditEvent[]
 }
 
-/** Every use-case that leaves audit entries, by its name. */
+/** Every use-case that writes audit entries, by its name. */
 export const AUDITED: Readonly<Record<string, AuditedAction>> = {
   createApiKey: audited(['api-key-created'], async (opsgraph) => () => opsgraph.createApiKey(admin, { scopes: [] })),
   updateApiKey: audited(['api-key-updated'], async (opsgraph) => {
@@ -246,7 +246,7 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
   }),
 }
 
-/** Use-cases that change something but leave no audit entry, with the reason. */
+/** Use-cases that change something but write no audit entry, with the reason. */
 export const NOT_AUDITED: Readonly<Record<string, string>> = {
   changeDueAlerts: 'rules.md#expiry-and-timed-statuses: the server changes alerts by itself; their history has it',
   noticeMissedHeartbeats: 'as noticeSilence',
@@ -267,7 +267,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   removeOld: 'rules.md#retention-5: the server removes old data by itself',
 }
 
-/** Use-cases that change nothing, although they do not require a read scope. */
+/** Use-cases that change nothing, although they require another scope than a read scope, or none. */
 export const LOOKING: readonly string[] = [
   'authenticate',
   'readPresentedKey',
@@ -277,7 +277,7 @@ export const LOOKING: readonly string[] = [
   'saveSnapshot',
 ]
 
-/** The number of alert policies of a preset. */
+/** Returns the number of alert policies of a preset. */
 function policiesOf(preset: string): number {
   return WEBHOOK_PRESETS.find(({ id }) => id === preset)?.policies.length ?? 0
 }
@@ -317,7 +317,7 @@ function drawShop(opsgraph: Opsgraph) {
   return opsgraph.createTopology(admin, { name: 'Shop', description: 'What we sell with', service: 'shop' })
 }
 
-/** The document of a plan that imports one record. */
+/** Creates the document of a plan that imports one record. */
 async function planOf(opsgraph: Opsgraph, { dryRun }: { readonly dryRun: boolean }): Promise<unknown> {
   const body = new TextEncoder().encode('[{"resource": "db"}]')
   return (await opsgraph.importCmdb(admin, { body, dryRun, plan: true })).report.plan

@@ -10,7 +10,7 @@ import { admin, setStage, tickingClock } from './stage.js'
 
 const SECRET_KEY = 'the-secret-of-the-server'
 
-/** Tests which changes leave audit entries, and what the entries contain (rules.md#audit-entries). */
+/** Tests which changes write audit entries, and what the entries contain (rules.md#audit-entries). */
 export function auditContract(harness: StoreHarness): void {
   it('should have an entry for every action that changes something, but for those that need none', () => {
     const changing = Object.entries(USE_CASE_SCOPES).filter(

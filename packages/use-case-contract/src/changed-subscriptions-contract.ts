@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { admin } from './stage.js'
 import { ADDRESS, delivered, hang, hurt, refused, setSubscriptionStage, settled } from './subscription-stage.js'
 
-/** Tests what is delivered of a subscription that is changed or deleted meanwhile (rules.md#deliveries-of-subscriptions). */
+/** Tests what is delivered if a subscription is changed or deleted meanwhile (rules.md#deliveries-of-subscriptions). */
 export function changedSubscriptionsContract(harness: StoreHarness): void {
   it('should forget a subscription that is deleted during a try', async () => {
     const { opsgraph, receivers, store, subscribe, wait, round } = await setStage()

@@ -1,5 +1,5 @@
 interface ClaimedNode {
-  /** The types that the sources state, the first source first. */
+  /** The type that each source states, in the order in which the sources first stated the node. */
   readonly types: Map<string, string>
   shown: string
 }
@@ -7,17 +7,20 @@ interface ClaimedNode {
 /** An edge of a topology between two resources: `[parent, resource]`. */
 export type DrawnEdge = readonly [string, string]
 
-/** The topology of one service: its nodes with their claims, with the rules written naively (rules.md#claims-of-nodes). */
+/**
+ * The topology of one service: its nodes with their claims. It follows the rules without any optimization
+ * (rules.md#claims-of-nodes).
+ */
 export class ClaimedNodes {
   readonly nodes = new Map<string, ClaimedNode>()
   /** The sources that claim the environment node; `undefined` if there is no such node. */
   environment: Set<string> | undefined
-  /** What is not modeled, but read from the stored topology: its id, when it was saved, and its edges. */
+  /** The id, the time of the last save, and the edges are not modeled, but copied from the stored topology. */
   id = ''
   time = 0
   edges: readonly DrawnEdge[] = []
 
-  /** @param type `undefined` if the source goes on stating what it has stated */
+  /** @param type `undefined` if the source repeats the type that it has stated before */
   state(resource: string, source: string, type: string | undefined): void {
     this.environment = (this.environment ?? new Set()).add(source)
     const node = this.nodes.get(resource) ?? { types: new Map(), shown: '' }
@@ -28,7 +31,7 @@ export class ClaimedNodes {
     else if (type !== undefined) show(node, { source, before, type })
   }
 
-  /** Withdraws the claims of a source on nodes that its file does not list. A node goes with its last claim. */
+  /** Withdraws the claims of a source on nodes that its file does not list. A node without claims is removed. */
   leave(source: string, listed: ReadonlySet<string>): void {
     for (const [resource, node] of this.nodes) {
       const type = node.types.get(source)
@@ -50,7 +53,7 @@ export class ClaimedNodes {
     for (const [source, type] of own?.types ?? []) if (met?.types.has(source) === false) met.types.set(source, type)
   }
 
-  /** Whether the edges form a cycle if two nodes become one. */
+  /** Whether the edges would form a cycle if two nodes became one. */
   wouldLoop(from: string, to: string): boolean {
     if (!this.nodes.has(from) || !this.nodes.has(to)) return false
     const renamed = (name: string) => (name === from ? to : name)
@@ -71,13 +74,19 @@ interface Restated {
   readonly type: string
 }
 
-/** A new type shows, a repeated one only if nobody else states the shown one (rules.md#claims-of-nodes-5). */
+/**
+ * A node shows a type that a source states newly. It shows a repeated type only if no other source states the type that
+ * it shows now (rules.md#claims-of-nodes-5).
+ */
 function show(node: ClaimedNode, { source, before, type }: Restated): void {
   const isStated = [...node.types].some(([other, stated]) => other !== source && stated !== '' && stated === node.shown)
   if (before !== type || !isStated) node.shown = type
 }
 
-/** A type that goes gives way to that of the first source that states one (rules.md#claims-of-nodes-6). */
+/**
+ * If the shown type is withdrawn, the node shows the type of the first source that states one
+ * (rules.md#claims-of-nodes-6).
+ */
 function hide(node: ClaimedNode, type: string): void {
   if (type === '' || node.shown !== type) return
   node.shown = [...node.types.values()].find((other) => other !== '') ?? ''

@@ -1,7 +1,7 @@
 import type { RelationSource } from '@opsgraph/core'
 import { rankOf } from '@opsgraph/core/store'
 
-/** What one source claims of a relation. Times are the numbers of commands. */
+/** What one source states about a relation. A time is the number of a command. */
 export interface Claim {
   readonly source: RelationSource
   readonly sourceRef: string
@@ -24,13 +24,15 @@ type Key = Pick<ClaimedRelation, 'resource' | 'parent'>
 interface Statement extends Key, Pick<Claim, 'source' | 'sourceRef'> {
   readonly time: number
   readonly isReplaceable?: boolean
-  /** Whether a relation goes on showing a source of the same rank. */
+  /** Whether a relation keeps showing its source if a source of the same rank arrives. */
   readonly yields?: boolean
 }
 
 type IsGone = (claim: Claim, relation: ClaimedRelation) => boolean
 
-/** Relations with all claims, in a plain map, with the rules written naively (rules.md#relation-claims). */
+/**
+ * Relations with all claims, in a plain map. It follows the rules without any optimization (rules.md#relation-claims).
+ */
 export class ClaimedRelations {
   readonly #byKey = new Map<string, ClaimedRelation>()
 
@@ -93,7 +95,7 @@ export class ClaimedRelations {
   }
 }
 
-/** By rank, then the newest first, then by sourceRef (rules.md#relation-claims-2). */
+/** Sorts claims by rank, then the newest first, then by sourceRef (rules.md#relation-claims-2). */
 export function strongestFirst(claims: readonly Claim[]): readonly Claim[] {
   return claims.toSorted(
     (one, other) =>
@@ -111,7 +113,10 @@ export function keyOf({ resource, parent }: Key): string {
   return `${resource} < ${parent}`
 }
 
-/** A renamed relation and the one that it meets, as one with the claims of both (rules.md#rename-7). */
+/**
+ * Merges a renamed relation with the relation that already has the new name: the result has the claims of both
+ * (rules.md#rename-7).
+ */
 function joined(moved: ClaimedRelation, met: ClaimedRelation): ClaimedRelation {
   const claims = new Map(met.claims)
   for (const [name, claim] of moved.claims) {

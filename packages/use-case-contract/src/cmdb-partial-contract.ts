@@ -11,7 +11,10 @@ const SAN = { resource: 'san-2', environment: 'Berlin', parents: ['rack-4'], ser
 const TAPE = { resource: 'tape-1', environment: 'Berlin', parents: ['rack-4'], services: ['store'] }
 const LAB = { resource: 'bench-1', environment: 'Lab', parents: ['lab-app'], services: ['store'] }
 
-/** Tests imports that take or remove only a part (rules.md#cmdb-skipping, rules.md#cmdb-request-10). */
+/**
+ * Tests imports that store only a part of a file, or remove only a part of what is gone (rules.md#cmdb-skipping,
+ * rules.md#cmdb-request-10).
+ */
 export function cmdbPartialContract(harness: StoreHarness): void {
   const SELF = { ...SAN, parents: ['san-2'] }
   it.each<[what: string, faulty: readonly Sent[], codes: readonly string[], skipped: number]>([
@@ -126,7 +129,7 @@ async function run({ opsgraph }: Stage, file: unknown, options: object = {}, dry
   return (await opsgraph.importCmdb(admin, { body, options, dryRun })).report
 }
 
-/** Names of what is stored. */
+/** Returns the names of the stored objects. */
 async function stateOf({ opsgraph }: Stage) {
   const { items } = await opsgraph.listRelations(admin, {})
   const { nodes, edges } = await opsgraph.readTopologyBy(admin, 'service_name', 'store')

@@ -55,7 +55,7 @@ export function cmdbRemovalContract(harness: StoreHarness): void {
           ),
         },
       ])
-      // It never had relations in this way, so it loses none.
+      // The source `flat` has never stated relations, so the second import removes none.
       await run(stage, parentless, { source: 'flat' })
       const fewer = await run(stage, parentless.slice(1), { source: 'flat', mode: 'replace', maxRemovals: '1' }, true)
       expect(fewer.errors).toEqual([])

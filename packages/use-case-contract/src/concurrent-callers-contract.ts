@@ -11,8 +11,8 @@ import { admin, setStage } from './stage.js'
 const TWENTY = Array.from({ length: 20 }, (_, at) => at)
 
 /**
- * Tests many concurrent calls. The calls must leave a consistent state. No call may fail with an error that cannot
- * happen if the calls run one after another.
+ * Tests many concurrent calls. They must leave a consistent state. No call may fail with an error that cannot occur if
+ * the calls run one after another.
  */
 export function concurrentCallersContract(harness: StoreHarness): void {
   it('should store one relation if twenty callers send it', async () => {
@@ -164,9 +164,8 @@ export function concurrentCallersContract(harness: StoreHarness): void {
     let deletion: Promise<void> | undefined
     const deleteFirst = async () => {
       deletion ??= opsgraph.deleteWebhook(admin, 'hook')
-      // The deletion may have to wait for the transaction that binds the policy, and this function runs inside this
-      // transaction. So wait for the deletion for at most 100 ms: without this limit, both could wait for each other
-      // forever.
+      // Waits for the deletion for at most 100 ms. The deletion may wait for the transaction that binds the policy, and
+      // this function runs inside that transaction. Without a limit, each could wait for the other forever.
       await Promise.race([deletion, delay(100)])
     }
     await bind(createOpsgraph({ store: beforePolicies(store, deleteFirst) }), id)

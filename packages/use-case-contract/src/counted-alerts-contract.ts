@@ -131,7 +131,10 @@ export function countedAlertsContract(harness: StoreHarness): void {
 
 // Helpers
 
-/** Receives alerts of every status on several resources. Alerts on `elsewhere` name services that have nothing else. */
+/**
+ * Receives alerts of every status about several resources. Alerts about `elsewhere` name services that have nothing
+ * else.
+ */
 async function receiveEachStatus(opsgraph: Opsgraph): Promise<void> {
   for (const [index, status] of ALERT_STATUSES.entries()) {
     for (const [at, resource] of ['disk', 'database', 'checkout', 'index', 'elsewhere'].entries()) {

@@ -227,7 +227,7 @@ export function decommissionContract(harness: StoreHarness): void {
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Links `[resource, parent]`. The parent comes first in the alphabet, so there is no cycle. */
+/** Generates relations as `[resource, parent]`. The parent comes first in the alphabet, so there is no cycle. */
 function anyDrawing() {
   return fc.array(
     fc
@@ -237,7 +237,7 @@ function anyDrawing() {
   )
 }
 
-/** A topology in which a resource without a parent hangs from the environment node. */
+/** Creates a topology in which a resource without a parent is below the environment node. */
 function drawing(links: readonly (readonly [string, string])[]) {
   const names = [...new Set(links.flat())]
   const hanging = names.filter((name) => links.every(([resource]) => resource !== name))
@@ -260,7 +260,7 @@ async function readTopology(opsgraph: Opsgraph, id: string): Promise<Topology> {
   return items[0] as Topology
 }
 
-/** `web` has a parent of each of three sources, in two environments; a topology draws it above `db`. */
+/** Stores `web` in two environments, with one parent from each of three sources. A topology draws it above `db`. */
 async function furnish(opsgraph: Opsgraph) {
   const { id: topologyId } = await opsgraph.createTopology(admin, shopBody())
   await opsgraph.putRelation(admin, {

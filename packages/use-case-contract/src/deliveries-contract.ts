@@ -16,7 +16,7 @@ import {
   until,
 } from './subscription-stage.js'
 
-/** Tests how what is owed is delivered (rules.md#deliveries-of-subscriptions). */
+/** Tests how owed messages are delivered (rules.md#deliveries-of-subscriptions). */
 export function deliveriesContract(harness: StoreHarness): void {
   it('should try the same message again with growing pauses until it is delivered', async () => {
     const { opsgraph, receivers, store, subscribe, wait, round, at } = await setStage()
@@ -357,7 +357,7 @@ async function happen({ opsgraph, receivers, wait, round }: Stage, event: Event)
   if (event.type === 'alert') await hurt(opsgraph, event.service, event.severity)
   if (event.type === 'wait') wait(event.seconds)
   if (event.type === 'round') {
-    // A try that is lost never ends, as if its server was killed.
+    // A lost try never ends, as if its server had been killed.
     const before = receivers.tried.length - receivers.ended
     const isLosing = receivers.answer === lose
     await (isLosing ? opsgraph.noticeImpact().then(() => opsgraph.deliverOwed()) : round(before))

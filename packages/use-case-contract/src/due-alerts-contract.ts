@@ -176,17 +176,17 @@ function isOver({ status }: Seen): boolean {
   return status === 'closed' || status === 'expired'
 }
 
-/** What the model knows of an alert. */
+/** The state of an alert in the model. */
 interface Seen {
   status: AlertStatus
   /** Seconds since the alert was received or reopened. */
   silence: number
   timeout: number
-  /** Seconds until the status ends; `undefined` = it does not end. */
+  /** Seconds until the status ends; `undefined` = it does not end by itself. */
   left: number | undefined
 }
 
-/** A simple model of the alerts. It checks every alert once per second of the test clock. */
+/** A simple model of the alerts. It checks every alert at every second of the test clock. */
 class Model {
   readonly #seen = new Map<string, Seen>()
 
@@ -196,8 +196,8 @@ class Model {
 
   pass(seconds: number): void {
     for (let second = 0; second < seconds; second++) this.#seen.forEach(passSecond)
-    // A user may have taken an alert out of `blackout` after its timeout was already over. This alert expires at the
-    // next check, even if no second has passed (`seconds` is 0).
+    // A user may have taken an alert out of `blackout` after its timeout was over. Such an alert expires at the next
+    // check, even if no second has passed (`seconds` is 0).
     this.#seen.forEach(expireSilent)
   }
 

@@ -66,7 +66,7 @@ function expectFields(changes: readonly Change[], former: Topology | undefined, 
   }
 }
 
-/** A text that identifies a node in its topology. It equals the text that `identitiesOf` gives to this node. */
+/** Returns a text that identifies a node in its topology: the same text as from `identitiesOf`. */
 function identityOf({ kind, environment, label }: NodeName): string {
   return kind === 'service' ? kind : `${kind} ${environment} ${label}`
 }
@@ -75,7 +75,10 @@ function pairOf({ parentNode, childNode }: Extract<Change, { kind: 'edge' }>): s
   return `${identityOf(parentNode)} > ${identityOf(childNode)}`
 }
 
-/** A text for a value. Objects with the same keys and values have the same text, whatever the order of their keys. */
+/**
+ * Converts a value to a text. Objects with the same keys and values have the same text, whatever the order of their
+ * keys.
+ */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   return JSON.stringify(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))

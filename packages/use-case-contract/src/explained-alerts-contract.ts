@@ -6,7 +6,7 @@ import { admin, setStage, tickingClock } from './stage.js'
 
 const RESOURCES = ['disk', 'volume', 'database', 'shop'] as const
 
-/** Tests that what an alert explains gets its status too (rules.md#explained-alerts). */
+/** Tests that a status change of an alert also changes the alerts that it explains (rules.md#explained-alerts). */
 export function explainedAlertsContract(harness: StoreHarness): void {
   it('should give its status to what the alert explains, as its impact lists it, and to no other alert', async () => {
     const { opsgraph, alerts, statuses } = await setFullStage()
@@ -78,7 +78,7 @@ export function explainedAlertsContract(harness: StoreHarness): void {
   it('should count a circle as one alert: its other alerts, and what they explain', async () => {
     const { opsgraph } = await setStage(harness)
     await chain(opsgraph, 'a', 'b', 'a')
-    // Only `b` explains the last resource: for `a`, it is too many levels away.
+    // Only `b` explains the last resource. `a` is too many levels away.
     const far = Array.from({ length: 9 }, (_, at) => `up-${at}`)
     await chain(opsgraph, 'b', ...far, 'end')
     const ids: string[] = []
@@ -105,7 +105,7 @@ export function explainedAlertsContract(harness: StoreHarness): void {
     expect(await statuses()).toEqual(['open', 'open', 'open', 'open'])
     await opsgraph.setAlertStatus(admin, { id: disk.id, body: { status: 'closed', withExplained: true } })
     expect(await statuses()).toEqual(['closed', 'closed', 'closed', 'closed'])
-    // What is over explains nothing.
+    // An alert that is no longer active explains nothing.
     await opsgraph.setAlertStatus(admin, { id: shop.id, body: { status: 'open' } })
     await opsgraph.setAlertStatus(admin, { id: disk.id, body: { status: 'closed', withExplained: true } })
     expect(await statuses()).toEqual(['closed', 'closed', 'closed', 'open'])
@@ -161,7 +161,7 @@ export function explainedAlertsContract(harness: StoreHarness): void {
     })
     await Promise.all(changes)
     const all = await Promise.all(alerts.map(({ id }) => opsgraph.readAlertById(admin, id)))
-    // Each change is whole: so the alerts got the same persons in the same order.
+    // Each change is atomic, so all alerts got the same persons in the same order.
     const orders = all.map(({ history }) => history.slice(1).map(({ assignee }) => assignee))
     expect(orders[0]).toHaveLength(12)
     for (const order of orders) expect(order).toEqual(orders[0])

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { admin } from './stage.js'
 import { delivered, hang, hurt, refused, setSubscriptionStage } from './subscription-stage.js'
 
-/** Tests what the server says of a subscription whose tries fail (rules.md#deliveries-of-subscriptions-9). */
+/** Tests the alerts about subscriptions whose tries fail (rules.md#deliveries-of-subscriptions-9). */
 export function failingSubscriptionsContract(harness: StoreHarness): void {
   it('should not raise an alert about a subscription that is disabled during a try that fails', async () => {
     const { opsgraph, receivers, subscribe, change, wait, round } = await setStage()
@@ -100,7 +100,7 @@ export function failingSubscriptionsContract(harness: StoreHarness): void {
     const ends: ((answer: typeof delivered) => void)[] = []
     receivers.answer = () => new Promise((resolve) => ends.push(resolve))
     await round(3)
-    // The outcomes of the second and the third are stored together.
+    // The outcomes of the second and the third subscription are stored together.
     for (const [index, end] of ends.entries()) end(index === 1 ? delivered : refused)
     receivers.answer = () => refused
     await round()

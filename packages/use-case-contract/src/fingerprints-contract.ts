@@ -255,7 +255,7 @@ async function statusOf(opsgraph: Opsgraph, id: string): Promise<Alert['status']
   return (await opsgraph.readAlertById(admin, id)).status
 }
 
-/** A time some minutes after the beginning of the clock of the tests. */
+/** Returns the time some minutes after the start of the test clock. */
 function at(minute: number): string {
   return new Date(Date.UTC(2026, 0, 1) + minute * 60_000 - 3_600_000).toISOString()
 }

@@ -27,9 +27,9 @@ export interface ModelAlert {
   activeSince: number
   received: number
   timeout: number
-  /** What fires, the one that arrived last at the end. */
+  /** The open fingerprints. The one that arrived last is at the end. */
   readonly open: Map<string, Open>
-  /** The times that were applied to each fingerprint, open or not. */
+  /** The newest times of each fingerprint, whether it is open or not. */
   readonly times: Map<string, Times>
 }
 
@@ -44,7 +44,7 @@ interface Open {
 interface Times {
   /** The time of the newest arrival that opened the fingerprint. */
   readonly opened?: number | undefined
-  /** The time of an arrival that closed it later, and when this arrival was received. */
+  /** The time of an arrival that closed the fingerprint later, and when this arrival was received. */
   readonly closed?: { readonly time: number; readonly received: number } | undefined
 }
 
@@ -56,10 +56,10 @@ const MINUTE = 60_000
  * rules.md#correlation) and not from the code.
  */
 export class FingerprintsModel {
-  /** The oldest first. */
+  /** All alerts, the oldest first. */
   alerts: ModelAlert[] = []
 
-  /** Receives one delivery, and says of each arrival whether it is outdated. */
+  /** Receives one delivery, and returns for each arrival whether it is outdated. */
   deliver(arrivals: readonly Arrival[], now: number): readonly boolean[] {
     const elements = arrivals.map((arrival, index) => ({ arrival: timed(arrival, now), index }))
     elements.sort((one, other) => compareArrivals(one.arrival, other.arrival, now))
@@ -90,7 +90,10 @@ export class FingerprintsModel {
     return false
   }
 
-  /** The alert of the arrival's own event if it is active, else an active correlated one, else a closed one. */
+  /**
+   * Finds the alert of an arrival: the alert with its own event if it is active; otherwise an active correlated alert;
+   * otherwise a closed one.
+   */
   #alertOf({ resource, event, correlate }: Arrival): ModelAlert | undefined {
     const same = this.alerts.filter((alert) => alert.resource === resource)
     const own = same.find((alert) => alert.event === event)
@@ -102,13 +105,13 @@ export class FingerprintsModel {
     return correlated.find(isActive) ?? own ?? correlated[0]
   }
 
-  /** The alerts on which a named fingerprint of the same sender is open, if it is not open on `alert`. */
+  /** Finds the other alerts on which the fingerprint of the arrival is open, if it is not open on `alert`. */
   #holdersElsewhere({ fingerprint, sender }: Arrival, alert: ModelAlert | undefined): readonly ModelAlert[] {
     if (fingerprint === undefined || alert?.open.has(fingerprint)) return []
     return this.alerts.filter(({ open }) => open.get(fingerprint)?.sender === sender)
   }
 
-  /** The arrival is another event of the same fault: what fires now fires by this name. */
+  /** Handles an arrival that is another event of the same fault: the alert takes its event and its fingerprint. */
   #takeOver(alert: ModelAlert, arrival: Arrival, now: number): void {
     const { resource, event, correlate, fingerprint = '' } = arrival
     this.alerts = this.alerts.filter((each) => each === alert || each.resource !== resource || each.event !== event)
@@ -142,13 +145,15 @@ function closes(arrival: Arrival, now: number): boolean {
   return arrival.severity === 'ok' || isOver(arrival.status) || isEnded(arrival, now)
 }
 
-/** The arrival with the time that counts. */
+/** Returns the arrival with its effective time: the end time if it has ended, otherwise the event time. */
 function timed(arrival: Arrival, now: number): Arrival {
   const time = isEnded(arrival, now) ? arrival.endTime : arrival.eventTime
   return time === undefined ? arrival : { ...arrival, eventTime: time > now + 10 * MINUTE ? now : time }
 }
 
-/** By time, those without a time last; at the same time, or without, closing ones first. */
+/**
+ * Compares arrivals by time; arrivals without a time come last. Of arrivals with equal times, closing ones come first.
+ */
 function compareArrivals(one: Arrival, other: Arrival, now: number): number {
   if (one.eventTime !== other.eventTime) return (one.eventTime ?? Infinity) - (other.eventTime ?? Infinity)
   return Number(closes(other, now)) - Number(closes(one, now))
@@ -164,7 +169,7 @@ function create(arrival: Arrival, now: number): ModelAlert {
   return alert
 }
 
-/** True if the arrival is older than what was applied before to the fingerprints that it changes. */
+/** Whether the arrival is older than the last arrival for the fingerprints that it changes. */
 function isOutdated(alert: ModelAlert, arrival: Arrival, now: number): boolean {
   const { eventTime = Infinity, fingerprint, event } = arrival
   const isClosing = closes(arrival, now)
@@ -227,7 +232,7 @@ function closeOne(alert: ModelAlert, fingerprint: string, { eventTime }: Arrival
   alert.times.set(fingerprint, { opened, closed: closing })
 }
 
-/** The arrival closes a fingerprint of an alert that is not its own. */
+/** Closes a fingerprint of an alert that is not the arrival's own alert. */
 function closeElsewhere(alert: ModelAlert, arrival: Arrival, now: number): boolean {
   const { event, timeout } = alert
   if (isOutdated(alert, { ...arrival, event }, now)) return true
@@ -235,7 +240,7 @@ function closeElsewhere(alert: ModelAlert, arrival: Arrival, now: number): boole
   return false
 }
 
-/** Makes the first change of an alert that is due, and returns false if none is. */
+/** Makes the first change of an alert that is due. Returns false if no change is due. */
 function changeDue(alert: ModelAlert, now: number): boolean {
   const expires = isActive(alert) && alert.timeout > 0 ? alert.received + alert.timeout * 1000 : Infinity
   const ends = Math.min(...[...alert.open.values()].map(({ endTime }) => endTime ?? Infinity))
@@ -261,13 +266,13 @@ function startOf({ eventTime }: Arrival, now: number): number {
   return Math.min(eventTime ?? now, now)
 }
 
-/** The severity of an alert is the worst of what fires, its text the text of the worst. */
+/** Shows the worst open fingerprint: the alert gets its severity and its text. */
 function showWorst(alert: ModelAlert): void {
   const worst = worstOf(alert)
   if (worst !== undefined) Object.assign(alert, { severity: worst.severity, text: worst.text })
 }
 
-/** The worst of what fires; of several, the one that arrived last. */
+/** Returns the worst open fingerprint; of several equally bad ones, the one that arrived last. */
 function worstOf({ open }: ModelAlert): Open | undefined {
   const rank = ({ severity }: Open) => WORST_FIRST.indexOf(severity)
   return [...open.values()].toReversed().toSorted((one, other) => rank(one) - rank(other))[0]

@@ -11,7 +11,7 @@ const SECOND = 1_000
 const HOOKS = ['hook-a', 'hook-b'] as const
 
 /**
- * Tests that any deliveries, waiting times and people leave the alerts as a naive model has them
+ * Tests with random deliveries, waiting times and status changes that opsgraph and a naive model have the same alerts
  * (rules.md#fingerprints, rules.md#sender-times, rules.md#correlation).
  */
 export function fingerprintsPropertiesContract(harness: StoreHarness): void {
@@ -69,13 +69,13 @@ type Step =
   | { readonly kind: 'wait'; readonly seconds: number; readonly isDue: boolean }
   | { readonly kind: 'status'; readonly at: number; readonly status: AlertStatus }
 
-/** An alert as it is sent; its times are seconds before or after it is sent. */
+/** An alert as it is sent. Its times are in seconds, relative to the time of sending. */
 type Sent = Omit<Arrival, 'sender'> & { readonly origin?: string }
 
-/** opsgraph and the model, which take the same steps. */
+/** opsgraph and the model. Each step is applied to both. */
 interface Scene extends Stage {
   readonly model: FingerprintsModel
-  /** The ids of the alerts of opsgraph, in the order of their creation. */
+  /** Applies a step to both, and compares the alerts. */
   readonly take: (step: Step) => Promise<void>
 }
 
@@ -263,7 +263,7 @@ function sent(): fc.Arbitrary<Sent> {
   )
 }
 
-/** A change of a fingerprint of a resource: it fires, or is over. */
+/** A change of a fingerprint of a resource: it begins to fire, or ends. */
 interface Change {
   readonly resource: (typeof RESOURCES)[number]
   readonly fingerprint: string
@@ -272,7 +272,7 @@ interface Change {
   readonly fires: boolean
 }
 
-/** Changes of fingerprints, and deliveries that bring all of them: in any order, some of them twice. */
+/** Generates changes of fingerprints, and deliveries that contain all of them: in any order, some of them twice. */
 function firings() {
   const change = fc.record({
     resource: fc.constantFrom(...RESOURCES),
@@ -309,13 +309,13 @@ function plain({ resource, fingerprint, fires }: Omit<Change, 'time' | 'resource
   }
 }
 
-/** The status of the alert of a resource, and how many of its fingerprints are open. */
+/** Returns the status of the alert of a resource, and the number of its open fingerprints. */
 function firingOf(resource: string, open: ReadonlySet<string>): readonly [AlertStatus, number] {
   const count = [...open].filter((each) => each.startsWith(`${resource} `)).length
   return [count > 0 ? 'open' : 'closed', count]
 }
 
-/** The resources with a fingerprint whose newest change is that it fires. */
+/** Returns the resources with a fingerprint whose newest change is that it fires. */
 function firing(changes: readonly Change[]): readonly string[] {
   const newest = new Map<string, Change>()
   for (const change of changes.toSorted((one, other) => one.time - other.time)) {

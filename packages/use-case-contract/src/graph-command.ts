@@ -3,7 +3,10 @@ import fc from 'fast-check'
 
 /** The only environment of the commands. */
 export const LAB = 'Lab'
-/** There are only a few names, so that commands often concern the same resources. `x` and `y` are mostly aliases. */
+/**
+ * There are only a few names, so that commands often concern the same resources. `x` and `y` are mostly used as
+ * aliases.
+ */
 const RESOURCES = ['x', 'a', 'b', 'c', 'd', 'y']
 
 export interface GraphRecord {
@@ -13,7 +16,7 @@ export interface GraphRecord {
   readonly type: string
 }
 
-/** A change of the resource graph by one of its sources, or of the names in it. */
+/** A change of the resource graph by a source, or of the name of a resource. */
 export type GraphCommand =
   | { readonly kind: 'import'; readonly source: string; readonly mode: CmdbMode; readonly file: readonly GraphRecord[] }
   | {
@@ -44,7 +47,7 @@ const WEIGHTS: Readonly<Record<GraphCommand['kind'], number>> = {
   ...{ rename: 4, alias: 2, unalias: 1, decommission: 1 },
 }
 
-/** Any command of some kinds. Imports and alerts are the most frequent. */
+/** Generates a command of one of the kinds. Imports and alerts are the most frequent. */
 export function anyGraphCommand(
   kinds: readonly GraphCommand['kind'][] = Object.keys(WEIGHTS) as GraphCommand['kind'][],
 ): fc.Arbitrary<GraphCommand> {
@@ -92,7 +95,7 @@ const ANY: { readonly [Kind in GraphCommand['kind']]: () => fc.Arbitrary<Command
   decommission: () => fc.record({ kind: fc.constant('decommission'), resource: anyName() }),
 }
 
-/** The parents of a record are later resources, so that files have no loops as long as nothing was renamed. */
+/** Generates a record whose parents are later resources, so that files have no loops unless resources were renamed. */
 function anyRecord(at: number): fc.Arbitrary<GraphRecord> {
   return fc.record({
     resource: fc.constant(RESOURCES[at] ?? ''),

@@ -9,25 +9,25 @@ interface NamingAlert {
   readonly activeSince: number
 }
 
-/** What happens to a command: it is done, or refused for a reason. */
+/** The result of a command: it is done, or refused for a reason. */
 export type Fate = 'done' | 'invalid' | 'conflict' | 'notFound'
 
 /**
  * What several sources state about a resource graph, in plain maps (rules.md#relation-claims, rules.md#claims-of-nodes,
- * rules.md#aliases, rules.md#rename, rules.md#decommissioning-resources). Edges of topologies are observed, not
- * modeled: they decide what topologies claim, and whether a rename would close a cycle.
+ * rules.md#aliases, rules.md#rename, rules.md#decommissioning-resources). The edges of topologies are not modeled, but
+ * copied from the store. They decide what topologies claim, and whether a rename would close a cycle.
  */
 export class GraphModel {
   readonly relations = new ClaimedRelations()
-  /** By service. */
+  /** The topologies by service. */
   readonly topologies = new Map<string, ClaimedNodes>()
   readonly aliases = new Map<string, string>()
   readonly alerts = new Map<string, NamingAlert>()
   #now = 0
 
   /**
-   * Applies a command. What follows from the edges of topologies is applied by {@link redrawn}, and after that what an
-   * import withdraws by {@link withdrawImported}.
+   * Applies a command. Afterwards, call {@link redrawn} for the effects of the edges of topologies, and then {@link
+   * withdrawImported} for the withdrawals of an import.
    */
   apply(command: GraphCommand, now: number): Fate {
     this.#now = now
@@ -52,7 +52,7 @@ export class GraphModel {
     }
   }
 
-  /** A topology claims the relations of its edges, and withdraws those that it no longer draws. */
+  /** Lets a topology claim the relations of its edges, and withdraw the relations that it no longer draws. */
   redrawn({ id, edges, time }: ClaimedNodes): void {
     const own = { source: 'topology', sourceRef: id, time: Math.max(time, this.#now) } as const
     for (const [parent, resource] of edges) this.relations.state({ resource, parent, ...own })
@@ -62,7 +62,7 @@ export class GraphModel {
     }, this.#now)
   }
 
-  /** Withdraws what the source of an import claims no longer. Returns the keys of these relations. */
+  /** Withdraws what the source of an import no longer claims. Returns the keys of these relations. */
   withdrawImported(command: CommandOf<'import'>): ReadonlySet<string> {
     const file = this.meantFile(command)
     const own = `cmdb ${command.source}`
@@ -74,7 +74,7 @@ export class GraphModel {
     }, this.#now)
   }
 
-  /** The records with the names that aliases mean. */
+  /** Returns the records with their aliases resolved. */
   meantFile({ file }: CommandOf<'import'>): readonly GraphRecord[] {
     return file.map(({ resource, parents, ...record }) => {
       return { ...record, resource: this.meant(resource), parents: this.#meantList(parents) }
@@ -149,7 +149,7 @@ export class GraphModel {
     return 'done'
   }
 
-  /** The parent that an origin names replaces the one that it named before (rules.md#relations-of-an-alert-5). */
+  /** Replaces the parent that an origin has named before (rules.md#relations-of-an-alert-5). */
   #replaceParent({
     resource,
     parent,
@@ -198,7 +198,7 @@ export class GraphModel {
     return 'done'
   }
 
-  /** Why a rename is refused (rules.md#rename-6). */
+  /** Returns why a rename is refused (rules.md#rename-6). */
   #faultOf({ from, to, merge }: CommandOf<'rename'>): Fate | undefined {
     if (from === to) return 'invalid'
     if (!this.#isNamed(from) && this.#aliasesOf(from).length === 0) return 'notFound'

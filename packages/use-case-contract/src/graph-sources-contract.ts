@@ -11,12 +11,12 @@ import { type Fate, GraphModel } from './graph-model.js'
 import { admin, type Stage, setStage } from './stage.js'
 
 /**
- * Compares the resource graph with a model, after each of many commands: sources state and withdraw relations and nodes,
- * and resources are renamed and get aliases. Relations, claims, nodes, aliases and active alerts must be the same.
+ * Compares the resource graph with a model after each of many commands. Sources state and withdraw relations and nodes;
+ * resources are renamed and get aliases. Relations, claims, nodes, aliases and active alerts must be the same.
  */
 export function graphSourcesContract(harness: StoreHarness): void {
   it('should show what a simple model shows, whatever sources do and how resources are called', async () => {
-    // Two lists are longer than one, and shrink as far.
+    // Two lists of commands are together longer than one list, and shrink equally well.
     const commands = fc.noBias(fc.array(anyGraphCommand(), { maxLength: 24, size: 'max' }))
     const end = performance.now() + LONGEST * Math.max(1, harness.propertyFactor ?? 1)
     const property = fc.asyncProperty(commands, commands, async (first, second) => {
@@ -43,10 +43,14 @@ interface Turn {
   readonly now: number
 }
 
-/** Milliseconds after which runs do nothing: on a busy machine, runs on a database are slow. */
+/**
+ * After this many milliseconds, the remaining runs do nothing, because runs on a database are slow on a busy machine.
+ */
 const LONGEST = 30_000
 
-/** Each command has a time of its own. Topologies that it saves have later times, by milliseconds. */
+/**
+ * The time between two commands in milliseconds. Topologies that a command saves have times some milliseconds later.
+ */
 const STEP = 60_000
 
 function timeOf(now: number): Date {
@@ -64,7 +68,7 @@ async function compareOutcomes(stage: Stage, { model, command, now }: Turn): Pro
   const before = edgesIn(model)
   await observe(stage, model)
   if (command.kind !== 'decommission' || outcome.kind !== 'done') return
-  // A topology that loses nodes states its other relations again.
+  // A topology that loses nodes still states its other relations.
   for (const [service, drawing] of [...model.topologies].sort(byTime)) {
     if (outcome.value.includes(service)) model.redrawn(drawing)
     else expect(drawing.edges).toEqual(before.get(service))
@@ -119,7 +123,7 @@ async function importing({ opsgraph }: Stage, command: CommandOf<'import'>, dryR
   return (await opsgraph.importCmdb(admin, { body, options: { source, mode }, dryRun })).report
 }
 
-/** @returns the services of the topologies that the command draws again */
+/** @returns the services whose topologies the command saves */
 async function run(
   { opsgraph }: Stage,
   command: Exclude<GraphCommand, { kind: 'import' }>,
@@ -190,15 +194,16 @@ function edgesBetween({ nodes, edges }: Topology): readonly DrawnEdge[] {
 }
 
 interface Withdrawal {
-  /** The keys of the relations that the source of an import states no longer. */
+  /** The keys of the relations that the source of an import no longer states. */
   readonly withdrawn: ReadonlySet<string>
   /** The edges before the import. */
   readonly before: ReadonlyMap<string, readonly DrawnEdge[]>
 }
 
 /**
- * The parents of a record that have a node are drawn. The edge from a parent that the source states no longer stays if
- * another source than a topology states the relation, and only then (rules.md#cmdb-topologies-4).
+ * Expects that the edges from the parents of a record are drawn, if the parents have nodes. An edge from a parent that
+ * the source no longer states stays if, and only if, a source other than a topology states the relation
+ * (rules.md#cmdb-topologies-4).
  */
 function expectEdges(model: GraphModel, command: CommandOf<'import'>, { withdrawn, before }: Withdrawal): void {
   for (const { resource, parents, services } of model.meantFile(command)) {
@@ -221,7 +226,7 @@ function parentsIn(edges: readonly DrawnEdge[], resource: string): readonly stri
   return edges.flatMap(([parent, child]) => (child === resource ? [parent] : []))
 }
 
-/** The claims of all relations, and for the relation with most claims their order. */
+/** Compares the claims of all relations, and for the relation with most claims also their order. */
 async function expectSameRelations({ opsgraph, store }: Stage, model: GraphModel): Promise<void> {
   const { items } = await opsgraph.listRelations(admin, { pageSize: 100 })
   const shown = items.map(({ resource, parent, source, sourceRef, updateTime }) => {
@@ -239,7 +244,7 @@ async function expectSameRelations({ opsgraph, store }: Stage, model: GraphModel
   expect((await opsgraph.readRelationClaims(admin, stored.id)).map(textOf)).toEqual(textsOf(most))
 }
 
-/** The claims of a relation as texts, the strongest first. */
+/** Formats the claims of a relation as texts, the strongest first. */
 function textsOf({ claims, shown }: ClaimedRelation): readonly string[] {
   const ranked = strongestFirst([...claims.values()])
   const isShown = (claim: Claim) => nameOf(claim) === shown
@@ -274,7 +279,7 @@ async function expectSame(stage: Stage, model: GraphModel): Promise<void> {
   }
 }
 
-/** The nodes of a topology with their claims: `name shown type: sources`. */
+/** Formats the nodes of a topology with their claims: `name shown type: sources`. */
 function nodesIn({ service, nodes }: Topology): readonly string[] {
   const texts = nodes.flatMap(({ kind, label, params: { type, claims = [] } }) => {
     const sources = [...(claims as string[])]
@@ -290,7 +295,7 @@ function nodesOf([service, { nodes, environment }]: readonly [string, ClaimedNod
   return [service, ...texts.sort()]
 }
 
-/** Compares walks, which the graph in memory answers, with walks of the model. */
+/** Compares the walks through the graph in memory with walks through the model. */
 async function expectSameWalks({ opsgraph }: Stage, model: GraphModel, resource: string): Promise<void> {
   const start = model.meant(resource)
   const graph = await opsgraph.readResourceGraph(admin, { environment: LAB, resource: start })

@@ -374,7 +374,7 @@ export function heartbeatContract(harness: StoreHarness): void {
 
 const MODELLED = ['deliver', 'delete', 'notice', 'close', 'reopen'] as const satisfies readonly SilenceAction[]
 
-/** A store with a clock that stands still unless the test moves it. */
+/** Opens a store with a clock that stands still unless the test moves it. */
 async function setHeartbeatStage(harness: StoreHarness) {
   let now = Date.UTC(2026, 0, 1)
   const clock = () => new Date(now)
@@ -383,10 +383,10 @@ async function setHeartbeatStage(harness: StoreHarness) {
   }
   const stage = await setStage(harness, undefined, clock)
   const { opsgraph } = stage
-  /** Sends a heartbeat that is expected every minute, unless the fields say something else. */
+  /** Sends a heartbeat that is expected every minute, unless `fields` has another timeout. */
   const beat = (fields: Partial<Parameters<Opsgraph['receiveHeartbeat']>[1]> = {}) =>
     opsgraph.receiveHeartbeat(admin, { origin: 'backup', timeout: 60, ...fields })
-  /** The alerts about overdue heartbeats, with their histories. */
+  /** Reads the alerts about overdue heartbeats, with their histories. */
   const alerts = async () =>
     (await opsgraph.listAlerts(admin, { filters: { event: ['HeartbeatFail'] }, pageSize: 1_000 })).items
   return { ...stage, clock, wait, beat, alerts }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Store } from '@opsgraph/core'
 import { overlaid } from './overlaid.js'
 
-/** Holds a transaction open after its last statement. */
+/** Keeps a transaction open after its last statement. */
 export class Hold {
   release = (): void => undefined
   #reach = (): void => undefined
@@ -26,7 +26,7 @@ export class Hold {
   }
 }
 
-/** Waits for a call, but not long: it may wait for the transaction that is held. */
+/** Waits for a call, but at most 50 ms, because the call may wait for the transaction that is kept open. */
 export async function moment(call: Promise<unknown>): Promise<void> {
   await Promise.race([call.catch(() => undefined), delay(50)])
 }

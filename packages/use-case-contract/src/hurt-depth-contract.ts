@@ -6,7 +6,9 @@ import { receiveAlert } from './receive-alert.js'
 import { admin, setStage } from './stage.js'
 import { wrongInput } from './wrong-input.js'
 
-/** Tests windows that also hold alerts above the resources that match (rules.md#maintenance-windows-13). */
+/**
+ * Tests maintenance windows that also silence alerts above the resources that match (rules.md#maintenance-windows-13).
+ */
 export function hurtDepthContract(harness: StoreHarness): void {
   it('should hold the alerts above a matched resource, as many levels up as the window says', async () => {
     const { opsgraph, held } = await setChain(harness)
@@ -180,7 +182,7 @@ async function relate(opsgraph: Opsgraph, pairs: readonly (readonly [string, str
   await opsgraph.putRelations(admin, { relations, source: 'manual' })
 }
 
-/** A disk that carries a database, which carries a shop, which carries a portal; and a circle of the last two. */
+/** Stores the relations disk → db → shop → portal and portal → shop (a circle). */
 async function setChain(harness: StoreHarness, alerting = ['disk', 'db', 'shop', 'portal', 'lone']) {
   const stage = await setStage(harness, undefined, standing)
   const { opsgraph } = stage
@@ -195,7 +197,7 @@ async function setChain(harness: StoreHarness, alerting = ['disk', 'db', 'shop',
   return { ...stage, held: () => heldOf(opsgraph) }
 }
 
-/** The resources whose alerts are held. */
+/** Returns the resources whose alerts are silenced. */
 async function heldOf(opsgraph: Opsgraph): Promise<readonly string[]> {
   const { items } = await opsgraph.listAlerts(admin, { filters: { status: ['blackout'] } })
   return items.map(({ resource }) => resource).sort()
@@ -204,7 +206,7 @@ async function heldOf(opsgraph: Opsgraph): Promise<readonly string[]> {
 interface ModelWindow {
   readonly resources: readonly string[]
   readonly hurtDepth: number
-  /** True if the window names the resources that it does not hold. */
+  /** Whether the window names the resources that it does not silence. */
   readonly isNot: boolean
 }
 
@@ -226,7 +228,9 @@ function isHeld(
   )
 }
 
-/** A resource, and all that lies at most `depth` levels below it, found by taking every relation again and again. */
+/**
+ * Finds a resource and everything at most `depth` levels below it, by going through all relations again for each level.
+ */
 function naiveBelow(
   edges: readonly (readonly [string, string])[],
   resource: string,

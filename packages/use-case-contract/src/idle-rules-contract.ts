@@ -5,8 +5,8 @@ import { alertOn, chain, draw, ENVIRONMENT } from './impact-scene.js'
 import { admin, setStage } from './stage.js'
 
 /**
- * Tests rules that say little about what is there: their resource has too few children, none, or a circle of them, or it
- * is gone (rules.md#redundancy-rules-7, rules.md#redundancy-3).
+ * Tests redundancy rules that have little effect: their resource has too few children, no children, or a circle of
+ * children, or the resource is gone (rules.md#redundancy-rules-7, rules.md#redundancy-3).
  */
 export function idleRulesContract(harness: StoreHarness): void {
   it.each([0, 1, '0%', '100%'])(

@@ -7,7 +7,7 @@ import { entry, environment, load, resource, tree } from './tree-samples.js'
 
 const HOUR = 3_600_000
 
-/** Tests which services alerts hurt, and how much (rules.md#reach, rules.md#impact-on-services). */
+/** Tests which services alerts affect, and how much (rules.md#reach, rules.md#impact-on-services). */
 export function impactContract(harness: StoreHarness): void {
   describe('services', () => {
     it('should be hurt by an alert whose resource they draw, although the alert names another service', async () => {
@@ -153,7 +153,7 @@ export function impactContract(harness: StoreHarness): void {
       expect(await windowsOf('mail')).toEqual([])
       expect((await read()).silencedCount).toBe(5)
       expect((await read()).windows).toEqual([listed(web, 2), listed(dark, 1), listed(db, 1)])
-      // Only the window changes; the alerts that it holds stay as they are.
+      // Only the window changes. The alerts that it silences stay as they are.
       const later = new Date(now + 5 * HOUR).toISOString()
       await opsgraph.updateMaintenanceWindow(admin, { id: db.id, body: { endTime: later } })
       expect(await windowsOf('bank')).toEqual([{ ...listed(db, 1), until: later }])

@@ -86,7 +86,10 @@ async function expectSame(opsgraph: Opsgraph): Promise<void> {
   }
 }
 
-/** Whether the named alert arrives with the severity of the child, and is in blackout only if no other one is not. */
+/**
+ * Whether the alert that a child names has the severity of the child there. It may be in blackout only if all such
+ * alerts are.
+ */
 function witnesses(model: NaiveImpact, alerts: readonly Alert[], { resource, severity, worst }: ChildState): boolean {
   const arriving = alerts.filter(
     (alert) =>

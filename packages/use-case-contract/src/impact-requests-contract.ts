@@ -46,8 +46,8 @@ export function impactRequestsContract(harness: StoreHarness): void {
       await alertOn(opsgraph, `4-${number}`, { service: [`other-${number}`] })
       const failures = { environment: ENVIRONMENT, resources: [`0-${number}`] }
       return {
-        // The first call has to read what changed above. Before the second call nothing changes, so the second call
-        // uses the relations and topologies that the server keeps in memory.
+        // The first call must read what has changed above. Nothing changes before the second call, so it uses the
+        // relations and topologies that the server has cached.
         changed: await made(() => opsgraph.readImpact(admin)),
         unchanged: await made(() => opsgraph.readImpact(admin)),
         ofAlert: await made(() => opsgraph.readAlertImpact(admin, id)),

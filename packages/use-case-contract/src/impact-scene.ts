@@ -31,7 +31,7 @@ export async function draw(
   })
 }
 
-/** Stores a relation from each resource to the next one: if a resource fails, the next one is hurt. */
+/** Stores a relation from each resource to the next one: if a resource fails, the next one is affected. */
 export async function chain(opsgraph: Opsgraph, ...resources: readonly string[]): Promise<void> {
   const relations = resources.slice(1).map((parent, at) => ({ resource: resources[at] as string, parent }))
   await opsgraph.putRelations(admin, { environment: ENVIRONMENT, relations })
@@ -47,9 +47,9 @@ export async function alertOn(opsgraph: Opsgraph, resource: string, fields: Part
 
 /**
  * Creates topologies of the services `shop`, `payments` and `search`, and the relations disk → volume → container →
- * database → checkout: if the disk fails, the four other resources are hurt. The topology of `shop` contains the
- * database and the checkout. The topology of `payments` contains only the checkout. The topology of `search` contains
- * none of these resources.
+ * database → checkout: if the disk fails, the other four resources are affected. The topology of `shop` contains the
+ * database and the checkout, that of `payments` contains only the checkout, and that of `search` contains none of these
+ * resources.
  */
 export async function shopOnADisk(opsgraph: Opsgraph): Promise<void> {
   await draw(opsgraph, 'shop', ['checkout', 'database', 'cache'], [['checkout', 'database']])

@@ -6,14 +6,15 @@ import type { NaiveRule, NaiveState, NaiveTopology } from './naive-impact/state.
 /** The parents of each resource, in rank order. */
 export type RankedParents = ReadonlyMap<string, readonly string[]>
 
-/** A state, and how it changes. */
+/** A state, and the changes that follow. */
 export interface World extends NaiveState {
-  /** Alerts that later replace the alerts with the same id; `undefined` removes the alert. */
+  /** Each change maps the ids of alerts to the alerts that replace them; `undefined` = the alert is removed. */
   readonly changes: readonly ReadonlyMap<string, Alert | undefined>[]
 }
 
 /**
- * States of the environments `P` and `Q`. The relations may form circles. `rules` is empty unless rules are given.
+ * Generates states of the environments `P` and `Q`. The relations may form circles. `rules` is empty unless rules are
+ * given.
  */
 export function states(
   names: number,
@@ -48,7 +49,8 @@ export function service(name: string, index: number) {
 }
 
 /**
- * Up to five resource nodes. Each of them is drawn below its environment, below resource nodes before it, or below both.
+ * Generates up to five resource nodes. Each of them is below its environment, below earlier resource nodes, or below
+ * both.
  */
 function topology(names: number): fc.Arbitrary<Pick<NaiveTopology, 'nodes' | 'edges'>> {
   const drawn = fc.record({ environment: fc.constantFrom('P', 'P', 'Q'), label: resource(names), below: fc.nat(31) })
@@ -85,7 +87,7 @@ export function edge(source: string, target: string): Edge {
   return { id: `${source} > ${target}`, source, target }
 }
 
-/** Rules on any resources: those that never break, those that always break, and those that depend on the children. */
+/** Generates rules for any resources: some never break, some always break, and some depend on the children. */
 export function rules(names: number): fc.Arbitrary<readonly NaiveRule[]> {
   const rule = fc.record({
     environment: fc.constantFrom('P', 'P', 'P', 'Q'),
@@ -121,7 +123,7 @@ export function toAlert(fields: AlertFields, index: number): Alert {
 
 export type AlertFields = ReturnType<typeof alertFields> extends fc.Arbitrary<infer Fields> ? Fields : never
 
-/** Changes of up to three alerts each. An alert is new, has other fields, or is removed. */
+/** Generates changes of up to three alerts each. An alert is added, gets other fields, or is removed. */
 export function changes(names: number): fc.Arbitrary<World['changes']> {
   const one = fc.tuple(fc.integer({ min: 0, max: 11 }), fc.option(alertFields(names), { freq: 3 }))
   const change = fc
@@ -137,14 +139,17 @@ function resource(names: number): fc.Arbitrary<string> {
   return fc.integer({ min: 0, max: names - 1 }).map((number) => `r${number}`)
 }
 
-/** Up to `most` parents for each resource. */
+/** Generates up to `most` parents for each resource. */
 export function sparseParents(names: number, most: number): fc.Arbitrary<RankedParents> {
   return fc
     .array(fc.uniqueArray(resource(names), { maxLength: most }), { minLength: names, maxLength: names })
     .map((lists) => new Map(lists.map((list, index) => [`r${index}`, list.filter((name) => name !== `r${index}`)])))
 }
 
-/** Each resource is mostly below the next one; some are below any other, so that long circles occur. */
+/**
+ * Generates parents: each resource is mostly below the next one. Some are below any other resource, so that long
+ * circles occur.
+ */
 export function ladder(names: number): fc.Arbitrary<RankedParents> {
   const steps = fc.array(fc.option(resource(names), { freq: 10 }), { minLength: names, maxLength: names })
   return steps.map(

@@ -67,7 +67,7 @@ export function liveEventsContract(harness: StoreHarness): void {
 
 // Helpers
 
-/** A function that looks, and returns the events since the last look. */
+/** Returns a function that looks for changes, and returns the events since the last look. */
 async function looking(opsgraph: Opsgraph): Promise<{ readonly look: () => Promise<NonNullable<Look['events']>> }> {
   let { state } = await opsgraph.lookForEvents()
   return {
@@ -115,14 +115,14 @@ async function raise(opsgraph: Opsgraph, ...alert: Parameters<typeof alertOf>): 
 
 const ENDED = ['closed', 'expired']
 
-/** The active alerts as JSON, by id. */
+/** Reads the active alerts as JSON, by id. */
 async function activeAlerts(opsgraph: Opsgraph): Promise<ReadonlyMap<string, string>> {
   const { items } = await opsgraph.listAlerts(admin, {})
   const active = items.filter(({ status }) => !ENDED.includes(status))
   return new Map(active.map((alert) => [alert.id, JSON.stringify(alert)]))
 }
 
-/** What must be told of the alerts, such as `created 7`. */
+/** Returns the events that alerts must cause, such as `created 7`. */
 function differences(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

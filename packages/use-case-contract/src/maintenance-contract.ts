@@ -188,8 +188,8 @@ export function maintenanceContract(harness: StoreHarness): void {
     const [first] = await receive(opsgraph, ['db-1'])
     await opsgraph.deleteMaintenanceWindow(admin, mistake.id)
     expect(await status(first)).toEqual(['blackout'])
-    // The server `opsgraph` received the alert. The server `other` must also be able to give the alert its status back,
-    // because the server that received an alert may have stopped since then.
+    // The server `opsgraph` received the alert. The server `other` must also be able to restore its status, because
+    // `opsgraph` may have stopped since then.
     expect(await other.applyMaintenance()).toBe(1)
     expect(await status(first)).toEqual(['open'])
     await opsgraph.createMaintenanceWindow(admin, { ...DATABASES, endTime: '2026-01-01T01:00:10.000Z' })
@@ -326,7 +326,7 @@ const DATABASES = {
   endTime: '2026-01-01T02:00:00.000Z',
 }
 
-/** The status of an alert that is received again without a status. */
+/** Returns the status of an alert after it is received again without a status. */
 function statusAfter(known: AlertStatus | undefined): AlertStatus {
   return known === undefined || known === 'closed' ? 'open' : known
 }

@@ -10,13 +10,13 @@ const E = 'Production'
 const OLD = 'srv-old'
 const NEW = 'srv-new'
 
-/** Two stores on the same data: those of two servers. It may be the same store. */
+/** Two stores on the same data, as two servers have them. They may be the same object. */
 export interface TwoStores {
   readonly one: Store
   readonly other: Store
 }
 
-/** Everything that writes a name that an alert, a request or a file contains. */
+/** Every write that stores a name from an alert, a request or a file. */
 const WRITERS: Readonly<Record<string, (opsgraph: Opsgraph) => Promise<unknown>>> = {
   'an alert': (opsgraph) => receive(opsgraph, { resource: OLD }),
   'the parent of an alert': (opsgraph) => receive(opsgraph, { resource: 'disk', resourceParent: OLD }),
@@ -53,8 +53,8 @@ const DRAWN = {
 }
 
 /**
- * Tests that names in flight follow a rename and an alias (rules.md#rename-11): after both have ended, in any order,
- * nothing has the old name.
+ * Tests that names in requests that are in progress follow a rename and an alias (rules.md#rename-11): after both have
+ * ended, in any order, nothing has the old name.
  */
 export function namesInFlightContract(open: () => Promise<TwoStores>): void {
   it('should refuse an alias if a relation in flight has its name, and count the alerts in flight', async () => {
@@ -148,7 +148,7 @@ async function expectRenamed({ resources, alerts }: Store): Promise<void> {
   expect(await resources.find([{ environment: E, resource: OLD }])).toEqual([])
   expect(await resources.find([{ environment: E, resource: NEW }])).toHaveLength(1)
   expect(await alerts.naming({ environment: E, resource: OLD })).toEqual([])
-  // An alert that repeats did not become a second one.
+  // A repeated alert did not become a second alert.
   const ofResource = (await alerts.naming({ environment: E, resource: NEW })).filter(({ resource }) => resource === NEW)
   expect(ofResource).toHaveLength(1)
 }

@@ -130,7 +130,7 @@ async function paramsIn(stage: Stage): Promise<Readonly<Record<string, Node['par
   return Object.fromEntries((await topologyOf(stage)).nodes.map(({ label, params }) => [label, params]))
 }
 
-/** A resource's parents are always later resources, so that there are no loops. */
+/** Generates a step in which the parents of a resource are later resources, so that there are no loops. */
 function step(): fc.Arbitrary<FullStep> {
   const item = (at: number) =>
     fc.record({
@@ -149,7 +149,7 @@ function step(): fc.Arbitrary<FullStep> {
 
 const RESOURCES = ['r0', 'r1', 'r2']
 
-/** What each source states, the first one first, and the shown type. */
+/** The model: what each source states, in the order in which the sources came, and the type that each node shows. */
 class Model {
   readonly #types = new Map<string, Map<string, string>>()
   readonly #shown = new Map<string, string>()
@@ -218,7 +218,10 @@ class Model {
     for (const [key, sources] of this.#relations) if (key.endsWith(` > ${resource}`)) sources.delete(source)
   }
 
-  /** A new type shows; a type that goes gives way to that of the first source that states one. */
+  /**
+   * A node shows a new type. If the shown type is withdrawn, the node shows the type of the first source that states
+   * one.
+   */
   #show(resource: string, before: string, after: string): void {
     const others = [...(this.#types.get(resource)?.values() ?? [])].filter((type) => type !== '')
     if (after !== '') this.#shown.set(resource, after)

@@ -5,7 +5,7 @@ import { alertOn, draw, shopOnADisk } from './impact-scene.js'
 import { admin } from './stage.js'
 import { refused, setSubscriptionStage } from './subscription-stage.js'
 
-/** Tests what a look owes to subscriptions (rules.md#deliveries-of-subscriptions). */
+/** Tests which messages a look for changes adds to what subscriptions owe (rules.md#deliveries-of-subscriptions). */
 export function owedChangesContract(harness: StoreHarness): void {
   it('should tell a new subscription of the services that hurt now, and of every change', async () => {
     const { opsgraph, receivers, subscribe, wait, round } = await setSubscriptionStage(harness)
@@ -28,7 +28,7 @@ export function owedChangesContract(harness: StoreHarness): void {
     const { opsgraph, receivers, subscribe, round } = await setSubscriptionStage(harness)
     await shopOnADisk(opsgraph)
     await alertOn(opsgraph, 'index')
-    // Once the graph is in memory, the impact is not computed again.
+    // Waits until the graph is in memory: from then on, the impact is not computed again.
     for (let tries = 0; tries < 50 && opsgraph.graphMemoryCounts().environments === 0; tries++) {
       await opsgraph.readImpact(admin)
       await delay(10)
@@ -405,7 +405,7 @@ export function owedChangesContract(harness: StoreHarness): void {
 type Store = Awaited<ReturnType<typeof setSubscriptionStage>>['store']
 type Subscriptions = Store['subscriptions']
 
-/** A store whose transactions use other subscriptions. */
+/** Wraps a store so that its transactions use other subscriptions. */
 function withSubscriptions(store: Store, change: (subscriptions: Subscriptions) => Subscriptions): Store {
   return new Proxy(store, {
     get: (target, name) => {
@@ -422,7 +422,7 @@ function withSubscriptions(store: Store, change: (subscriptions: Subscriptions) 
   })
 }
 
-/** A store that does something before each transaction. It lets any number of callers lead at a time. */
+/** Wraps a store so that it calls `first` before each transaction. Any number of callers can lead at the same time. */
 function beforeWriting(store: Store, first: () => Promise<void>): Store {
   return new Proxy(store, {
     get: (target, name) => {
@@ -444,7 +444,7 @@ function withoutSaving(store: Store): Store {
   return withSubscriptions(store, (subscriptions) => ({ ...subscriptions, saveOwed }))
 }
 
-/** Notes the objects of the rows that are read. */
+/** Adds the objects of the rows that are read to `read`. */
 function noting(subscriptions: Subscriptions, read: string[]): Subscriptions {
   const noted = (rows: Awaited<ReturnType<Subscriptions['owedOf']>>) => {
     read.push(...rows.map(({ object }) => object))

@@ -324,7 +324,7 @@ export function planContract(harness: StoreHarness): void {
 
 // Helpers
 
-/** The resources above a resource, as the graph in memory has them. */
+/** Returns the ancestors of a resource, from the graph in memory. */
 async function ancestorsOf(opsgraph: Opsgraph, resource: string): Promise<readonly string[]> {
   const { ancestors = [] } = await opsgraph.readResourceGraph(admin, { ...PRODUCTION, resource })
   return ancestors.map((entry) => entry.resource)

@@ -60,7 +60,7 @@ function anyImport(): fc.Arbitrary<AnyImport> {
 
 type Step = (opsgraph: Opsgraph) => Promise<unknown>
 
-/** Something that changes a store. */
+/** Generates a change of a store. */
 function anyStep(): fc.Arbitrary<Step> {
   const name = fc.nat(9).map((number) => `r${number}`)
   const relation = fc
@@ -87,7 +87,7 @@ function stating(relation: Parameters<Opsgraph['putRelation']>[1]): Step {
   return (opsgraph) => opsgraph.putRelation(admin, relation)
 }
 
-/** Moves the nodes of the topology of a service, if it has one. */
+/** Returns a step that moves the nodes of the topology of a service, if it has one. */
 function drawing(service: string): Step {
   return async (opsgraph) => {
     const { items } = await opsgraph.listTopologies(admin, {})

@@ -19,7 +19,7 @@ export async function send(opsgraph: Opsgraph, file: readonly object[], sending:
   return (await opsgraph.importCmdb(admin, { body, dryRun, plan, planHash, options })).report
 }
 
-/** A document as it is after it was sent over HTTP. */
+/** Returns a document as it is after it was sent over HTTP. */
 export function sent(plan: CmdbReport['plan']): Plan {
   return JSON.parse(JSON.stringify(plan)) as Plan
 }
@@ -31,7 +31,10 @@ export async function refusal(work: Promise<unknown>): Promise<OpsgraphError> {
   )
 }
 
-/** The lines of a snapshot of the store, without its own time, without `updateTime`; claims of relations in any order. */
+/**
+ * Returns the lines of a snapshot of the store, without its own time and without `updateTime`, and with the claims of
+ * relations in a fixed order.
+ */
 export async function snapshotOf(opsgraph: Opsgraph): Promise<readonly unknown[]> {
   let text = ''
   await opsgraph.saveSnapshot(admin, async (more) => {

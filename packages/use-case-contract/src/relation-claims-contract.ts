@@ -256,7 +256,7 @@ export function relationClaimsContract(harness: StoreHarness): void {
     const restored = await loaded.peek('relationClaim')
     expect(restored).toHaveLength(claims.length)
     expect(restored.find(({ source }) => source === 'topology')).toMatchObject({ firstTime: updateTime })
-    // What the snapshot does not have is not made up.
+    // A claim that the snapshot does not contain is not invented.
     const without = older.split('\n').filter((line) => !line.includes('"parent":"web"'))
     const cut = without.join('\n').replace(/"relation":2/, '"relation":1')
     const other = await setStage(harness)
@@ -285,7 +285,7 @@ async function shown(opsgraph: Opsgraph): Promise<readonly string[]> {
   return items.map(({ resource, parent, sourceRef }) => `${resource} < ${parent} of ${sourceRef}`)
 }
 
-/** The claims of the only relation to a parent. */
+/** Returns the claims of the only relation to a parent. */
 async function claimsOf(opsgraph: Opsgraph, parent: string): Promise<readonly string[]> {
   const { items } = await opsgraph.listRelations(admin, { filters: { parent: [parent] } })
   expect(items).toHaveLength(1)
@@ -293,7 +293,7 @@ async function claimsOf(opsgraph: Opsgraph, parent: string): Promise<readonly st
   return claims.map(({ source, sourceRef }) => `${source} ${sourceRef}`)
 }
 
-/** The labels of the nodes above the node `esx-1` in the topology of the service `shop`. */
+/** Returns the labels of the nodes above the node `esx-1` in the topology of the service `shop`. */
 async function parentNodes(opsgraph: Opsgraph): Promise<readonly string[]> {
   const { nodes, edges } = await opsgraph.readTopologyBy(admin, 'service_name', 'shop')
   const labels = new Map(nodes.map(({ id, label }) => [id, label]))

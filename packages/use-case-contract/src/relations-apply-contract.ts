@@ -247,7 +247,7 @@ function bytes(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value))
 }
 
-/** The relations, with the source that they show. */
+/** Returns the relations, with the source that they show. */
 async function shown(opsgraph: Opsgraph): Promise<readonly string[]> {
   const { items } = await opsgraph.listRelations(admin, { pageSize: 1_000 })
   return items.map(({ resource, parent, sourceRef }) => `${resource} < ${parent} of ${sourceRef}`).sort()

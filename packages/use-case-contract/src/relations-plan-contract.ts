@@ -128,7 +128,7 @@ async function apply(
   return (await opsgraph.applyRelations(admin, { body, options, ...sending })).report
 }
 
-/** Relations that form no loop, so that an import may state them too. */
+/** Generates relations without a loop, so that an import may state them too. */
 function anyApplying(): fc.Arbitrary<Applying & { readonly file: readonly Pair[] }> {
   const pair = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.nat(3)).map(([child, parent]) => {
     return { environment: 'P', resource: `r${child}`, parent: `r${parent % child}`, services: ['shop'] }

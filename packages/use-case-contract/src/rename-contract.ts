@@ -26,7 +26,7 @@ export function renameContract(harness: StoreHarness): void {
     expect(renamed.changesTotal).toBe(8)
     const moved = await store.relations.read(relation.id)
     expect(moved).toEqual({ ...relation, resource: 'srv-new' })
-    // The order of claims is not said.
+    // The order of claims is not guaranteed.
     expect(new Set(await store.relations.claims([moved ?? relation]))).toEqual(
       new Set(claims.map((claim) => ({ ...claim, resource: 'srv-new' }))),
     )
@@ -296,7 +296,7 @@ function receive(opsgraph: Opsgraph, resource: string) {
   return receiveAlert(opsgraph, admin, { environment: E, resource, event: 'Cpu', severity: 'major' })
 }
 
-/** A host below `app`, with everything that names it. The relation has two claims. */
+/** Creates a host below `app`, with everything that can name it. The relation has two claims. */
 async function drawn(opsgraph: Opsgraph) {
   const topology = await opsgraph.createTopology(admin, {
     ...SHOP,

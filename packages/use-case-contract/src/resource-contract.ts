@@ -158,7 +158,7 @@ function counts(some: object) {
   return { parents: 0, children: 0, nodes: 0, alerts: 0, rules: 0, claims: 0, ...some }
 }
 
-/** Resources that a topology, alerts and a rule name, and filters that name `db`. */
+/** Stores resources that a topology, alerts and a rule name, and filters that name `db`. */
 async function furnish(opsgraph: Opsgraph) {
   const { id: topologyId } = await opsgraph.createTopology(admin, shopBody())
   for (const [resource, event] of [

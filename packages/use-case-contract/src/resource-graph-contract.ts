@@ -199,7 +199,7 @@ async function put(
 
 type End = 'resource' | 'parent'
 
-/** The paths of a breadth-first traversal from `a`, computed with a simple queue of paths over all relations. */
+/** Computes the paths of a breadth-first traversal from `a`, with a simple queue of paths over all relations. */
 function naivePaths(stored: readonly Relation[], [from, to]: readonly [End, End], depth: number) {
   const ranked = inRankOrder(stored, to)
   const paths: string[][] = [['a']]

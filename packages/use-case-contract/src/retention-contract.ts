@@ -9,7 +9,7 @@ const DAY = 86_400_000
 const down = { environment: 'Production', event: 'Down', severity: 'major', resourceParent: 'rack' } as const
 const FOR_EVER = { alertDays: 0, auditDays: 0, historyDays: 0 }
 
-/** Tests how long alerts and audit entries are kept (rules.md#retention). */
+/** Tests how long alerts and audit entries are stored (rules.md#retention). */
 export function retentionContract(harness: StoreHarness): void {
   it('should remove alerts that have been closed for longer than the given days, and keep their relations', async () => {
     const { opsgraph, resources, wait, peek } = await setWaitingStage()
@@ -135,7 +135,7 @@ export function retentionContract(harness: StoreHarness): void {
 
   // Helpers
 
-  /** opsgraph with a clock that stands still until `wait` is called. */
+  /** Creates opsgraph with a clock that stands still until `wait` is called. */
   async function setWaitingStage() {
     const { store, peek } = await harness.open()
     let now = START

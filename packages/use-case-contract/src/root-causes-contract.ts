@@ -41,7 +41,7 @@ export function rootCausesContract(harness: StoreHarness): void {
         { alertId: disk.id, explains: 3 },
         { alertId: container.id, explains: 1, path: ['container', 'database', 'checkout'] },
       ])
-      // What explains an alert does not depend on what is a cause.
+      // Whether an alert is a root cause has no effect on what explains an alert.
       const { explainedBy } = await opsgraph.readAlertImpact(admin, container.id)
       expect(explainedBy.map(({ resource }) => resource)).toEqual(['disk', 'volume'])
     })
@@ -84,7 +84,8 @@ export function rootCausesContract(harness: StoreHarness): void {
       expect(await names()).toEqual(['database', 'disk'])
       await alertOn(opsgraph, 'volume')
       expect(await names()).toEqual(['disk', 'database'])
-      // An alert that explains nothing is not one of them: it is at the service, but says nothing of its other alerts.
+      // An alert that explains nothing is not among them: it is shown at the service, but does not explain its other
+      // alerts.
       await alertOn(opsgraph, 'other', { service: ['shop'] })
       expect(await names()).toEqual(['disk', 'database', 'other'])
     })
@@ -200,7 +201,7 @@ export function rootCausesContract(harness: StoreHarness): void {
       const [cause, ...others] = await causesOf(opsgraph, 'shop')
       expect([cause, others]).toMatchObject([{ resource: 'r0', explains: 1 }, []])
       expect(cause).not.toHaveProperty('alerts')
-      // With this alert on the circle, at most 8 levels lie between an alert and the next one above it.
+      // With this alert on the circle, the next alert above each alert is at most 8 levels away.
       await alertOn(opsgraph, 'r16', { severity: 'major' })
       expect(await causesOf(opsgraph, 'shop')).toMatchObject([
         { resource: 'r0', alerts: [{ resource: 'r8' }, { resource: 'r16' }] },

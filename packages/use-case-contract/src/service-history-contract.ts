@@ -8,7 +8,10 @@ import { admin } from './stage.js'
 
 const START = Date.UTC(2026, 0, 1)
 
-/** Tests that the transitions of services are stored once each, and add up (rules.md#history-of-services). */
+/**
+ * Tests that each transition of a service is stored once, and that the transitions lead from state to state
+ * (rules.md#history-of-services).
+ */
 export function serviceHistoryContract(harness: StoreHarness): void {
   describe('noticeImpact', () => {
     it('should store what hurts at first as a transition from null, with the causes that the impact shows', async () => {
@@ -328,7 +331,7 @@ export function serviceHistoryContract(harness: StoreHarness): void {
 
 type ServiceImpact = Awaited<ReturnType<Opsgraph['readImpact']>>['items'][number]
 
-/** opsgraph with a clock that stands still until `wait` is called. */
+/** Creates opsgraph with a clock that stands still until `wait` is called. */
 async function setHistoryStage(harness: StoreHarness) {
   const { store } = await harness.open()
   let now = START
@@ -337,7 +340,7 @@ async function setHistoryStage(harness: StoreHarness) {
   return {
     opsgraph,
     store,
-    /** The time that is this many seconds after the start. */
+    /** Returns the time that is this many seconds after the start. */
     at,
     wait: (seconds: number) => {
       now += seconds * 1_000
@@ -354,7 +357,7 @@ function signal() {
   return { give, given }
 }
 
-/** Waits until the graph is in memory, if the store has a log: only then an impact is not computed again. */
+/** Waits until the graph is in memory, if the store has a log. From then on, the impact is not computed again. */
 async function remembersImpact(opsgraph: Opsgraph): Promise<void> {
   for (let tries = 0; tries < 50 && opsgraph.graphMemoryCounts().environments === 0; tries++) {
     await opsgraph.readImpact(admin)
@@ -369,7 +372,7 @@ async function transitionsOf(opsgraph: Opsgraph, service: string) {
 
 type Change = ReturnType<typeof anyChange> extends fc.Arbitrary<infer Value> ? Value : never
 
-/** An alert about a resource, and whether the server looks after it. */
+/** Generates an alert about a resource, and whether the server looks for changes after it. */
 function anyChange() {
   return fc.record({
     resource: fc.constantFrom('disk', 'database', 'checkout', 'index', 'cache'),
@@ -378,7 +381,7 @@ function anyChange() {
   })
 }
 
-/** Expects transitions that lead from each state to the next one, and to the state that the impact shows. */
+/** Expects that the transitions lead from each state to the next one, and to the state that the impact shows. */
 function expectChain(newestFirst: Awaited<ReturnType<typeof transitionsOf>>, shown: ServiceImpact): void {
   const all = newestFirst.toReversed()
   const last = all.at(-1) ?? { to: null, acknowledged: false }
@@ -387,7 +390,7 @@ function expectChain(newestFirst: Awaited<ReturnType<typeof transitionsOf>>, sho
   expect(all.map(({ sequence }) => sequence)).toEqual(all.map((_, index) => index + 1))
 }
 
-/** A store that does something before each transaction. It lets any number of callers lead at a time. */
+/** Wraps a store so that it calls `first` before each transaction. Any number of callers can lead at the same time. */
 function beforeWriting(store: Store, first: () => Promise<void>): Store {
   return new Proxy(store, {
     get: (target, name) => {

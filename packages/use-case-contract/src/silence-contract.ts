@@ -212,7 +212,7 @@ export function silenceContract(harness: StoreHarness): void {
   it('should agree with a model that looks at the webhook at every step', async () => {
     const step = fc.record({
       seconds: fc.constantFrom(0, 1, 59, 60, 60, 120, 200),
-      // Whether the server looks for silent webhooks before the action.
+      // Whether the server checks for silent webhooks before the action.
       looks: fc.boolean(),
       action: fc.constantFrom(...SILENCE_ACTIONS),
     })
@@ -267,7 +267,7 @@ const ODD_DELIVERIES: WebhookInput = {
 }
 const NIGHT = { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' }
 
-/** A store with a clock that stands still unless the test moves it. */
+/** Opens a store with a clock that stands still unless the test moves it. */
 async function setSilentStage(harness: StoreHarness) {
   let now = Date.UTC(2026, 0, 1)
   const clock = () => new Date(now)
@@ -286,12 +286,12 @@ async function setSilentStage(harness: StoreHarness) {
     const delivery = { webhookId: 'hook', rawHeaders: headers, body, sizeBytes: body.length }
     return (await opsgraph.receiveDelivery(delivery)).httpStatus
   }
-  /** The alerts about silent webhooks, with their histories. */
+  /** Reads the alerts about silent webhooks, with their histories. */
   const alerts = async () => {
     const filters = { event: ['WebhookSilent'] }
     return (await opsgraph.listAlerts(admin, { filters, pageSize: 1_000 })).items
   }
-  /** Creates the webhook, and lets it be silent. */
+  /** Creates the webhook, and waits until it is silent. */
   const silence = async () => {
     await opsgraph.createWebhook(admin, locked)
     wait(60)
@@ -322,7 +322,7 @@ async function setSilentStage(harness: StoreHarness) {
       opsgraph = createOpsgraph({ store, clock })
     },
   }
-  /** Does something to the webhook; nothing if it does not exist, or is there already. */
+  /** Does an action to the webhook. Does nothing if the webhook does not exist, or exists already. */
   const act = async (action: SilenceAction) => {
     await Promise.resolve(acts[action]()).catch((error: unknown) => {
       if (!(error instanceof OpsgraphError && ['notFound', 'conflict'].includes(error.kind))) throw error

@@ -1,4 +1,4 @@
-/** What can happen to a webhook and its alert. */
+/** Everything that can happen to a webhook and its alert. */
 export const SILENCE_ACTIONS = [
   ...(['create', 'delete', 'disable', 'enable', 'set', 'setLonger', 'unset'] as const),
   ...(['deliver', 'refused', 'notice', 'restart', 'close', 'reopen'] as const),
@@ -6,17 +6,17 @@ export const SILENCE_ACTIONS = [
 export type SilenceAction = (typeof SILENCE_ACTIONS)[number]
 
 /**
- * A model of one webhook and the alert about its silence, from the text of rules.md#webhook-silence alone. It looks at
- * the webhook with every action, and keeps the time since which a delivery is expected.
+ * A model of one webhook and the alert about its silence, written only from rules.md#webhook-silence. It checks the
+ * webhook at every action, and stores the time since which a delivery is expected.
  */
 export class SilenceModel {
   #now = 0
   #exists = false
   #enabled = true
   #every: number | null = 60
-  /** The latest of setting, enabling and delivery. */
+  /** The last time when the expectation was set, the webhook was enabled, or a delivery arrived. */
   #countsFrom = 0
-  /** Whether the present silence was noticed. */
+  /** Whether the current silence was noticed. */
   #isNoticed = false
   /** Whether there is an alert, active or not. */
   #hasAlert = false
@@ -62,7 +62,7 @@ export class SilenceModel {
     this.#countAnew()
   }
 
-  /** A silence that was noticed is over: its alert closes. */
+  /** Starts to count again. If the silence was noticed, it is over, and its alert closes. */
   #countAnew(): void {
     if (this.#isNoticed) this.isActive = false
     this.#isNoticed = false

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { alertOn, chain, draw, ENVIRONMENT, shopOnADisk } from './impact-scene.js'
 import { admin, setStage } from './stage.js'
 
-/** Tests what simulated failures would hurt (rules.md#simulated-failures). */
+/** Tests which services simulated failures would affect (rules.md#simulated-failures). */
 export function simulatedFailuresContract(harness: StoreHarness): void {
   describe('simulated failures', () => {
     it('should hurt what lies above the resources, without stored alerts, and store nothing', async () => {

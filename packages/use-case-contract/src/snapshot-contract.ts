@@ -159,8 +159,8 @@ export function snapshotContract(harness: StoreHarness): void {
     let text = ''
     await opsgraph.saveSnapshot(admin, async (piece) => {
       text += piece
-      // When this piece arrives, the snapshot has begun, but has not read the relations yet. The snapshot must not
-      // contain a relation that is written now.
+      // When this piece arrives, the snapshot has begun, but has not read the relations yet. It must not contain a
+      // relation that is written now.
       if (piece.includes('"bank"')) writing = store.relations.upsert([storedRelation('a', 'c')])
     })
     expect(writing).toBeDefined()

@@ -5,10 +5,10 @@ import { ACCEPTING_NOTIFIER } from './accepting-notifier.js'
 
 export const admin: Caller = { user: 'ann', scopes: ['admin'], requestId: 'request-1' }
 
-/** opsgraph on an empty store. Unless a clock is given, its clock advances by one second at each reading. */
+/** opsgraph on an empty store. The default clock advances by one second at each reading. */
 export interface Stage extends OpenedStore {
   readonly opsgraph: Opsgraph
-  /** How often each method of the store was called, by names such as `relations.neighbors`. */
+  /** The number of calls of each method of the store, by names such as `relations.neighbors`. */
   readonly calls: ReadonlyMap<string, number>
 }
 
@@ -45,7 +45,7 @@ function counting(store: Store, calls: Map<string, number>): Store {
 }
 
 function countingParts(parts: StoreParts, calls: Map<string, number>): StoreParts {
-  // Without a log, walks ask the relations, so their calls are counted too.
+  // Removes the log, so that walks read the relations from the store and their calls are counted too.
   const { relationLog: _, ...others }: StoreParts & { readonly relationLog?: unknown } = parts
   const isPart = ([, part]: [string, unknown]) => typeof part === 'object'
   const counted = Object.entries(others)

@@ -6,7 +6,7 @@ import { admin } from './stage.js'
 
 const LARGEST_PAGE = 1_000
 
-/** Reads what the naive model needs to know. The active alerts are in the order of their creation. */
+/** Reads the state for the naive model. The active alerts are in the order of their creation. */
 export async function storedState(opsgraph: Opsgraph): Promise<NaiveState> {
   const stored = await everyPage((request) => opsgraph.listAlerts(admin, request))
   const alerts = stored.filter(({ status }) => isActive(status)).toSorted(compareCreation)

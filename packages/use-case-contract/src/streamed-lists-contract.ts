@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { receiveAlert } from './receive-alert.js'
 import { admin, setStage } from './stage.js'
 
-/** Tests the lists that are read page by page to their end (rules.md#csv-lists). */
+/** Tests reading whole lists page by page (rules.md#csv-lists). */
 export function streamedListsContract(harness: StoreHarness): void {
   it('should read each relation that exists all the time once and in order, while others come and go', async () => {
     const { opsgraph, store } = await setStage(harness)
@@ -14,7 +14,7 @@ export function streamedListsContract(harness: StoreHarness): void {
     for await (const page of await opsgraph.streamRelations(admin, {})) {
       read.push(...page.map(({ resource }) => resource))
       pages++
-      // A page holds nothing open: these writes do not wait for it.
+      // A page keeps no transaction open, so these writes do not wait for it.
       await opsgraph.deleteRelationsOf(admin, { resource: names[pages] ?? '' })
       await opsgraph.deleteRelationsOf(admin, { resource: page.at(-1)?.resource ?? '' })
       await opsgraph.putRelation(admin, { resource: 'added before', parent: `${pages}` })

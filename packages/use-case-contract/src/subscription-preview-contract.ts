@@ -11,7 +11,10 @@ const NONE_UNKNOWN = { services: [], owners: [] }
 type Preview = Awaited<ReturnType<Opsgraph['previewSubscription']>>
 type Transition = Parameters<Store['serviceHistory']['append']>[0][number]
 
-/** Tests that a dry run tells what would have been told of the stored transitions (rules.md#subscription-preview). */
+/**
+ * Tests that a dry run reports the messages that the subscription would have sent for the stored transitions
+ * (rules.md#subscription-preview).
+ */
 export function subscriptionPreviewContract(harness: StoreHarness): void {
   describe('previewSubscription', () => {
     it('should list what would have been told of what has happened, with the causes', async () => {
@@ -174,7 +177,7 @@ export function subscriptionPreviewContract(harness: StoreHarness): void {
 
 // Helpers
 
-/** opsgraph with a clock that stands still until `wait` is called. */
+/** Creates opsgraph with a clock that stands still until `wait` is called. */
 async function setPreviewStage(harness: StoreHarness) {
   const { store } = await harness.open()
   let now = START
@@ -188,7 +191,7 @@ async function setPreviewStage(harness: StoreHarness) {
   }
 }
 
-/** The time that is this many seconds after the start. */
+/** Returns the time that is this many seconds after the start. */
 function at(seconds: number): string {
   return new Date(START + seconds * 1_000).toISOString()
 }
@@ -204,7 +207,7 @@ async function keep(store: Store, steps: readonly Transition[]): Promise<void> {
   for (const each of steps) await store.serviceHistory.append([each])
 }
 
-/** The messages in words; those of the same time in the order of the services. */
+/** Formats the messages as texts. Messages of the same time are in the order of the services. */
 function linesOf({ deliveries }: Preview): readonly string[] {
   return deliveries
     .map(({ time, service, from, to, acknowledged }) => ({

@@ -64,7 +64,7 @@ export function subscriptionSettingsContract(harness: StoreHarness): void {
   it('should show a signing secret once, and give a new one on demand', async () => {
     const { opsgraph, store } = await setStage(harness)
     const { subscription, secret } = await opsgraph.createSubscription(admin, JSON_HOOK)
-    // 24 random bytes or more, as Standard Webhooks demand.
+    // At least 24 random bytes, as Standard Webhooks requires.
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     const rotated = await opsgraph.rotateSubscriptionSecret(admin, subscription.id)
     expect(rotated.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -207,7 +207,7 @@ const JSON_HOOK = { name: 'tickets', format: 'json', url: 'https://hooks.test/se
 type Owed = Parameters<Store['subscriptions']['saveOwed']>[0][number]
 type Delivery = Parameters<Store['subscriptions']['addDeliveries']>[0][number]
 
-/** Stores copies of a subscription until there are so many. */
+/** Stores copies of a subscription until there are `count` subscriptions. */
 async function fill(store: Store, id: string, count: number): Promise<void> {
   const stored = await store.subscriptions.read(id)
   if (stored === undefined) throw new Error('nothing to copy')

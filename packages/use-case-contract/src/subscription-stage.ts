@@ -14,7 +14,7 @@ const START = Date.UTC(2026, 0, 1)
 const SECRET_KEY = 'a secret key of the tests'
 export const ADDRESS = 'https://receiver.example/hooks/1'
 
-/** The receivers of all subscriptions, in the process. */
+/** The receivers of all subscriptions, in this process. */
 export class FakeReceivers implements Notifier {
   /** Decides how a message is answered. By default, every message is delivered. */
   answer: (notice: Notice) => Answer | Promise<Answer> = () => delivered
@@ -37,7 +37,7 @@ export class FakeReceivers implements Notifier {
     return answer
   }
 
-  /** What was received, as `object from->to`. A repeated state has `*`, an acknowledged one `!`. */
+  /** Formats the received messages as `object from->to`. A repeated state has `*`, an acknowledged one `!`. */
   texts(notices: readonly Notice[] = this.received): readonly string[] {
     return notices.map(({ object, from, to, acknowledged, repeat }) => {
       return `${object} ${from ?? '-'}->${to ?? '-'}${acknowledged ? '!' : ''}${repeat ? '*' : ''}`
@@ -50,7 +50,10 @@ export const refused: Answer = {
   ...{ delivered: false, status: 500, error: 'the receiver answered 500', retryAfter: null, took: 3 },
 }
 
-/** Servers on one store, whose clock stands still until a test moves it, and the receivers of their messages. */
+/**
+ * Creates servers on one store with a clock that stands still until a test moves it, and the receivers of their
+ * messages.
+ */
 export async function setSubscriptionStage(harness: StoreHarness, servers = 1) {
   const { store } = await harness.open()
   let now = START
@@ -69,7 +72,7 @@ export async function setSubscriptionStage(harness: StoreHarness, servers = 1) {
     wait: (seconds: number) => {
       now += seconds * 1_000
     },
-    /** Creates a subscription that by default tells at once of every service. */
+    /** Creates a subscription. By default, it tells of every service, without delay. */
     subscribe: async (fields: Partial<Body> = {}): Promise<Subscription> => {
       const name = `subscription ${++made}`
       const body: Body = { name, format: 'json', url: ADDRESS, minSeverity: 'minor', waitSeconds: 0, ...fields }
@@ -77,7 +80,9 @@ export async function setSubscriptionStage(harness: StoreHarness, servers = 1) {
     },
     change: async ({ id }: Subscription, body: Partial<Body>): Promise<Subscription> =>
       (await opsgraph.updateSubscription(admin, { id, body })).subscription,
-    /** One look and one round of each server, and the ends of all tries but `hanging`. */
+    /**
+     * Lets each server look for changes and deliver messages once. Waits for the ends of all tries except `hanging`.
+     */
     round: async (hanging = 0, among: readonly Opsgraph[] = all): Promise<void> => {
       for (const server of among) await server.noticeImpact()
       for (const server of among) await server.deliverOwed()
@@ -93,13 +98,13 @@ function isQuiet({ tried, ended }: FakeReceivers, hanging: number, servers: read
   return tried.length - ended === hanging && stored === ended
 }
 
-/** An alert that names the service, or the end of this alert. */
+/** Receives an alert that names the service, or the end of this alert. */
 export async function hurt({ receiveAlert }: Stage['opsgraph'], service: string, severity: Severity): Promise<void> {
   await receiveAlert(admin, { environment: 'E', resource: service, event: 'Down', service: [service], severity })
 }
 export type Severity = 'critical' | 'major' | 'minor' | 'warning' | 'ok'
 
-/** Lets the receivers hang for some messages, until `end` answers them and all later ones. */
+/** Lets the receivers hang for some messages. `end` answers these and all later ones. */
 export function hang(receivers: FakeReceivers, isHanging: (notice: Notice) => boolean) {
   let end = (_: typeof delivered): void => undefined
   const answer = new Promise<typeof delivered>((resolve) => {

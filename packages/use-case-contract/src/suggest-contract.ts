@@ -6,7 +6,7 @@ import { receiveAlert } from './receive-alert.js'
 import { shopBody } from './shop.js'
 import { admin, setStage } from './stage.js'
 
-/** Tests suggestions for alerts whose resource is not drawn (rules.md#suggestions). */
+/** Tests suggestions for alerts whose resource has no node (rules.md#suggestions). */
 export function suggestContract(harness: StoreHarness): void {
   it('should suggest the missing environments and chains of resources of alerts', async () => {
     const { opsgraph } = await setStage(harness)
@@ -146,7 +146,7 @@ async function everything(peek: OpenedStore['peek']) {
   return await Promise.all((['relation', 'topology', 'alert', 'apiKey', 'audit'] as const).map((table) => peek(table)))
 }
 
-/** The suggested edges as `parent > child`, by the labels of the nodes. */
+/** Formats the suggested edges as `parent > child`, with the labels of the nodes. */
 function pairs(stored: readonly { readonly id: string; readonly label: string }[], { nodes, edges }: Suggestion) {
   const labels = new Map([...stored, ...nodes].map((node) => [node.id, node.label]))
   return edges.map(({ source, target }) => `${labels.get(source)} > ${labels.get(target)}`)

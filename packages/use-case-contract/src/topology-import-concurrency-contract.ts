@@ -85,8 +85,8 @@ export function topologyImportConcurrencyContract(harness: StoreHarness): void {
     const { mode, file, change, read } = await prepare(stage)
     for (const round of ROUNDS) {
       const imported = importing(stage.opsgraph, file(round), { mode })
-      // The delay grows from round to round, so that the change happens during a different step of the import in each
-      // round.
+      // The delay grows from round to round, so that each round changes the topology during a different step of the
+      // import.
       for (let turn = 0; turn < round * round; turn++) await new Promise((resolve) => setImmediate(resolve))
       await Promise.all([imported, change(`changed in ${round}`)])
       expect(await read()).toBe(`changed in ${round}`)
@@ -96,7 +96,7 @@ export function topologyImportConcurrencyContract(harness: StoreHarness): void {
 
 // Helpers
 
-/** An import, and a change to a value that the imported file does not contain. */
+/** An import, and a concurrent change of a value that the imported file does not contain. */
 type Contest = (stage: Stage) => Promise<{
   readonly mode: TransferMode
   readonly file: (round: number) => object

@@ -158,8 +158,8 @@ async function parentsIn(opsgraph: Opsgraph): Promise<Parents> {
 }
 
 /**
- * Finds the node for an alert as rules.md#assignments describes it: the node of the resource; if the resource has
- * no node, the node of its first ancestor that has a node; otherwise the environment node.
+ * Finds the node for an alert as rules.md#assignments describes it: the node of its resource; otherwise the node of the
+ * first ancestor that has one; otherwise the environment node.
  */
 function naivePlace(
   alerted: { environment: string; resource: string; resourceParent: string | null },

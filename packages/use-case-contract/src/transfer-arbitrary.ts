@@ -2,7 +2,7 @@ import type { JsonObject } from '@opsgraph/core'
 import fc from 'fast-check'
 import type { SentGraph } from './shop.js'
 
-/** A generated topology file. Files have only a few different names, so that several files change the same objects. */
+/** A generated topology file. There are only a few names, so that several files change the same objects. */
 export interface SentFile {
   readonly documents: readonly object[]
   /** The content of the file: a single document, or a bundle of several documents. */
@@ -12,7 +12,7 @@ export interface SentFile {
 const SERVICES = ['shop', 'bank', 'mail'] as const
 const ENVIRONMENTS = ['Production', 'Staging', ''] as const
 const RESOURCES = ['web', 'db', 'cache', 'queue'] as const
-/** The ids of nodes. There are so few of them that several files use the same ids. */
+/** The ids of nodes. There are only a few, so that several files use the same ids. */
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'] as const
 
 export function sentFile(): fc.Arbitrary<SentFile> {

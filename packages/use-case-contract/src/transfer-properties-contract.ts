@@ -162,7 +162,7 @@ function serviceOf(document: object): string {
   return topology?.service ?? service ?? ''
 }
 
-/** The content of a topology as a text, without ids. */
+/** Returns the content of a topology as a text, without ids. */
 function contentOf(topology: Topology): string {
   return JSON.stringify([topology.service, [...identitiesOf(topology).values()].sort(), [...pairsOf(topology)].sort()])
 }

@@ -9,7 +9,7 @@ import type {
 } from '@opsgraph/core'
 import { admin } from './stage.js'
 
-/** The bytes of a file that contains a document. */
+/** Returns the bytes of a file that contains a document. */
 export function fileOf(document: unknown): Uint8Array {
   return new TextEncoder().encode(typeof document === 'string' ? document : JSON.stringify(document))
 }
@@ -51,7 +51,7 @@ export async function worldOf(opsgraph: Opsgraph): Promise<World> {
   }
 }
 
-/** For each node id, a text that identifies the node in its topology: kind, environment and label. */
+/** Returns, by node id, a text that identifies the node in its topology: kind, environment and label. */
 export function identitiesOf({ nodes }: Pick<Topology, 'nodes'>): ReadonlyMap<string, string> {
   return new Map(
     nodes.map(({ id, kind, label, environment }) => [
@@ -61,7 +61,7 @@ export function identitiesOf({ nodes }: Pick<Topology, 'nodes'>): ReadonlyMap<st
   )
 }
 
-/** The edges as `parent > child`. Each node is written as the text that `identitiesOf` returns. */
+/** Formats the edges as `parent > child`, with the texts of `identitiesOf`. */
 export function pairsOf(topology: Pick<Topology, 'nodes' | 'edges'>): readonly string[] {
   const identities = identitiesOf(topology)
   return topology.edges.map(({ source, target }) => `${identities.get(source)} > ${identities.get(target)}`)

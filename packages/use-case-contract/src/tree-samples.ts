@@ -41,7 +41,7 @@ export const LOOPED = tree(
   environment('Production', resource('a', resource('b', resource('a'))), resource('c', resource('c'))),
 )
 
-/** An entry in a file of trees. */
+/** Creates an entry of a file with trees. */
 export function entry(fields: object = {}): object {
   return { id: 't1', name: 'Shop', description: 'The shop', service: 'shop', tree: SOUND, ...fields }
 }
@@ -52,7 +52,7 @@ export async function load(opsgraph: Opsgraph, ...entries: readonly object[]): P
 }
 
 /**
- * Upgrades all trees. Returns for each tree its id, whether it was upgraded, the codes of its faults, and the ids of
+ * Upgrades all trees. Returns, for each tree, its id, whether it was upgraded, the codes of its faults, and the ids of
  * all topologies of its service if there are several.
  */
 export async function upgrade(opsgraph: Opsgraph) {
@@ -73,7 +73,7 @@ export async function versions({ opsgraph }: Stage): Promise<readonly (readonly 
   return items.map(({ id, schemaVersion }) => [id, schemaVersion])
 }
 
-/** Each edge as `parent -> child`, with the labels of the nodes. */
+/** Formats each edge as `parent -> child`, with the labels of the nodes. */
 export function drawn({ nodes, edges }: Topology): readonly string[] {
   const labels = new Map(nodes.map(({ id, label }) => [id, label]))
   return edges.map(({ source, target }) => `${labels.get(source)} -> ${labels.get(target)}`)

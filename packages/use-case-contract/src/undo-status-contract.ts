@@ -6,7 +6,7 @@ import { wrongInput } from './wrong-input.js'
 
 const down = { environment: 'Production', event: 'Down', severity: 'major', service: ['shop'] } as const
 
-/** Tests that a change of many statuses can be taken back (rules.md#undoing-a-change). */
+/** Tests that a change of many statuses can be undone (rules.md#undoing-a-change). */
 export function undoStatusContract(harness: StoreHarness): void {
   it('should give each alert the status back that it had, until when it had it', async () => {
     const { opsgraph, ids, read } = await setFullStage()
@@ -20,7 +20,7 @@ export function undoStatusContract(harness: StoreHarness): void {
     const now = await Promise.all(ids.map(read))
     for (const [index, { history, updateTime, ...alert }] of now.entries()) {
       const { history: earlierHistory, updateTime: _, ...was } = earlier[index] as (typeof now)[number]
-      // Also `activeSince`: an alert that was closed by mistake did not begin anew.
+      // `activeSince` is also restored: an alert that was closed by mistake did not begin again.
       expect(alert).toEqual(was)
       expect(history.slice(0, -2)).toEqual(earlierHistory)
       expect(history.at(-1)).toMatchObject({ type: 'status', actor: 'ann', text: 'by mistake', status: was.status })

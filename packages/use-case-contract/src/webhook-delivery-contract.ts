@@ -58,7 +58,7 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
         opsgraph.receiveDelivery(delivery({ id: id % 90, hosts: [`host ${id % 90}`] })),
       ),
     )
-    // Of two deliveries with the same id, one is new and the other a duplicate, in whichever order they were stored.
+    // Of two deliveries with the same id, the one that was stored first is new, and the other is a duplicate.
     const created = received.flatMap(({ alerts }) => alerts.map(({ resource }) => resource))
     expect(created.toSorted()).toEqual(hosts(90).toSorted())
     expect(received.filter((answer) => caseOf(answer) === 'duplicate')).toHaveLength(10)
@@ -113,9 +113,7 @@ function total(calls: ReadonlyMap<string, number>): number {
   return [...calls.values()].reduce((sum, count) => sum + count, 0)
 }
 
-/**
- * Wraps a store. If alerts of this resource are saved, the returned store first writes them and then throws an error.
- */
+/** Wraps a store. If alerts about this resource are saved, it first writes them and then throws an error. */
 function refusing(store: Store, resource: string): Store {
   const transaction: Store['transaction'] = (work) =>
     store.transaction((parts) => {

@@ -7,7 +7,7 @@ import { admin, setStage } from './stage.js'
 
 const STEPS = Array.from({ length: 13 }, (_, index) => `r${index}`)
 
-/** Tests why alerts do not hurt services (rules.md#impact-of-an-alert-5). */
+/** Tests why alerts do not affect services (rules.md#impact-of-an-alert-5). */
 export function whyNotContract(harness: StoreHarness): void {
   describe('why an alert does not hurt a service', () => {
     it('should be the first condition that fails, with the names that are missing', async () => {
@@ -150,7 +150,7 @@ async function expectModel(harness: StoreHarness, { drawn, skipped, resources, n
   expect(reasons.map(({ alertId, code }) => [alertId, code])).toEqual(wanted)
 }
 
-/** A chain of relations with a gap, and resources whose names are near to those of the chain. */
+/** Generates a chain of relations with a gap, and resources whose names are near to those of the chain. */
 function scene() {
   const step = fc.constantFrom(...STEPS)
   const variant = step.chain((name) => fc.constantFrom(name.toUpperCase(), `${name}:80`, `${name}.example.org`))

@@ -28,9 +28,9 @@ import { type Answer, type FileReport, type ImportFlags, isChanging, isRefused, 
 import { type CmdbInput, linesOf } from './read-cmdb-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
-const TOPOLOGIES = 40
+const MAX_TOPOLOGIES = 40
 /** Maximum length of a service name in the table of changed topologies, in characters. A longer name is shortened. */
-const NAME = 40
+const MAX_NAME = 40
 
 /**
  * Prints an answer for people.
@@ -53,8 +53,8 @@ interface AnswerText {
   readonly name: string
   readonly answer: Answer
   /**
-   * The line where each record of a CSV file begins, indexed by row. `undefined` if the file is JSON or the lines are
-   * unknown.
+   * The line where each record of a CSV file begins, by row. `undefined` if the file is JSON or the lines cannot be
+   * found.
    */
   readonly lines: readonly number[] | undefined
   readonly command: PlanCommand
@@ -90,7 +90,10 @@ function skippedLines({ records: { skipped = 0 } }: FileReport, paint: Paint): r
   return skipped === 0 ? [] : ['', `  ${paint('red', 'left out')}: ${formatCount(skipped, 'record')} with errors`]
 }
 
-/** An export that has failed is often empty. It must not look like one that changes nothing. */
+/**
+ * Warns about a file without records. A failed CMDB export is often empty, and must not look like one that changes
+ * nothing.
+ */
 function emptyLines({ records }: FileReport, paint: Paint): readonly string[] {
   return records.total + (records.skipped ?? 0) > 0
     ? []
@@ -119,9 +122,9 @@ function topologyLines(topologies: NonNullable<FileReport['topologies']>, paint:
       action === 'create' || errors.length > 0 || hasChanges(nodes) || hasChanges(edges),
   )
   const listed = changed
-    .slice(0, TOPOLOGIES)
+    .slice(0, MAX_TOPOLOGIES)
     .map(({ service, action, nodes, edges, errors }) => [
-      { text: shortenText(escapeControls(service), NAME), style: errors.length > 0 ? ('red' as const) : undefined },
+      { text: shortenText(escapeControls(service), MAX_NAME), style: errors.length > 0 ? ('red' as const) : undefined },
       { text: action },
       ...counterCells(nodes),
       { text: ' ' },
@@ -146,15 +149,15 @@ function summary({ records, source, mode }: FileReport): string {
 /**
  * Maximum number of warnings with the same code that are shown in full. For further warnings, only the rows are listed.
  */
-const EXAMPLES = 5
+const MAX_SHOWN = 5
 /** Maximum number of ranges, such as `3-5`, in a list of rows. */
-const PARTS = 20
+const MAX_RANGES = 20
 
 /**
  * Formats all errors, grouped by code. No error is left out, since the author of the file must correct each of them.
  */
 export function errorLines(errors: readonly Issue[], paint: Paint): readonly string[] {
-  const textsOf = (group: readonly Issue[]) => group.map(({ path, message }) => errorPlace(path, message))
+  const textsOf = (group: readonly Issue[]) => group.map(({ path, message }) => formatErrorLocation(path, message))
   return remarkLines({ what: 'error', remarks: errors, textsOf }, paint)
 }
 
@@ -168,8 +171,8 @@ export function warningLines(
   paint: Paint,
 ): readonly string[] {
   const textsOf = (group: readonly CmdbWarning[]) => [
-    ...group.slice(0, EXAMPLES).map((warning) => warningPlace(warning, lines)),
-    ...others(group.slice(EXAMPLES), lines),
+    ...group.slice(0, MAX_SHOWN).map((warning) => warningPlace(warning, lines)),
+    ...others(group.slice(MAX_SHOWN), lines),
   ]
   return remarkLines({ what: 'warning', remarks: warnings, textsOf }, paint)
 }
@@ -178,9 +181,9 @@ function others(warnings: readonly CmdbWarning[], lines: readonly number[] | und
   if (warnings.length === 0) return []
   const rows = warnings.flatMap((warning) => (warning.row === null || isOfHeader(warning) ? [] : [warning.row]))
   const parts = [`… and ${number(warnings.length)} more`]
-  if (rows.length > 0) parts.push(`in rows ${formatRanges(rows, PARTS)}`)
+  if (rows.length > 0) parts.push(`in rows ${formatRanges(rows, MAX_RANGES)}`)
   const ofRows = rows.map((row) => lines?.[row] ?? 0)
-  if (rows.length > 0 && lines !== undefined) parts.push(`lines ${formatRanges(ofRows, PARTS)}`)
+  if (rows.length > 0 && lines !== undefined) parts.push(`lines ${formatRanges(ofRows, MAX_RANGES)}`)
   return [parts.join('; ')]
 }
 
@@ -193,13 +196,13 @@ function warningPlace(warning: CmdbWarning, lines: readonly number[] | undefined
   return line === undefined ? `row ${row}: ${words}` : `row ${row}, line ${line}: ${words}`
 }
 
-/** Whether a warning is about a column, and so about no row. */
+/** Whether a warning is about a column of the file, and not about a row. */
 function isOfHeader({ code, params }: CmdbWarning): boolean {
   return code === 'unknownColumn' && params.field === undefined
 }
 
 /** Formats the path `records[5].parent` with the message `line 7: …` as `row 5, line 7, parent: …`. */
-function errorPlace(path: string, message: string): string {
+function formatErrorLocation(path: string, message: string): string {
   const [, row, field] = /^records\[(\d+)\](?:\.(.+))?$/.exec(path) ?? []
   const words = escapeControls(message)
   if (row === undefined) return `${escapeControls(path)}: ${words}`

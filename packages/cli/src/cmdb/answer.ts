@@ -6,13 +6,13 @@ import type * as importing from '../importing/importer.js'
 import { hasChanges } from '../importing/plan-text.js'
 import { OPERATOR } from '../operator.js'
 
-/** What is reported about a CMDB file (rules.md#cmdb-answer), or about a file of relations (rules.md#applying-relations). */
+/** The report about a CMDB file (rules.md#cmdb-answer), or about a file of relations (rules.md#applying-relations). */
 export type FileReport = Omit<CmdbReport, 'records' | 'topologies' | 'catalogServices'> &
   Partial<Pick<CmdbReport, 'topologies' | 'catalogServices'>> & {
     readonly records: { readonly total: number } & Partial<CmdbReport['records']>
   }
 
-/** The body of an answer to a request with such a file. */
+/** The body of an answer to a request that plans or imports a file. */
 export type Answer = importing.Answer<FileReport>
 export type Importer = importing.Importer<FileReport>
 
@@ -32,7 +32,7 @@ export interface ImportFlags {
   readonly changes?: boolean
 }
 
-/** Adds the flags of an import. */
+/** Adds the flags for importing a CMDB file. */
 export function withImportOptions(command: Command): Command {
   const named = command.option('--mode <mode>', MODE).option('--source <name>', 'the name of the CMDB (default cmdb)')
   return withReadingOptions(
@@ -43,7 +43,7 @@ export function withImportOptions(command: Command): Command {
   )
 }
 
-/** Adds the flags of applying relations. */
+/** Adds the flags for applying a file of relations. */
 export function withApplyOptions(command: Command): Command {
   const named = command.option('--mode <mode>', MODE).option('--source <name>', 'who states the relations (required)')
   return withReadingOptions(withRemovalOptions(named))
@@ -74,14 +74,14 @@ function withReadingOptions(command: Command): Command {
     .addHelpText('after', '\nIn a file, the parent is what is hurt when the resource fails.')
 }
 
-/** Selects the flags that are query parameters of the HTTP API. */
+/** Converts the flags to query parameters of the HTTP API. */
 export function optionsOf({ skipInvalid, ...flags }: ImportFlags): importing.Sending['options'] {
   const { format, mode, source, environment, scope, encoding, map } = flags
   const named = { format, mode, source, environment, scope, encoding, map }
   return { ...named, ...removalOptionsOf(flags), ...(skipInvalid && { skipInvalid: true }) }
 }
 
-/** The options that say how much an import may remove. */
+/** Converts the flags that limit removals to query parameters of the HTTP API. */
 export function removalOptionsOf({ maxRemovals = USUAL_REMOVALS, removeStaleAfter }: ImportFlags) {
   return {
     ...(maxRemovals !== 'none' && { maxRemovals }),
@@ -103,7 +103,7 @@ export const CMDB_IMPORT: FileKind = {
 /** The properties of a command that plans or imports a file of records. */
 export interface FileKind extends importing.ImportKind<FileReport> {
   readonly verb: Verb
-  /** The command that plans. */
+  /** The command that makes a plan. */
   readonly planCommand: string
   /** The command that applies a plan. */
   readonly applyCommand: string
@@ -129,12 +129,12 @@ export function isRefused(answer: Answer): boolean {
   )
 }
 
-/** Whether the import would remove more than it may. */
+/** Whether an import is refused because it would remove more than `maxRemovals` allows. */
 export function removesTooMuch({ errors }: Pick<FileReport, 'errors'>): boolean {
   return errors.some(({ code }) => code === 'tooManyRemovals')
 }
 
-/** Whether the import left out records, or would leave them out. */
+/** Whether the import left out invalid records. If the answer is a plan: whether the import would leave some out. */
 export function isPartial(answer: Answer): boolean {
   return answer.status === 'ok' && !isRefused(answer) && answer.errors.length > 0
 }

@@ -5,12 +5,9 @@ import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import type { ImportFlags } from './answer.js'
 
-/**
- * The file size in bytes above which a progress line is shown. A smaller file is planned so fast that it needs no
- * progress line.
- */
-const BIG = 2_000_000
-const BAR = 24
+/** The file size in bytes above which a progress line is shown. A smaller file is planned in an instant. */
+const PROGRESS_THRESHOLD = 2_000_000
+const BAR_WIDTH = 24
 
 /**
  * A CMDB file in memory. If the file is too large for an import, `bytes` holds only its beginning: one byte more than
@@ -29,14 +26,15 @@ export async function readCmdbInput(path: string, ports: Ports): Promise<CmdbInp
   const input = await findInput(path, ports)
   const { name, fileName, size } = input
   const show = (count: number) => {
-    if (count > BIG || (size ?? 0) > BIG) ports.terminal.progress(`${name}: ${bar(count, size)}`)
+    if (count > PROGRESS_THRESHOLD || (size ?? 0) > PROGRESS_THRESHOLD)
+      ports.terminal.progress(`${name}: ${bar(count, size)}`)
   }
   const bytes = await readUpTo(LIMITS.cmdbBytes, input, show)
-  ports.terminal.progress(bytes.length > BIG ? `${name}: planning` : '')
+  ports.terminal.progress(bytes.length > PROGRESS_THRESHOLD ? `${name}: planning` : '')
   return { name, fileName, bytes }
 }
 
-/** The lines where the records of a file begin; `undefined` for JSON. */
+/** Finds the line where each record of a CSV file begins. Returns `undefined` for JSON. */
 export async function linesOf(
   { bytes, fileName }: CmdbInput,
   { format, environment, encoding, map }: ImportFlags,
@@ -53,6 +51,6 @@ function bar(count: number, size: number | undefined): string {
   const megabytes = `${(count / 1_000_000).toFixed(1)} MB`
   if (size === undefined) return `reading, ${megabytes}`
   const done = Math.min(1, count / Math.max(size, 1))
-  const filled = Math.round(done * BAR)
-  return `reading [${'#'.repeat(filled)}${' '.repeat(BAR - filled)}] ${Math.round(done * 100)} %, ${megabytes}`
+  const filled = Math.round(done * BAR_WIDTH)
+  return `reading [${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${Math.round(done * 100)} %, ${megabytes}`
 }

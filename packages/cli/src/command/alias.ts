@@ -7,7 +7,7 @@ import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
 
 const ALIAS = '/api/resources/alias'
-/** How many aliases one request reads. */
+/** Maximum number of aliases that one request reads. */
 const PAGE_SIZE = 1_000
 
 type Alias = ReturnType<typeof SCHEMAS.resourceAlias.stored.parse>
@@ -91,7 +91,7 @@ interface SetAnswer {
 }
 
 /**
- * Sets an alias, and warns of names that are near the name of the resource.
+ * Sets an alias. Warns if stored names are similar to the name of the resource.
  *
  * @throws UsageError if the server answers that a name is wrong
  * @throws StartError if the server does not answer, or refuses
@@ -116,14 +116,14 @@ async function setAlias(
   if (json === true) ports.print(JSON.stringify(answer.body))
 }
 
-/** Warns of names that are probably other spellings of the name of a resource. */
+/** Prints a warning with the names that may be other spellings of the name of a resource. */
 export function noteNear(near: readonly string[], resource: string, ports: Ports): void {
   if (near.length === 0) return
   const names = near.map(escapeControls).join(', ')
   ports.note(`near the name ${escapeControls(resource)}, and perhaps the same resource: ${names}`)
 }
 
-/** @throws StartError if the server does not answer, or the name is no alias */
+/** @throws StartError if the server does not answer, or if no alias has the name */
 async function deleteAlias(name: string, flags: AliasFlags, ports: Ports): Promise<void> {
   const { environment, json } = flags
   const server = new RemoteServer(flags, ports)

@@ -17,7 +17,7 @@ type UndoReport = Awaited<ReturnType<Opsgraph['undoPlan']>>
 type Report = FileReport | UndoReport
 
 export interface ApplyFlags extends ServerFlags {
-  /** Whether to take the plan back. */
+  /** Whether to undo the plan. */
   readonly undo?: boolean
   /** Whether to apply without asking for consent. */
   readonly yes?: boolean
@@ -25,7 +25,7 @@ export interface ApplyFlags extends ServerFlags {
   readonly json?: boolean
 }
 
-/** The exit status if the plan is not what is to be done any more. */
+/** The exit status if the server refuses the plan, e.g. because the stored data have changed since. */
 const REFUSED = 3
 
 export const APPLY_STATUSES =
@@ -46,8 +46,8 @@ export function addCmdbApply(cmdb: Command, ports: Ports): void {
 }
 
 /**
- * Applies or undoes the plan of a file on a server: shows what happens, asks, then does it. The file then says what the
- * plan has left, so that it can be undone; after an undo, the file is as before.
+ * Applies the plan in a file on a server, or undoes it. Shows the plan, and asks for consent first. After applying,
+ * adds to the file what is needed to undo the plan; after undoing, removes it from the file.
  *
  * @throws StartError if there is no terminal to ask on, the user does not agree, the file cannot be read or written, or
  *   the server does not answer
@@ -60,46 +60,46 @@ export async function applyPlanFile(path: string, flags: ApplyFlags, ports: Port
   const document = await readPlanFile(path, ports)
   const send = async (query: string) => {
     const sending = server.postJson(`${PATH}/${undo ? 'undo' : 'apply'}${query}`, document)
-    const answer = await (query === '' ? sending.catch((error: unknown) => failUncertain(error, document)) : sending)
-    if (answer.status !== 200 && !isOfPlan(answer)) throw server.refusal(answer)
+    const answer = await (query === '' ? sending.catch((error: unknown) => throwUncertain(error, document)) : sending)
+    if (answer.status !== 200 && !isAboutPlan(answer)) throw server.refusal(answer)
     return answer
   }
   const planned = await send(undo ? '?dryRun=1' : '?dryRun=1&changes=1')
-  if (refuse(path, planned, flags, ports)) return
+  if (reportRefusal(path, planned, flags, ports)) return
   const plan = planned.body as Report
   const { print, terminal } = json ? portsBesideResult(ports) : ports
   for (const line of planLines(path, plan, painter(terminal.isColored))) print(line)
   if (!('kind' in plan) && isRefused({ status: 'ok', ...plan })) return ports.exit(REFUSED)
   await askConsent(consent, ports)
   const done = await send('')
-  if (refuse(path, done, flags, ports)) return
-  await note(path, document, { done: done.body as Report, now: ports.clock() })
+  if (reportRefusal(path, done, flags, ports)) return
+  await recordResult(path, document, { done: done.body as Report, now: ports.clock() })
   if (json) ports.print(JSON.stringify(done.body))
   else ports.print(`${escapeControls(path)}: ${painter(terminal.isColored)('green', undo ? 'undone' : 'applied')}`)
 }
 
 /**
- * Fails if the server got a plan, but its answer is lost: then nobody knows whether the server has written.
+ * Reports that the answer to a sent plan is lost, so that nobody knows whether the server has applied it.
  *
  * @throws StartError
  */
-function failUncertain(error: unknown, { planHash }: PlanFile): never {
+function throwUncertain(error: unknown, { planHash }: PlanFile): never {
   if (!(error instanceof StartError)) throw error
-  const hash = escapeControls(String(planHash)).slice(0, HASH)
+  const hash = escapeControls(String(planHash)).slice(0, HASH_LENGTH)
   const hint = `the answer is lost, and the server has perhaps written: look for the planHash ${hash} in the audit trail`
   throw new StartError(`${error.message}. ${hint}`)
 }
 
 /** The length of a hash in hexadecimal digits. */
-const HASH = 64
+const HASH_LENGTH = 64
 
-/** Whether the server refuses because of the plan. */
-function isOfPlan({ status, body }: RemoteAnswer): boolean {
+/** Whether the server refuses because of the plan, and not, for example, because of the API key. */
+function isAboutPlan({ status, body }: RemoteAnswer): boolean {
   return status === 409 || (status === 400 && Array.isArray((body as { readonly errors?: unknown }).errors))
 }
 
-/** Reports a refusal. Returns whether there is one. */
-function refuse(path: string, { status, body }: RemoteAnswer, { json }: ApplyFlags, ports: Ports): boolean {
+/** Reports the answer if it is a refusal. Returns whether it is one. */
+function reportRefusal(path: string, { status, body }: RemoteAnswer, { json }: ApplyFlags, ports: Ports): boolean {
   if (status === 200) return false
   const { message } = body as { readonly message?: unknown }
   if (json) ports.print(JSON.stringify(body))
@@ -108,13 +108,17 @@ function refuse(path: string, { status, body }: RemoteAnswer, { json }: ApplyFla
   return true
 }
 
-interface Noted {
+interface AppliedResult {
   readonly done: Report
   readonly now: Date
 }
 
-/** Notes in the file that the plan is applied, or that it is undone. */
-async function note(path: string, { applied: _, ...plan }: PlanFile, { done, now }: Noted): Promise<void> {
+/** Writes into the file that the plan is applied, or that it is undone. */
+async function recordResult(
+  path: string,
+  { applied: _, ...plan }: PlanFile,
+  { done, now }: AppliedResult,
+): Promise<void> {
   if ('kind' in done) {
     await writePlanFile(path, plan)
     return

@@ -12,7 +12,7 @@ import {
 } from '../cmdb/answer.js'
 import { answerLines, printAnswer, reportLines } from '../cmdb/answer-text.js'
 import { readCmdbInput } from '../cmdb/read-cmdb-input.js'
-import { askConsent, doneWord, portsBesideResult, requireConsent, type Verb } from '../importing/consent.js'
+import { askConsent, pastParticiple, portsBesideResult, requireConsent, type Verb } from '../importing/consent.js'
 import { planStatus, remoteImporter } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
@@ -38,8 +38,8 @@ export function addCmdbImport(cmdb: Command, ports: Ports): void {
 }
 
 /**
- * Imports a file on a server: shows the plan, asks, then sends the import. If the plan has errors, nothing is sent. If it
- * has no changes, the import only confirms what is stored, so nobody is asked.
+ * Imports a file on a server: shows the plan, asks for consent, then sends the import. If the plan has errors, nothing
+ * is sent. If it has no changes, the import only confirms what is stored, so no consent is needed.
  *
  * @throws StartError if there is no terminal to ask on, the file cannot be read, or the server does not answer
  */
@@ -69,7 +69,7 @@ export async function importFile(
   ports.exit(planStatus({ isRefused: isRefused(answer), isChanging: false, isPartial: isPartial(answer) }, {}))
 }
 
-/** Formats the result of an import. Warnings are left out, because the plan has shown them. */
+/** Formats the result of an import. The warnings are omitted, because the plan has shown them. */
 function outcomeLines(
   { name, answer, verb }: { readonly name: string; readonly answer: Answer; readonly verb: Verb },
   { terminal }: Ports,
@@ -79,7 +79,7 @@ function outcomeLines(
     return ['', ...answerLines({ name, answer, lines: undefined, command: 'import' }, paint)]
   return [
     '',
-    `${paint('bold', escapeControls(name))}: ${paint('green', doneWord(verb))}`,
+    `${paint('bold', escapeControls(name))}: ${paint('green', pastParticiple(verb))}`,
     ...reportLines(answer, paint),
   ]
 }

@@ -13,7 +13,7 @@ import {
 } from '../cmdb/answer.js'
 import { printAnswer } from '../cmdb/answer-text.js'
 import { type CmdbInput, readCmdbInput } from '../cmdb/read-cmdb-input.js'
-import { refuseCall, refusingCalls } from '../failure.js'
+import { throwAsStartError, withStartErrors } from '../failure.js'
 import { UsageError } from '../faults.js'
 import { planStatus } from '../importing/importer.js'
 import { writePlanFile } from '../importing/plan-file.js'
@@ -35,11 +35,11 @@ export interface PlanFlags extends ImportFlags, TargetFlags {
 export function addCmdbPlan(cmdb: Command, ports: Ports): void {
   const command = withImportOptions(
     cmdb.command('plan').description('show what an import of files would change; writes nothing'),
-  ).exitOverride(refuseCall)
+  ).exitOverride(throwAsStartError)
   withPlanOptions(command, CMDB_IMPORT)
     .addHelpText('after', `\nExit status: ${PLAN_STATUSES}, 4 = see --skip-invalid`)
     .action(
-      refusingCalls(
+      withStartErrors(
         async (files: readonly string[], flags: PlanFlags) => await planFiles(CMDB_IMPORT, files, { flags, ports }),
       ),
     )
@@ -47,7 +47,7 @@ export function addCmdbPlan(cmdb: Command, ports: Ports): void {
 
 export const PLAN_STATUSES = '0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = see --exit-code'
 
-/** Adds the argument and the options of a command that plans files. */
+/** Adds the arguments and the flags of a command that plans files. */
 export function withPlanOptions(command: Command, { applyCommand }: FileKind): Command {
   command
     .argument('<file...>', 'CSV or JSON; - = standard input. Each file is planned on the result of the files before it')
@@ -108,14 +108,14 @@ async function print(input: CmdbInput, { answer, flags, isLast }: Printed, ports
   if (!isLast) ports.print('')
 }
 
-/** The document of a plan goes to its file only. */
+/** Removes the plan document from an answer, because the document is only for the plan file. */
 function withoutPlan(answer: Answer): Answer {
   if (answer.status === 'error') return answer
   const { plan: _, ...others } = answer
   return others
 }
 
-/** Writes the plan to its file, unless it cannot be applied anyway. */
+/** Writes the plan document to a file, unless the plan cannot be applied. */
 async function keepPlan(
   { applyCommand }: FileKind,
   { out, sent }: { readonly out: string; readonly sent: Extract<Answer, { status: 'ok' }> },
@@ -135,7 +135,7 @@ function requirePossible(paths: readonly string[], target: Target, out: string |
   )
 }
 
-/** Imports the file into the state in memory. The plan of the next file is then based on the changed state. */
+/** Imports the file into the state in memory, so that the plan of the next file is based on the changed state. */
 async function applyTo(importer: Importer, input: CmdbInput, flags: PlanFlags): Promise<void> {
   await importer.send({ ...input, options: optionsOf(flags), dryRun: false })
 }

@@ -61,9 +61,9 @@ async function spreadDatabase({ shards, ...flags }: SpreadFlags, ports: Ports): 
   await withStore(settings, ports, async (store) => {
     const spread = await spreadStore(store, shards)
     // The number of shards is read from the database, because it can differ from `shards`: if some tables were spread
-    // earlier, a table that is spread now gets the same number of shards as those tables.
-    const placed = new Map((await store.tables?.())?.map(({ table, spread: place }) => [table, place]))
-    for (const name of spread) ports.print(`${name}: spread in ${placed.get(name)?.shards ?? shards} shards`)
+    // earlier, the other tables get the same number of shards as those.
+    const layouts = new Map((await store.tables?.())?.map(({ table, spread: layout }) => [table, layout]))
+    for (const name of spread) ports.print(`${name}: spread in ${layouts.get(name)?.shards ?? shards} shards`)
     if (spread.length === 0) ports.print('all tables that can be spread are spread already')
   })
 }

@@ -5,12 +5,13 @@ import { openTarget, type Target, type TargetFlags } from '../importing/target.j
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import type { RemoteServer } from '../remote-server.js'
+import { environmentText, refusalOf, resourceText } from '../resource-text.js'
 import { serverUrl, withServerOptions } from '../server-options.js'
 import { escapeControls, formatCount, number, type Paint, painter } from '../text.js'
 
 const PATH = '/api/impact/simulate'
 
-/** How many services one request reads. */
+/** Maximum number of services that one request reads. */
 const PAGE_SIZE = 1_000
 
 /** The exit status if a resource is unknown. */
@@ -50,7 +51,7 @@ Exit status: 0 = every resource is known, 1 = a file cannot be read or the serve
 }
 
 /**
- * Shows which services would be hurt if the given resources failed. Exits with 3 if a resource is unknown.
+ * Shows which services would be affected if the given resources failed. The exit status is 3 if a resource is unknown.
  *
  * @throws UsageError for a wrong flag, or if the server answers that a resource or the environment is invalid
  * @throws OpsgraphError `invalid` if a resource or the environment is invalid, and a snapshot is used
@@ -68,7 +69,7 @@ async function simulateImpact(
   if (json) {
     ports.print(JSON.stringify({ status: 'ok', ...impact }))
   } else {
-    const now = withAlerts && 'server' in target ? await statesNow(target.server) : undefined
+    const now = withAlerts && 'server' in target ? await readCurrentStates(target.server) : undefined
     for (const line of impactLines(failures, impact, painter(ports.terminal.isColored), now)) ports.print(line)
   }
   if (impact.unknown.length > 0) ports.exit(UNKNOWN_STATUS)
@@ -96,14 +97,16 @@ async function simulateOn(server: RemoteServer, failures: Failures): Promise<Sim
     const { services, unreached, held, unknown, cut, cutAt } = answer.body
     return { services, unreached, held, unknown, cut, cutAt }
   }
-  const refusal = server.refusal(answer)
-  throw answer.status === 400 ? new UsageError(refusal.message) : refusal
+  throw refusalOf(server, answer)
 }
 
-/** How each service is that the active alerts hurt, without the failures: see {@link stateText}. */
-type StatesNow = ReadonlyMap<string, string>
+/**
+ * The state of each service that active alerts affect now, without the simulated failures, by service. {@link
+ * stateText} formats a state.
+ */
+type CurrentStates = ReadonlyMap<string, string>
 
-async function statesNow(server: RemoteServer): Promise<StatesNow> {
+async function readCurrentStates(server: RemoteServer): Promise<CurrentStates> {
   const states = new Map<string, string>()
   for (let page = 1, more = true; more; page++) {
     const answer = await server.get(`/api/impact?healthy=false&page=${page}&page-size=${PAGE_SIZE}`)
@@ -128,66 +131,76 @@ type HurtService = SimulatedImpact['services'][number]
 type Cause = HurtService['causes'][number]
 type Redundancy = HurtService['redundancy'][number]
 
-/** At most this many names are listed on one line. */
-const NAMES = 20
+/** Maximum number of names on one line. */
+const MAX_NAMES = 20
 
 /**
- * Formats the result of a simulation as text for people. Lists the services that the failures would hurt, the worst
- * first, with the causes and the redundancy of each, then the failed resources that would hurt no service, those that
- * redundancy rules hold, with these rules, the resources that are unknown, and the resources at which the walk ended although they have further parents.
+ * Formats the result of a simulation as text for people, in this order:
  *
- * @param now how the services are without the failures, if the active alerts count too
+ * - the services that the failures would affect, the worst first, with the causes and the redundancy of each
+ * - the failed resources that would affect no service
+ * - those of them that redundancy rules hold, with these rules
+ * - the resources that are unknown
+ * - the resources at which the search stopped, although they have further parents
+ *
+ * @param now the states of services without the failures; `undefined` = active alerts are not considered
  */
 function impactLines(
   { environment, resources }: Failures,
   { services, unreached, held, unknown, cut, cutAt }: SimulatedImpact,
   paint: Paint,
-  now: StatesNow | undefined,
+  now: CurrentStates | undefined,
 ): readonly string[] {
   const isUnknown = new Set(unknown.map(({ resource }) => resource))
   const names = [...new Set(resources.map((name) => name.trim()))]
-  const known = names.filter((name) => !isUnknown.has(name))
+  const stored = names.filter((name) => !isUnknown.has(name))
   const unhurt = unreached.resources.filter((name) => !isUnknown.has(name))
   return [
-    paint('bold', title({ environment, names, known, services, held, cut }, now)),
+    paint('bold', formatTitle({ environment, names, stored, services, held, cut }, now)),
     ...services.flatMap((service) => ['', ...serviceLines(service, { environment, now }, paint)]),
-    ...(unhurt.length === 0 ? [] : ['', `hurts ${noService(cut)}: ${listed(unhurt)}`]),
+    ...(unhurt.length === 0 ? [] : ['', `hurts ${formatNoService(cut)}: ${formatNames(unhurt)}`]),
     ...(held.total === 0 ? [] : ['', ...heldLines(environment, held)]),
     ...(unknown.length === 0 ? [] : ['', ...unknownLines(environment, unknown, paint)]),
     ...(cut ? ['', cutLine(cutAt, paint)] : []),
   ]
 }
 
-interface Titled extends Pick<SimulatedImpact, 'services' | 'held' | 'cut'> {
+interface TitleParts extends Pick<SimulatedImpact, 'services' | 'held' | 'cut'> {
   readonly environment: string
   readonly names: readonly string[]
-  /** Those of `names` that are not unknown. */
-  readonly known: readonly string[]
+  /** The resources in `names` that are stored. */
+  readonly stored: readonly string[]
 }
 
-/** Formats the first line. Of unknown resources it does not say that they hurt nothing. */
-function title({ environment, names, known, services, held, cut }: Titled, now: StatesNow | undefined): string {
+/** Formats the first line. It says nothing about unknown resources: nobody knows what they affect. */
+function formatTitle(
+  { environment, names, stored, services, held, cut }: TitleParts,
+  now: CurrentStates | undefined,
+): string {
   const worse = now === undefined ? services : services.filter((each) => stateText(each) !== now.get(each.service))
-  if (known.length === 0) return `nothing is known about ${failureText(environment, names)}`
-  const hurt = worse.length === 0 ? noService(cut) : `${cut ? 'at least ' : ''}${formatCount(worse.length, 'service')}`
-  const failure = failureText(environment, known)
-  const reason = held.total === known.length ? ': redundancy holds it' : ''
+  if (stored.length === 0) return `nothing is known about ${failureText(environment, names)}`
+  const hurt =
+    worse.length === 0 ? formatNoService(cut) : `${cut ? 'at least ' : ''}${formatCount(worse.length, 'service')}`
+  const failure = failureText(environment, stored)
+  const reason = held.total === stored.length ? ': redundancy holds it' : ''
   if (now === undefined) return `${failure} hurts ${hurt}${reason}`
   return `${failure}, beside the active alerts, makes ${hurt} worse${reason}`
 }
 
 function failureText(environment: string, names: readonly string[]): string {
-  return `a failure of ${listed(names)} in ${environmentText(environment)}`
+  return `a failure of ${formatNames(names)} in ${environmentText(environment)}`
 }
 
-/** If the search was cut, a service beyond its last level may be hurt. */
-function noService(cut: boolean): string {
+/**
+ * Formats "no service". If the search was cut, a service beyond the last level may be affected, and the text says so.
+ */
+function formatNoService(cut: boolean): string {
   return cut ? 'no service within the levels of the search' : 'no service'
 }
 
-/** Names the failures that hurt no service because redundancy rules hold them, each with these rules. */
+/** Formats the failures that affect no service because redundancy rules hold them, each with these rules. */
 function heldLines(environment: string, { total, resources }: SimulatedImpact['held']): readonly string[] {
-  const shown = resources.slice(0, NAMES)
+  const shown = resources.slice(0, MAX_NAMES)
   const more = total - shown.length
   return [
     ...shown.flatMap(({ resource, heldBy }) => [
@@ -199,11 +212,9 @@ function heldLines(environment: string, { total, resources }: SimulatedImpact['h
 }
 
 function unknownLines(environment: string, unknown: SimulatedImpact['unknown'], paint: Paint): readonly string[] {
-  const shown = unknown.slice(0, NAMES).map(({ resource, near }) => {
+  const shown = unknown.slice(0, MAX_NAMES).map(({ resource, near }) => {
     const names = near.map((each) =>
-      each.environment === environment
-        ? escapeControls(each.resource)
-        : `${escapeControls(each.resource)} in ${environmentText(each.environment)}`,
+      each.environment === environment ? escapeControls(each.resource) : resourceText(each.environment, each.resource),
     )
     return `${paint('yellow', 'unknown')}: ${escapeControls(resource)}${names.length === 0 ? '' : `; near: ${names.join(', ')}`}`
   })
@@ -216,20 +227,18 @@ function unknownLines(environment: string, unknown: SimulatedImpact['unknown'], 
 }
 
 function cutLine(cutAt: readonly string[], paint: Paint): string {
-  return `${paint('yellow', 'not complete')}: more lies above ${listed(cutAt)}, beyond the last level of the search. It is not known whether it would be hurt.`
+  return `${paint('yellow', 'not complete')}: more lies above ${formatNames(cutAt)}, beyond the last level of the search. It is not known whether it would be hurt.`
 }
 
-function environmentText(environment: string): string {
-  return environment === '' ? 'the empty environment' : `environment ${escapeControls(environment)}`
-}
-
-interface Asked {
-  /** The environment of the failures. A rule of another environment is listed with its environment. */
+interface LineContext {
+  /**
+   * The environment of the failed resources. A redundancy rule is shown with its environment if that is another one.
+   */
   readonly environment: string
-  readonly now: StatesNow | undefined
+  readonly now: CurrentStates | undefined
 }
 
-function serviceLines(hurt: HurtService, { environment, now }: Asked, paint: Paint): readonly string[] {
+function serviceLines(hurt: HurtService, { environment, now }: LineContext, paint: Paint): readonly string[] {
   const { service, name, severity, redundancy, redundancyTotal, causes, causesTotal } = hurt
   const title = name === service ? escapeControls(service) : `${escapeControls(service)} (${escapeControls(name)})`
   const more = causesTotal - causes.length
@@ -243,7 +252,7 @@ function serviceLines(hurt: HurtService, { environment, now }: Asked, paint: Pai
   ]
 }
 
-function nowText(hurt: HurtService, now: StatesNow): string {
+function nowText(hurt: HurtService, now: CurrentStates): string {
   const state = now.get(hurt.service)
   if (state === stateText(hurt)) return ', as now'
   return state === undefined ? ', not hurt now' : `, now ${state}`
@@ -253,7 +262,7 @@ function stateText({ severity, acknowledged }: HurtService): string {
   return `${severity}${acknowledged ? ' (acknowledged)' : ''}`
 }
 
-/** Formats what is left of a redundancy, e.g. `database-cluster: 2 of 3 left, 2 needed`. */
+/** Formats how many children of a redundancy rule are left, e.g. `database-cluster: 2 of 3 left, 2 needed`. */
 function redundancyText({ of, healthy, minHealthy, ...rule }: Redundancy, environment: string): string {
   const where = rule.environment === environment ? '' : ` in ${environmentText(rule.environment)}`
   return `${escapeControls(rule.resource)}${where}: ${number(healthy)} of ${number(of)} left, ${number(minHealthy)} needed`
@@ -266,7 +275,7 @@ function redundancyText({ of, healthy, minHealthy, ...rule }: Redundancy, enviro
 function causeText({ alertId, event, severity, path, alerts = [], alertsMore, ...cause }: Cause): string {
   const { explains, explainsMore } = cause
   const names = alerts.map(({ resource }) => resource)
-  const circle = listed(names, alertsMore !== undefined)
+  const circle = formatNames(names, alertsMore !== undefined)
   const remarks = [
     ...(alertId === null ? [] : [`alert ${escapeControls(event)}, ${severity}`]),
     ...(alerts.length === 0 ? [] : [`in a circle with ${circle}`]),
@@ -278,9 +287,9 @@ function causeText({ alertId, event, severity, path, alerts = [], alertsMore, ..
   return remarks.length === 0 ? way : `${way} (${remarks.join('; ')})`
 }
 
-/** @param hasMore true if there are more names than the given ones */
-function listed(names: readonly string[], hasMore = false): string {
-  const shown = names.slice(0, NAMES).map(escapeControls).join(', ')
-  const left = formatCount(names.length - NAMES, 'other')
-  return names.length > NAMES ? `${shown} and ${hasMore ? 'more than ' : ''}${left}` : shown
+/** @param hasMore true if the list of names is not complete */
+function formatNames(names: readonly string[], hasMore = false): string {
+  const shown = names.slice(0, MAX_NAMES).map(escapeControls).join(', ')
+  const left = formatCount(names.length - MAX_NAMES, 'other')
+  return names.length > MAX_NAMES ? `${shown} and ${hasMore ? 'more than ' : ''}${left}` : shown
 }

@@ -13,7 +13,7 @@ import { readDurableStore, withStore, withStoreOptions } from '../store-settings
 import { type WriteText, writeWhole } from '../whole-file.js'
 
 const RELATIONS = '/api/resources/relations'
-/** How many relations one request reads, if JSON is wanted. */
+/** Maximum number of relations that one request for JSON reads. */
 const PAGE_SIZE = 1_000
 const FORMATS = ['csv', 'json']
 
@@ -26,7 +26,7 @@ interface Chosen extends Filters {
 
 interface ListFlags extends Chosen, TargetFlags, Flags {
   readonly format?: string
-  /** Whether each cell of CSV is exactly its value, even if a spreadsheet would take it for a formula. */
+  /** Whether each CSV cell is exactly its value, even if a spreadsheet would treat the value as a formula. */
   readonly raw?: boolean
   /** The path of the file to write; default: standard output. */
   readonly output?: string
@@ -52,10 +52,10 @@ export function addRelationList(relation: Command, ports: Ports): void {
 }
 
 /**
- * Prints relations, or writes them into a file, page by page.
+ * Writes relations to stdout or to a file, page by page.
  *
- * @throws UsageError if a flag is wrong, or the flags name several sources of the relations
- * @throws StartError if the relations cannot be read to their end, or the file cannot be written
+ * @throws UsageError if a flag is wrong, or if the flags name more than one snapshot, server or database
+ * @throws StartError if not all relations can be read, or the file cannot be written
  */
 async function listRelations(flags: ListFlags, ports: Ports): Promise<void> {
   const { format = 'csv', raw = false, output = PIPE } = flags
@@ -76,7 +76,7 @@ async function listRelations(flags: ListFlags, ports: Ports): Promise<void> {
   })
 }
 
-/** Opens what the flags or the environment name: a snapshot, a server, or a database. */
+/** Opens the snapshot, the server or the database that the flags or the environment name. */
 async function withSource(flags: TargetFlags & Flags, ports: Ports, work: (source: Target) => Promise<void>) {
   const { state, url, key, timeout, store, databaseUrl, dataDir } = flags
   const isStore = [store, databaseUrl, dataDir].some((flag) => flag !== undefined)
@@ -97,7 +97,7 @@ async function withSource(flags: TargetFlags & Flags, ports: Ports, work: (sourc
   )
 }
 
-/** The given filters, by their names in the list. */
+/** Returns the name and the value of each filter that is given. */
 function filtersOf(chosen: Filters): readonly (readonly [string, string])[] {
   return LIST_COLUMNS.relations.filters.flatMap((name) => {
     const value = chosen[name]
@@ -115,13 +115,13 @@ async function copyCsv(server: RemoteServer, { raw, ...chosen }: Chosen & { read
   if (refused !== undefined) throw refusalOf(server, refused)
 }
 
-/** Loads the HTTP API, which knows the columns, only if it is needed: loading it takes a part of a second. */
+/** The HTTP package defines the columns. It is loaded lazily, because loading it takes a part of a second. */
 async function writeLocalCsv(pages: AsyncIterable<readonly Relation[]>, isRaw: boolean, write: WriteText) {
   const { RELATION_CSV, writeCsv } = await import('@opsgraph/http')
   for await (const text of writeCsv(pages, { columns: RELATION_CSV, isRaw })) await write(text)
 }
 
-/** Writes JSON in the form of the HTTP API, with each relation on a line of its own. */
+/** Writes the same JSON as the HTTP API, with one relation per line. */
 async function writeJson(pages: AsyncIterable<readonly Relation[]>, write: WriteText): Promise<void> {
   let total = 0
   const start = '{"status":"ok","relations":['

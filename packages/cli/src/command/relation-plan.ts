@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { RELATIONS_APPLY, withApplyOptions } from '../cmdb/answer.js'
-import { refuseCall, refusingCalls } from '../failure.js'
+import { throwAsStartError, withStartErrors } from '../failure.js'
 import { UsageError } from '../faults.js'
 import { flagName } from '../importing/importer.js'
 import { isPlanFile } from '../importing/plan-file.js'
@@ -14,11 +14,11 @@ import { PLAN_STATUSES, type PlanFlags, planFiles, withPlanOptions } from './cmd
 export function addRelationPlan(relation: Command, ports: Ports): void {
   const command = withApplyOptions(
     relation.command('plan').description('show what applying the relations of a source would change; writes nothing'),
-  ).exitOverride(refuseCall)
+  ).exitOverride(throwAsStartError)
   withPlanOptions(command, RELATIONS_APPLY)
     .addHelpText('after', `\nExit status: ${PLAN_STATUSES}`)
     .action(
-      refusingCalls(
+      withStartErrors(
         async (files: readonly string[], flags: PlanFlags) => await planFiles(RELATIONS_APPLY, files, { flags, ports }),
       ),
     )
@@ -42,9 +42,9 @@ export function addRelationApply(relation: Command, ports: Ports): void {
 type RelationFlags = CommandFlags & ApplyFlags
 
 /**
- * Applies a file of relations, or a plan.
+ * Applies a file of relations, or a plan file.
  *
- * @throws UsageError if the flags are not those of such a file
+ * @throws UsageError if a flag does not fit the kind of the file
  */
 async function applyFile(file: string, flags: RelationFlags, ports: Ports): Promise<void> {
   if (await isPlanFile(file, ports)) {
@@ -56,13 +56,13 @@ async function applyFile(file: string, flags: RelationFlags, ports: Ports): Prom
   await importFile(RELATIONS_APPLY, file, { flags, ports })
 }
 
-/** The flags that say how a file of relations is read and applied. A plan has this already. */
+/** The flags for a file of relations. They do not fit a plan, which already contains their values. */
 const FILE_FLAGS = [
   ...(['source', 'mode', 'scope', 'maxRemovals', 'removeStaleAfter'] as const),
   ...(['environment', 'format', 'encoding', 'map'] as const),
 ]
 
-/** @throws UsageError if flags would be ignored: their user would rely on them */
+/** @throws UsageError if a flag would be ignored, because its user would rely on it */
 function requirePlanFlags(flags: RelationFlags): void {
   const ignored = FILE_FLAGS.filter((name) => flags[name] !== undefined).map((name) => `--${flagName(name)}`)
   if (ignored.length === 0) return

@@ -5,9 +5,9 @@ import { portsBesideResult } from '../importing/consent.js'
 import { listedChangeLines } from '../importing/plan-text.js'
 import type { Ports } from '../ports.js'
 import { type RemoteAnswer, RemoteServer } from '../remote-server.js'
+import { environmentText, refusalOf } from '../resource-text.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { escapeControls, formatCount, type Paint, painter } from '../text.js'
-import { placeOf, refusal } from './resource.js'
 
 const PATH = '/api/resources/decommission'
 
@@ -37,8 +37,8 @@ export function addResourceDecommission(resource: Command, ports: Ports): void {
 }
 
 /**
- * Decommissions resources of a server: shows the plan, asks, then sends the plan's hash, so that exactly this plan is
- * carried out.
+ * Decommissions resources on a server: shows the plan, asks for consent, then sends the hash of the plan, so that
+ * exactly this plan is carried out.
  *
  * @throws UsageError if the server answers that a name is invalid
  * @throws StartError if there is no terminal to ask on, the user does not agree, nothing names a resource, the plan has
@@ -65,12 +65,12 @@ async function decommission(resources: readonly string[], flags: DecommissionFla
   if (!yes) await askConsent(server.url, ports)
   const done = reportOf(server, await server.postJson(PATH, { ...body, planHash: plan.planHash }))
   if (json) ports.print(JSON.stringify(done))
-  else print(`decommissioned ${formatCount(done.resources.length, 'resource')} in ${placeOf(environment)}`)
+  else print(`decommissioned ${formatCount(done.resources.length, 'resource')} in ${environmentText(environment)}`)
 }
 
 function reportOf(server: RemoteServer, answer: RemoteAnswer): Report {
   const report = (answer.body ?? {}) as Partial<Report>
-  if (answer.status !== 200 || typeof report.planHash !== 'string') throw refusal(server, answer)
+  if (answer.status !== 200 || typeof report.planHash !== 'string') throw refusalOf(server, answer)
   return report as Report
 }
 
@@ -89,7 +89,7 @@ function planLines(plan: Report, paint: Paint): readonly string[] {
     formatCount(counts.aliases, 'alias', 'aliases'),
   ]
   return [
-    `${paint('bold', escapeControls(resources.join(', ')))} in ${placeOf(environment)}:`,
+    `${paint('bold', escapeControls(resources.join(', ')))} in ${environmentText(environment)}:`,
     `removes ${removed.join(', ')}, and closes ${formatCount(counts.alerts, 'alert')}`,
     ...listedChangeLines(plan, paint),
     ...emptied.flatMap(({ name, service }) => [

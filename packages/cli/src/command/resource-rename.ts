@@ -13,9 +13,9 @@ type Renamed = Awaited<ReturnType<Opsgraph['renameResource']>>
 
 interface RenameFlags extends ServerFlags {
   readonly environment: string
-  /** Whether both become one resource if the new name exists. */
+  /** Whether to merge the two resources if the new name already exists. */
   readonly merge?: boolean
-  /** Whether to rename without asking. */
+  /** Whether to rename the resource. Without it, the command only shows the plan. */
   readonly yes?: boolean
   /** Whether to print the HTTP answer instead of text for people. */
   readonly json?: boolean
@@ -39,7 +39,7 @@ export function addResourceRename(resource: Command, ports: Ports): void {
 }
 
 /**
- * Renames a resource. Without `yes`, shows the plan only.
+ * Renames a resource. Without the flag `yes`, only shows the plan.
  *
  * @throws UsageError if the server answers that a name is wrong
  * @throws StartError if the server does not answer, or refuses

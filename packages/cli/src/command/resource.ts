@@ -1,15 +1,15 @@
 import type { Opsgraph } from '@opsgraph/core'
 import type { Command } from 'commander'
-import { UsageError } from '../faults.js'
 import { openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
-import { type RemoteAnswer, RemoteServer } from '../remote-server.js'
+import { RemoteServer } from '../remote-server.js'
+import { environmentText, queryOf, refusalOf } from '../resource-text.js'
 import { withServerOptions } from '../server-options.js'
 import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
 
 const RESOURCES = '/api/resources'
-/** How many resources one request reads. */
+/** Maximum number of resources that one request reads. */
 const PAGE_SIZE = 1_000
 
 type Listed = Awaited<ReturnType<Opsgraph['listResources']>>['items'][number]
@@ -90,12 +90,12 @@ async function readPage(target: Target, flags: ListFlags, page: number) {
     return { resources: items, more }
   }
   const query = queryOf({
-    ...{ environment, q: search, staleAfter, orphan: orphan && '1', stale: stale && '1' },
+    ...{ environment, q: search, staleAfter, orphan: orphan ? '1' : undefined, stale: stale ? '1' : undefined },
     ...{ page: String(page), 'page-size': String(PAGE_SIZE) },
   })
   const answer = await target.server.get(`${RESOURCES}${query}`)
   const body = (answer.body ?? {}) as { readonly resources?: readonly Listed[]; readonly more?: boolean }
-  if (answer.status !== 200 || !Array.isArray(body.resources)) throw refusal(target.server, answer)
+  if (answer.status !== 200 || !Array.isArray(body.resources)) throw refusalOf(target.server, answer)
   return { resources: body.resources as readonly Listed[], more: body.more === true }
 }
 
@@ -115,29 +115,16 @@ async function readUsage(target: Target, key: { readonly environment: string; re
   if ('opsgraph' in target) return await target.opsgraph.readResourceUsage(OPERATOR, key)
   const answer = await target.server.get(`${RESOURCES}/usage${queryOf(key)}`)
   const body = (answer.body ?? {}) as Partial<Usage>
-  if (answer.status !== 200 || typeof body.counts !== 'object') throw refusal(target.server, answer)
+  if (answer.status !== 200 || typeof body.counts !== 'object') throw refusalOf(target.server, answer)
   return body as Usage
 }
 
-/** Opens the snapshot or the server that the flags name: an empty state would have no resources. */
+/**
+ * Opens the snapshot or the server that the flags name. Unlike a plan, this command cannot use an empty state, because
+ * an empty state has no resources.
+ */
 async function openSource(flags: TargetFlags, ports: Ports): Promise<Target> {
   return flags.state === undefined ? { server: new RemoteServer(flags, ports) } : await openTarget(flags, ports)
-}
-
-/** The error for an answer that refuses: a wrong flag if the status is 400. */
-export function refusal(server: RemoteServer, answer: RemoteAnswer): Error {
-  const error = server.refusal(answer)
-  return answer.status === 400 ? new UsageError(error.message) : error
-}
-
-function queryOf(fields: Readonly<Record<string, string | undefined | false>>): string {
-  const given = Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === 'string')
-  return `?${new URLSearchParams(given)}`
-}
-
-/** A resource with its environment, in words. */
-export function placeOf(environment: string): string {
-  return environment === '' ? 'the empty environment' : `environment ${escapeControls(environment)}`
 }
 
 const word = (text: string, style?: Cell['style']): Cell => ({ text: escapeControls(text), isWord: true, style })
@@ -163,7 +150,7 @@ function usageLines(usage: Usage, { terminal }: Ports): readonly string[] {
     return ['', `  ${paint('bold', title)}`, ...items.map((item) => `    ${escapeControls(item)}`), ...more]
   }
   return [
-    `${paint('bold', escapeControls(resource))} in ${placeOf(environment)}`,
+    `${paint('bold', escapeControls(resource))} in ${environmentText(environment)}`,
     ...part(
       'parents: what it hurts when it fails',
       parents.map(({ parent, source, sourceRef }) => `${parent} (${from(source, sourceRef)})`),

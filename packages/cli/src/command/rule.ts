@@ -7,7 +7,7 @@ import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
 
 const RULE = '/api/resources/rule'
-/** How many rules one request reads. */
+/** Maximum number of rules that one request reads. */
 const PAGE_SIZE = 1_000
 
 type Rule = ReturnType<typeof SCHEMAS.redundancyRule.stored.parse>
@@ -108,7 +108,8 @@ async function listRules({ environment, resource, source, search, json, ...flags
 }
 
 /**
- * Sets the rule of a resource. If the stored rule has a stronger source, it stays, and the command says so.
+ * Sets the redundancy rule of a resource. If the stored rule has a stronger source, it stays unchanged, and the command
+ * says so.
  *
  * @throws UsageError if the server answers that a flag is wrong
  * @throws StartError if the server does not answer, or refuses
@@ -134,8 +135,8 @@ async function setRule(resource: string, flags: SetFlags, ports: Ports): Promise
 }
 
 /**
- * Says how many children the rule counts now, so that a misspelt resource or a number without `%` is noticed. Says
- * nothing if the API key may not read relations.
+ * Says how many children the rule counts now, so that users notice a misspelled resource or a missing `%`. Says nothing
+ * if the API key may not read relations.
  */
 async function childrenText(server: RemoteServer, { environment, resource }: Rule): Promise<string> {
   const query = queryOf({ environment, parent: resource, 'page-size': '1' })

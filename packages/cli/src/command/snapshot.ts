@@ -36,7 +36,7 @@ export function addSnapshotLoad(snapshot: Command, ports: Ports): void {
 }
 
 /**
- * Writes the state of a store into a file, or to stdout for `-`: relations, redundancy rules, aliases, service catalog,
+ * Writes the data of a store into a file, or to stdout for `-`: relations, redundancy rules, aliases, service catalog,
  * topologies, policies and maintenance windows.
  *
  * @throws StartError if the store cannot be opened or the file cannot be written; an existing file then stays unchanged
@@ -58,7 +58,7 @@ async function saveSnapshotFile(path: string, flags: Flags, ports: Ports): Promi
 }
 
 /**
- * Loads a snapshot from a file, or from stdin for `-`, into an empty store, completely or not at all.
+ * Loads a snapshot from a file, or from stdin for `-`, into an empty store. Either everything is loaded or nothing.
  *
  * @throws StartError if the file is not a valid snapshot, or the store is not empty
  */
@@ -81,7 +81,7 @@ async function loadSnapshotFile(path: string, flags: Flags, ports: Ports): Promi
   })
 }
 
-/** Wraps `write` so that each call shows the progress, and throws after a stop signal. */
+/** Wraps `write`: each call also shows the progress, and throws after a stop signal. */
 function withProgress(write: WriteText, { terminal, stop }: SnapshotPorts): WriteText {
   let characters = 0
   return async (text) => {
@@ -105,7 +105,7 @@ async function* readWithProgress(
   }
 }
 
-/** What the sections of a snapshot hold, where the name of the section does not say it. */
+/** The nouns for the items of a section, where they differ from the name of the section. */
 const NOUNS: { readonly [Section in keyof SnapshotCounts]?: readonly [one: string, many: string] } = {
   topology: ['topology', 'topologies'],
   catalogService: ['service of the catalog', 'services of the catalog'],

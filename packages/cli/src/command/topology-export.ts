@@ -31,7 +31,8 @@ export function addTopologyExport(topology: Command, ports: Ports): void {
 }
 
 /**
- * Exports topologies of a server: those that the arguments name, or all topologies if the arguments name none.
+ * Exports topologies from a server into files: those that the arguments name, or all topologies if the arguments name
+ * none.
  *
  * @throws UsageError if the arguments contradict each other
  * @throws StartError if the server does not answer, a topology does not exist, or a file cannot be written
@@ -98,7 +99,7 @@ interface FetchedExport {
 }
 
 /**
- * Exports topologies of a server: one topology as a document, several or all topologies as a bundle.
+ * Reads topologies from a server as export files: one topology as a document, several or all topologies as a bundle.
  *
  * @throws StartError if the server does not answer, or a topology does not exist
  */
@@ -120,17 +121,17 @@ async function idOf(server: RemoteServer, service: string): Promise<string> {
 }
 
 /**
- * Creates the error for a refused export. Adds the requested ids or service, which the message of the server does not
- * contain.
+ * Creates the error for a refused export. The error names the requested ids or service, because the message of the
+ * server does not.
  */
 function refusal(server: RemoteServer, answer: RemoteAnswer, requested: string): StartError {
   return new StartError(
-    `${server.refusal(answer).message}; requested: ${escapeControls(shortenText(requested, REQUESTED))}`,
+    `${server.refusal(answer).message}; requested: ${escapeControls(shortenText(requested, MAX_REQUESTED))}`,
   )
 }
 
 /** Maximum length of the requested ids in a message, in characters. */
-const REQUESTED = 100
+const MAX_REQUESTED = 100
 
 function isExport(body: unknown): body is ExportDocument | ExportBundle {
   const { kind } = (body ?? {}) as { readonly kind?: unknown }

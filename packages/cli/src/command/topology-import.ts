@@ -47,8 +47,8 @@ export function addTopologyImport(topology: Command, ports: Ports): void {
 }
 
 /**
- * Imports files on a server: shows the plans, asks once, then sends the files in order. Each file is imported
- * completely or not at all. If any plan has errors, nothing is sent. Files without changes are not sent.
+ * Imports files on a server: shows the plans, asks for consent once, then sends the files in order. Each file is
+ * imported completely or not at all. If any plan has errors, nothing is sent. Files without changes are not sent.
  *
  * @throws StartError if there is no terminal to ask on, a file cannot be read, or the server does not answer
  */
@@ -93,7 +93,7 @@ interface Importing {
 }
 
 /**
- * Imports the files in order. Stops after a refused file, since later files may depend on it.
+ * Imports the files in order. Stops after a refused file, because later files may depend on it.
  *
  * @throws StartError if the server does not answer; the message lists the result for each file
  */
@@ -128,7 +128,7 @@ function namesOf(plans: readonly PlannedInput[]): string {
   return plans.map(({ input }) => escapeControls(input.name)).join(', ')
 }
 
-/** Creates a function that prints the result for each file. Changes are left out, because the plan has shown them. */
+/** Creates a function that prints the result for each file, without the changes, because the plan has shown them. */
 function outcomePrinter({ print, terminal }: Ports): Importing['report'] {
   const paint = painter(terminal.isColored)
   return (outcome) => {

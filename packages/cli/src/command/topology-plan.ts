@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { refuseCall, refusingCalls } from '../failure.js'
+import { throwAsStartError, withStartErrors } from '../failure.js'
 import { planStatus } from '../importing/importer.js'
 import { importerOf, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
@@ -32,7 +32,7 @@ export function addTopologyPlan(topology: Command, ports: Ports): void {
   const plan = withImportOptions(
     topology.command('plan').description('show what an import of topology files would change; writes nothing'),
   )
-    .exitOverride(refuseCall)
+    .exitOverride(throwAsStartError)
     .argument('<file...>', FILES)
     .option('--state <snapshot>', 'plan on this snapshot of "opsgraph snapshot save" (default: an empty state)')
   withServerOptions(plan, 'plan on this server instead of a snapshot')
@@ -46,7 +46,7 @@ Several files are planned in order, each on the result of the files before it. W
 Exit status: 0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = see --exit-code`,
     )
     .action(
-      refusingCalls(async (files: readonly string[], flags: PlanFlags) => {
+      withStartErrors(async (files: readonly string[], flags: PlanFlags) => {
         await planTopologies(files, flags, ports)
       }),
     )
@@ -77,8 +77,8 @@ async function planTopologies(paths: readonly string[], flags: PlanFlags, ports:
 }
 
 /**
- * Imports a file into the state in memory. The plan of the next file is then based on the changed state. Does nothing
- * if the target is a server, or if the file is refused.
+ * Imports a file into the state in memory, so that the plan of the next file is based on the changed state. Does
+ * nothing if the target is a server, or if the file is refused.
  */
 async function applyTo(target: Target, { input, answer }: PlannedInput, flags: PlanFlags): Promise<void> {
   if ('server' in target || isRefused(answer)) return

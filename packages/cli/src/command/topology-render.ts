@@ -81,8 +81,8 @@ async function renderTopology(path: string, flags: RenderFlags, ports: Ports): P
 }
 
 /**
- * Draws only the service node, the nodes that alerts hurt, and the edges between these nodes. Their positions are
- * calculated again: with the stored positions, most of the canvas would be empty.
+ * Draws only the service node, the nodes that alerts affect, and the edges between these nodes. The nodes get new
+ * positions: with the stored positions, most of the canvas would be empty.
  */
 function drawFocused(
   draw: Draw,
@@ -95,7 +95,7 @@ function drawFocused(
   return draw(part, { ...options, leftOut, isLaidOut: true })
 }
 
-/** The requested format. If no format is requested: the format that the file extension names. */
+/** Returns the requested format. If none is requested, returns the format that the file extension names. */
 function formatOf({ format, output }: RenderFlags): PictureFormat {
   const ending = /\.([^./\\]+)$/.exec(output)?.[1]?.toLowerCase()
   const known = PICTURE_FORMATS.find((candidate) => candidate === (format ?? ending))

@@ -39,7 +39,7 @@ export function addTopologyValidate(topology: Command, ports: Ports): void {
 }
 
 /**
- * Prints all errors of topology files with their positions; contacts no server and writes nothing.
+ * Prints all errors of topology files with their positions. Contacts no server and writes nothing.
  *
  * @throws StartError if a file cannot be read
  */

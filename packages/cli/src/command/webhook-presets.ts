@@ -17,7 +17,7 @@ export function addWebhookPresets(webhook: Command, ports: Ports): void {
 
 /**
  * Lists the presets. If `id` is given, prints only this preset: as a body of POST /api/webhook_config with its alert
- * policies, and with hints on how to set up the tool.
+ * policies, and with hints for setting up the tool.
  *
  * @throws UsageError if the preset does not exist
  */

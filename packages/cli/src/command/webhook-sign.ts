@@ -27,7 +27,7 @@ interface SignFlags extends SchemeFlags {
   readonly secretFile: string
   readonly timestamp?: string
   readonly id?: string
-  /** The URL of the webhook, if a curl command is to be printed. */
+  /** The URL of the webhook. If it is given, a curl command is printed instead of the headers. */
   readonly curl?: string
 }
 
@@ -113,7 +113,7 @@ function sign(
   const key = signingKey(signing.scheme, secret)
   if (key === undefined) throw new Error('a secret that was read has a key')
   const headers = signDelivery(signing, { body: body.bytes, seconds, id }, key)
-  // Verifies the headers in the same way as a receiver, so that the command never prints headers that would be refused.
+  // Verifies the headers as a receiver would, so that the command never prints headers that a receiver would refuse.
   const claim = readClaim(signing, readHeaders(headers.flat()), new Date(seconds * 1_000).toISOString())
   if (isRefusal(claim)) throw new UsageError(`--id: ${claim.reason}, which is up to 255 visible ASCII characters`)
   return headers

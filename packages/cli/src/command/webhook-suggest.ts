@@ -7,7 +7,7 @@ import { readPayloadFile } from '../webhook/delivery-files.js'
 import { isRefused } from '../webhook/refused-file.js'
 
 interface SuggestFlags {
-  /** The payloads are forms. */
+  /** Whether the payloads are forms. */
   readonly form?: boolean
 }
 

@@ -85,7 +85,7 @@ async function readConfig({ config, preset }: TestFlags, ports: Ports): Promise<
   throw new UsageError('--config or --preset is required: the webhook config to test')
 }
 
-/** The alert policies of the config, and those of the file. */
+/** Combines the alert policies of the config with those of the file. */
 async function readPolicies(
   own: readonly object[],
   { policy }: TestFlags,
@@ -135,12 +135,12 @@ function linesFor(
   ]
 }
 
-/** The body of the answer of POST /api/webhook_config/test. */
+/** Builds the answer body of POST /api/webhook_config/test. */
 function answerOf({ config, explanation }: Attempt) {
   return { status: 'ok', ...explanation, missingColumns: config.missing }
 }
 
-/** Formats the reasons why the webhook would create no alerts at all, whatever the payload. */
+/** Formats the reasons why the webhook would create no alerts from any payload. */
 function stateLines({ missing, isEnabled }: TriedConfig, paint: Paint): readonly string[] {
   if (missing.length > 0) {
     const reason = `${paint('red', 'it cannot be enabled')}: neither a mapping nor a default value covers ${missing.join(', ')}`

@@ -43,8 +43,7 @@ function add(header: string, headers: readonly string[] = []): readonly string[]
 }
 
 /**
- * Shows whether a webhook with the secret in `--secret-file` would accept a delivery. If the webhook would refuse the
- * delivery, shows the reason.
+ * Shows whether a webhook with the secret in `--secret-file` would accept a delivery, or why not.
  *
  * @throws UsageError if the flags contradict each other
  * @throws StartError if a file cannot be read
@@ -69,8 +68,8 @@ async function verifyFile(path: string, flags: VerifyFlags, ports: Ports): Promi
 }
 
 /**
- * Refuses the header of the scheme `static` on the command line. This header contains the secret, and other users of
- * the machine can see command lines.
+ * Refuses a header of the scheme `static` on the command line, because it contains the secret, and other users of the
+ * machine can see command lines.
  */
 function requireHiddenSecret({ scheme, headerName }: ChosenScheme<HeaderScheme>, headers: readonly string[]): void {
   const isOpen = headers.some((header) => header.toLowerCase().startsWith(`${headerName.toLowerCase()}:`))

@@ -10,14 +10,14 @@ const WORDS = {
   apply: { whether: 'whether to apply this', question: 'Apply this to', done: 'applied' },
 } as const
 
-/** What has happened to a file after the command, such as `imported`. */
-export function doneWord(verb: Verb): string {
+/** Returns the past participle of a verb, such as `imported`. */
+export function pastParticiple(verb: Verb): string {
   return WORDS[verb].done
 }
 
 /** An import that needs the user's consent. */
 export interface Consent {
-  /** What is asked for; default: to import. */
+  /** What the user is asked to do; default: to import. */
   readonly verb?: Verb
   /** The files to import. */
   readonly paths: readonly string[]
@@ -30,7 +30,7 @@ export interface Consent {
 }
 
 /**
- * Checks, before the plan is made, that the command line gives consent or that the user can be asked.
+ * Checks that the command line gives consent or that the user can be asked. Called before the plan is made.
  *
  * @throws StartError if consent is not given and there is no terminal to ask on
  */

@@ -28,7 +28,7 @@ export interface Sending {
   readonly dryRun: boolean
   /** Whether the answer lists the changes. */
   readonly changes?: boolean | undefined
-  /** Whether the answer has the document of the plan. */
+  /** Whether the answer contains the plan document. */
   readonly plan?: boolean | undefined
 }
 
@@ -59,7 +59,7 @@ export interface Importer<Report> {
 }
 
 /**
- * Checks that a refusal is about the file.
+ * Checks that an answer is not a refusal for a reason outside of the file.
  *
  * @throws StartError if the import was refused for another reason, such as a wrong API key or the license
  */
@@ -76,7 +76,7 @@ interface PlanResult {
   readonly isRefused: boolean
   /** Whether any import would change anything. */
   readonly isChanging: boolean
-  /** Whether any import would leave out a part of its file. */
+  /** Whether any import would skip a part of its file. */
   readonly isPartial?: boolean
 }
 
@@ -121,12 +121,12 @@ export function localImporter<Report>(kind: ImportKind<Report>, opsgraph: Opsgra
   }
 }
 
-/** The message about an option, which begins with its name. */
+/** Replaces the option at the beginning of a message with the name of its flag. */
 function withFlagName(message: string): string {
   return message.replace(/^\w+/, flagName)
 }
 
-/** The name of the flag for an option: `maxRemovals` becomes `max-removals`. */
+/** Converts the name of an option to the name of its flag: `maxRemovals` becomes `max-removals`. */
 export function flagName(option: string): string {
   return option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
@@ -140,8 +140,8 @@ export function remoteImporter<Report>(kind: ImportKind<Report>, server: RemoteS
   }
   return {
     send: async (sending) => {
-      // If the server received more than the limit, the server would stop reading, and its answer could be lost. So a
-      // file that is too large is not sent: the local importer gives the same refusal.
+      // A file that is too large is not sent. The server would stop reading it, and its answer could get lost. The
+      // local importer gives the same refusal.
       if (sending.bytes.length > kind.limit) {
         return await localImporter(kind, await openMemoryState(undefined)).send(sending)
       }

@@ -4,13 +4,13 @@ import type { Ports } from '../ports.js'
 import { findInput, PIPE, readUpTo } from '../read-input.js'
 import { writeWhole } from '../whole-file.js'
 
-/** The document of a plan, as it is in its file. The server checks it. */
+/** The unvalidated plan document in a file. The server validates it. */
 export type PlanFile = Readonly<Record<string, unknown>>
 
 /**
- * Reads the document of a plan.
+ * Reads a plan document.
  *
- * @throws UsageError for standard input: the command writes to the file
+ * @throws UsageError for standard input, because the command also writes to the file
  * @throws StartError if the file cannot be read, or is not a JSON object
  */
 export async function readPlanFile(path: string, ports: Ports): Promise<PlanFile> {
@@ -26,15 +26,15 @@ export async function readPlanFile(path: string, ports: Ports): Promise<PlanFile
   return plan as PlanFile
 }
 
-/** Whether a file begins as the document of a plan does. */
+/** Whether a file begins like a plan document. */
 export async function isPlanFile(path: string, ports: Ports): Promise<boolean> {
   if (path === PIPE) return false
-  const start = await readUpTo(LOOKED_AT, await findInput(path, ports))
+  const start = await readUpTo(INSPECTED_BYTES, await findInput(path, ports))
   return /^\s*\{\s*"format"\s*:\s*"opsgraph-plan"/.test(new TextDecoder().decode(start))
 }
 
-/** The format of a plan is in its first bytes. */
-const LOOKED_AT = 256
+/** How many bytes {@link isPlanFile} reads. The field `format` of a plan document is within them. */
+const INSPECTED_BYTES = 256
 
 function textOf(path: string, bytes: Uint8Array): string {
   try {
@@ -55,7 +55,7 @@ function parse(path: string, text: string): unknown {
 }
 
 /**
- * Writes the document of a plan, as a whole or not at all. Only this user can read the file.
+ * Writes a plan document into a file, completely or not at all. Only this user can read the file.
  *
  * @throws StartError if the file cannot be written
  */

@@ -92,12 +92,12 @@ export function remarkLines<Remark extends { readonly code: string }>(
   ])
 }
 
-/** The title of a file that is refused, after its name. */
+/** Formats what the title line says about a refused file after the name of the file. */
 export function formatRefusal({ message, errors = [] }: Refusal, paint: Paint): string {
   return `${paint('red', escapeControls(message))}, ${formatCount(errors.length, 'error')}; nothing is written`
 }
 
-/** Counts the topologies that are not in the table of changed topologies. */
+/** Formats the number of topologies that are not in the table of changed topologies. */
 export function unlistedLines({ more, unchanged }: { readonly more: number; readonly unchanged: number }) {
   return [
     ...(more > 0 ? [`  … and ${formatCount(more, 'more topology', 'more topologies')} (--json lists all)`] : []),
@@ -105,7 +105,7 @@ export function unlistedLines({ more, unchanged }: { readonly more: number; read
   ]
 }
 
-/** The command that prints a plan. */
+/** The kind of command that prints a plan. */
 export type PlanCommand = 'plan' | 'import'
 
 /** The last line of a plan with changes. */
@@ -115,7 +115,7 @@ interface Conclusion {
   readonly isRefused: boolean
   readonly isChanging: boolean
   readonly command: PlanCommand
-  /** How to have the import nevertheless. */
+  /** How the user can import the file nevertheless. */
   readonly hint?: string
 }
 

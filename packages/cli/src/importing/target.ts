@@ -7,15 +7,15 @@ import { type ServerFlags, serverUrl } from '../server-options.js'
 import { type Importer, type ImportKind, localImporter, openMemoryState, remoteImporter } from './importer.js'
 
 export interface TargetFlags extends ServerFlags {
-  /** The path of a snapshot file. The command works on the state in this file. */
+  /** The path of a snapshot file, on whose data the command works. */
   readonly state?: string | undefined
 }
 
-/** The state on which a command works: the state of a server, or a state in memory. */
+/** The data on which a command works: those of a server, or a state in memory. */
 export type Target = { readonly server: RemoteServer } | { readonly opsgraph: Opsgraph }
 
 /**
- * Opens the state that the flags select. A snapshot overrides the server in the environment.
+ * Opens the target that the flags select. The flag for a snapshot overrides the server in the environment.
  *
  * @throws UsageError for flags that contradict one another
  * @throws StartError for a snapshot that cannot be read
@@ -32,8 +32,7 @@ export async function openTarget({ state, ...flags }: TargetFlags, ports: Ports)
 }
 
 /**
- * Prints a note if a plan is based on an empty state. Otherwise the user could assume that the plan is based on stored
- * data.
+ * Prints a note if a plan is based on an empty state, because the user might assume that it is based on stored data.
  */
 export function noteEmptyState(target: Target, { state }: TargetFlags, { note }: Pick<Ports, 'note'>): void {
   if ('opsgraph' in target && state === undefined) note(EMPTY_STATE)

@@ -9,7 +9,7 @@ import { issueLine, locateIssues } from '../topology/located-issue.js'
 import { readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
 
 /** Maximum number of services that a message lists. */
-const MOST_NAMES = 10
+const MAX_NAMES = 10
 
 /** A topology to draw, and the ids of the nodes that have no position in the file. */
 export interface PictureTopology {
@@ -18,7 +18,8 @@ export interface PictureTopology {
 }
 
 /**
- * Reads the topology to draw. The file is one that an import accepts, or an answer of GET /api/service_topology/<id>.
+ * Reads the topology to draw from a file. The file is one that an import accepts, or an answer of GET
+ * /api/service_topology/<id>.
  *
  * @param service selects one of several topologies, or gives the service of the topology if the file names no service
  * @throws StartError if the file cannot be read or is not valid; the faults of an invalid file are printed to stderr
@@ -54,13 +55,13 @@ function documentsOf(
 type Raw = Readonly<Record<string, unknown>>
 
 /**
- * Converts a file whose JSON has no field `kind` to an export document. The JSON may be an answer of the API, which has
+ * Converts a JSON file without the field `kind` to an export document. The JSON may be an answer of the API, which has
  * the field `topology`, or the topology itself.
  *
  * @returns `undefined` for any other file
  */
 function answerOf(text: string | undefined): unknown {
-  const value = text === undefined ? undefined : parsed(text)
+  const value = text === undefined ? undefined : tryParseJson(text)
   if (!isRaw(value) || value.kind !== undefined) return undefined
   const inside = isRaw(value.topology) && !('nodes' in value) ? value.topology : value
   if (!('nodes' in inside) || (inside === value && 'topology' in value)) return undefined
@@ -69,7 +70,7 @@ function answerOf(text: string | undefined): unknown {
 }
 
 /** @returns `undefined` if the text is not JSON */
-function parsed(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -86,8 +87,8 @@ function choose(documents: readonly TopologyDocument[], name: string, service: s
   if (first !== undefined && others.length === 0 && service === undefined) return first
   const chosen = documents.find((document) => document.service === service)
   if (chosen !== undefined) return chosen
-  const names = documents.slice(0, MOST_NAMES).map((document) => escapeControls(document.service))
-  const services = [...names, ...(documents.length > MOST_NAMES ? ['…'] : [])].join(', ')
+  const names = documents.slice(0, MAX_NAMES).map((document) => escapeControls(document.service))
+  const services = [...names, ...(documents.length > MAX_NAMES ? ['…'] : [])].join(', ')
   if (service !== undefined)
     throw new StartError(`${name} has no topology of ${escapeControls(service)}, only of ${services}`)
   throw new UsageError(`${name} has ${documents.length} topologies: name one with --service: ${services}`)
@@ -100,7 +101,7 @@ function pictureOf({ service, fields, graph, silence }: TopologyDocument): Pictu
 }
 
 /** Maximum size of the file in bytes; enough for several hundred thousand alerts. */
-const LARGEST = 256 * 1024 * 1024
+const MAX_BYTES = 256 * 1024 * 1024
 
 /**
  * Reads an answer of GET /api/service_topology/<id>/assignments from a file, and counts the alerts of each node.
@@ -109,9 +110,9 @@ const LARGEST = 256 * 1024 * 1024
  */
 export async function readPictureAlerts(path: string, topology: DrawnTopology, ports: Ports): Promise<AlertCounts> {
   const input = await findInput(path, ports)
-  const bytes = await readUpTo(LARGEST, input)
-  if (bytes.length > LARGEST) throw new StartError(`${input.name} is larger than ${LARGEST / 1024 ** 2} MiB`)
-  const answer = parsed(new TextDecoder().decode(bytes))
+  const bytes = await readUpTo(MAX_BYTES, input)
+  if (bytes.length > MAX_BYTES) throw new StartError(`${input.name} is larger than ${MAX_BYTES / 1024 ** 2} MiB`)
+  const answer = tryParseJson(new TextDecoder().decode(bytes))
   if (answer === undefined) throw new StartError(`${input.name} is not valid JSON`)
   const { assigned, issues } = readAssignedAlerts(answer)
   const [issue] = issues

@@ -25,7 +25,7 @@ import { logTreeUpgrades } from '../tree-report.js'
 import { findSecretKey, logSecretKey } from './secret-key.js'
 import type { Tracing } from './start-tracing.js'
 
-/** Maximum time for the requests in flight after a stop signal, in milliseconds. */
+/** Maximum time to finish the requests in flight after a stop signal, in milliseconds. */
 const GRACE = 10_000
 /**
  * Maximum time to wait for a store that is still being opened when a stop signal arrives, in milliseconds. The store
@@ -74,7 +74,7 @@ async function startConfiguredTracing(
 }
 
 /**
- * Opens the store. Waits without a time limit for a database that does not answer.
+ * Opens the store. If the database does not answer, waits until it answers.
  *
  * @returns `undefined` if a stop signal arrives before the store is open
  */
@@ -90,11 +90,11 @@ async function openUnlessStopped(
 }
 
 /**
- * Closes a store that is still being opened when the stop signal arrives. If opening fails, there is nothing to close,
- * so the error is ignored.
+ * Closes a store that is still being opened when the stop signal arrives. Ignores the error if opening fails, because
+ * there is nothing to close.
  */
 async function closeLate(opening: Promise<OpenedStore>): Promise<void> {
-  await within(
+  await waitAtMost(
     OPENING_GRACE,
     opening.then((store) => store.close()).catch(() => undefined),
   )
@@ -156,12 +156,12 @@ async function serveStore(
     await aborted(stop)
   } finally {
     for (const rounds of jobs) rounds.stop()
-    await Promise.all([listener.close(GRACE), within(GRACE, opsgraph.endDeliveries())])
+    await Promise.all([listener.close(GRACE), waitAtMost(GRACE, opsgraph.endDeliveries())])
   }
 }
 
-/** Waits until work has ended, but not longer than a number of milliseconds. */
-async function within(limit: number, work: Promise<void>): Promise<void> {
+/** Waits until work has ended, but at most `limit` milliseconds. */
+async function waitAtMost(limit: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, limit)

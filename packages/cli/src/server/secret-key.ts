@@ -8,10 +8,10 @@ import { SYSTEM } from '../operator.js'
 import { isLongSecret, type Settings } from '../settings.js'
 import { writeWhole } from '../whole-file.js'
 
-/** The file in the data directory of the embedded database in which the server stores the key that it has made. */
-const FILE = 'secret-key'
+/** The file in the data directory of the embedded database in which the server stores the key that it has created. */
+const KEY_FILE = 'secret-key'
 /** The permission bits of the group and of all other users. */
-const OTHERS = 0o077
+const OTHER_USERS_BITS = 0o077
 /** Maximum number of ids of webhooks in a log line. The field `webhookCount` is their total number. */
 const LOGGED_WEBHOOKS = 20
 
@@ -19,22 +19,22 @@ const LOGGED_WEBHOOKS = 20
 export interface SecretKey {
   /** Empty = the server has no key. */
   readonly key: string
-  /** Where another key may be, for a warning that secrets cannot be read. */
+  /** Where the right key may be stored; part of the warning about secrets that cannot be read. */
   readonly hint?: string | undefined
 }
 
 /**
- * Finds the key that protects the secrets of webhooks: the setting `SECRET_KEY`, or the key that an earlier start has
- * stored beside the embedded database, or a new key. The data directory must be open, so that no other process stores a
- * key at the same time.
+ * Finds the key that protects the secrets of webhooks: the setting `SECRET_KEY`; otherwise the key that an earlier
+ * start has stored beside the embedded database; otherwise a new key. The data directory must be open, so that no other
+ * process stores a key at the same time.
  *
  * @throws StartError if the file of the key cannot be read or written, or holds no key
  */
 export async function findSecretKey({ secretKey, store }: Pick<Settings, 'secretKey' | 'store'>): Promise<SecretKey> {
   if (store.kind === 'postgres') return { key: secretKey }
-  // The data in memory are lost together with the key.
+  // The key need not be stored: the data in memory are lost with it.
   if (store.kind === 'memory') return { key: secretKey || newKey() }
-  const file = join(store.directory, FILE)
+  const file = join(store.directory, KEY_FILE)
   if (secretKey === '') {
     const stored = await readStored(file)
     return stored === undefined
@@ -45,10 +45,7 @@ export async function findSecretKey({ secretKey, store }: Pick<Settings, 'secret
   return { key: secretKey, hint: stored.trim() === secretKey.trim() ? undefined : `${file} holds another key` }
 }
 
-/**
- * Logs what does not work because the server has no key, or another key than the one that has protected the stored
- * secrets.
- */
+/** Logs what does not work because the server has no key, or because stored secrets are protected with another key. */
 export async function logSecretKey(
   { key, hint }: SecretKey,
   opsgraph: Pick<Opsgraph, 'listWebhooks'>,
@@ -82,7 +79,7 @@ async function storeNew(file: string): Promise<string> {
 /** @returns `undefined` if there is no file */
 async function readStored(file: string): Promise<string | undefined> {
   try {
-    if (process.getuid !== undefined && ((await stat(file)).mode & OTHERS) !== 0) await chmod(file, 0o600)
+    if (process.getuid !== undefined && ((await stat(file)).mode & OTHER_USERS_BITS) !== 0) await chmod(file, 0o600)
     const key = (await readFile(file, 'utf8')).trim()
     if (isLongSecret(key)) return key
   } catch (error) {

@@ -30,7 +30,7 @@ const FLUSH_TIMEOUT = 3_000
  * Starts sending traces. The standard variables of OpenTelemetry set the target, sampling, batches, headers and service
  * name.
  *
- * @param onLost called when spans could not be sent
+ * @param onLost called if spans could not be sent
  */
 export function startTracing(
   { protocol }: TraceSettings,
@@ -96,7 +96,7 @@ function toSpan(span: OtelSpan): Span {
   }
 }
 
-/** Records only the kind of an error, because the message of an error may quote user input. */
+/** Records only the type of an error, because its message may quote user input. */
 function fail(span: OtelSpan, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
   span.setAttribute('error.type', type)

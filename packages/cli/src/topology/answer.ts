@@ -35,7 +35,7 @@ export interface TopologyImportFlags {
   readonly changes?: boolean
 }
 
-/** Adds the flags of an import. `readImportFlags` validates them. */
+/** Adds the flags for an import. `readImportFlags` validates them. */
 export function withImportOptions(command: Command): Command {
   return command
     .option('--mode <mode>', `required: ${TRANSFER_MODES.join(' = replace the stored topology, ')} = merge into it`)
@@ -47,14 +47,13 @@ export function withImportOptions(command: Command): Command {
     .option('--changes', 'list the changes in addition to their counters')
 }
 
-/** Selects the flags that are query parameters of the HTTP API. */
+/** Converts the flags to query parameters of the HTTP API. */
 export function optionsOf({ mode, positions, service }: TopologyImportFlags): Sending['options'] {
   return { mode, positions, service }
 }
 
-/** The planned changes of one topology. */
+/** The planned changes of one topology, including the changed fields, which a `TopologyPreview` does not have. */
 export interface PlannedTopology extends TopologyPreview {
-  /** The changed fields of the topology. A `TopologyPreview` does not contain these fields. */
   readonly fields: readonly ChangedField[]
 }
 

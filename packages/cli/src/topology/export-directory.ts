@@ -13,7 +13,7 @@ export interface ExportedDirectory {
   readonly written: readonly string[]
   /** The number of files that already have the exported content. */
   readonly unchanged: number
-  /** The paths of files whose topologies are not part of this export. */
+  /** The paths of other topology files in the folder, which this export has not written. */
   readonly others: readonly string[]
 }
 
@@ -104,14 +104,14 @@ function stampOf({ exportedAt, appVersion }: ExistingDocument): ExistingDocument
   return { ...(exportedAt !== undefined && { exportedAt }), ...(appVersion !== undefined && { appVersion }) }
 }
 
-/** The service of each file in a folder, by `fileKey`; `null` if the file is not an exported topology. */
+/** The service of each file in a folder, keyed by {@link fileKey}; `null` if the file is not an exported topology. */
 type FileOwners = ReadonlyMap<string, string | null>
 
 /**
- * Maximum length of the part of a file name that comes from the service, in characters. The whole file name is at most
- * 14 characters longer, which every file system supports.
+ * Maximum length of the part of a file name that comes from the service, in characters. The other parts have at most 14
+ * characters, so every file system accepts the file name.
  */
-const LONGEST = 150
+const MAX_SERVICE_PART = 150
 
 /**
  * Chooses the file name for each service: `<service>.json`, with `_` for characters other than `A-Za-z0-9._-`
@@ -121,7 +121,7 @@ const LONGEST = 150
 export function chooseFileNames(services: readonly string[], existing: FileOwners): ReadonlyMap<string, string> {
   const owners = new Map(existing)
   const names = new Map<string, string>()
-  for (const service of [...services].sort(exactFirst)) {
+  for (const service of [...services].sort(compareExactFirst)) {
     const [plain, distinct] = [plainName(service), distinctName(service)]
     const held = [plain, distinct].find((name) => owners.get(fileKey(name)) === service)
     const isFree = (owners.get(fileKey(plain)) ?? null) === null
@@ -140,10 +140,10 @@ export function fileKey(name: string): string {
 }
 
 /**
- * Compares two services. A service whose file name needs no replaced characters comes first, and can choose its name
- * first. For example, `a_b` gets `a_b.json`, and only the name for `a b` contains a digest.
+ * Compares two services for sorting. A service whose characters are all allowed in file names comes first, so that it
+ * gets its exact name. For example, `a_b` gets `a_b.json`, and only the name for `a b` contains a digest.
  */
-function exactFirst(left: string, right: string): number {
+function compareExactFirst(left: string, right: string): number {
   const [leftFirst, rightFirst] = [isExact(left), isExact(right)]
   if (leftFirst !== rightFirst) return leftFirst ? -1 : 1
   return left < right ? -1 : 1
@@ -162,5 +162,5 @@ function distinctName(service: string): string {
 }
 
 function stem(service: string): string {
-  return service.replace(/[^A-Za-z0-9._-]/gu, '_').slice(0, LONGEST)
+  return service.replace(/[^A-Za-z0-9._-]/gu, '_').slice(0, MAX_SERVICE_PART)
 }

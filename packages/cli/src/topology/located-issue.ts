@@ -17,8 +17,8 @@ export interface LocatedIssue extends Issue {
 }
 
 /**
- * The path of an issue contains this text if the issue concerns the graph that results when the file is merged into the
- * stored topology. Such an issue has no position in the file.
+ * This text in the path of an issue means that the issue concerns the graph after the file is merged into the stored
+ * topology. Such an issue has no position in the file.
  */
 const AFTER_MERGE = 'after merge:'
 
@@ -56,8 +56,7 @@ function stepsOf({ path, subject }: Issue, document: unknown): JsonPath {
   if (typeof subject?.index === 'number') {
     return [`${subject.kind}s`, subject.index, ...(path.endsWith('].label') ? ['label'] : [])]
   }
-  // The core package shortens a path in a deep tree with an ellipsis. Only the part before the ellipsis can be
-  // followed.
+  // Core shortens the path in a deep tree with an ellipsis. Only the part before the ellipsis can be followed.
   const [known = ''] = path.split('…')
   const steps = [...known.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index))
   const isBareTree = steps[0] === 'tree' && valueAt(document, 'tree') === undefined

@@ -5,7 +5,10 @@ import { OPERATOR } from '../operator.js'
 import { isRefused, type PlannedTopology, TOPOLOGY_IMPORT, type TopologyAnswer } from './answer.js'
 import type { TopologyInput } from './topology-input.js'
 
-/** The plan for one file: the file, the answer of the HTTP API, and changes that the answer does not contain. */
+/**
+ * The plan for one file, with the file, the answer of the HTTP API, and the changed fields, which the answer does not
+ * contain.
+ */
 export interface PlannedInput {
   readonly input: TopologyInput
   readonly answer: TopologyAnswer
@@ -45,8 +48,8 @@ export async function planInput(
 type StoredFields = Pick<Topology, ChangedField>
 
 /**
- * The stored topology that an import would update. `undefined` if the import would create the topology, or if the
- * topology was deleted after the plan was made.
+ * Reads the stored topology that an import would update. Returns `undefined` if the import would create the topology,
+ * or if the topology was deleted after the plan was made.
  */
 async function readStored(target: Target, { topology: { id } }: TopologyPreview): Promise<StoredFields | undefined> {
   if (id === null) return undefined

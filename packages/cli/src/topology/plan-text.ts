@@ -28,11 +28,11 @@ import { faultText, type LocatedIssue, locateInFile } from './located-issue.js'
 import type { PlannedInput } from './plan-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
-const TOPOLOGIES = 40
+const MAX_TOPOLOGIES = 40
 /** Maximum number of listed warnings with the same code. */
-const WARNINGS = 20
+const MAX_WARNINGS = 20
 /** Maximum length of a service name in the table of changed topologies, in characters. A longer name is shortened. */
-const NAME = 60
+const MAX_NAME = 60
 
 /**
  * Prints a plan for people, with an empty line before each plan except the first.
@@ -76,7 +76,7 @@ export function planLines(planned: PlannedInput, paint: Paint, command: PlanComm
 /** Formats the changes of each topology; unchanged topologies are only counted. */
 export function changeLines(topologies: readonly PlannedTopology[], paint: Paint): readonly string[] {
   const changed = topologies.filter(isChanging)
-  const listed = changed.slice(0, TOPOLOGIES)
+  const listed = changed.slice(0, MAX_TOPOLOGIES)
   return [
     ...(listed.length > 0 ? ['', ...topologyLines(listed, paint)] : []),
     ...unlistedLines({ more: changed.length - listed.length, unchanged: topologies.length - changed.length }),
@@ -99,7 +99,7 @@ function topologyLines(topologies: readonly PlannedTopology[], paint: Paint): re
 }
 
 function titleLine({ topology, errors }: PlannedTopology, paint: Paint): string {
-  const service = shortenText(escapeControls(topology.service), NAME)
+  const service = shortenText(escapeControls(topology.service), MAX_NAME)
   return `  ${errors.length > 0 ? paint('red', service) : service}: ${topology.action}`
 }
 
@@ -130,13 +130,13 @@ function warningLines(topologies: readonly PlannedTopology[], paint: Paint): rea
     all.map(({ code, message }) => ({ code, text: `${escapeControls(topology.service)}: ${escapeControls(message)}` })),
   )
   const textsOf = (group: Readonly<typeof warnings>) => [
-    ...group.slice(0, WARNINGS).map(({ text }) => text),
-    ...(group.length > WARNINGS ? [`… and ${number(group.length - WARNINGS)} more (--json lists all)`] : []),
+    ...group.slice(0, MAX_WARNINGS).map(({ text }) => text),
+    ...(group.length > MAX_WARNINGS ? [`… and ${number(group.length - MAX_WARNINGS)} more (--json lists all)`] : []),
   ]
   return remarkLines({ what: 'warning', remarks: warnings, textsOf }, paint)
 }
 
-/** Formats all errors. No error is left out, since the author of the file must correct each of them. */
+/** Formats all errors: the author of the file must correct each of them. */
 function errorLines({ input, answer }: PlannedInput, paint: Paint): readonly string[] {
   const errors =
     answer.status === 'error' ? (answer.errors ?? []) : answer.previews.flatMap((preview) => preview.errors)

@@ -3,15 +3,12 @@ import type { TopologyDocument } from '@opsgraph/core/pure'
 import { formatCount, shortenText } from '../text.js'
 import type { TopologyInput } from './topology-input.js'
 
-/**
- * A warning that two topologies use a name that only one of them may use. A check of one topology alone does not find
- * this.
- */
+/** A warning that two topologies use a name that only one may use. Checking one topology alone cannot find this. */
 export type SharedName = Issue<'sharedService' | 'sharedNodeId' | 'sharedPolicy'>
 
 /**
- * Finds services, node ids and weight policies that several topologies use, although only one topology may use them.
- * Exception: the topologies of one file may share a weight policy. Only the later topology gets the warning.
+ * Finds services, node ids and weight policies that several topologies use, although only one may use them. Only the
+ * later topology gets the warning. The topologies of one file may share a weight policy.
  */
 export function findSharedNames(inputs: readonly TopologyInput[]): ReadonlyMap<TopologyInput, readonly SharedName[]> {
   const documents = inputs.flatMap((input) => input.file.documents.map((document) => ({ input, document })))
@@ -37,13 +34,13 @@ interface NamedLocation {
 interface SharingRule {
   readonly code: SharedName['code']
   readonly namesOf: (document: TopologyDocument) => readonly NamedLocation[]
-  /** Whether two documents with a common name are a fault. */
+  /** Whether it is a fault that two documents have the same name. */
   readonly isFault: (first: InputDocument, later: InputDocument) => boolean
   /**
    * Formats the warning.
    *
    * @param shared `count` is the number of names that the later document shares with an earlier document, `name` is the
-   * first of them, and `where` describes the earlier document
+   *   first of these names, and `where` describes the earlier document
    */
   readonly message: (shared: { readonly count: number; readonly name: string; readonly where: string }) => string
 }
@@ -100,8 +97,8 @@ function sharedBy(rule: SharingRule, current: InputDocument, first: Map<string, 
 }
 
 /** Maximum length of a name in a message, in characters. */
-const NAME = 60
+const MAX_NAME = 60
 
 function quoted(name: string): string {
-  return `"${shortenText(name, NAME)}"`
+  return `"${shortenText(name, MAX_NAME)}"`
 }

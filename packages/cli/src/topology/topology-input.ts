@@ -14,7 +14,7 @@ export const FILES = 'export documents, bundles, editor exports or trees of an e
  */
 export interface TopologyInput extends Pick<Sending, 'bytes' | 'fileName'> {
   readonly name: string
-  /** The parsed content, and the issues that this file has on its own, without a comparison with other files. */
+  /** The parsed content, and the issues of this file alone, without a comparison with other files. */
   readonly file: TopologyFile
 }
 

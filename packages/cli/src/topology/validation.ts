@@ -20,9 +20,9 @@ export function annotationLines(files: readonly ValidatedFile[]): readonly strin
     const { location, code } = issue
     const properties = { file: name, line: location?.line, col: location?.column, title: code }
     const given = Object.entries(properties).flatMap(([key, value]) =>
-      value === undefined ? [] : [`${key}=${escaped(String(value)).replace(/[:,]/g, percent)}`],
+      value === undefined ? [] : [`${key}=${escapeValue(String(value)).replace(/[:,]/g, percent)}`],
     )
-    return `::${level} ${given.join(',')}::${escaped(faultText(issue))}`
+    return `::${level} ${given.join(',')}::${escapeValue(faultText(issue))}`
   })
 }
 
@@ -74,7 +74,7 @@ function validText(files: readonly ValidatedFile[], paint: Paint): string {
 }
 
 /** Escapes a value as https://docs.github.com/actions/reference/workflow-commands-for-github-actions requires. */
-function escaped(text: string): string {
+function escapeValue(text: string): string {
   return escapeControls(text).replaceAll('%', '%25')
 }
 

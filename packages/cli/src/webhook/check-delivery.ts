@@ -10,7 +10,7 @@ import {
 } from '@opsgraph/core/pure'
 import type { ChosenScheme } from './signature-flags.js'
 
-/** A delivery, and the secret to verify it with. */
+/** A delivery, and the secret with which to verify it. */
 export interface CheckedDelivery extends ChosenScheme<HeaderScheme> {
   readonly secret: string
   readonly headers: DeliveryHeaders
@@ -19,17 +19,15 @@ export interface CheckedDelivery extends ChosenScheme<HeaderScheme> {
   readonly now: string
 }
 
-/**
- * The reason why a webhook with this secret would refuse the delivery; `undefined` = the webhook would accept the
- * delivery.
- */
+/** Returns why a webhook with this secret would refuse the delivery; `undefined` = the webhook would accept it. */
 export function refusalOf(delivery: CheckedDelivery): Refusal | undefined {
   return judge(delivery, authOf(delivery))
 }
 
 /**
- * Names the common mistake that explains a wrong signature. The result completes the sentence "it matches …", for
- * example "it matches the file without the newline at its end". `undefined` if no known mistake explains the signature.
+ * Returns the common mistake that explains a wrong signature. The text completes the sentence "it matches …", for
+ * example "it matches the file without the newline at its end". `undefined` if no common mistake explains the
+ * signature.
  */
 export function nearMissOf(delivery: CheckedDelivery): string | undefined {
   const { scheme, headerName, secret, body } = delivery
@@ -48,7 +46,7 @@ function judge({ headers, body, now }: CheckedDelivery, auth: OpenedAuth): Refus
 
 const OPENED = { which: 'secret', expires: undefined } as const
 
-/** The authentication of a webhook with this secret. */
+/** Builds the authentication of a webhook with this secret. */
 function authOf({ scheme, headerName, secret }: CheckedDelivery): OpenedAuth {
   if (scheme !== 'static') {
     const key = signingKey(scheme, secret)
@@ -63,10 +61,7 @@ function signatureAuth(chosen: ChosenScheme<SignatureScheme>, key: Uint8Array): 
   return { mode: 'header', ...chosen, isStale: false, secrets: [{ ...OPENED, key }] }
 }
 
-/**
- * A body and a key with which the sender may have signed by mistake. Either the body or the key is not the expected
- * one.
- */
+/** A body and a key with which the sender may have signed by mistake. One of the two is not the expected one. */
 export interface NearMiss {
   readonly body: Uint8Array
   readonly key: Uint8Array
@@ -82,8 +77,8 @@ interface Signed {
 }
 
 /**
- * The most common mistakes of senders, and of tools that save a body to a file. If a signature does not match, one of
- * these mistakes may explain why.
+ * Lists the most common mistakes of senders, and of tools that save a body to a file, for a delivery whose signature
+ * does not match.
  */
 export function nearMisses({ scheme, body, secret, key }: Signed): readonly NearMiss[] {
   return [
@@ -93,7 +88,7 @@ export function nearMisses({ scheme, body, secret, key }: Signed): readonly Near
 }
 
 function otherBodies(body: Uint8Array): readonly Omit<NearMiss, 'key'>[] {
-  // The encoding latin1 maps each byte to one character. So a byte that is not edited below keeps its value.
+  // latin1 maps each byte to one character, so converting the text back to bytes is lossless.
   const text = Buffer.from(body).toString('latin1')
   const withoutEnd = text.replace(/\r?\n$/, '')
   const others: readonly (readonly [string, string])[] = [
@@ -108,7 +103,7 @@ function otherBodies(body: Uint8Array): readonly Omit<NearMiss, 'key'>[] {
     .map(([other, description]) => ({ body: Buffer.from(other, 'latin1'), description }))
 }
 
-/** The JSON text without white space; unchanged if the text is not JSON. */
+/** Removes the white space from a JSON text. Other text is returned unchanged. */
 function compact(latin1: string): string {
   try {
     const value: unknown = JSON.parse(Buffer.from(latin1, 'latin1').toString('utf8'))

@@ -45,8 +45,8 @@ export function readPresetConfig(id: string, ports: Pick<Ports, 'clock'>): Tried
 }
 
 /**
- * Reads a body of POST /api/webhook_config, or an answer of GET /api/webhook_config/<id>, with its alert policies. The
- * authentication is validated too, but a secret may be missing.
+ * Reads a body of POST /api/webhook_config, or an answer of GET /api/webhook_config/<id>, with its alert policies.
+ * Validates the authentication too, except that the secret may be missing.
  *
  * @throws StartError if the file cannot be read
  */
@@ -76,7 +76,7 @@ function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig |
     })
     const missing = missingFields(config.fieldMappings, config.defaultValues)
     const { id, payloadFormat } = config
-    // Uses the bodies and not the read policies: the body of a stored policy has a createTime, which `tryPolicies`
+    // Uses the bodies, not the parsed policies: the body of a stored policy has a `createTime`, which `tryPolicies`
     // needs.
     const bodies = policies === undefined ? [] : (followPath(sent.body, 'policies').value as readonly object[])
     return { id, mapping: mappingOf(config), payloadFormat, isEnabled, missing, policies: bodies }
@@ -86,14 +86,16 @@ function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig |
   }
 }
 
-/** The placeholder for a missing secret: users keep secrets out of files. The placeholder is valid for every scheme. */
-const STAND_IN = 'whsec_AAAA'
+/** The placeholder for a missing secret, because users keep secrets out of files. It is valid for every scheme. */
+const PLACEHOLDER_SECRET = 'whsec_AAAA'
 const MASK = '******'
 
 /**
- * Changes a config so that two kinds of missing values are not errors. A placeholder replaces a missing secret. The
- * function also sets `enabled` to `false`, because only an enabled webhook needs a mapping or a default value for every
- * required field; `TriedConfig.missing` lists the fields that have neither a mapping nor a default value.
+ * Changes a config so that two kinds of missing values are not errors:
+ *
+ * - A missing secret is replaced by a placeholder.
+ * - `enabled` becomes `false`, because only an enabled webhook needs a mapping or a default value for every required
+ *   field. `TriedConfig.missing` lists the fields that have neither.
  */
 function withSecret(body: unknown, isEnabled: boolean): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
@@ -103,7 +105,7 @@ function withSecret(body: unknown, isEnabled: boolean): unknown {
   return {
     ...rest,
     ...(isEnabled && { enabled: false }),
-    ...(given.authMode === 'header' && isMissing && { authSecret: STAND_IN }),
+    ...(given.authMode === 'header' && isMissing && { authSecret: PLACEHOLDER_SECRET }),
     ...(given.authSecretPrevious !== undefined && { authSecretPreviousExpires }),
   }
 }
@@ -136,7 +138,7 @@ export function findPreset(id: string): WebhookPreset {
   )
 }
 
-/** The body of POST /api/webhook_config for a preset, without the secret. */
+/** Builds the body of POST /api/webhook_config for a preset, without the secret. */
 export function bodyOf({ id, name, config, policies }: WebhookPreset): object {
   return { id, name, ...config, policies }
 }

@@ -10,7 +10,7 @@ export interface CurlRequest {
   readonly path: string
 }
 
-/** A curl command for a POSIX shell that sends the exact bytes of a file. */
+/** Formats a curl command for a POSIX shell that sends the exact bytes of a file. */
 export function curlLine({ url, headers, body, path }: CurlRequest): string {
   const words = ['curl', ...(/[[\]{}]/.test(url) ? ['--globoff'] : [])]
   for (const [name, value] of [['Content-Type', contentTypeOf(body)], ...headers]) words.push('-H', `${name}: ${value}`)
@@ -18,7 +18,7 @@ export function curlLine({ url, headers, body, path }: CurlRequest): string {
   return [...words, '--data-binary', `@${path}`, url].map(shellWord).join(' ')
 }
 
-/** The media type of a body: a form if the body can be read as a form and not as JSON, otherwise JSON. */
+/** Returns the media type of a body: a form if the body can be read as a form and not as JSON; otherwise JSON. */
 function contentTypeOf(body: Uint8Array): string {
   const isForm = !('payload' in readPayload(body, 'json')) && 'payload' in readPayload(body, 'form')
   return isForm ? 'application/x-www-form-urlencoded' : 'application/json'

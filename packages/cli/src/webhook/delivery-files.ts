@@ -7,14 +7,14 @@ import { webhookBodyLimit } from '../server-limits.js'
 import { escapeControls, number } from '../text.js'
 import { type RefusedFile, readUtf8, refuseFile } from './refused-file.js'
 
-/** Maximum size of a file with headers in bytes; more than servers accept. */
+/** Maximum size of a file with headers, in bytes. No server accepts that many headers. */
 const LARGEST_HEADERS = 65_536
 /** Maximum size of a file with a secret in bytes. Every secret is shorter. */
 const LARGEST_SECRET = 8_192
 
 /**
- * The path of a file with headers, if the flag has the notation of curl: `@headers.txt`. `undefined` if the flag is a
- * header itself.
+ * Returns the path of a file with headers, if the flag has the notation of curl: `@headers.txt`. `undefined` = the flag
+ * is a header itself.
  */
 export function headerPath(flag: string): string | undefined {
   return flag.startsWith('@') ? flag.slice(1) : undefined
@@ -83,8 +83,8 @@ export async function readBodyFile(path: string, ports: Ports): Promise<BodyFile
 }
 
 /**
- * Reads a secret from a file, without the newline at its end. No flag takes the secret itself, because other users can
- * see command lines.
+ * Reads a secret from a file, without the newline at its end. There is no flag for the secret itself, because other
+ * users can see command lines.
  *
  * @throws StartError if the file cannot be read, or contains no valid secret of the scheme; the message never contains
  *   the secret

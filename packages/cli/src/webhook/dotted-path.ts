@@ -1,10 +1,10 @@
 import type { JsonStep } from '../json-location.js'
 
 /** The result of following a dotted path in a value. */
-export interface Followed {
+export interface FollowedPath {
   /** The steps of the path that exist in the value. */
   readonly steps: readonly JsonStep[]
-  /** The value at the end; `undefined` if the path does not exist. */
+  /** The value at the path; `undefined` if the path does not exist. */
   readonly value: unknown
 }
 
@@ -12,7 +12,7 @@ export interface Followed {
  * Follows a path such as `fieldMappings.attributes.a.b` or `policies[0].name`. Keys may contain dots; the longest
  * matching key is used.
  */
-export function followPath(from: unknown, path: string): Followed {
+export function followPath(from: unknown, path: string): FollowedPath {
   const steps: JsonStep[] = []
   let value = from
   let rest = path

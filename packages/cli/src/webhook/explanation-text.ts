@@ -17,8 +17,8 @@ type FieldProvenance = ExplainedAlert['fields'][number]
 type RejectedAlerts = ReturnType<typeof draftAlerts>['rejected']
 
 /**
- * Maximum number of alerts that are shown with all fields, and maximum number of rejections that are listed for the
- * remaining alerts.
+ * Maximum number of alerts that are shown with all fields. For the remaining alerts, at most this many rejections are
+ * listed.
  */
 const MAX_ALERTS = 10
 /** Maximum length of a value, in characters. */
@@ -83,7 +83,7 @@ function alertLines(alert: ExplainedAlert, title: string, paint: Paint): readonl
   ]
 }
 
-/** Formats what decides whether a later alert renews or closes this one: its fingerprint and its time. */
+/** Formats the fingerprint and the time of an alert: they decide whether a later alert renews or closes it. */
 function identityLines({ alert, times }: ExplainedAlert, paint: Paint): readonly string[] {
   if (alert === null) return []
   const { fingerprint, eventTime } = alert

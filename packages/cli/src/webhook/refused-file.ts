@@ -13,7 +13,7 @@ export interface RefusedFile {
   readonly name: string
   /** The answer that a server would give. */
   readonly refusal: Refusal
-  /** The faults, with their positions if these are known. */
+  /** The faults, with their positions in the file where they can be found. */
   readonly faults: readonly LocatedFault[]
 }
 
@@ -48,7 +48,8 @@ export function refusedLines({ name, faults }: RefusedFile, paint: Paint): reado
 }
 
 /**
- * Reads a JSON file. A file that is larger than a server accepts, or is not JSON, is refused as by a server.
+ * Reads a JSON file. Refuses a file that is not JSON or is larger than a server accepts, with the message of the
+ * server.
  *
  * @param limit.what the content of the file, for the message about a file that is too large
  * @throws StartError if the file cannot be read

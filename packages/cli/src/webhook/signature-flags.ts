@@ -14,7 +14,10 @@ export interface ChosenScheme<Scheme extends HeaderScheme> {
   readonly headerName: string
 }
 
-/** Adds the file and the flags that name the scheme, its header and the secret. `readScheme` validates the scheme. */
+/**
+ * Adds the argument for the file, and the flags for the scheme, its header and the secret. `readScheme` validates the
+ * scheme.
+ */
 export function withSchemeOptions(command: Command, schemes: readonly HeaderScheme[]): Command {
   const custom = schemes.filter((scheme) => SCHEMES[scheme].header === undefined)
   const which = `the ${custom.length === 1 ? 'scheme' : 'schemes'} ${new Intl.ListFormat('en').format(custom)}`
@@ -52,7 +55,7 @@ export function readScheme<Scheme extends HeaderScheme>(
   throw new UsageError(`--header-name: ${escapeControls(headerName.slice(0, 100))} is not a header name`)
 }
 
-/** At most 12 digits, which suffice for thirty thousand years. A longer number is probably in milliseconds. */
+/** At most 12 digits, enough for thirty thousand years. A longer number is probably in milliseconds. */
 const SECONDS = /^\d{1,12}$/
 
 /**

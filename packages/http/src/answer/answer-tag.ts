@@ -4,9 +4,9 @@ import type { TextChunks } from './json-chunks.js'
 import { CHUNK } from './write-chunks.js'
 
 /**
- * The `ETag` of an answer (rules.md#unchanged-answers): a hash of its whole text. It is the same for every encoding of the text, so a caller can send
- * it back in `If-Match`. At most one chunk of the text is in memory. Between two chunks, the server can serve other
- * requests.
+ * Computes the `ETag` of an answer (rules.md#unchanged-answers): a hash of the whole text before it is compressed. So
+ * the tag is the same for every encoding, and a caller can send it back in `If-Match`. At most one chunk of the text is
+ * in memory. Between two chunks, the server can serve other requests.
  */
 export async function hashTag(text: TextChunks): Promise<string> {
   const hash = createHash('sha256').update(text.next(CHUNK) ?? '')
@@ -22,6 +22,6 @@ export async function hashTag(text: TextChunks): Promise<string> {
  * ETag in the header matches too, since proxies that compress answers weaken ETags.
  */
 export function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim())
-  return known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim())
+  return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 }

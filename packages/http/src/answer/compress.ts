@@ -29,17 +29,17 @@ export type Encoding = keyof typeof ENCODERS
 const ENCODINGS = Object.keys(ENCODERS) as readonly Encoding[]
 
 /**
- * The encoding of the answer to a request (rules.md#answers-9): the first one that the caller accepts. Browsers list `gzip` first, although
- * they do not prefer it, so the order in the header does not count.
+ * Chooses the encoding of an answer (rules.md#answers-9): the first entry of `ENCODERS` that the caller accepts. The
+ * order of the header `Accept-Encoding` does not count, because browsers list `gzip` first without preferring it.
  *
  * @returns `undefined` = the answer is not compressed
  */
-export function encodingFor(request: Request): Encoding | undefined {
+export function chooseEncoding(request: Request): Encoding | undefined {
   if (request.headers['accept-encoding'] === undefined) return undefined
   return ENCODINGS.find((encoding) => request.acceptsEncodings(encoding) === encoding)
 }
 
-/** Compresses a whole body, in a thread of its own. */
+/** Compresses a whole body, on another thread. */
 export function compressWhole(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return ENCODERS[encoding].whole(body)
 }
@@ -48,7 +48,8 @@ export function compressWhole(body: Buffer, encoding: Encoding): Promise<Buffer>
 export function compressInto(response: Response, encoding: Encoding) {
   const compressor = ENCODERS[encoding].stream()
   pipeline(compressor, response, () => undefined)
-  // An answer that waits behind another answer on its connection gets no event when the connection closes.
+  // If requests are pipelined, the response to a later request emits no `close` event when the connection closes. So
+  // this listens to the socket.
   const stop = () => compressor.destroy()
   const { socket } = response.req
   socket.setMaxListeners(0).once('close', stop)

@@ -4,22 +4,22 @@ export interface TextChunks {
   next(units: number): string | undefined
 }
 
-/** A text that is read in chunks, each of which may have to be waited for. */
+/** A text in chunks that may arrive only after a wait, such as the rows of a list from the database. */
 export interface AwaitedChunks {
   next(units: number): string | undefined | Promise<string | undefined>
 }
 
 /**
- * A list with more entries than this number is written in several pieces. An object is written in several pieces if it
- * has more fields than this number, or such a list in a field: for example, a topology. Any other list or object is
- * written in one piece, except the answer itself and the lists directly in the answer.
+ * A list with more entries than this is serialized piece by piece. So is an object with more fields than this, or with
+ * such a list in a field, for example a topology. Any other value is serialized in one piece, except the answer itself
+ * and the lists that are its fields.
  */
 const LONG_LIST = 64
-/** Lists and objects at a deeper nesting level are written in one piece. */
+/** Lists and objects that are nested deeper than this are serialized in one piece. */
 const MAX_DEPTH = 4
 /** Maximum number of entries of one list that `estimateLength` measures. */
 const MAX_SAMPLES = 64
-/** After measuring a piece with more UTF-16 units than this, `estimateLength` yields. */
+/** `estimateLength` yields after it measures a piece with more UTF-16 units than this. */
 const LARGE_PIECE = 64 * 1024
 
 /** Writes the same JSON as `JSON.stringify`, incrementally. */
@@ -62,7 +62,7 @@ export class SlicedText implements TextChunks {
   }
 }
 
-/** A text whose pieces are produced while it is read. A long piece is read in several chunks. */
+/** A text whose pieces are produced only when they are read. A long piece is read in several chunks. */
 export class ProducedText implements AwaitedChunks {
   readonly #pieces: AsyncIterator<string>
   #piece = new SlicedText('')
@@ -83,9 +83,9 @@ export class ProducedText implements AwaitedChunks {
 }
 
 /**
- * Estimates the length of a value's JSON in UTF-16 units. Of each long list, the function measures some entries from
- * evenly spread places. Entries from the start alone would give too small an estimate: in the answer to a traversal of
- * the graph, the later entries have longer paths. Yields after each large piece, so that the caller can pause.
+ * Estimates the length of a value's JSON in UTF-16 units. Measures some entries of each long list, at evenly spread
+ * positions. Entries from the start alone would give too small an estimate: in the answer to a traversal of the graph,
+ * the later entries have longer paths. Yields after each large piece, so that the caller can pause.
  */
 export function* estimateLength(value: object): Generator<undefined, number> {
   return yield* estimateParts(value, 1)
@@ -157,8 +157,8 @@ function isLongList(value: unknown): boolean {
 }
 
 /**
- * Whether JSON can represent a value. `JSON.stringify` omits a field with any other value; in a list, it writes `null`
- * for such a value.
+ * Whether JSON can represent a value. If it cannot, `JSON.stringify` omits a field with this value, and writes `null`
+ * for it in a list.
  */
 function isJson(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol'

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type { AnswerBudget } from '../limit/answer-budget.js'
 import { exchangeOf } from '../request-context.js'
 import { hashTag, hasVersion } from './answer-tag.js'
-import { compressInto, compressWhole, type Encoding, encodingFor } from './compress.js'
+import { chooseEncoding, compressInto, compressWhole, type Encoding } from './compress.js'
 import {
   type AwaitedChunks,
   estimateLength,
@@ -15,8 +15,8 @@ import { NO_STORE } from './security-headers.js'
 import { CHUNK, runWithPauses, writeChunks } from './write-chunks.js'
 
 /**
- * An answer whose body is a text, an object that is serialized as JSON, a text that is produced while it is sent, or a
- * stream that has no end of its own.
+ * An answer. Its body is a text, an object that is serialized as JSON, a text that is produced while it is sent, or an
+ * endless stream.
  */
 export interface RawAnswer {
   readonly status: number
@@ -27,9 +27,9 @@ export interface RawAnswer {
 
 type WholeBody = string | { readonly json: object }
 
-/** The body of a stream that has no end of its own. */
+/** The body of an endless stream: the stream ends only when the caller disconnects or the server stops. */
 export interface LiveBody {
-  /** Called once, after the headers: from now on, the stream writes to the response, until one of them ends it. */
+  /** Called once, after the headers are sent. From then on, the stream writes to the response. */
   readonly begin: (response: Response) => void
 }
 
@@ -47,21 +47,21 @@ export interface Sending {
   /** Whether the successful answers have an `ETag`. A caller that has the current answer then gets 304. */
   readonly isVersioned: boolean
   /** Whether a cache of the caller may store the answers that have an `ETag`. */
-  readonly isStored: boolean
+  readonly isCacheable: boolean
 }
 
 /**
- * Maximum UTF-16 units of a body that is sent in one write with its headers: copying such a body costs less than a
+ * A body of at most this many UTF-16 units is sent in the same write as its headers: copying the body costs less than a
  * second write.
  */
-const SENT_WITH_HEAD = 8 * 1024
-/** Maximum UTF-16 units of a body that is sent whole with a Content-Length. A larger body is sent in chunks. */
-const SENT_WHOLE = 256 * 1024
+const MAX_SENT_WITH_HEAD = 8 * 1024
+/** A body of at most this many UTF-16 units is sent whole, with a Content-Length. A longer body is sent in chunks. */
+const MAX_SENT_WHOLE = 256 * 1024
 /**
- * If a request body has at most this many bytes, the server receives the unread rest of the body, in order to keep the
- * connection open.
+ * If the request body has at most this many bytes, the server receives and ignores its unread rest, so that the
+ * connection can stay open.
  */
-const WORTH_RECEIVING = 64 * 1024
+const MAX_IGNORED_REST = 64 * 1024
 /**
  * Maximum time in milliseconds that a connection stays open after the answer, so that a caller that is still sending
  * can read the answer.
@@ -69,12 +69,12 @@ const WORTH_RECEIVING = 64 * 1024
 const LINGER = 1_000
 
 /** A body of at most this many bytes is not compressed: it fits into one packet anyway. */
-const NOT_WORTH_COMPRESSING = 1024
+const MAX_UNCOMPRESSED = 1024
 /** Lets only the cache of the caller store an answer. The cache asks the server before each use of the answer. */
 const REVALIDATED = 'private, no-cache'
 const COMPRESSIBLE = { Vary: 'Accept-Encoding' }
-/** What a text that is produced while it is sent takes from the budget, in characters. */
-const PRODUCED = 4 * 1024 * 1024
+/** The size that an answer reserves in the budget if its text is produced while it is sent, in characters. */
+const PRODUCED_SIZE = 4 * 1024 * 1024
 const OK = 200
 const NOT_MODIFIED = 304
 
@@ -107,20 +107,20 @@ async function sendKnown(
     return
   }
   const rest = chunksOf(body)
-  const first = rest.next(SENT_WHOLE) ?? ''
+  const first = rest.next(MAX_SENT_WHOLE) ?? ''
   const second = rest.next(1)
   const isWhole = second === undefined
   const giveBack = isWhole
     ? undefined
     : sending.budget?.take(typeof body === 'string' ? body.length : await runWithPauses(estimateLength(body.json)))
   try {
-    // The text of a large answer is produced twice: first to compute its tag, then to send it. It is too large to be
-    // kept in memory in between.
+    // The text of a large answer is too large to stay in memory. So it is produced twice: first to compute its `ETag`,
+    // then to send it.
     const headers = await headersOf(answer, isWhole ? new SlicedText(first) : chunksOf(body), sending)
     const sent = { ...answer, headers }
     const { ETag } = headers
     const isKnown = ETag !== undefined && hasVersion(request.headers['if-none-match'], ETag)
-    const encoding = headers.Vary === undefined ? undefined : encodingFor(request)
+    const encoding = headers.Vary === undefined ? undefined : chooseEncoding(request)
     if (isKnown) sendEmpty(response, { headers, status: NOT_MODIFIED })
     else if (isWhole) await sendWhole(exchanged, { ...sent, body: first, encoding })
     else await sendChunks(exchanged, { ...sent, first: first + second, rest, encoding })
@@ -130,19 +130,19 @@ async function sendKnown(
 }
 
 /**
- * Sends a text while it is produced. The process holds a part of it at a time, whose size is not known in advance, so
- * each such answer takes the same from the budget.
+ * Sends a text while it is produced. Only a part of the text is in memory at a time. The size of this part is not known
+ * in advance, so each such answer reserves the same size in the budget.
  */
 async function sendProduced(
   exchanged: Exchanged,
   { pieces, ...answer }: Omit<RawAnswer, 'body'> & { readonly pieces: AsyncIterable<string> },
   { budget, isCompressed }: Sending,
 ): Promise<void> {
-  const giveBack = budget?.take(PRODUCED)
+  const giveBack = budget?.take(PRODUCED_SIZE)
   try {
     const rest = new ProducedText(pieces)
     const first = (await rest.next(CHUNK)) ?? ''
-    const encoding = isCompressed ? encodingFor(exchanged.request) : undefined
+    const encoding = isCompressed ? chooseEncoding(exchanged.request) : undefined
     const headers = { ...answer.headers, ...(isCompressed && COMPRESSIBLE) }
     await sendChunks(exchanged, { ...answer, headers, first, rest, encoding })
   } finally {
@@ -151,8 +151,8 @@ async function sendProduced(
 }
 
 /**
- * Begins a stream without an end. It takes nothing from the budget, and it is not compressed: a compressor would hold
- * back what is written last.
+ * Begins an endless stream. The stream reserves nothing in the budget. It is not compressed, because a compressor would
+ * hold back the newest data.
  */
 function beginLive(
   { request, response }: Exchanged,
@@ -173,26 +173,26 @@ function chunksOf(body: WholeBody): TextChunks {
 async function headersOf(
   { status, contentType, headers }: RawAnswer,
   text: TextChunks,
-  { isCompressed, isVersioned, isStored }: Sending,
+  { isCompressed, isVersioned, isCacheable }: Sending,
 ): Promise<Readonly<Record<string, string>>> {
   const vary = isCompressed && contentType === JSON_TYPE && COMPRESSIBLE
   if (!isVersioned || (status !== OK && status !== NOT_MODIFIED)) return { ...headers, ...vary }
   const ETag = headers?.ETag ?? (await hashTag(text))
-  return { ...headers, ETag, ...vary, ...(isStored && { 'Cache-Control': REVALIDATED }) }
+  return { ...headers, ETag, ...vary, ...(isCacheable && { 'Cache-Control': REVALIDATED }) }
 }
 
-/** An answer whose body is read already, as a whole or in part. */
+/** An answer of which the whole body, or its first chunk, has been read. */
 interface ReadAnswer extends Omit<RawAnswer, 'body'> {
   /** `undefined` = the body is not compressed. */
   readonly encoding: Encoding | undefined
 }
 
-/** Sends a whole answer, compressed if that is worth it. */
+/** Sends an answer whose whole text is in memory. Compresses it unless it is small. */
 async function sendWhole(
   { request, response }: Exchanged,
   { encoding, ...answer }: ReadAnswer & { readonly body: string },
 ): Promise<void> {
-  if (encoding === undefined || Buffer.byteLength(answer.body) <= NOT_WORTH_COMPRESSING) {
+  if (encoding === undefined || Buffer.byteLength(answer.body) <= MAX_UNCOMPRESSED) {
     sendText(request, response, answer)
     return
   }
@@ -206,7 +206,7 @@ export function sendText(
   response: Response,
   answer: Omit<RawAnswer, 'body'> & { readonly body: string | Buffer },
 ): void {
-  const isSentWithHead = typeof answer.body !== 'string' || answer.body.length <= SENT_WITH_HEAD
+  const isSentWithHead = typeof answer.body !== 'string' || answer.body.length <= MAX_SENT_WITH_HEAD
   const body = isSentWithHead ? answer.body : Buffer.from(answer.body)
   const headers = headersFor(response, answer.headers)
   headers.push('Content-Type', answer.contentType, 'Content-Length', String(Buffer.byteLength(body)))
@@ -258,7 +258,7 @@ function headersFor(response: Response, own: Readonly<Record<string, string>> = 
 function leavesMuchUnread(request: Request): boolean {
   if (request.complete) return false
   const length = request.headers['content-length']
-  return length === undefined ? 'transfer-encoding' in request.headers : Number(length) > WORTH_RECEIVING
+  return length === undefined ? 'transfer-encoding' in request.headers : Number(length) > MAX_IGNORED_REST
 }
 
 /**

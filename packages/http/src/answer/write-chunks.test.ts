@@ -17,7 +17,7 @@ describe('writeChunks', () => {
         req: { socket },
         write: () => {
           written.push(turns.count())
-          // The system takes the chunk at once: the response drains in the same turn.
+          // The operating system accepts the chunk at once, so the response drains in the same turn.
           if (!accepts) process.nextTick(() => response.emit('drain'))
           return accepts
         },

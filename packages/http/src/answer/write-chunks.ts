@@ -7,7 +7,7 @@ import type { AwaitedChunks } from './json-chunks.js'
 export const CHUNK = 64 * 1024
 
 /**
- * Writes a text with backpressure, and ends early if the caller disconnects. At most one chunk waits in memory.
+ * Writes a text with backpressure, and ends early if the caller disconnects. At most one chunk is in memory.
  *
  * @param first the first chunk, which was already read
  * @param rest the chunks after it
@@ -22,9 +22,9 @@ export async function writeChunks(
   const { socket } = response.req
   for (let chunk: string | undefined = first; chunk !== undefined; chunk = await rest.next(CHUNK)) {
     if (response.destroyed || socket.destroyed) return
-    if (!sink.write(chunk)) await drained(response, sink)
-    // This pause is also needed after a wait: if the system takes a chunk at once, the response drains without a turn
-    // of the event loop, and no other request would be served.
+    if (!sink.write(chunk)) await waitForDrain(response, sink)
+    // `waitForDrain` does not replace this pause. If the operating system accepts a chunk at once, the response
+    // drains before the event loop can serve another request.
     await setImmediate()
   }
 }
@@ -39,10 +39,10 @@ export async function runWithPauses<T>(computation: Generator<undefined, T>): Pr
 }
 
 /**
- * Waits until the sink can accept more data. Also listens to the socket: an answer that waits behind another answer on
- * the same connection gets no event when the connection closes.
+ * Waits until the sink can accept more data, or the connection is closed. If requests are pipelined, the response to a
+ * later request emits no `close` event when the connection closes. So this also listens to the socket.
  */
-function drained(response: ServerResponse, sink: Writable): Promise<void> {
+function waitForDrain(response: ServerResponse, sink: Writable): Promise<void> {
   const { socket } = response.req
   return new Promise((resolve) => {
     const settle = () => {
@@ -51,7 +51,7 @@ function drained(response: ServerResponse, sink: Writable): Promise<void> {
       resolve()
     }
     sink.once('drain', settle)
-    // Removes the limit of listeners: each pipelined answer adds a listener, and Node would log a warning.
+    // Removes the limit of listeners: each pipelined answer adds a listener, and Node would print a warning.
     socket.setMaxListeners(0).once('close', settle)
   })
 }

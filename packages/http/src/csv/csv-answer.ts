@@ -25,17 +25,18 @@ interface CsvRequest {
   readonly 'sort-by'?: string | undefined
 }
 
-/** A list as a file. */
+/** A list that can be sent as a CSV file. */
 interface CsvList<Row> {
-  /** The name of the list, in the name of the file. */
+  /** The name of the file, without `.csv`. */
   readonly name: string
   readonly columns: CsvColumns<Row>
   readonly pages: () => Promise<AsyncIterable<readonly Row[]>>
 }
 
 /**
- * The answer to a request for a list as CSV; `undefined` if JSON is asked for. Its text is produced while it is sent.
+ * Answers a request for a list as CSV. The text of the answer is produced while it is sent.
  *
+ * @returns `undefined` if the request asks for JSON
  * @throws OpsgraphError `invalid` if the request asks for a part of the list, or for another order
  */
 export async function csvAnswer<Row>(request: CsvRequest, { name, columns, pages }: CsvList<Row>) {

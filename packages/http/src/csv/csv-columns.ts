@@ -3,7 +3,10 @@ import type { z } from 'zod'
 import type { listedResource } from '../wire/resource.js'
 import type { CsvColumns } from './write-csv.js'
 
-/** A CMDB import takes the first three columns, and warns of the others (rules.md#csv-lists-5). */
+/**
+ * The columns of relations. A CMDB import reads the first three columns, and warns about the others
+ * (rules.md#csv-lists-5).
+ */
 export const RELATION_CSV: CsvColumns<Relation> = [
   'environment',
   'resource',
@@ -14,7 +17,7 @@ export const RELATION_CSV: CsvColumns<Relation> = [
   'updateTime',
 ]
 
-/** The fields of an alert in a list, without those that are long or not for people, such as `rawData` and `history`. */
+/** The columns of alerts. Fields that are long or not for people, such as `rawData` and `history`, are omitted. */
 export const ALERT_CSV: CsvColumns<Alert> = [
   'id',
   'environment',

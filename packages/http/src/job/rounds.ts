@@ -11,16 +11,15 @@ interface RoundsOptions {
   /** The message that is logged if a round fails. */
   readonly failure: string
   /**
-   * Milliseconds between the end of a round and the start of the next one; default: 30,000. A function is passed how
-   * many milliseconds the round took.
+   * Milliseconds between the end of a round and the start of the next one; default: 30,000. A function computes the
+   * pause from the duration of the last round in milliseconds.
    */
   readonly pause?: number | ((took: number) => number) | undefined
 }
 
 /**
- * Repeats work in rounds, from `start` to `stop`. A round that fails is logged, and the next round repeats its work. If
- * rounds fail again and again, one of them is logged every 30 seconds.
- * The rounds do not keep the process running.
+ * Repeats work in rounds, from `start` to `stop`. If a round fails, the error is logged, and the next round repeats the
+ * work. While rounds keep failing, one error is logged every 30 seconds. The rounds do not keep the process running.
  */
 export class Rounds {
   readonly #options: RoundsOptions
@@ -40,8 +39,8 @@ export class Rounds {
   }
 
   /**
-   * Starts no further round, and does not wait for a running round. That round ends by itself, or it fails when the
-   * store is closed. An incomplete transaction changes nothing.
+   * Starts no further round. A running round is not waited for: it ends by itself, or fails when the store is closed,
+   * and its unfinished transaction then changes nothing.
    */
   stop(): void {
     this.#isRunning = false

@@ -61,7 +61,7 @@ export class DueAlerts {
 interface OldDataOptions {
   readonly opsgraph: Pick<Opsgraph, 'removeOld'>
   readonly logger: Logger
-  /** For how many days old data is kept; 0 = for ever. */
+  /** For how many days old data is stored; 0 = for ever. */
   readonly retention: Parameters<Opsgraph['removeOld']>[0]
   /** Milliseconds between the end of a round and the start of the next one; default: 30,000. */
   readonly pause?: number
@@ -87,19 +87,19 @@ interface HistoryOptions {
   readonly pause?: number
 }
 
-/** Between two rounds, the server rests at least this many times as long as the last round took. */
-const REST = 4
+/** A pause between two rounds is at least this many times as long as the last round. */
+const PAUSE_FACTOR = 4
 
 /**
- * Returns the {@link Rounds} that store how the states of services change (rules.md#history-of-services). With so many
- * alerts that a round takes long, the rounds are further apart, so that they leave most of the time to requests.
+ * Returns the {@link Rounds} that store how the states of services change (rules.md#history-of-services). If there are
+ * so many alerts that a round takes long, the pauses are longer too, so that the server has time for requests.
  */
 export function historyRounds({ opsgraph, logger, pause = 1_000 }: HistoryOptions): Rounds {
   const work = async () => {
     await opsgraph.noticeImpact()
   }
   const failure = 'the states of the services could not be stored'
-  return new Rounds({ work, logger, failure, pause: (took) => Math.max(pause, REST * took) })
+  return new Rounds({ work, logger, failure, pause: (took) => Math.max(pause, PAUSE_FACTOR * took) })
 }
 
 interface DeliveryOptions {

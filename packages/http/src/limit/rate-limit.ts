@@ -1,20 +1,20 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { HttpError } from '../http-error.js'
 
-/** The length of the window in which requests are counted, in seconds. */
+/** The period for which requests are counted, in seconds. */
 const WINDOW = 60
 
 export interface RateLimitOptions {
   /** Maximum number of requests that are accepted from one sender within a minute. */
   readonly perMinute: number
-  /** A plural noun for the messages of refusals, such as `deliveries to this webhook`. */
+  /** What is limited, as a plural noun for error messages, such as `deliveries to this webhook`. */
   readonly what: string
 }
 
 /**
- * Limits the number of requests per minute from each sender (rules.md#request-rates). The counts are kept in this
- * process. A sender is forgotten after a minute without requests. Count only known senders: otherwise a caller could
- * fill the memory with invented names.
+ * Limits the number of requests per minute from each sender (rules.md#request-rates). The counts are in the memory of
+ * this process. A sender without requests is forgotten after a minute. Count only senders that exist, such as valid API
+ * keys: otherwise a caller could fill the memory with invented ones.
  */
 export class RateLimit {
   readonly #limiter: RateLimiterMemory
@@ -26,7 +26,7 @@ export class RateLimit {
   }
 
   /**
-   * Counts one request of a known sender.
+   * Counts one request of a sender that exists.
    *
    * @throws HttpError 429 if the sender has no requests left in this minute
    */
@@ -45,8 +45,8 @@ export class RateLimit {
    * @throws HttpError 429 if the sender has no requests left in this minute
    */
   async refuseExhausted(sender: string): Promise<void> {
-    const known = await this.#limiter.get(sender)
-    if (known !== null && known.remainingPoints === 0 && known.msBeforeNext > 0) throw this.#tooMany(known)
+    const used = await this.#limiter.get(sender)
+    if (used !== null && used.remainingPoints === 0 && used.msBeforeNext > 0) throw this.#tooMany(used)
   }
 
   #tooMany({ msBeforeNext }: RateLimiterRes): HttpError {

@@ -3,17 +3,15 @@ import { HttpError } from '../http-error.js'
 /** One minute, in milliseconds. */
 const MINUTE = 60_000
 /** Maximum number of remembered addresses. If there are more, the address whose minute began first is forgotten. */
-const ADDRESSES = 10_000
+const MAX_ADDRESSES = 10_000
 /** Maximum number of remembered valid keys. If there are more, the key that was added first is forgotten. */
-const VALID_KEYS = 10_000
+const MAX_VALID_KEYS = 10_000
 
-/** The keys that one address sent within a minute. */
+/** The keys that one address has sent within a minute. */
 interface Tries {
   readonly begun: number
   failures: number
-  /**
-   * For each looked-up key, by its digest: true if the key was wrong; false until the result of the look-up is known.
-   */
+  /** Maps the digest of each looked-up key to whether the key was wrong; `false` while the look-up is running. */
   readonly lookedUp: Map<string, boolean>
 }
 
@@ -34,8 +32,8 @@ export interface LookedUp<Answer> {
 /**
  * Slows down callers that guess API keys. The limits apply to each address, within a minute:
  *
- * - After the allowed number of wrong keys, a key that is known to be wrong is not looked up again: the answer is 429.
- *   If another key is looked up and is wrong, `refuseExhausted` causes the answer 429.
+ * - After the allowed number of wrong keys, a key that was wrong before is not looked up again: the answer is 429. If
+ *   another key is looked up and is wrong, `refuseExhausted` causes the answer 429.
  * - The number of different keys that are looked up is at most twice the allowed number of wrong keys. So after too
  *   many wrong keys, a valid key from the same address can still get through.
  * - A key that was valid recently is always looked up.
@@ -87,9 +85,8 @@ export class WrongKeys {
   #note({ address, key }: PresentedKey, isValid: boolean | undefined): void {
     if (isValid !== false) {
       const lookedUp = this.#byAddress.get(address)?.lookedUp
-      // A key that is valid, or that this look-up could not check, does not count for the limit of look-ups. So its
-      // entry is removed. If another request has meanwhile found that the key is wrong, the entry is kept, because a
-      // wrong key must count.
+      // The limit of look-ups counts neither a valid key nor a key that this look-up could not check, so the entry is
+      // removed. The entry stays if another request has found meanwhile that the key is wrong: a wrong key must count.
       if (isValid === true || lookedUp?.get(key) === false) lookedUp?.delete(key)
       if (isValid === true) this.#remember(key)
       return
@@ -102,7 +99,7 @@ export class WrongKeys {
 
   #remember(key: string): void {
     this.#valid.add(key)
-    if (this.#valid.size > VALID_KEYS) forgetFirst(this.#valid)
+    if (this.#valid.size > MAX_VALID_KEYS) forgetFirst(this.#valid)
   }
 
   #triesOf(address: string): Tries {
@@ -111,7 +108,7 @@ export class WrongKeys {
     const tries = { begun: Date.now(), failures: 0, lookedUp: new Map<string, boolean>() }
     this.#byAddress.delete(address)
     this.#byAddress.set(address, tries)
-    if (this.#byAddress.size > ADDRESSES) forgetFirst(this.#byAddress)
+    if (this.#byAddress.size > MAX_ADDRESSES) forgetFirst(this.#byAddress)
     return tries
   }
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { LineBuffer, linesTo } from './line-buffer.js'
+import { createLineBuffer, LineBuffer } from './line-buffer.js'
 
 describe('LineBuffer', () => {
   it('should write the lines of one event loop turn together, in order and once', async () => {
@@ -54,7 +54,7 @@ describe('linesTo', () => {
   })
 
   it.runIf(fs.existsSync('/dev/full'))('should not throw if every write fails', () => {
-    const buffer = linesTo(open('/dev/full'))
+    const buffer = createLineBuffer(open('/dev/full'))
     expect(() => write(buffer, 'a\n')).not.toThrow()
     expect(() => write(buffer, 'b\n')).not.toThrow()
   })
@@ -66,7 +66,7 @@ function onFile() {
   const directory = fs.mkdtempSync(join(tmpdir(), 'opsgraph-log-'))
   onTestFinished(() => fs.rmSync(directory, { recursive: true }))
   const file = join(directory, 'log')
-  return { file, buffer: linesTo(open(file)) }
+  return { file, buffer: createLineBuffer(open(file)) }
 }
 
 function open(file: string): number {

@@ -30,17 +30,17 @@ export class LineBuffer implements DestinationStream {
 }
 
 /**
- * Maximum bytes of lines that are kept in memory while a file cannot be written, e.g. on a full disk. Further lines are
- * lost.
+ * Maximum bytes of lines that wait in memory while a file cannot be written, e.g. because the disk is full. Further
+ * lines are lost.
  */
-const MAX_KEPT = 1024 * 1024
+const MAX_WAITING_BYTES = 1024 * 1024
 
 /**
- * Writes lines to an open file. If writing fails, the server continues. The kept lines are written as soon as writing
- * succeeds again.
+ * Writes lines to an open file. If writing fails, the server continues, and the waiting lines are written as soon as
+ * writing succeeds again.
  */
-export function linesTo(fd: number): LineBuffer {
-  const target = destination({ dest: fd, sync: true, maxLength: MAX_KEPT })
+export function createLineBuffer(fd: number): LineBuffer {
+  const target = destination({ dest: fd, sync: true, maxLength: MAX_WAITING_BYTES })
   target.on('error', () => undefined)
   // When the buffer of pino is full, pino drops each new line, and does not retry the failed write. Writing an empty
   // text makes pino retry. The method `flushSync` of pino is no alternative: it would block the process forever.
@@ -51,9 +51,9 @@ export function linesTo(fd: number): LineBuffer {
 let standardError: LineBuffer | undefined
 
 /** The shared buffer for the standard error of this process. It is flushed when the process exits. */
-export function linesToStandardError(): LineBuffer {
+export function standardErrorBuffer(): LineBuffer {
   if (standardError === undefined) {
-    const buffer = linesTo(2)
+    const buffer = createLineBuffer(2)
     process.once('exit', () => buffer.flushSync())
     standardError = buffer
   }

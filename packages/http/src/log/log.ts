@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
 import { durationOf, exchangeOf, finalStatusOf } from '../request-context.js'
-import { linesToStandardError } from './line-buffer.js'
+import { standardErrorBuffer } from './line-buffer.js'
 
 export type { Logger }
 
@@ -20,7 +20,7 @@ export type { Logger }
  * logger.warn('the disk is nearly full') // the disk is nearly full
  * ```
  */
-export function createLogger(level: string, stream: DestinationStream = linesToStandardError()): Logger {
+export function createLogger(level: string, stream: DestinationStream = standardErrorBuffer()): Logger {
   return pino(
     { level, base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
     stream,

@@ -3,20 +3,23 @@ import { meaningOf } from './vocabulary.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Collects the named schemas, so that the document contains each schema only once and refers to it elsewhere. */
+/**
+ * Collects the named schemas of the OpenAPI document. The document contains each named schema once, and refers to it
+ * elsewhere.
+ */
 export class ComponentSchemas {
   readonly all: Record<string, unknown> = {}
-  /** The names of the schemas that answers have, perhaps besides requests. */
+  /** The names of the schemas that answers use. Requests may use them too. */
   readonly #answered = new Set<string>()
 
   /** The JSON Schema of a request part (`input`) or of an answer (`output`). */
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
-    return finished(this.#raw(schema, io), io) as Json
+    return finishSchema(this.#raw(schema, io), io) as Json
   }
 
   #raw(schema: z.ZodType, io: 'input' | 'output'): Json {
     const override: Override = ({ zodSchema, jsonSchema }) => {
-      keepData(zodSchema, jsonSchema)
+      copyMetadata(zodSchema, jsonSchema)
       const { describedBy, ...own } = jsonSchema
       if (!(describedBy instanceof z.ZodType)) return
       delete jsonSchema.describedBy
@@ -25,7 +28,7 @@ export class ComponentSchemas {
     const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override })
     for (const [name, definition] of Object.entries($defs)) {
       if (io === 'output') this.#answered.add(name)
-      if (io === 'output' || !this.#answered.has(name)) this.all[name] = finished(definition, io)
+      if (io === 'output' || !this.#answered.has(name)) this.all[name] = finishSchema(definition, io)
     }
     return root
   }
@@ -34,14 +37,16 @@ export class ComponentSchemas {
 type Override = NonNullable<z.core.ToJSONSchemaParams['override']>
 type Overridden = Parameters<Override>[0]
 
-/** Adds the default value and the examples from the metadata, because zod omits those of a schema with a transform. */
-function keepData(zodSchema: Overridden['zodSchema'], jsonSchema: Overridden['jsonSchema']): void {
+/**
+ * Copies the default value and the examples from the metadata, because zod omits them for a schema with a transform.
+ */
+function copyMetadata(zodSchema: Overridden['zodSchema'], jsonSchema: Overridden['jsonSchema']): void {
   const { default: fallback, examples } = z.globalRegistry.get(zodSchema) ?? {}
   if (fallback !== undefined) jsonSchema.default = fallback as typeof jsonSchema.default
   if (examples !== undefined) jsonSchema.examples = examples as typeof jsonSchema.examples
 }
 
-/** Keywords whose values stay as they are: data, and rules over several fields. */
+/** Keywords whose values are copied unchanged: data, and rules about several fields. */
 const DATA: readonly string[] = [
   ...['default', 'examples', 'enum', 'const', 'required'],
   ...['if', 'then', 'else', 'not', 'dependentRequired', 'dependentSchemas'],
@@ -51,25 +56,25 @@ const DATA: readonly string[] = [
  * Finishes a schema for the document: each `$ref` refers to a schema in the components, each property has a
  * description, and an optional property of a request may be `null` (rules.md#requests-5).
  */
-function finished(value: unknown, io: 'input' | 'output'): unknown {
-  if (Array.isArray(value)) return value.map((item) => finished(item, io))
+function finishSchema(value: unknown, io: 'input' | 'output'): unknown {
+  if (Array.isArray(value)) return value.map((item) => finishSchema(item, io))
   if (typeof value !== 'object' || value === null) return value
   const { required = [] } = value as { readonly required?: readonly string[] }
   const entries = Object.entries(value).map(([key, inner]) => {
     if (DATA.includes(key)) return [key, inner]
     if (key === '$ref') return [key, String(inner).replace('#/$defs/', '#/components/schemas/')]
-    if (key !== 'properties') return [key, finished(inner, io)]
+    if (key !== 'properties') return [key, finishSchema(inner, io)]
     const properties = Object.entries(inner as Json).map(([name, property]) => {
-      const schema = described(name, finished(property, io) as Json)
-      return [name, io === 'input' && !required.includes(name) ? orNull(schema) : schema]
+      const schema = addDescription(name, finishSchema(property, io) as Json)
+      return [name, io === 'input' && !required.includes(name) ? allowNull(schema) : schema]
     })
     return [key, Object.fromEntries(properties)]
   })
   return Object.fromEntries(entries)
 }
 
-/** Describes a property by its name, unless its schema has a description of its own. */
-function described(name: string, property: Json): Json {
+/** Adds the usual description of a property with this name, unless its schema has a description of its own. */
+function addDescription(name: string, property: Json): Json {
   if (property.description !== undefined || property.const !== undefined) return property
   const description = meaningOf(name)
   return description === undefined ? property : { description, ...property }
@@ -78,10 +83,13 @@ function described(name: string, property: Json): Json {
 const NULL = { type: 'null' }
 const isNull = ({ type }: Json) => type === 'null'
 
-/** Allows `null` besides the values of a schema. If zod has written the schema and `null` as two, they become one. */
-function orNull(schema: Json): Json {
+/**
+ * Allows `null` besides the values of a schema. If the schema is an `anyOf` of one schema and `null`, as zod writes it,
+ * merges the two.
+ */
+function allowNull(schema: Json): Json {
   const { $ref, anyOf, enum: values, ...rest } = schema
-  if (Array.isArray(anyOf) && anyOf.length === 2 && isNull(anyOf[1])) return orNull({ ...anyOf[0], ...rest })
+  if (Array.isArray(anyOf) && anyOf.length === 2 && isNull(anyOf[1])) return allowNull({ ...anyOf[0], ...rest })
   if ($ref !== undefined) return { ...rest, anyOf: [{ $ref }, NULL] }
   if (Array.isArray(anyOf)) return anyOf.some(isNull) ? schema : { ...rest, anyOf: [...anyOf, NULL] }
   if (rest.type === undefined || rest.const !== undefined) return schema

@@ -5,7 +5,7 @@ import type { ResponseDefinition, Route } from '../pipeline/define-route.js'
 import { isList } from '../pipeline/read-input.js'
 import { BODY_LIMIT, MEBIBYTE } from '../pipeline/route-body.js'
 import { ComponentSchemas } from './component-schemas.js'
-import { examplesOf } from './examples.js'
+import recorded from './examples.json' with { type: 'json' }
 import { describeHeaders, REFUSED_BEFORE, refusalComponents, refusalsOf } from './refusals.js'
 import { DESCRIBED_TAGS, tagOf } from './tags.js'
 
@@ -37,7 +37,7 @@ export function* openapiInSteps(
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method]: operation(route, schemas) }
+    paths[path] = { ...paths[path], [route.method]: describeOperation(route, schemas) }
     yield
   }
   return {
@@ -60,7 +60,7 @@ export function* openapiInSteps(
   }
 }
 
-/** The introduction of the document. It says what is true for every operation. */
+/** The introduction of the document: what is true for every operation. */
 const ABOUT = `opsgraph shows which services an alert affects, and why.
 
 - Send an API key with every request. Each operation says which scope the key needs. \`write\` includes \`read\`, and \`admin\` includes both.
@@ -87,7 +87,7 @@ const SECURITY_SCHEMES = {
   apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: '`X-API-Key: <API_KEY>`' },
 }
 
-function operation(route: Route, schemas: ComponentSchemas): Json {
+function describeOperation(route: Route, schemas: ComponentSchemas): Json {
   const { id, summary, description, scopes } = route
   return {
     operationId: id,
@@ -96,12 +96,12 @@ function operation(route: Route, schemas: ComponentSchemas): Json {
     description: `${description}\n\n${scopes === null ? 'Needs no API key.' : describeScopes(scopes)}`,
     security: scopes === null ? [] : Object.keys(SECURITY_SCHEMES).map((scheme) => ({ [scheme]: scopes })),
     parameters: [
-      ...parameters(route.params, 'path', schemas),
-      ...parameters(route.query, 'query', schemas),
-      ...parameters(route.headers, 'header', schemas),
+      ...describeParameters(route.params, 'path', schemas),
+      ...describeParameters(route.query, 'query', schemas),
+      ...describeParameters(route.headers, 'header', schemas),
     ],
-    ...requestBody(route, schemas),
-    responses: { ...refusalsOf(route), ...describedResponses(route, schemas) },
+    ...describeRequestBody(route, schemas),
+    responses: { ...refusalsOf(route), ...describeResponses(route, schemas) },
   }
 }
 
@@ -111,7 +111,7 @@ function describeScopes(scopes: readonly string[]): string {
   return named.length === 0 ? `Needs the scope ${last}.` : `Needs the scopes ${named.join(', ')} and ${last}.`
 }
 
-function requestBody({ id, body }: Route, schemas: ComponentSchemas): Json {
+function describeRequestBody({ id, body }: Route, schemas: ComponentSchemas): Json {
   if (body === undefined) return {}
   const { requests = {} } = examplesOf(id)
   const form = body.form && Object.fromEntries(FORM_MEDIA.map((type) => [type, body.form]))
@@ -127,7 +127,11 @@ function requestBody({ id, body }: Route, schemas: ComponentSchemas): Json {
   }
 }
 
-function parameters({ shape }: z.ZodObject, place: 'path' | 'query' | 'header', schemas: ComponentSchemas): Json[] {
+function describeParameters(
+  { shape }: z.ZodObject,
+  place: 'path' | 'query' | 'header',
+  schemas: ComponentSchemas,
+): Json[] {
   return Object.entries(shape as Readonly<Record<string, z.ZodType>>).map(([name, sent]) => {
     const { description, deprecated, ...schema } = schemas.of(sent, 'input')
     return {
@@ -135,24 +139,25 @@ function parameters({ shape }: z.ZodObject, place: 'path' | 'query' | 'header', 
       in: place,
       required: place === 'path' || !sent.safeParse(undefined).success,
       ...(description !== undefined && { description }),
-      // A parameter that can be repeated is a list; another list is one text, whose items are separated by commas.
+      // A repeatable parameter occurs once for each item (`explode`). Any other list is one text with commas between
+      // its items.
       ...(schema.type === 'array' && { style: 'form', explode: isList(sent) }),
       schema,
     }
   })
 }
 
-/** The responses that the route itself declares; some of them are refusals. */
-function describedResponses({ id, responses }: Route, schemas: ComponentSchemas): Json {
+/** The responses that the route itself declares, including the refusals among them. */
+function describeResponses({ id, responses }: Route, schemas: ComponentSchemas): Json {
   const { answers = {} } = examplesOf(id)
   const entries = Object.entries(responses).map(([status, response]) => [
     status,
-    answer(response, schemas, answers[status] ?? {}),
+    describeAnswer(response, schemas, answers[status] ?? {}),
   ])
   return Object.fromEntries(entries)
 }
 
-function answer(response: ResponseDefinition, schemas: ComponentSchemas, examples: Json): Json {
+function describeAnswer(response: ResponseDefinition, schemas: ComponentSchemas, examples: Json): Json {
   const { description, headers = {}, orStream } = response
   const described = { description, headers: describeHeaders(headers, orStream === undefined) }
   if (response.body instanceof z.ZodUndefined) return described
@@ -174,4 +179,21 @@ function exampleIn(examples: Json, type: string): Json {
 
 function mediaOf(contentType: string): string {
   return contentType.split(';')[0] ?? contentType
+}
+
+/** The examples of one operation, by media type. */
+interface Examples {
+  readonly requests?: Readonly<Record<string, unknown>>
+  /** By status. */
+  readonly answers?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+/**
+ * The requests and answers of a real server, which `test/openapi-examples.test.ts` records: `pnpm vitest run
+ * packages/http/test/openapi-examples.test.ts -u`.
+ */
+const RECORDED: Readonly<Record<string, Examples>> = recorded
+
+function examplesOf(operationId: string): Examples {
+  return RECORDED[operationId] ?? {}
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
 import swaggerUiFolder from 'swagger-ui-dist/absolute-path.js'
 import { hashTag, hasVersion } from '../answer/answer-tag.js'
-import { compressWhole, encodingFor } from '../answer/compress.js'
+import { chooseEncoding, compressWhole } from '../answer/compress.js'
 import { SlicedText } from '../answer/json-chunks.js'
 import { sendEmpty, sendText } from '../answer/send-answer.js'
 import { methodNotAllowed } from '../http-error.js'
@@ -12,8 +12,8 @@ import { exchangeOf } from '../request-context.js'
 
 /**
  * The interactive reference at `/docs`: Swagger UI, which shows the OpenAPI document and sends requests. It loads
- * nothing from other servers. The content security policy allows no inline scripts, so a file starts it. All URLs are
- * relative, so that the page works behind a path prefix.
+ * nothing from other servers. The content security policy forbids inline scripts, so the script that starts Swagger UI
+ * is a file. All URLs are relative, so the page works behind a path prefix.
  */
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -31,8 +31,8 @@ const PAGE = `<!doctype html>
 `
 
 /**
- * The requests of the page go to the server and the path prefix from which the page was loaded, because the policy
- * allows no others. The API key is forgotten when the page is closed.
+ * The script that starts Swagger UI. It sends requests to the server and path prefix from which the page was loaded,
+ * because the content security policy allows no others. The page forgets the API key when it is closed.
  */
 const START = `fetch('openapi.json')
   .then((answer) => answer.json())
@@ -63,10 +63,10 @@ interface ServedFile {
 const FILES: ReadonlyMap<string, ServedFile> = new Map([
   ['/docs', { type: 'text/html; charset=utf-8', read: async () => PAGE }],
   ['/docs/start.js', { type: 'text/javascript; charset=utf-8', read: async () => START }],
-  ['/docs/swagger-ui.css', { type: 'text/css; charset=utf-8', read: () => ofSwaggerUi('swagger-ui.css') }],
+  ['/docs/swagger-ui.css', { type: 'text/css; charset=utf-8', read: () => swaggerUiFile('swagger-ui.css') }],
   [
     '/docs/swagger-ui-bundle.js',
-    { type: 'text/javascript; charset=utf-8', read: () => ofSwaggerUi('swagger-ui-bundle.js') },
+    { type: 'text/javascript; charset=utf-8', read: () => swaggerUiFile('swagger-ui-bundle.js') },
   ],
 ])
 
@@ -82,7 +82,7 @@ export const serveReference: RequestHandler = async (request, response, next) =>
   await send(file, request, response)
 }
 
-function ofSwaggerUi(name: string): Promise<string> {
+function swaggerUiFile(name: string): Promise<string> {
   return readFile(join(swaggerUiFolder(), name), 'utf8')
 }
 
@@ -95,7 +95,7 @@ interface Prepared {
 
 const PREPARED = new Map<ServedFile, Promise<Prepared>>()
 
-function prepared(file: ServedFile): Promise<Prepared> {
+function prepareFile(file: ServedFile): Promise<Prepared> {
   const known = PREPARED.get(file)
   if (known !== undefined) return known
   const made = file.read().then(async (text) => {
@@ -107,11 +107,11 @@ function prepared(file: ServedFile): Promise<Prepared> {
 }
 
 async function send(file: ServedFile, request: Request, response: Response): Promise<void> {
-  const { text, ETag, compressed } = await prepared(file)
+  const { text, ETag, compressed } = await prepareFile(file)
   const headers = { ETag, Vary: 'Accept-Encoding', 'Cache-Control': 'private, no-cache' }
   const known = request.headers['if-none-match']
   if (known !== undefined && hasVersion(known, ETag)) return sendEmpty(response, { status: 304, headers })
-  const encoding = encodingFor(request)
+  const encoding = chooseEncoding(request)
   let body: string | Buffer = text
   if (encoding !== undefined) {
     const known = compressed.get(encoding) ?? compressWhole(Buffer.from(text), encoding)

@@ -65,7 +65,7 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
  */
 const WHILE_ARRIVING = [408, 417, 431]
 
-/** The description of refusals that belong to no operation. */
+/** Describes the refusals that belong to no operation. */
 export const REFUSED_BEFORE =
   'The answer to an unknown path is 404 (`NotFound`), to an unsupported method of a path 405 (`MethodNotAllowed`). Their bodies are an `Error` too.'
 
@@ -90,7 +90,7 @@ export function refusalsOf(route: Route): Json {
 /**
  * The headers of an answer: the request id, and the additional headers of this answer.
  *
- * @param required whether each such answer has these additional headers
+ * @param required whether every answer with this status has the additional headers
  */
 export function describeHeaders(own: Readonly<Record<string, string>>, required = true): Json {
   const described = Object.entries(own).map(([name, description]) => [

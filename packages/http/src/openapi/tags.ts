@@ -1,13 +1,13 @@
 interface Tag {
   readonly name: string
   readonly description: string
-  /** The beginnings of the paths whose operations have this tag. */
+  /** Matches the beginning of the paths whose operations have this tag. */
   readonly paths: RegExp
 }
 
 /**
- * The groups of operations, in the order in which a reader needs them. The first group whose `paths` match a path has
- * its operations.
+ * The groups of operations, in the order in which a reader needs them. An operation belongs to the first group whose
+ * `paths` matches its path.
  */
 const TAGS: readonly Tag[] = [
   {
@@ -115,7 +115,7 @@ export const DESCRIBED_TAGS = TAGS.map(({ name, description }) => ({ name, descr
 /**
  * The tag of the operations at an Express path.
  *
- * @throws Error if no tag has the path
+ * @throws Error if no tag matches the path
  */
 export function tagOf(path: string): string {
   const tag = TAGS.find(({ paths }) => paths.test(path))

@@ -1,6 +1,6 @@
 /**
- * The meaning of each name of a property or parameter that means the same everywhere. A schema has a description of its
- * own only if the name means something else there.
+ * The usual meaning of properties and parameters, by name. A schema has its own description only where the name means
+ * something else.
  */
 const VOCABULARY: Readonly<Record<string, string>> = {
   acknowledgedCount: 'The number of acknowledged alerts that count',

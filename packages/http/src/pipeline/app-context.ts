@@ -23,7 +23,7 @@ export interface AppContext {
   readonly version: string
   /** The streams of events that this process serves. */
   readonly events: EventStreams
-  /** Counts deliveries and imports, among others. */
+  /** Counts requests, deliveries and imports, among others. */
   readonly metrics: Metrics
   readonly openapi: (baseUrl: string) => Promise<OpenapiDocument>
   /** Limits the total size of the large answers that this process is sending. */

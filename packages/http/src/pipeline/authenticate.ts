@@ -22,13 +22,13 @@ export async function authenticateCaller(
   { request, response }: { readonly request: Request; readonly response: Response },
 ): Promise<Caller> {
   const { opsgraph, keyLimit } = context
-  const known = exchangeOf(response)
+  const exchange = exchangeOf(response)
   const secret = secretOf(request.headers)
   const key = secret === undefined ? undefined : digestOf(secret)
-  // Refuses the request before the store is read, if the key has used up its limit. Below, `take` counts the request
-  // only when the key is known to be valid: if invented keys were counted too, they could fill the memory.
+  // If the key has used up its limit, refuses the request before the store is read. `take` below counts only valid
+  // keys: if invented keys were counted too, they could fill the memory.
   if (key !== undefined) await keyLimit?.refuseExhausted(key)
-  const authenticate = () => opsgraph.authenticate(secret, known.requestId)
+  const authenticate = () => opsgraph.authenticate(secret, exchange.requestId)
   const caller =
     secret === undefined
       ? await authenticate()
@@ -37,7 +37,7 @@ export async function authenticateCaller(
     context.wrongKeys?.refuseExhausted(networkAddressOf(request))
     throw caller
   }
-  known.user = caller.user
+  exchange.user = caller.user
   if (key !== undefined) await keyLimit?.take(key)
   for (const scope of scopes) requireScope(caller, scope)
   return caller
@@ -76,7 +76,7 @@ function networkAddressOf(request: Request): string {
   return networkOf(addressOf(request) ?? '')
 }
 
-/** Returns the caller, or the error if the key is wrong. */
+/** Returns the caller, or the `unauthenticated` error if the key is wrong. */
 async function callerOrRefusal(authenticate: () => Promise<Caller>): Promise<LookedUp<Caller | OpsgraphError>> {
   try {
     return { isValid: true, answer: await authenticate() }
@@ -87,8 +87,8 @@ async function callerOrRefusal(authenticate: () => Promise<Caller>): Promise<Loo
 }
 
 /**
- * The key that a caller sends (rules.md#api-keys-1): in `Authorization` with the scheme `Key` or `Bearer`, or in
- * `X-API-Key`. An `Authorization` with another scheme may be meant for a proxy, so it does not count.
+ * Reads the key that a caller sends (rules.md#api-keys-1): in `Authorization` with the scheme `Key` or `Bearer`, or in
+ * `X-API-Key`. An `Authorization` with another scheme is ignored, because it may be for a proxy.
  *
  * @throws OpsgraphError `unauthenticated` if the two headers hold different keys
  */

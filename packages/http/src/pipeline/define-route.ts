@@ -13,11 +13,11 @@ import { BODY_LIMIT } from './route-body.js'
 export type Method = 'get' | 'post' | 'put' | 'delete'
 type Shape = z.core.$ZodLooseShape
 type EmptyShape = Record<never, never>
-type Read<S extends Shape> = z.output<z.ZodObject<S>>
-/** The scope, or all scopes, that a caller needs; `null` = the route is public, and no key is needed. */
-type Needed = Scope | readonly Scope[] | null
+type Parsed<S extends Shape> = z.output<z.ZodObject<S>>
+/** The scopes that a caller needs, all of them; `null` = the route is public and needs no key. */
+type NeededScopes = Scope | readonly Scope[] | null
 
-/** Describes the answers of a route that have one particular status. */
+/** Describes the answers of a route with one status. */
 export interface ResponseDefinition<Body extends z.ZodType = z.ZodType> {
   readonly description: string
   /** `z.undefined()` = the answer has no body. */
@@ -26,7 +26,9 @@ export interface ResponseDefinition<Body extends z.ZodType = z.ZodType> {
   readonly contentType?: string
   /** An alternative media type, whose body is a text. */
   readonly orText?: string
-  /** An alternative media type, whose body is a text that is produced while it is sent. It has no `ETag`. */
+  /**
+   * An alternative media type, whose body is a text that is produced while it is sent. Such an answer has no `ETag`.
+   */
   readonly orStream?: string
   /** Additional headers and their descriptions. */
   readonly headers?: Readonly<Record<string, string>>
@@ -53,7 +55,7 @@ type Answer<Responses extends Record<number, ResponseDefinition>> = {
   }
 }[keyof Responses]
 
-/** The answer if the caller has the current answer already. */
+/** The answer 304 if the caller already has the current answer. */
 interface Unchanged {
   readonly status: 304
   readonly headers: { readonly ETag: string }
@@ -69,7 +71,7 @@ interface Streamed {
   readonly stream: AsyncIterable<string>
 }
 
-/** An answer that has no end of its own. */
+/** An endless stream: it ends only when the caller disconnects or the server stops. */
 interface Live extends LiveBody {
   readonly status: 200
   readonly contentType: string
@@ -81,14 +83,15 @@ export interface PresentedKey {
   /** Identifies the key, and does not reveal it. */
   readonly digest: string
   /**
-   * Authenticates the key anew, since it may be revoked, or its scopes changed, while a stream lasts.
+   * Authenticates the key again. A long stream calls this, because the key may be revoked or get other scopes
+   * meanwhile.
    *
    * @throws OpsgraphError `unauthenticated`
    */
   readonly check: () => Promise<Caller>
 }
 
-interface Asked<S, Params, Headers> {
+interface RouteInput<S, Params, Headers> {
   /** The authenticated caller; `undefined` on public routes. */
   readonly caller: S extends null ? undefined : Caller
   readonly apiKey: PresentedKey
@@ -101,10 +104,10 @@ interface Asked<S, Params, Headers> {
   readonly headers: Headers
 }
 
-interface Input<S, Params, Headers, Query, Body> extends Asked<S, Params, Headers> {
+interface Input<S, Params, Headers, Query, Body> extends RouteInput<S, Params, Headers> {
   /**
-   * Whether `If-None-Match` says that the caller has the answer with this `ETag`; `undefined` if the request does not
-   * have this header.
+   * Whether `If-None-Match` contains this `ETag`, so that the caller already has the answer; `undefined` if the request
+   * does not have this header.
    */
   readonly callerHas: ((etag: string) => boolean) | undefined
   readonly query: Query
@@ -125,20 +128,19 @@ interface RouteBasics {
   readonly summary: string
   /** When to use the operation, and what is special about it, as Markdown. */
   readonly description: string
-  /** If true, not even the caller's own cache may store the answers that have an `ETag`. */
-  readonly isUnstored?: true
+  /** If true, not even the cache of the caller may store the answers that have an `ETag`. */
+  readonly isNeverCached?: true
   /** If true, the answer shows a secret, and is not compressed: its length must not depend on parts of the secret. */
   readonly showsSecret?: true
   /**
-   * If true, this path is shared with another route whose path has a parameter: for example, `/items/test` is shared
-   * with `/items/:id`. If no route with the path `/items/test` supports the method of a request, the request is passed
-   * on to `/items/:id`.
+   * If true, a route with a path parameter matches this path too: for example, `/items/:id` matches `/items/test`. If
+   * no route with the exact path supports the method of a request, the request is passed on to `/items/:id`.
    */
   readonly sharesPath?: true
 }
 
 interface RouteDefinition<
-  S extends Needed,
+  S extends NeededScopes,
   Responses extends Record<number, ResponseDefinition>,
   Params extends Shape,
   Query extends Shape,
@@ -153,8 +155,8 @@ interface RouteDefinition<
   readonly body?: BodyDefinition<Sent>
   readonly responses: Responses
   /**
-   * If true, the answer 200 has an `ETag`: the one that the handler names, otherwise a hash of the whole answer. If the
-   * caller has this answer already, the answer is 304. The handler itself may answer 304 if that saves work.
+   * If true, the answer 200 has an `ETag`. The handler may set it; by default, it is a hash of the whole answer. If the
+   * caller already has this answer, the answer is 304. The handler itself may answer 304 to save work.
    */
   readonly isVersioned?: true
   /** The error kinds of this route, besides those that every route has. The OpenAPI document lists these kinds. */
@@ -163,9 +165,12 @@ interface RouteDefinition<
    * Throws `notFound` if the object to change does not exist. This error takes precedence over an invalid body
    * (rules.md#error-answers-6).
    */
-  readonly requireExisting?: (asked: Asked<S, Read<Params>, Read<Headers>>, context: AppContext) => Promise<unknown>
+  readonly requireExisting?: (
+    asked: RouteInput<S, Parsed<Params>, Parsed<Headers>>,
+    context: AppContext,
+  ) => Promise<unknown>
   readonly handle: (
-    input: Input<S, Read<Params>, Read<Headers>, Read<Query>, z.output<Sent>>,
+    input: Input<S, Parsed<Params>, Parsed<Headers>, Parsed<Query>, z.output<Sent>>,
     context: AppContext,
   ) => Promise<Answer<Responses> | Unchanged | Streamed | Live>
 }
@@ -204,7 +209,7 @@ export interface Route extends RouteBasics {
  * answers.
  */
 export function defineRoute<
-  const S extends Needed,
+  const S extends NeededScopes,
   const Responses extends Record<number, ResponseDefinition>,
   Params extends Shape = EmptyShape,
   Query extends Shape = EmptyShape,
@@ -240,7 +245,7 @@ export function defineRoute<
         baseUrl: sent.baseUrl,
         params: readObject(shapes.params, sent.params),
         headers: readObject(shapes.headers, sent.headers),
-      } as Asked<S, Read<Params>, Read<Headers>>
+      } as RouteInput<S, Parsed<Params>, Parsed<Headers>>
       const sentQuery = body?.raw === true ? {} : arrangeQuery(sent.query(), shapes.query.shape)
       const query = readObject(shapes.query, sentQuery)
       const read = await readBody(sent).catch(async (error: unknown) => {
@@ -256,7 +261,7 @@ export function defineRoute<
         const contentType = responses[answer.status as keyof Responses & number]?.contentType
         if ('begin' in answer) return { ...answer, body: { begin: answer.begin } }
         if ('stream' in answer) return { ...answer, body: { pieces: answer.stream } }
-        return toRaw(contentType === undefined ? answer : { contentType, ...answer })
+        return toRawAnswer(contentType === undefined ? answer : { contentType, ...answer })
       })
     },
   }
@@ -270,7 +275,7 @@ interface HandlerAnswer {
   readonly text?: string
 }
 
-function toRaw({ status, body, headers, contentType = JSON_TYPE, text }: HandlerAnswer): RawAnswer {
+function toRawAnswer({ status, body, headers, contentType = JSON_TYPE, text }: HandlerAnswer): RawAnswer {
   return {
     status: Number(status),
     headers,
@@ -280,7 +285,7 @@ function toRaw({ status, body, headers, contentType = JSON_TYPE, text }: Handler
 }
 
 /**
- * Computes an answer, and refuses a text that is too long for JavaScript.
+ * Computes an answer. Refuses the request if the text of the answer would be too long for JavaScript.
  *
  * @throws OpsgraphError `invalid` if the answer is longer than the maximum length of a string, about 500 million
  *   characters
@@ -296,8 +301,8 @@ async function refuseTooLong<T>(answer: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Whether a route changes no data. At most it adds an audit entry, as an export does. So a caller may repeat a request
- * whose answer is lost.
+ * Whether a route changes no data, except that it may add an audit entry, as an export does. If the answer to such a
+ * route is lost, the caller may safely repeat the request.
  */
 export function onlyReads({ method, scopes }: Pick<Route, 'method' | 'scopes'>): boolean {
   return method === 'get' || scopes?.every((scope) => scope.startsWith('read:')) === true

@@ -28,8 +28,8 @@ const HEADERS: Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string
 }
 
 /**
- * The message for callers if the database does not answer. The driver's own message may name hosts and users, so it
- * goes only to the log.
+ * The message that callers get if the database does not answer. The message of the driver may name hosts and users, so
+ * only the log has it.
  */
 const UNAVAILABLE = 'the database does not answer; try again in a moment'
 
@@ -51,7 +51,7 @@ export function handleError(logger: Logger): ErrorRequestHandler {
       logger.error({ requestId, route, status, error: loggable(error, { stack }) }, message)
     }
     if (response.headersSent) {
-      cutOff(request.socket)
+      resetConnection(request.socket)
       return
     }
     sendText(request, response, {
@@ -64,14 +64,14 @@ export function handleError(logger: Logger): ErrorRequestHandler {
 }
 
 /**
- * Ends a connection in the middle of an answer, so that the answer does not look whole. A reset says so to callers for
- * whom the end of the connection is the end of the answer, too, such as a proxy that speaks HTTP/1.0.
+ * Closes the connection in the middle of an answer, with a TCP reset. After a normal close, some callers, such as
+ * HTTP/1.0 proxies, would take the incomplete answer for a whole one.
  */
-function cutOff(socket: Socket): void {
+function resetConnection(socket: Socket): void {
   try {
     socket.resetAndDestroy()
   } catch {
-    // Only TCP has a reset: not TLS, and not a socket of the file system.
+    // Only a TCP socket can be reset. TLS sockets and Unix sockets throw.
     socket.destroy()
   }
 }

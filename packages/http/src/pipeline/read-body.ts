@@ -8,8 +8,8 @@ export interface ReceivedBytes {
   /** At most `limit` bytes. */
   readonly bytes: Buffer
   /**
-   * The announced Content-Length if it exceeds the limit, else the number of received bytes. If the body is too long,
-   * this number is greater than the limit.
+   * The declared Content-Length if it exceeds the limit, otherwise the number of received bytes. A size above the limit
+   * means that the body is too long.
    */
   readonly size: number
 }
@@ -45,8 +45,8 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 }
 
 /**
- * Refuses a body that the host application has begun to read: the bytes already read are lost. If the body has ended,
- * the request emits no further event, and the server would wait forever.
+ * Refuses a body that the host application has begun to read, because the bytes that it has read are lost. If the body
+ * has ended, the request emits no further event, and the server would wait forever.
  *
  * @throws HttpError 500 if other middleware has read the body
  */
@@ -56,8 +56,8 @@ export function requireUnread(request: IncomingMessage): void {
 }
 
 /**
- * Collects the chunks by listening for events. Leaving a `for await` loop at the limit would destroy the request, and
- * no answer could be sent.
+ * Collects the chunks with event listeners, because leaving a `for await` loop at the limit would destroy the request,
+ * and no answer could be sent.
  */
 function collect(request: IncomingMessage, limit: number): Promise<ReceivedBytes> {
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ function collect(request: IncomingMessage, limit: number): Promise<ReceivedBytes
     let size = 0
     const settle = (outcome: () => void) => {
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
-      // The result is already known, so later errors of the connection do not change it.
+      // The result is settled, so later errors of the connection do not change it.
       request.on('error', () => undefined)
       outcome()
     }
@@ -78,7 +78,7 @@ function collect(request: IncomingMessage, limit: number): Promise<ReceivedBytes
       request.pause()
       settle(() => resolve({ bytes: Buffer.concat(chunks), size }))
     }
-    const onEnd = () => settle(() => resolve({ bytes: joined(chunks), size }))
+    const onEnd = () => settle(() => resolve({ bytes: concatenate(chunks), size }))
     const onError = (error: Error) => settle(() => reject(error))
     const onClose = () => settle(() => reject(new Error('the connection was closed before the body was complete')))
     request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
@@ -86,17 +86,17 @@ function collect(request: IncomingMessage, limit: number): Promise<ReceivedBytes
 }
 
 /** Combines the chunks. Most bodies arrive in one chunk, which is returned without a copy. */
-function joined(chunks: readonly Buffer[]): Buffer {
+function concatenate(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks
   return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
 }
 
-/** The parsing of a body with this many bytes takes a few milliseconds. */
+/** Parsing a body of this many bytes takes a few milliseconds. */
 const LARGE_BODY = 256 * 1024
 
 /**
- * Reads the body of a request as JSON, see {@link parseJson}. A large body cannot be parsed in pieces, so the process
- * does other work between the parsing and the handling of the request.
+ * Reads the body of a request as JSON (see {@link parseJson}). A large body cannot be parsed in pieces, so other
+ * requests get a turn after it is parsed.
  *
  * @param limit in bytes
  */
@@ -118,7 +118,8 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decode(bytes)) as unknown
   } catch (error) {
-    if (error instanceof SyntaxError) throw new OpsgraphError('invalid', `the body is not valid JSON${placeOf(error)}`)
+    if (error instanceof SyntaxError)
+      throw new OpsgraphError('invalid', `the body is not valid JSON${formatPosition(error)}`)
     throw error
   }
 }
@@ -133,10 +134,10 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * The position of the error in the text. The parser's message is dropped: it quotes the text, which may contain a
- * secret.
+ * Formats the position of a syntax error. The message of the parser is not used, because it quotes the body, which may
+ * contain a secret.
  */
-function placeOf(error: SyntaxError): string {
+function formatPosition(error: SyntaxError): string {
   const position = /at position (\d+)/.exec(error.message)?.[1]
   return position === undefined ? '' : ` at position ${position}`
 }

@@ -12,13 +12,13 @@ export interface Upload {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly fileName: string | undefined
   readonly contentType: string | undefined
-  /** The announced size in bytes; `undefined` if no size is announced, as in a form. */
+  /** The declared size in bytes; `undefined` if none is declared, as in a form. */
   readonly size: number | undefined
 }
 
-/** The part of a form that holds the file (rules.md#cmdb-request). */
+/** The name of the form part with the file (rules.md#cmdb-request). */
 const PART = 'file'
-/** Maximum number of bytes of the form outside the part with the file. */
+/** Maximum number of bytes of a form besides the file. */
 const MAX_AROUND = MEBIBYTE
 
 /**
@@ -35,7 +35,7 @@ export async function openUpload(request: IncomingMessage): Promise<Upload> {
   if (!isForm(contentType)) {
     const length = request.headers['content-length']
     const size = length === undefined ? undefined : Number(length)
-    return { chunks: reading(request), fileName: undefined, contentType, size }
+    return { chunks: iterate(request), fileName: undefined, contentType, size }
   }
   return await openPart(request, contentType)
 }
@@ -64,7 +64,7 @@ function openPart(request: IncomingMessage, contentType: string): Promise<Upload
           return
         }
         part = stream
-        resolve({ chunks: readingPart(stream, whole), fileName, contentType: type, size: undefined })
+        resolve({ chunks: iteratePart(stream, whole), fileName, contentType: type, size: undefined })
       })
       form.on('error', (error) => fail(malformed(error)))
       form.on('finish', () => (part === undefined ? fail(malformed(`it has no part named ${PART}`)) : finish()))
@@ -102,19 +102,20 @@ function malformed(cause: unknown): OpsgraphError {
 }
 
 /**
- * Reads a stream. If the reader stops early, the stream stays open: destroying a request would also destroy its answer.
+ * Iterates over a stream. If the reader stops early, the stream stays open, because destroying a request would also
+ * destroy its answer.
  */
-function reading(stream: Readable): AsyncIterable<Uint8Array> {
+function iterate(stream: Readable): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => stream.iterator({ destroyOnReturn: false }) }
 }
 
 /**
- * Reads the part with the file. Ends when the whole form has arrived, so that the reader also gets errors that occur
- * after the part.
+ * Reads the form part with the file. Ends only when the whole form has arrived, so that the reader also gets errors
+ * that occur after this part.
  */
-async function* readingPart(stream: Readable, whole: Promise<void>): AsyncGenerator<Uint8Array> {
+async function* iteratePart(stream: Readable, whole: Promise<void>): AsyncGenerator<Uint8Array> {
   try {
-    yield* reading(stream)
+    yield* iterate(stream)
     await whole
   } catch (error) {
     throw error instanceof ConnectionClosed || error instanceof OpsgraphError ? error : malformed(error)

@@ -14,15 +14,15 @@ interface ReceptionOptions {
 }
 
 /**
- * For URLs that begin with this path, `sendAnswer` writes the common headers. Writing the headers there is faster than
- * setting them in this middleware.
+ * If a URL begins with this path, `sendAnswer` writes the common headers. This is faster than setting the headers in
+ * this middleware.
  */
 const API = '/api/'
 
 /**
  * Creates the middleware that prepares every request: it creates the context, sets the common headers, counts and logs
- * the request, and refuses malformed requests. All these steps are in a single middleware, since each further
- * middleware would slow down every request.
+ * the request, and refuses malformed requests. It is a single middleware, because each further one would slow down
+ * every request.
  */
 export function receiveRequests({ logger, context: { baseUrl, metrics } }: ReceptionOptions): RequestHandler {
   const isLogging = logger.isLevelEnabled('info')
@@ -57,7 +57,7 @@ function readRequestId(sent: string | string[] | undefined): string {
   return isWellFormed ? sent : randomUUID()
 }
 
-/** The only value of the header `Expect` that Node itself answers. */
+/** The only value of the header `Expect` that Node answers itself. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i
 
 /**

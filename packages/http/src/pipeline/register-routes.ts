@@ -21,7 +21,7 @@ export function registerRoutes(app: Application, routes: readonly Route[], conte
 }
 
 /**
- * The other routes that match this path, because theirs has a parameter: `/api/alert_policy/:id` also matches
+ * Returns the routes with a path parameter that also match this path: for example, `/api/alert_policy/:id` also matches
  * `/api/alert_policy/preview`.
  */
 function routesBeside(path: string, routes: readonly Route[]): readonly Route[] {
@@ -32,8 +32,8 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
   // The budget limits the memory for large answers. It applies only to reads: the answer to a write must not be refused
   // after the data is stored. It does not apply to public routes, such as the metrics, because they must always answer.
   const budget = route.scopes !== null && onlyReads(route) ? context.answers : undefined
-  const { isVersioned, isUnstored = false, showsSecret = false } = route
-  const sending = { budget, isVersioned, isStored: !isUnstored, isCompressed: !showsSecret }
+  const { isVersioned, isNeverCached = false, showsSecret = false } = route
+  const sending = { budget, isVersioned, isCacheable: !isNeverCached, isCompressed: !showsSecret }
   return async (request, response) => {
     const exchange = exchangeOf(response)
     exchange.route = route.path
@@ -83,7 +83,7 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
 
 interface Methods {
   readonly own: readonly string[]
-  /** Methods of routes whose path has a parameter that matches this path. These routes are registered later. */
+  /** The methods of routes with a path parameter that also match this path. These routes are registered later. */
   readonly elsewhere: readonly string[]
 }
 

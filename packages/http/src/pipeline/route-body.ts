@@ -9,7 +9,7 @@ export const BODY_LIMIT = {
   json: MEBIBYTE,
   bulkRelations: 16 * MEBIBYTE,
   topology: 16 * MEBIBYTE,
-  /** The payload in such a body may be a text, whose escape sequences make it longer. */
+  /** The body of an explanation may contain the payload as a JSON text, whose escape sequences make it longer. */
   explainedPayload: 16 * MEBIBYTE,
 } as const
 
@@ -29,14 +29,14 @@ export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
   /** Whether the body may be missing. A missing body is read as `{}`. */
   readonly optional?: boolean
   /**
-   * If present, the handler opens the body as a file. The file is either the whole body or a part of a form. The keys
-   * are the accepted media types besides JSON, and the values are their schemas for the OpenAPI document.
+   * If set, the handler opens the body as a file: either the whole body or one part of a form. The keys are the
+   * accepted media types besides JSON; the values are their schemas for the OpenAPI document.
    */
   readonly file?: Readonly<Record<string, z.ZodType>>
   /**
-   * If true, the handler reads the raw bytes, which may be compressed or not JSON, and reports faults itself. It
-   * also gets the raw query. Unknown query parameters are not refused: if a monitoring tool adds a parameter, its
-   * delivery must not be lost.
+   * If true, the handler reads the raw bytes, which may be compressed or not JSON, and reports faults itself. It also
+   * gets the raw query. Unknown query parameters are accepted: if a monitoring tool adds a parameter, its delivery must
+   * not be lost.
    */
   readonly raw?: true
 }
@@ -77,8 +77,8 @@ export interface RawRequest {
 
 /**
  * Passes a value of a request, such as its parsed JSON, to a use-case without a check. This cast is safe because
- * use-cases check their whole input at run time. If no schema has validated a value, a route may pass it on only with
- * this function.
+ * use-cases check their whole input at run time. Use only this function to pass on a value that no schema has
+ * validated.
  */
 export function unchecked<Input>(sent: unknown): Input {
   return sent as Input

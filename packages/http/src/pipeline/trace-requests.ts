@@ -3,8 +3,8 @@ import type { RequestHandler } from 'express'
 import { exchangeOf, finalStatusOf, LIVE } from '../request-context.js'
 
 /**
- * Creates a span for every request, in the trace that its header `traceparent` names. Spans omit paths and queries,
- * which may contain names of customers.
+ * Creates a span for every request. The header `traceparent` of the request names the trace of the span. Spans omit
+ * paths and queries, which may contain names of customers.
  */
 export function traceRequests(tracer: Tracer): RequestHandler {
   return (request, response, next) => {

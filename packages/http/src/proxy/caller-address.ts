@@ -2,14 +2,14 @@ import { isIP } from 'node:net'
 import type { Request } from 'express'
 
 /**
- * Number of 16-bit groups in the /64 prefix of an IPv6 address. Providers usually assign a whole /64 network to one
+ * The number of 16-bit groups in a /64 prefix of an IPv6 address. Providers usually assign a /64 network to one
  * customer.
  */
 const NETWORK_GROUPS = 4
 const GROUPS = 8
 
 /**
- * The caller's IP address. Behind trusted proxies, this is the address that the proxies report; `null` if the reported
+ * The IP address of the caller. Behind trusted proxies, this is the address that the proxies report. `null` if the
  * address is not valid.
  */
 export function addressOf({ ip = '' }: Request): string | null {

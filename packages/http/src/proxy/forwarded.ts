@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import type { Request } from 'express'
 
 /**
- * The properties of the original request, which the trusted proxies report. The first trusted proxy received this
- * request. A field is missing if no proxy reports it.
+ * The properties of the request that the first trusted proxy received, as the proxies report them. A field is missing
+ * if no proxy reports it.
  */
 export interface Forwarded {
   readonly scheme?: 'http' | 'https'
@@ -23,8 +23,8 @@ const LONGEST_PREFIX = 255
 /**
  * Reads the headers `X-Forwarded-Host`, `X-Forwarded-Proto`, `X-Forwarded-Port` and `X-Forwarded-Prefix`. If the
  * request has none of them, reads the header `Forwarded` (RFC 7239). Each proxy appends one element to these headers.
- * Elements before those of the trusted proxies may be forged by the caller, so they are ignored. Malformed values are
- * ignored, too.
+ * Elements before those of the trusted proxies are ignored, because the caller may have forged them. Malformed values
+ * are ignored too.
  */
 export function forwardedBy(request: Request, trust: TrustProxy): Forwarded {
   const { headers } = request
@@ -33,12 +33,12 @@ export function forwardedBy(request: Request, trust: TrustProxy): Forwarded {
   if (isLegacy) return legacyOf(headers, trustedHops([...listOf(headers['x-forwarded-for'])], address, trust))
   const nodes = nodesOf(headers.forwarded)
   const callers = nodes.map((node) => readAuthority(node.for)?.host.replace(/^\[|\]$/g, '') ?? '')
-  const { proto, host } = elementOf(nodes, trustedHops(callers, address, trust)) ?? {}
+  const { proto, host } = selectElement(nodes, trustedHops(callers, address, trust)) ?? {}
   return toForwarded({ proto, host })
 }
 
 function legacyOf(headers: IncomingHttpHeaders, hops: number): Forwarded {
-  const read = (name: string) => elementOf(listOf(headers[`x-forwarded-${name}`]), hops)
+  const read = (name: string) => selectElement(listOf(headers[`x-forwarded-${name}`]), hops)
   return toForwarded({ proto: read('proto'), host: read('host'), port: read('port'), prefix: read('prefix') })
 }
 
@@ -60,9 +60,9 @@ function toForwarded(reported: {
 }
 
 /**
- * The number of consecutive trusted proxies, counted from this server; at least 1.
+ * Counts the consecutive trusted proxies, beginning with the one nearest to this server; at least 1.
  *
- * @param callers the addresses that the proxies report
+ * @param callers the addresses that the proxies report, the nearest last
  * @param nearest the address of the proxy that is connected to this server
  */
 function trustedHops(callers: readonly string[], nearest: string, trust: TrustProxy): number {
@@ -75,7 +75,7 @@ function trustedHops(callers: readonly string[], nearest: string, trust: TrustPr
  * Returns the header element that the first trusted proxy has added. If there are fewer elements than trusted proxies,
  * a proxy has replaced the header instead of appending to it, and the first element is used.
  */
-function elementOf<T>(elements: readonly T[], hops: number): T | undefined {
+function selectElement<T>(elements: readonly T[], hops: number): T | undefined {
   return elements[Math.max(0, elements.length - hops)]
 }
 

@@ -2,25 +2,25 @@ import type { Request } from 'express'
 import { forwardedBy, isWildcard, readAuthority } from './forwarded.js'
 
 /**
- * Which URLs in answers start with the origin of the request instead of the base URL:
+ * When URLs in answers use the origin of the request instead of the base URL:
  *
- * - `never`: none
- * - `behindProxy`: the URLs in answers to requests through a trusted proxy
- * - `always`: all; for a server that listens on all addresses of its machine
+ * - `never`: for no request
+ * - `behindProxy`: for requests through a trusted proxy
+ * - `always`: for all requests; use it if the server listens on all addresses of its machine
  */
 export type FollowHost = 'never' | 'behindProxy' | 'always'
 
-/** The URL that answers use for the server, and whether the origin of a request replaces it. */
+/** The base URL for answers, and when the origin of a request replaces it. */
 interface ReachedAs {
   readonly baseUrl: string | (() => string)
   readonly followHost?: FollowHost
 }
 
-/** Whether to trust a proxy with this address at this distance in hops. Express provides the function. */
+/** Whether to trust the proxy with this address, which is `hop` hops away. Express provides this function. */
 type TrustProxy = (address: string, hop: number) => boolean
 
 /**
- * The URL under which a caller reaches the application, derived from its request: scheme, host, port and mount path,
+ * Derives the URL under which a caller reaches the application from its request: scheme, host, port and mount path,
  * without a trailing slash.
  *
  * @returns `undefined` if `follow` excludes the request, or if the request names no valid host
@@ -40,12 +40,12 @@ export function originOf(request: Request, follow: FollowHost): string | undefin
 }
 
 /**
- * Decides which URL the answers use for the server:
+ * Decides which URL answers use for the server. The first that applies:
  *
  * - the configured base URL, if there is one
  * - the origin of the request, if the server listens on all addresses of its machine
  * - the origin of the request, if the request came through a trusted proxy
- * - the address that the server listens on, in all other cases
+ * - the address that the server listens on
  *
  * @param host the address or name that the server listens on
  * @param listensAt returns the URL that the server listens on; not called before the port is bound
@@ -56,7 +56,7 @@ export function reachedAs(
 ): ReachedAs {
   if (baseUrl !== undefined) return { baseUrl }
   if (!isWildcard(host)) return { baseUrl: listensAt, followHost: 'behindProxy' }
-  // This base URL is used only if a request names no valid host. Callers cannot use a wildcard address in a URL, but
-  // `localhost` works on the same machine.
+  // This base URL is used only if a request names no valid host. `localhost` works on the same machine; a wildcard
+  // address works nowhere.
   return { baseUrl: () => `http://localhost:${new URL(listensAt()).port}`, followHost: 'always' }
 }

@@ -3,6 +3,7 @@ import { policyWarnings } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
+import { alertPolicyPreview, toAlertPolicyPreview } from '../wire/alert-policy-preview.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { filteringRoutes, POLICY_NOUNS, WARNINGS, warningsField, withAnsweredFilter } from './stored-routes.js'
@@ -31,9 +32,28 @@ const setAlertPolicyStatus = defineRoute({
   },
 })
 
+/** Tries out an alert policy without saving it (rules.md#alert-policy-preview). */
+const previewAlertPolicy = defineRoute({
+  id: 'previewAlertPolicy',
+  method: 'post',
+  path: `${PATH}/preview`,
+  // GET, PUT and DELETE of this path are passed on to the routes of `/api/alert_policy/:id`. Those routes find no
+  // policy with the id `preview`.
+  sharesPath: true,
+  summary: 'Preview an alert policy',
+  description:
+    'Tries a policy that is not saved on the alerts of stored deliveries and on stored alerts. Nothing is stored, and the `status` of the policy does not matter.',
+  scope: USE_CASE_SCOPES.previewAlertPolicy,
+  body: { schema: SCHEMAS.policyPreview },
+  responses: { 200: { description: 'What the policy would do with each alert', body: okay(alertPolicyPreview) } },
+  handle: async ({ caller, body }, { opsgraph }) => {
+    const preview = await opsgraph.previewAlertPolicy(caller, unchecked(body))
+    return { status: 200, body: { status: 'ok', ...toAlertPolicyPreview(preview) } }
+  },
+})
+
 /**
- * The body of `POST /api/alert_policy`. With `?preset=…`, the body needs only the fields that replace fields of the
- * preset.
+ * The body of `POST /api/alert_policy`. With `?preset=…`, the body needs only the fields that differ from the preset.
  */
 const CREATED = z.union([SCHEMAS.alertPolicy.created, SCHEMAS.alertPolicy.changed]).meta({
   examples: SCHEMAS.alertPolicy.created.meta()?.examples,
@@ -41,6 +61,7 @@ const CREATED = z.union([SCHEMAS.alertPolicy.created, SCHEMAS.alertPolicy.change
 
 /** The endpoints for alert policies (rules.md#alert-policies). */
 export const alertPolicyRoutes = [
+  previewAlertPolicy,
   ...filteringRoutes({
     name: 'AlertPolicy',
     names: 'AlertPolicies',

@@ -13,7 +13,7 @@ import { deleteRoute } from './stored-routes.js'
 
 const PATH = '/api/alert'
 const COLUMNS = LIST_COLUMNS.alerts
-/** The path of this list names the service, so the list has no filter `service`. */
+/** The columns of the alerts of one service. The path names the service, so there is no filter `service`. */
 const COLUMNS_OF_SERVICE = {
   ...LIST_COLUMNS.alerts,
   filters: LIST_COLUMNS.alerts.filters.filter((column) => column !== 'service'),
@@ -136,7 +136,7 @@ const undoAlertStatuses = defineRoute({
   body: { schema: SCHEMAS.undoneAlertStatuses },
   responses: {
     200: {
-      description: 'The alerts that have their earlier status again',
+      description: 'The alerts that got their earlier status back',
       body: okay({ count: changedStatuses.count, ids: changedStatuses.ids }),
     },
   },

@@ -56,7 +56,7 @@ const putResourceAlias = defineRoute({
   path: PATH,
   summary: 'Set an alias',
   description:
-    'Creates the alias (201), or lets it mean another resource (200). From then on, where the alias arrives in alerts, relations, imports and topologies, the resource is stored. A resource of the graph cannot be an alias (409): rename it instead. An alias of an alias is refused.',
+    'Creates the alias (201), or changes its resource (200). From then on, where the alias arrives in alerts, relations, imports and topologies, the resource is stored. A resource of the graph cannot be an alias (409): rename it instead. An alias of an alias is refused.',
   scope: USE_CASE_SCOPES.putResourceAlias,
   query: { alias: requiredName.optional().meta(ALIAS), environment: name.optional().meta(ENVIRONMENT) },
   body: { schema: SCHEMAS.resourceAliasBody },

@@ -1,7 +1,6 @@
 import { openapiRoute } from '../openapi/openapi-route.js'
 import type { Route } from '../pipeline/define-route.js'
 import { alertPolicyRoutes } from './alert-policies.js'
-import { previewAlertPolicyRoute } from './alert-policy-preview.js'
 import { alertRoutes } from './alerts.js'
 import { aliasRoutes } from './aliases.js'
 import { apiKeyRoutes } from './api-keys.js'
@@ -13,7 +12,6 @@ import { heartbeatRoutes } from './heartbeats.js'
 import { impactRoutes } from './impact.js'
 import { inboundWebhookRoutes } from './inbound-webhook.js'
 import { maintenanceRoutes } from './maintenance.js'
-import { previewMaintenanceWindowRoute } from './maintenance-preview.js'
 import { planRoutes } from './plans.js'
 import { redundancyRuleRoutes } from './redundancy-rules.js'
 import { relationPolicyRoutes } from './relation-policies.js'
@@ -30,7 +28,7 @@ import { webhookConfigRoutes } from './webhook-configs.js'
 import { webhookPayloadRoutes } from './webhook-payloads.js'
 import { weightPolicyRoutes } from './weight-policies.js'
 
-/** Every route, in matching order: a fixed path comes before a path with a parameter in the same place. */
+/** Every route, in matching order: a fixed path segment comes before a parameter at the same position. */
 export const ALL_ROUTES: readonly Route[] = [
   // This route comes first, since it is called most often by far.
   ...inboundWebhookRoutes,
@@ -46,9 +44,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...topologyAlertRoutes,
   ...weightPolicyRoutes,
   ...relationPolicyRoutes,
-  previewAlertPolicyRoute,
   ...alertPolicyRoutes,
-  previewMaintenanceWindowRoute,
   ...maintenanceRoutes,
   ...serviceCatalogRoutes,
   ...alertRoutes,

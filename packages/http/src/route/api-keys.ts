@@ -37,7 +37,7 @@ const listApiKeys = listRoute({
   summary: 'List API keys',
   description: 'Without the scope `admin`, only your own keys. Secrets are never listed.',
   columns: LIST_COLUMNS.apiKeys,
-  isUnstored: true,
+  isNeverCached: true,
   key: 'keys',
   item: SCHEMAS.apiKey.stored,
   list: (opsgraph) => opsgraph.listApiKeys,

@@ -2,7 +2,7 @@ import { LIST_COLUMNS } from '@opsgraph/core'
 import { auditEntry, toAuditEntry } from '../wire/audit-entry.js'
 import { listRoute } from './stored-routes.js'
 
-/** The audit trail of administrators (rules.md#audit-entries). */
+/** Lists the audit trail (rules.md#audit-entries). */
 export const listAuditRoute = listRoute({
   id: 'listAuditEntries',
   path: '/api/audit',
@@ -10,7 +10,7 @@ export const listAuditRoute = listRoute({
   description:
     'Who changed what, and when; the newest entry first. An entry is written in the same transaction as the change.',
   columns: LIST_COLUMNS.audit,
-  isUnstored: true,
+  isNeverCached: true,
   key: 'audit',
   noun: 'entries',
   item: auditEntry,

@@ -21,7 +21,7 @@ const importCmdb = defineRoute({
     ...importQuery,
     source: z.string().default('cmdb').meta({ maxLength: LIMITS.cmdbSource, description: 'The name of the CMDB' }),
     skipInvalid: switchParam.meta({
-      description: 'Leave out records with faults, list them in `errors`, and import the others',
+      description: 'Skip records with faults, list them in `errors`, and import the others',
     }),
   },
   body: {

@@ -4,7 +4,7 @@ import { defineRoute } from '../pipeline/define-route.js'
 import { EVENT_STREAM, eventStream } from '../wire/event.js'
 import { requiredName } from '../wire/name.js'
 
-/** What has changed, told as it happens (rules.md#events). */
+/** Streams an event for each change as it happens (rules.md#events). */
 export const followEventsRoute = defineRoute({
   id: 'followEvents',
   method: 'get',

@@ -29,7 +29,7 @@ const readyRoute = defineRoute({
   refuses: ['unavailable'],
   responses: { 200: { description: 'The store answers', body: okay({}) } },
   handle: async (_input, { opsgraph }) => {
-    await inTime(opsgraph.ping())
+    await withTimeout(opsgraph.ping())
     return { status: 200, body: { status: 'ok' } }
   },
 })
@@ -51,7 +51,7 @@ const metricsRoute = defineRoute({
   handle: async (_input, { metrics }) => ({ status: 200, body: await metrics.text() }),
 })
 
-async function inTime(answer: Promise<void>): Promise<void> {
+async function withTimeout(answer: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer in ${PING_TIMEOUT} ms`)), PING_TIMEOUT)

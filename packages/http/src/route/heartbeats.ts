@@ -114,7 +114,7 @@ const readConfig = defineRoute({
                 normal_severity: z.literal('normal'),
                 previous_severity: z.literal('indeterminate'),
               })
-              .meta({ description: 'What Alerta assumes if a sender says nothing' }),
+              .meta({ description: 'The default values of Alerta' }),
           })
           .meta({ description: 'The severities, as Alerta describes them' }),
       }),

@@ -43,7 +43,7 @@ const readImpact = defineRoute({
   path: '/api/impact',
   summary: 'List services, how much alerts hurt them, and why',
   description:
-    'The page to look at first: every service that has a topology or a catalog entry, or that an active alert names, the most hurt first. An alert hurts a service if its resource, or something that depends on this resource, is a node of the topology of the service, or if the alert names the service.',
+    'Start here. The answer has every service that has a topology or a catalog entry, or that an active alert names, the most hurt first. An alert hurts a service if its resource, or something that depends on this resource, is a node of the topology of the service, or if the alert names the service.',
   scope: USE_CASE_SCOPES.readImpact,
   query: {
     ...pageQuery,
@@ -75,8 +75,8 @@ const readImpact = defineRoute({
 })
 
 /**
- * The written answer for each page of the impact. While the impact does not change, `readImpact` returns the same page
- * objects, so their answers are written only once.
+ * Caches the serialized answer for each page of the impact. While the impact does not change, `readImpact` returns the
+ * same page objects, so each answer is serialized only once.
  */
 const answers = new WeakMap<ImpactPage, ReturnType<typeof writeAnswer>>()
 
@@ -91,7 +91,8 @@ async function writeAnswer({ items, unreached, silencedCount, windows, windowsMo
     ...{ status: 'ok' as const, services: items, unreached },
     ...{ silencedCount, windows, ...(windowsMore && { windowsMore }), ...pagingOf({ items, ...page }) },
   }
-  // An answer may have 20 million characters. Writing and hashing it without a pause would take a tenth of a second.
+  // Serializes in chunks with pauses: an answer may have 20 million characters, and serializing and hashing it takes a
+  // tenth of a second.
   const chunks = new JsonChunks(body)
   const parts: string[] = []
   for (let part = chunks.next(CHUNK); part !== undefined; part = chunks.next(CHUNK)) {
@@ -244,7 +245,7 @@ const simulateFailures = defineRoute({
   },
 })
 
-/** The endpoints that show which services are hurt by alerts, or would be hurt by failures (rules.md#impact). */
+/** The endpoints that show which services alerts affect, or failures would affect (rules.md#impact). */
 export const impactRoutes = [
   readImpact,
   listRootCauses,

@@ -4,7 +4,7 @@ import { defineRoute, type Route } from '../pipeline/define-route.js'
 import { jsonObject } from '../wire/json-object.js'
 import { deliveryResponses, toDeliveryAnswer } from '../wire/webhook-delivery.js'
 
-/** The middle part of the URL to which deliveries are posted: after the base URL, and before the id of the webhook. */
+/** The path of the URL for deliveries, between the base URL and the id of the webhook. */
 export const INBOUND_PATH = '/api/webhooks/custom'
 
 const RECEIVED = {
@@ -12,7 +12,7 @@ const RECEIVED = {
   description:
     'Monitoring tools post here. The webhook authenticates the sender itself, maps the payload to alerts, and runs its alert policies. The answer lists what was created, ignored and rejected. After a 503, send the delivery again.',
 }
-/** Prometheus, vmalert, Loki and Thanos add the path of Alertmanager's API to the URL that they are given. */
+/** Prometheus, vmalert, Loki and Thanos append the path of the Alertmanager API to the configured URL. */
 const FROM_PROMETHEUS = {
   summary: 'Deliver alerts as Prometheus does without an Alertmanager',
   description: 'The same as without the suffix, which Prometheus, vmalert, Loki and Thanos add to the URL.',
@@ -46,8 +46,8 @@ function inboundRoute(id: string, suffix: string, texts: typeof RECEIVED): Route
       const head = { webhookId, rawHeaders: raw.headers }
       const secret = await opsgraph.readPresentedKey(head)
       await raw.admit(webhookId)
-      // Reads the body before looking up the key. The number of keys that are looked up for one address within a minute
-      // is limited. If the look-up began first, it would count for this limit while a slow body arrives.
+      // Reads the body before looking up the key. For each address, the number of look-ups within a minute is limited.
+      // If the look-up began first, a slow body would occupy one of them while it arrives.
       const limit = opsgraph.webhookBodyLimit()
       const { bytes, size } = await raw.readBytes(limit)
       const delivery = { ...head, body: bytes, sizeBytes: size, query: raw.query }

@@ -5,7 +5,10 @@ import { cmdbReport, relationsReport, undoReport } from '../wire/cmdb-report.js'
 import { switchParam } from '../wire/switch.js'
 
 const PATH = '/api/resources/plans'
-/** A file: core reads it when it is its turn, so that many large documents do not fill the memory. */
+/**
+ * The body is declared as a file, because core reads it only when its turn comes: many large documents must not fill
+ * the memory.
+ */
 const body = { schema: SCHEMAS.planDocument, limit: LIMITS.planBytes, file: {} }
 const appliedReport = z.union([cmdbReport, relationsReport])
 const dryRun = switchParam.meta({ description: 'Check and count, write nothing' })
@@ -37,12 +40,12 @@ const undoPlan = defineRoute({
   path: `${PATH}/undo`,
   summary: 'Take back what a plan has written',
   description:
-    'Relations, topologies and claims come back as they were, with their ids, positions and params, and what the plan created goes: all of it, or nothing. The body is the document of the plan with `applied.hash`. If what the plan touched is not as the plan has left it, because it is not applied, is undone already, or was written since, the answer is 409.',
+    'Restores relations, topologies and claims as they were, with their ids, positions and params, and removes what the plan created: everything or nothing. The body is the document of the plan with `applied.hash`. The answer is 409 if the plan is not applied, is undone already, or if something that it touched has changed since.',
   scope: USE_CASE_SCOPES.undoPlan,
   query: { dryRun },
   body,
   refuses: ['conflict'],
-  responses: { 200: { description: 'What came back, or would come back', body: undoReport } },
+  responses: { 200: { description: 'What the undo restored, or would restore', body: undoReport } },
   handle: async ({ caller, openUpload, query }, { opsgraph, metrics }) => {
     const { chunks: document } = await openUpload()
     const report = await metrics.imports.time({ kind: 'plans', dryRun: query.dryRun }, () =>

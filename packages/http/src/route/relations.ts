@@ -5,13 +5,14 @@ import { CSV, csvAnswer, csvQuery } from '../csv/csv-answer.js'
 import { RELATION_CSV } from '../csv/csv-columns.js'
 import { defineRoute } from '../pipeline/define-route.js'
 import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
+import { cmdbCsv, cmdbForm, relationRecords, relationsReport } from '../wire/cmdb-report.js'
+import { importQuery } from '../wire/import-query.js'
 import { idParam, name, requiredName } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { relationClaim } from '../wire/relation.js'
 import { boolean } from '../wire/switch.js'
 import { range, wholeNumber } from '../wire/whole-number.js'
-import { applyRelations } from './relations-apply.js'
 import { deleteRoute } from './stored-routes.js'
 
 const PATH = '/api/resources/relations'
@@ -68,7 +69,7 @@ const readRelationClaims = defineRoute({
   path: `${PATH}/:id/claims`,
   summary: 'Read who states a relation',
   description:
-    'Each source that states the relation has a claim. The relation shows the first, which is the strongest. If its source withdraws it, the relation shows the next one; it goes with the last one.',
+    'Each source that states the relation has a claim. The relation shows the first, which is the strongest. If its source withdraws this claim, the relation shows the next one. A relation without claims is removed.',
   scope: USE_CASE_SCOPES.readRelationClaims,
   params: idParam,
   refuses: ['notFound'],
@@ -157,6 +158,36 @@ const deleteRelation = deleteRoute({
   description: 'A relation that an alert, a policy, a topology or an import states comes back when it is stated again.',
   done: 'The relation is deleted',
   delete: (opsgraph) => opsgraph.deleteRelation,
+})
+
+/** Applies the relations of a source (rules.md#applying-relations). */
+const applyRelations = defineRoute({
+  id: 'applyRelations',
+  method: 'post',
+  path: `${PATH}/apply`,
+  summary: 'Apply the relations that a source states',
+  description:
+    'Takes a list of relations as JSON, JSON lines or CSV, and writes them in one transaction as relations of source `cmdb` with the name of the source in `sourceRef`. Topologies do not change. The mode `merge` adds relations; `replace` also withdraws what the same source has stated earlier and the file does not state. What other sources state stays. With `dryRun=1`, the same answer says what would be done. All faults of a file are reported together.',
+  scope: USE_CASE_SCOPES.applyRelations,
+  query: {
+    ...importQuery,
+    source: requiredName.meta({ maxLength: LIMITS.cmdbSource, description: 'Who states the relations' }),
+  },
+  body: {
+    schema: relationRecords,
+    file: { 'text/csv': cmdbCsv, 'multipart/form-data': cmdbForm },
+    limit: LIMITS.cmdbBytes,
+  },
+  refuses: ['conflict'],
+  responses: { 200: { description: 'The changes that were made, or would be made', body: relationsReport } },
+  handle: async ({ caller, query, openUpload }, { opsgraph, metrics }) => {
+    const { dryRun, changes, plan, planHash, ...options } = query
+    const { chunks: body, ...file } = await openUpload()
+    const { report } = await metrics.imports.time({ kind: 'relations', dryRun }, () =>
+      opsgraph.applyRelations(caller, { body, ...file, options, dryRun, changes, plan, planHash }),
+    )
+    return { status: 200, body: { status: 'ok', ...report } }
+  },
 })
 
 /** The endpoints that list and change relations (rules.md#relations). */

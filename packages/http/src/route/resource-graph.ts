@@ -7,19 +7,19 @@ import { okay } from '../wire/okay.js'
 import { cut, traversalEntry } from '../wire/relation.js'
 import { range, wholeNumber } from '../wire/whole-number.js'
 
-/** What a resource depends on, and what depends on it (rules.md#reading-the-graph). */
+/** Reads what a resource depends on, and what depends on it (rules.md#reading-the-graph). */
 export const readResourceGraphRoute = defineRoute({
   id: 'readResourceGraph',
   method: 'get',
   path: '/api/resources/graph',
   summary: 'Read what a resource depends on and what depends on it',
   description:
-    'Walks the relations breadth-first. Ancestors are hurt when the resource fails; if a descendant fails, the resource is hurt. Each resource is listed once, on a shortest path. If the walk ends at `depth` although more lies beyond, `cut` is true.',
+    'Walks the relations breadth-first. Ancestors are hurt when the resource fails; if a descendant fails, the resource is hurt. Each resource is listed once, on a shortest path. If there are further resources beyond `depth`, `cut` is true.',
   scope: USE_CASE_SCOPES.readResourceGraph,
   query: {
     resource: requiredName.meta({ description: 'The resource to start from' }),
     environment: name.default('').meta({ description: 'The environment of the resource' }),
-    direction: z.enum(GRAPH_DIRECTIONS).default('both').meta({ description: 'Where to walk' }),
+    direction: z.enum(GRAPH_DIRECTIONS).default('both').meta({ description: 'The directions of the walk' }),
     depth: wholeNumber.meta({ ...range(LIMITS.graphDepth), description: 'The maximum number of levels' }),
   },
   responses: {

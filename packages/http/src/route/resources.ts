@@ -115,5 +115,5 @@ const renameResource = defineRoute({
   },
 })
 
-/** The endpoints for resources as such (rules.md#listing-resources, rules.md#rename). */
+/** The endpoints for resources (rules.md#listing-resources, rules.md#rename). */
 export const resourceRoutes = [listResources, readResourceUsage, renameResource, decommissionResources]

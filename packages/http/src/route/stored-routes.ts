@@ -16,22 +16,25 @@ import { type Columns, listQuery, paging, pagingOf, toListRequest } from '../wir
 
 type Described = Pick<Route, 'path' | 'summary' | 'description'>
 /** The names of the use-cases that begin with `Prefix`. Each of these names is also the id of a route. */
-type Named<Prefix extends string> = Extract<keyof typeof USE_CASE_SCOPES, `${Prefix}${string}`>
+type UseCaseName<Prefix extends string> = Extract<keyof typeof USE_CASE_SCOPES, `${Prefix}${string}`>
 
-/** The end of the names of the use-cases that create, read, change and delete one kind of object, such as `WeightPolicy`. */
-type One<UseCase = keyof typeof USE_CASE_SCOPES> = UseCase extends `create${infer Name}`
+/**
+ * The name of a kind of object, such as `WeightPolicy`, if there are use-cases that create, read, update and delete it.
+ * The names of these use-cases end with it.
+ */
+type KindName<UseCase = keyof typeof USE_CASE_SCOPES> = UseCase extends `create${infer Name}`
   ? [`read${Name}ById` | `update${Name}` | `delete${Name}`] extends [keyof typeof USE_CASE_SCOPES]
     ? Name
     : never
   : never
-type Many<UseCase = Named<'list'>> = UseCase extends `list${infer Names}` ? Names : never
+type ListName<UseCase = UseCaseName<'list'>> = UseCase extends `list${infer Names}` ? Names : never
 
-interface ListDefinition<Stored> extends Described, Pick<Route, 'isUnstored'> {
-  readonly id: Named<'list'>
+interface ListDefinition<Stored> extends Described, Pick<Route, 'isNeverCached'> {
+  readonly id: UseCaseName<'list'>
   readonly columns: Columns<string>
-  /** What the filters mean that are compared in a way of their own. */
+  /** The descriptions of filters that do not simply compare for equality. */
   readonly meanings?: Readonly<Record<string, string>>
-  /** The name of the list in the answer, and its noun in the description. */
+  /** The JSON property name of the list in the answer; also its noun in descriptions, unless `noun` is set. */
   readonly key: string
   readonly noun?: string
   /** The schema of an item in the answer. */
@@ -68,10 +71,10 @@ export function listRoute<Stored>({
 }
 
 interface DeleteDefinition extends Described {
-  readonly id: Named<'delete'>
+  readonly id: UseCaseName<'delete'>
   /** The parameter of the path; default: `id`. */
   readonly params?: Readonly<Record<string, z.ZodString>>
-  /** The description of the answer, such as `The key is deleted`. */
+  /** The description of the success answer, such as `The key is deleted`. */
   readonly done: string
   readonly delete: (opsgraph: Opsgraph) => (caller: Caller, id: string) => Promise<void>
 }
@@ -93,17 +96,17 @@ export function deleteRoute({ params = idParam, done, delete: useCase, ...descri
   })
 }
 
-/** A policy or a maintenance window. */
+/** A stored object with a filter: a policy or a maintenance window. */
 interface Filtering {
   readonly filters: Filter
 }
 
 /** What differs between the routes of policies and of maintenance windows. */
 interface FilteringKind<Stored extends Filtering> {
-  readonly name: One
-  readonly names: Many
+  readonly name: KindName
+  readonly names: ListName
   readonly path: string
-  /** The nouns in the descriptions of answers: in full, in short, and for several. */
+  /** The nouns for descriptions: the full singular, a short singular, and the plural. */
   readonly nouns: readonly [full: string, short: string, many: string]
   /** The JSON property names that answers use for one object and for a list. */
   readonly keys: { readonly one: string; readonly many: string }
@@ -130,12 +133,12 @@ interface UseCases<Stored extends Filtering> {
 /** The nouns of policies. */
 export const POLICY_NOUNS = ['policy', 'policy', 'policies'] as const
 
-/** The schema of {@link warningsField}. */
+/** The schema of the field that {@link warningsField} returns. */
 export const WARNINGS = {
-  warnings: z.array(z.string()).optional().meta({ description: 'What the caller may not have meant' }),
+  warnings: z.array(z.string()).optional().meta({ description: 'Probable mistakes in the request' }),
 }
 
-/** The routes that every kind of policy has, and maintenance windows: list, create, read, change and delete. */
+/** The routes that policies of every kind and maintenance windows have: list, create, read, change and delete. */
 export function filteringRoutes<Stored extends Filtering>(kind: FilteringKind<Stored>): readonly Route[] {
   const { name, names, path, nouns, keys, columns, schemas, described, warningsOf, createQuery = {}, useCases } = kind
   const [full, short, noun] = nouns
@@ -209,7 +212,7 @@ export function warningsField(warnings: readonly string[] = []): { readonly warn
   return warnings.length === 0 ? {} : { warnings }
 }
 
-/** Returns a policy or a maintenance window in the form in which answers contain it. */
+/** Returns a policy or a maintenance window as answers show it. */
 export function withAnsweredFilter<Stored extends Filtering>(stored: Stored) {
   return { ...stored, filters: answeredFilter(stored.filters) }
 }

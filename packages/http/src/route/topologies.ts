@@ -2,11 +2,11 @@ import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
-import { readVersionOf } from '../wire/if-match.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, toListRequest } from '../wire/page.js'
 import { bodyOfList, tagOfList, toETag, toTopology } from '../wire/topology.js'
+import { readVersionOf } from '../wire/version.js'
 
 const PATH = '/api/service_topology'
 const topology = SCHEMAS.topology.stored

@@ -13,8 +13,8 @@ const topologyForm = z
 const ATTACHMENT = { 'Content-Disposition': 'The name of the file' }
 
 /**
- * The error kinds of an export. An export can fail with `conflict`, because the export writes an audit entry, and this
- * write may conflict with concurrent writes.
+ * The error kinds of an export. `conflict` is possible because an export writes an audit entry, which may conflict with
+ * concurrent writes.
  */
 const WRITES_TRAIL = ['notFound', 'conflict'] as const
 

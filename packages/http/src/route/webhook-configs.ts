@@ -167,7 +167,7 @@ const listPresets = defineRoute({
   handle: async () => ({ status: 200, body: { status: 'ok', webhook_presets: WEBHOOK_PRESETS } }),
 })
 
-/** Returns an object whose policies, if it has any, have the form of answers. */
+/** Returns an object whose policies, if it has any, are as answers show them. */
 function withPolicies<Answer extends { readonly policies?: readonly AlertPolicy[] | undefined }>(answer: Answer) {
   const { policies, ...rest } = answer
   return { ...rest, ...(policies && { policies: policies.map(withAnsweredFilter) }) }

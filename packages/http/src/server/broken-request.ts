@@ -15,9 +15,9 @@ const NOT_HTTP = { code: 400, message: 'the request is not well-formed HTTP' }
 const MALFORMED_URL = { code: 400, message: 'the URL is not well-formed' }
 
 /**
- * Answers bytes that are not an HTTP request, and closes the connection. If earlier requests on the connection still
- * wait for their answers, the bytes get no answer, and the connection closes after the last of those answers: HTTP/1.1
- * requires answers in the order of the requests.
+ * Answers bytes that are not an HTTP request, and closes the connection. If earlier requests on the connection are
+ * still unanswered, the bytes get no answer, and the connection closes after the last of those requests is answered.
+ * HTTP/1.1 requires answers in the order of the requests.
  */
 export function answerBrokenRequest(
   error: NodeJS.ErrnoException,
@@ -39,15 +39,12 @@ export function answerUnroutable(response: ServerResponse): void {
     response.destroy()
     return
   }
-  const { headers, body } = refusal(MALFORMED_URL)
+  const { headers, body } = buildRefusal(MALFORMED_URL)
   response.writeHead(MALFORMED_URL.code, headers)
   response.end(body)
 }
 
-/**
- * Closes a connection after its last answer. Answers are sent in the order of their requests, so all other answers on
- * the connection end earlier.
- */
+/** Closes a connection after its last answer. Answers are sent in the order of their requests, so no answer is lost. */
 function closeAfter(last: ServerResponse, socket: Socket): void {
   // Stops reading, because bytes after a malformed request cannot be parsed either.
   socket.pause()
@@ -55,17 +52,17 @@ function closeAfter(last: ServerResponse, socket: Socket): void {
 }
 
 function answerAlone(socket: Socket, fault: { readonly code: number; readonly message: string }): void {
-  const { headers, body } = refusal(fault)
+  const { headers, body } = buildRefusal(fault)
   const head = [`HTTP/1.1 ${fault.code} ${STATUS_CODES[fault.code]}`]
   for (let at = 0; at < headers.length; at += 2) head.push(`${headers[at]}: ${headers[at + 1]}`)
   socket.end([...head, '', body].join('\r\n'))
 }
 
 /**
- * The headers and the body of an answer. The list `headers` alternates names and values. It omits
+ * Builds the headers, as alternating names and values, and the body of an error answer. It omits
  * Strict-Transport-Security: only browsers use this header, and no browser sends malformed requests.
  */
-function refusal(fault: { readonly code: number; readonly message: string }) {
+function buildRefusal(fault: { readonly code: number; readonly message: string }) {
   const requestId = randomUUID()
   const body = errorBody({ ...fault, requestId })
   const length = String(Buffer.byteLength(body))

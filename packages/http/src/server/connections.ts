@@ -12,8 +12,8 @@ export interface ConnectionLimits {
   /** Called for each new connection that is refused because no other connection is idle. */
   readonly onRefused?: () => void
   /**
-   * Milliseconds after which a connection is closed if its caller receives nothing of an answer, or if it has no
-   * request and no traffic. Default: 60 s.
+   * A connection is closed after this many milliseconds if its caller receives nothing of an answer, or if the
+   * connection has neither a request nor traffic. Default: 60 s.
    */
   readonly stallTimeout?: number
 }
@@ -27,7 +27,7 @@ const STALL_TIMEOUT = 60_000
 /** Time between two checks for stalled callers, in milliseconds. */
 const STALL_INTERVAL = 1_000
 
-/** How much of the data of a connection the operating system has accepted. */
+/** How much of the outgoing data of a connection the operating system has accepted. */
 interface Progress {
   /** Bytes of completed writes. */
   readonly written: number
@@ -40,15 +40,17 @@ interface Progress {
 interface Connection {
   /** The unfinished answers, in the order of their requests. */
   readonly answers: Set<ServerResponse>
-  /** `undefined` = no data waits to be sent. */
+  /** `undefined` = no data is waiting to be sent. */
   progress: Progress | undefined
 }
 
 /**
- * The open connections of a server. Node's own limits do not suffice: `maxConnections` refuses every new connection, so
- * idle connections could keep callers out; the timeout of a socket starts again with each byte that a caller sends, and
- * Node may notice its end only after twice its length; `closeIdleConnections` leaves a connection that has not sent
- * anything yet.
+ * The open connections of a server. The limits of Node do not suffice:
+ *
+ * - `maxConnections` refuses every new connection, so idle connections could keep callers out.
+ * - The timeout of a socket starts again with each byte that a caller sends. Node may also notice a timeout only after
+ *   twice its length.
+ * - `closeIdleConnections` leaves a connection open that has not sent anything yet.
  */
 export class Connections {
   readonly #open = new Map<Socket, Connection>()
@@ -69,9 +71,9 @@ export class Connections {
   }
 
   /**
-   * Closes a connection with too many unanswered requests, because each request takes memory.
+   * Whether a connection has too many unanswered requests, each of which takes memory. Closes such a connection.
    *
-   * @returns whether the connection is closed
+   * @returns true also if the connection was closed before
    */
   isFlooded(socket: Socket): boolean {
     if ((this.#open.get(socket)?.answers.size ?? 0) > MAX_PIPELINED) socket.destroy()
@@ -84,8 +86,8 @@ export class Connections {
   }
 
   /**
-   * Closes idle connections now, and the other connections as soon as their requests are answered. Tells the streams that
-   * have no end of their own to end.
+   * Closes idle connections now, and every other connection as soon as its requests are answered. Tells endless streams
+   * to end.
    */
   closeIdle(): void {
     this.#isClosing = true
@@ -139,8 +141,8 @@ export class Connections {
   }
 
   /**
-   * Closes the connections on which data has waited for this many milliseconds, and the operating system has accepted
-   * none of it.
+   * Closes the connections on which data has waited for `timeout` milliseconds while the operating system accepted none
+   * of it.
    */
   #closeStalled(timeout: number): void {
     const now = performance.now()
@@ -155,9 +157,9 @@ export class Connections {
 }
 
 /**
- * The progress of a connection. Node counts a write only when it is complete, which may take minutes for a large write
- * to a slow caller. Only the internal handle of the socket knows the remaining bytes; Node's own timeout reads them
- * there, too. Without a handle, only complete writes count.
+ * Measures the progress of a connection. Node counts a write only when it is complete, which may take minutes for a
+ * large write to a slow caller. Only the internal handle of the socket has the number of remaining bytes; the timeout
+ * of Node also reads it there. Without a handle, only complete writes count.
  */
 function progressOf(socket: Socket, since: number): Progress | undefined {
   if (socket.writableLength === 0) return undefined
@@ -165,8 +167,8 @@ function progressOf(socket: Socket, since: number): Progress | undefined {
   return { written: socket.bytesWritten - socket.writableLength, left: handle?.writeQueueSize ?? 0, since }
 }
 
-/** Minimum time between two log lines, in milliseconds: a flood of connections must not flood the log. */
-const QUIET = 10_000
+/** Minimum time between two log lines, in milliseconds, so that many connections do not fill the log. */
+const LOG_INTERVAL = 10_000
 
 /** Logs refused connections: the first refusal immediately, then every few seconds the number of further refusals. */
 export function noteRefusedConnections(logger: Logger): () => void {
@@ -177,7 +179,7 @@ export function noteRefusedConnections(logger: Logger): () => void {
     if (refused === 0) return
     logger.warn({ refused }, 'connections were refused: too many are open')
     refused = 0
-    timer = setTimeout(report, QUIET).unref()
+    timer = setTimeout(report, LOG_INTERVAL).unref()
   }
   return () => {
     refused++

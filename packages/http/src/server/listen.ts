@@ -32,9 +32,9 @@ const HEADERS_TIMEOUT = 20_000
 /** Time between two checks for incomplete requests, in milliseconds. */
 const CHECK_INTERVAL = 5_000
 /**
- * How long an idle connection stays open, in milliseconds. This time is longer than the idle timeout of common proxies,
- * so that the proxy closes the connection first. If the server closed it first, a request that the proxy sends at the
- * same moment would fail.
+ * How long an idle connection stays open, in milliseconds. This is longer than the idle timeout of common proxies, so
+ * that the proxy closes the connection first. If the server closed it first, a request that the proxy sends at the same
+ * moment would fail.
  */
 const KEEP_ALIVE_TIMEOUT = 65_000
 

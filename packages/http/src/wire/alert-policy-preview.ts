@@ -4,7 +4,7 @@ import { alertPolicyRun, toAlertPolicyRun } from './alert-policy-run.js'
 import { time } from './stored.js'
 
 const count = z.int().meta({ minimum: 0 })
-const value = z.unknown().meta({ description: 'As the alert arrived; missing if it had none' }).optional()
+const value = z.unknown().meta({ description: 'The value that arrived; missing if there was none' }).optional()
 
 const previewedAlert = z
   .strictObject({
@@ -12,7 +12,10 @@ const previewedAlert = z
     resource: value,
     event: value,
     severity: value,
-    webhookId: z.string().nullable().meta({ description: 'The webhook that kept the delivery; null = a stored alert' }),
+    webhookId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The webhook whose history has the delivery; null = a stored alert' }),
     receivedAt: time,
     alertId: z.string().nullable().meta({ description: 'The id of a stored alert' }),
     run: alertPolicyRun,

@@ -9,8 +9,8 @@ export const alert = z
   .meta({ id: 'Alert', description: 'A stored alert' }) as unknown as z.ZodType<ReturnType<typeof toAlert>>
 
 /**
- * Adds `href`, the URL of an alert. For lists of thousands of alerts, spreading the alert after `href` is faster than
- * before it.
+ * Adds `href`, the URL of an alert. `href` comes first because, for thousands of alerts, this is faster than to append
+ * it.
  */
 export function toAlert(stored: Alert, baseUrl: string) {
   return { href: `${baseUrl}/api/alert/${encodeURIComponent(stored.id)}`, ...stored }

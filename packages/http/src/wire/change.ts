@@ -16,7 +16,7 @@ const nodeName = z
   .meta({ id: 'NodeName', description: 'Identifies a node of a topology by its name instead of its id' })
 
 const changing = {
-  action: z.enum(CHANGE_ACTIONS).meta({ description: 'What happens to it' }),
+  action: z.enum(CHANGE_ACTIONS).meta({ description: 'The kind of change' }),
   fields: z.array(z.string()).optional().meta({ description: 'The changed fields, for an update' }),
 }
 
@@ -99,7 +99,7 @@ const change = z
   .meta({ id: 'Change', description: 'One of the changes that the counters count, with names instead of ids' })
 
 /**
- * The additional fields of the answer to an import, if its query parameter `changes` is set
+ * The fields that the answer to an import has only if the query parameter `changes` is set
  * (docs/decision/0011-listed-changes.md).
  */
 export const listedChanges = {

@@ -43,7 +43,7 @@ const shared = {
   }),
   planHash: z.string().meta({
     description:
-      'Identifies the plan: what it changes, and what it finds. A real import that is sent it does exactly this plan',
+      'A hash of what the plan changes, and of what it finds. If it is sent with a real import, the import does exactly this plan',
   }),
   leftHash: z.string().optional().meta({
     description: 'Identifies what a real import has left, if `plan` or `planHash` was sent; needed to undo it',
@@ -91,7 +91,7 @@ export const undoReport = okay({
   planHash: z.string().meta({ description: 'The plan that is undone' }),
 } satisfies FieldsOf<Awaited<ReturnType<Opsgraph['undoPlan']>>>)
 
-/** A number counts as its text (rules.md#cmdb-records-5). */
+/** A text. A number is accepted and converted to text (rules.md#cmdb-records-5). */
 const textOrNumber = z.union([z.string(), z.number()])
 
 const record = z

@@ -5,7 +5,7 @@ export const EVENT_STREAM = 'text/event-stream'
 
 const { $schema: _, ...event } = z.toJSONSchema(SCHEMAS.liveEvent)
 
-/** The body of the stream. JSON Schema has no word for its form: the media type says it. */
+/** The body of the event stream. JSON Schema cannot describe its format, so only the media type names it. */
 export const eventStream = z.string().meta({
   contentMediaType: EVENT_STREAM,
   contentSchema: event,

@@ -57,7 +57,7 @@ const serviceFields = {
   counts: z.partialRecord(severity, count).meta({ description: 'Open alerts by the severity that arrives' }),
   acknowledgedCount: count,
   silencedCount: count.meta({ description: 'Alerts with status shelved or blackout, which hurt nothing' }),
-  heldCount: count.meta({ description: 'Open and acknowledged alerts that redundancy rules hold altogether' }),
+  heldCount: count.meta({ description: 'Open and acknowledged alerts that redundancy rules hold completely' }),
   redundancy: z.array(redundancy).meta({
     description:
       'The first 10 redundancy rules with a failed child whose resource reaches the service: broken ones first, then those with the fewest healthy children',
@@ -115,7 +115,7 @@ export const simulatedServiceImpact = z
   })
   .meta({ id: 'SimulatedServiceImpact', description: 'How much the failures would hurt a service' })
 
-/** The failed resources that hurt no service because redundancy rules hold everything. */
+/** The failed resources that affect no service because redundancy rules hold everything. */
 export const heldFailures = z
   .strictObject({
     total: count,
@@ -130,14 +130,14 @@ export const heldFailures = z
   })
   .meta({ description: 'The failed resources that hurt no service because redundancy rules hold everything' })
 
-/** The failed resources that a simulation does not know. */
+/** The failed resources of a simulation that are not stored. */
 export const unknownResources = z
   .array(
     z.strictObject({
       resource: name,
       near: z.array(z.strictObject({ environment: name, resource: name })).meta({
         maxItems: LIMITS.nearNames,
-        description: 'Known resources with a near name, those of the same environment first',
+        description: 'Stored resources with a near name, those of the same environment first',
       }),
     }),
   )
@@ -190,7 +190,7 @@ export const childState = z
       .nullable()
       .meta({ description: 'Whether the redundancy rule counts the child as healthy; null = there is no rule' }),
     worst: namedAlert.nullable().meta({
-      description: 'The nearest alert of which `severity` arrives. It is in blackout only if all of them are',
+      description: 'The nearest alert that arrives with `severity`. It is in blackout only if all such alerts are',
     }),
   })
   .meta({ id: 'ChildState', description: 'A child of a resource, and the worst that arrives there' })
@@ -199,7 +199,7 @@ export const childrenCounted = redundancy
   .nullable()
   .meta({ description: 'The redundancy rule of the resource; null = it has no rule' })
 
-/** Why an alert does not hurt a service. */
+/** Why an alert does not affect a service. */
 const whyNot = z.strictObject(whyNotFields).meta({ id: 'WhyNot', description: 'Why an alert does not hurt a service' })
 
 export const unreachedAlerts = z
@@ -220,14 +220,14 @@ export const alertImpact = {
         name: z.string(),
         topologyId: z.string().nullable(),
         counts: z.boolean().meta({
-          description: 'false = the alert is silenced, the service leaves it out, or rules hold it altogether',
+          description: 'false = the alert is silenced, the service leaves it out, or rules hold it completely',
         }),
         arrives: severity
           .nullable()
-          .meta({ description: 'How severe the alert is at the service; null = rules hold it altogether' }),
+          .meta({ description: 'How severe the alert is at the service; null = rules hold it completely' }),
         heldBy: z.array(redundancy).meta({
           description:
-            'The first 10 of the redundancy rules that hold the alert, or lower its severity, on its ways, by resource',
+            'The first 10 of the redundancy rules that hold the alert, or lower its severity, on its paths, by resource',
         }),
         heldByTotal: count.meta({ description: 'All redundancy rules that hold the alert or lower its severity' }),
         nodeId,

@@ -4,7 +4,7 @@ import { range, wholeNumber } from './whole-number.js'
 
 type FilterParam = z.ZodOptional<z.ZodArray<z.ZodString> | z.ZodString>
 
-/** The query parameters of every list besides its filters. */
+/** The query parameters that every list has besides its filters. */
 interface ListParams {
   readonly 'sort-by'?: string | undefined
   readonly page?: number | undefined
@@ -15,13 +15,13 @@ interface ListParams {
 export interface Columns<Filter extends string> {
   readonly filters: readonly Filter[]
   readonly sorts: readonly string[]
-  /** The values of the filters that allow only these values. Core refuses other values. */
+  /** The allowed values of filters with a closed list of values, by filter. Core refuses other values. */
   readonly closed: Readonly<Record<string, readonly string[]>>
   /** The filters that have only one value. The others can be repeated. */
   readonly single?: readonly string[]
 }
 
-/** The query of a list: its repeatable filters, the order, and the page (rules.md#lists). */
+/** The query of a list: its filters, the order, and the page (rules.md#lists). */
 export function listQuery<Filter extends string>(
   { filters, sorts, closed, single = [] }: Columns<Filter>,
   described: Readonly<Record<string, string>> = {},

@@ -3,12 +3,12 @@ import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { name } from './name.js'
 
-/** Whether a walk ended at its depth, although it would have reached further resources with a larger depth. */
+/** Whether a traversal stopped at its depth, although a larger depth would reach further resources. */
 export const cut = {
-  cut: z.boolean().meta({ description: 'true = more lies beyond the last level of the walk' }),
+  cut: z.boolean().meta({ description: 'true = there are further resources beyond the last level of the walk' }),
   cutAt: z.array(name).meta({
     maxItems: LIMITS.cutAt,
-    description: 'Resources of the last level beyond which more lies; perhaps not all of them',
+    description: 'Resources of the last level from which the walk would continue; perhaps not all of them',
   }),
 }
 

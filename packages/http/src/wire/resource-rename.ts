@@ -11,15 +11,15 @@ const ACTIONS = ['rename', 'merge', 'remove'] as const satisfies readonly Change
 const renamed = z
   .strictObject({
     rename: count.meta({ description: 'What gets the new name' }),
-    merge: count.meta({ description: 'What becomes one with what has the new name' }),
-    remove: count.meta({ description: 'What goes, because it would lead from the resource to itself' }),
+    merge: count.meta({ description: 'What is merged with what already has the new name' }),
+    remove: count.meta({ description: 'What is removed, because it would lead from the resource to itself' }),
   })
   .meta({ id: 'RenameCounts', description: 'How much of one kind a rename changes' })
 
 const change = z
   .strictObject({
     kind: z.enum(KINDS).meta({ description: 'What changes' }),
-    action: z.enum(ACTIONS).meta({ description: 'What happens to it' }),
+    action: z.enum(ACTIONS).meta({ description: 'The kind of change' }),
     text: z.string().meta({ description: 'What it is, with the names before the change' }),
   })
   .meta({ id: 'RenameChange', description: 'One thing that a rename changes' })

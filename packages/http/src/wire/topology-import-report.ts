@@ -26,7 +26,7 @@ const warning = z
     row: z.null().meta({ description: 'Always null' }),
     params: z.record(z.string(), z.union([z.string(), z.number()])).meta({ description: 'The values in the message' }),
   })
-  .meta({ id: 'TransferWarning', description: 'What the import does on its own account' })
+  .meta({ id: 'TransferWarning', description: 'A change that the import makes by itself' })
 
 const preview = z
   .strictObject({
@@ -40,7 +40,7 @@ const preview = z
     ...counts,
     catalogService: catalogChange,
     idsRegenerated: count,
-    warnings: z.array(warning).meta({ description: 'What the import does on its own account' }),
+    warnings: z.array(warning).meta({ description: 'The changes that the import makes by itself' }),
     errors: z.array(issue).meta({ description: 'Why the topology cannot be written; empty = it can' }),
   })
   .meta({ id: 'TopologyPreview', description: 'What the import does with one topology' })
@@ -49,7 +49,7 @@ const result = z
   .strictObject({
     service: name,
     topologyId: z.string(),
-    action: z.enum(['created', 'updated']).meta({ description: 'What happened to it' }),
+    action: z.enum(['created', 'updated']).meta({ description: 'Whether the topology was created or updated' }),
     counts: z.strictObject(counts).meta({ description: 'What happened to its parts' }),
     catalogService: catalogChange,
   })

@@ -18,16 +18,16 @@ export function bodyOfList<Stored extends Summary>(list: PagedList<Stored>) {
 }
 
 interface ListForm {
-  /** Whether the page has no graphs. */
+  /** Whether the topologies of the page come without their graphs. */
   readonly isSummary: boolean
   /** The version of opsgraph. */
   readonly release: string
 }
 
 /**
- * The ETag of a page of topologies. The `updateTime` of a topology identifies its version, so the tag needs no graphs:
- * a caller that has the current page gets 304 without a look at a graph. Another release may write the same topologies
- * in another form, so the tag contains the release, too.
+ * The ETag of a page of topologies. The `updateTime` of a topology identifies its version, so computing the tag needs
+ * no graphs: a caller that has the current page gets 304 without reading a graph. The tag contains the release, because
+ * another release may write the same topologies differently.
  */
 export function tagOfList(list: PagedList<Summary>, { isSummary, release }: ListForm): string {
   const versions = list.items.map(({ id, updateTime }) => [id, updateTime])

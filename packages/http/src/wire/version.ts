@@ -1,6 +1,7 @@
+import { OpsgraphError } from '@opsgraph/core'
 import { z } from 'zod'
 
-/** The header that a caller of a versioned route may send. */
+/** The request header of a versioned route. */
 export const IF_NONE_MATCH = {
   'if-none-match': z.string().optional().meta({ description: 'The ETag of the answer that the caller has' }),
 }
@@ -21,4 +22,17 @@ export function withVersion<Response extends Described>(
     status === '200' ? [status, { ...response, headers: { ...ETAG, ...response.headers } }] : [status, response],
   )
   return { ...Object.fromEntries(described), 304: UNCHANGED }
+}
+
+/**
+ * Reads the version in an If-Match header; quotes are optional (rules.md#saving-a-topology-6). A weak ETag is accepted,
+ * because proxies that compress answers weaken ETags.
+ *
+ * @returns `undefined` if the header is missing or `*`: then every version is accepted
+ * @throws OpsgraphError `invalid` for a list of versions
+ */
+export function readVersionOf(ifMatch: string | undefined): string | undefined {
+  if (ifMatch === undefined || ifMatch === '*') return undefined
+  if (ifMatch.includes(',')) throw new OpsgraphError('invalid', 'If-Match must hold one ETag, or *')
+  return /^(?:W\/)?"(.*)"$/.exec(ifMatch)?.[1] ?? ifMatch
 }

@@ -112,8 +112,8 @@ export function toDeliveryAnswer(received: ReceivedDelivery, requestId: string) 
 }
 
 /**
- * Converts the result of a replay to its answer. If a replay is not allowed, the use-case throws instead of returning a
- * result. So the only refusal in a result is 400.
+ * Converts the result of a replay to its answer. The only refusal in a result is 400: the use-case throws if the replay
+ * itself is not allowed.
  */
 export function toReplayAnswer({ explained, ...received }: ReplayedDelivery, requestId: string) {
   const more = toReplayedAlerts(explained)
@@ -122,7 +122,7 @@ export function toReplayAnswer({ explained, ...received }: ReplayedDelivery, req
 }
 
 /**
- * HTTP requires a challenge with every 401. This challenge is the same for every webhook, so it does not reveal how a
+ * The challenge that HTTP requires with every 401. It is the same for every webhook, so it does not reveal how a
  * webhook authenticates its sender. Some senders, such as Amazon SNS and Google Cloud, send the user and the password
  * of the URL only after a challenge of the scheme `Basic`.
  */

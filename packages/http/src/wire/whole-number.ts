@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A whole number in a query. Any other text becomes NaN, which core refuses, like values out of range. */
+/** A whole number in a query. Any other text becomes NaN. Core refuses NaN like a number out of range. */
 export const wholeNumber = z
   .string()
   .transform((text) => (/^-?\d+$/.test(text) ? Number(text) : Number.NaN))

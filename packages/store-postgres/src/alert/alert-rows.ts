@@ -6,20 +6,20 @@ import type { ListTable } from '../sql/list-page.js'
 import { plainArray, textArray, writeTime } from '../sql/values.js'
 import { assignColumns, insertStatement, type WrittenColumn } from '../sql/written-columns.js'
 
-/** The columns from which an alert is read. All other fields are in its document. */
+/** The columns from which an alert is read. All its other fields are in the JSON column `document`. */
 export const ALERT_COLUMNS = 'id, environment, resource, event, severity, status, assignee, document, revision'
 
-/** The columns from which an alert is read that a transaction may change. */
+/** The columns from which a transaction reads an alert that it may change. */
 export const WHOLE_ALERT_COLUMNS = `${ALERT_COLUMNS}, firing`
 
 /**
- * The conditions for ended and for active alerts, literally as in the indexes `alert_ended` and `alert_active_part`.
- * The planner uses these indexes only for the same conditions.
+ * The conditions for ended and for active alerts. They must be the same text as in the indexes `alert_ended` and
+ * `alert_active_part`: otherwise the planner does not use these indexes.
  */
 export const IS_ENDED = `status in ('closed', 'expired')`
 export const IS_ACTIVE = `status not in ('closed', 'expired')`
 
-/** How alerts are listed. */
+/** Which columns filter and sort lists of alerts. */
 export const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
   name: 'alert',
   filters: {
@@ -61,7 +61,7 @@ export type AlertRow = readonly [
   document: Document,
   /** How often the alert has been written. */
   revision: number,
-  /** Present only if the row was read with `WHOLE_ALERT_COLUMNS`; `null` if the alert was saved without this value. */
+  /** Missing if the row was not read with `WHOLE_ALERT_COLUMNS`; `null` if the alert was saved without this value. */
   firing?: Alert['firing'] | null,
 ]
 
@@ -71,7 +71,7 @@ export function toAlert(row: AlertRow): Alert {
   return firing ? { ...fields, firing } : fields
 }
 
-/** The JSON of all fields of an alert that have no column of their own: JSON leaves out what is `undefined`. */
+/** Writes the fields of an alert that have no column of their own as JSON. JSON omits fields that are `undefined`. */
 export function writeDocument(alert: Alert): string {
   return JSON.stringify({ ...alert, ...IN_COLUMNS })
 }
@@ -94,7 +94,7 @@ function openFingerprints({ firing }: Alert): string | null {
 
 export type SourcedFingerprint = Parameters<AlertStore['holding']>[0][number]
 
-/** A digest of a fingerprint and its sender, which may contain characters that PostgreSQL cannot store. */
+/** Returns a digest of a fingerprint and its sender. They may contain characters that PostgreSQL cannot store. */
 export function fingerprintDigest({ source, fingerprint }: SourcedFingerprint): string {
   return digestOf(`${source}\u0000${fingerprint}`)
 }
@@ -105,8 +105,8 @@ function writeDueTime(alert: Alert): string | null {
 }
 
 /**
- * A digest that stands for the text of an alert when texts are compared. The text itself may be too long for an index,
- * and may contain characters that PostgreSQL cannot store.
+ * Returns a digest of the text of an alert, for comparing texts. The text itself may be too long for an index, and may
+ * contain characters that PostgreSQL cannot store.
  */
 export function digestOf(text: string): string {
   return hash('sha256', Buffer.from(text, 'utf16le'), 'base64url')
@@ -115,7 +115,7 @@ export function digestOf(text: string): string {
 /** An alert that is saved, and its new revision. */
 interface SavedAlert {
   readonly alert: Alert
-  /** From {@link writeDocument}. */
+  /** The result of {@link writeDocument}. */
   readonly document: string
   readonly revision: number
 }
@@ -150,16 +150,16 @@ const WRITTEN: readonly WrittenColumn<SavedAlert & AlertIndex>[] = [
 ]
 
 /**
- * Skips an alert that another transaction has changed or added since this transaction locked its key. The locks prevent
- * such a change, except on Citus: if a worker fails while it commits, the next transaction gets the lock, but reads the
- * alert as it was before that commit.
+ * Replaces a stored alert, unless another transaction has changed or added it since this transaction locked its key.
+ * The locks prevent such a change, except on Citus: if a worker fails while it commits, the next transaction gets the
+ * lock, but reads the alert as it was before that commit.
  */
 const REPLACE = `on conflict (environment, resource, event) do update set ${assignColumns(WRITTEN.slice(4), 'excluded')}
   where alert.id = excluded.id and alert.revision = excluded.revision - 1`
 
 const SAVE = { name: 'save-alerts', table: 'alert', columns: WRITTEN, few: 10, ending: REPLACE }
 
-/** The statement that adds or replaces alerts. It changes only the alerts that `REPLACE` does not skip. */
+/** Creates the statement that adds or replaces alerts. It changes only the alerts that `REPLACE` does not skip. */
 export function saveAlerts(alerts: readonly SavedAlert[]): Statement {
   return insertStatement(
     SAVE,
@@ -170,7 +170,10 @@ export function saveAlerts(alerts: readonly SavedAlert[]): Statement {
 /** Alerts with their revisions, keyed by the number of their part (0 to 1,023). */
 export type AlertsByPart = ReadonlyMap<number, readonly { readonly alert: Alert; readonly revision: number }[]>
 
-/** Reads the versions of the active alerts, by part. */
+/**
+ * Reads the version of each part of the active alerts (`AlertStore.activeVersions` says what a part is), by the number
+ * of the part.
+ */
 export async function activeVersions(session: Session): Promise<ReadonlyMap<number, string>> {
   const { rows } = await session.query<readonly [part: number, version: string]>({
     name: 'active-alerts-versions',
@@ -180,7 +183,7 @@ export async function activeVersions(session: Session): Promise<ReadonlyMap<numb
   return new Map(rows)
 }
 
-/** Reads the active alerts of some parts (`AlertStore.activeVersions` says what a part is), by part. */
+/** Reads the active alerts of some parts, by the number of the part. */
 export async function activeInParts(session: Session, parts: readonly number[]): Promise<AlertsByPart> {
   const { rows } = await session.query<readonly [part: number, ...AlertRow]>({
     text: ACTIVE_IN,
@@ -197,13 +200,14 @@ export async function activeInParts(session: Session, parts: readonly number[]):
 }
 
 /**
- * The number of the part that an alert belongs to, from 0 to 1,023; the first column of the index `alert_active_part`.
+ * SQL for the number of the part to which an alert belongs, from 0 to 1,023; the first column of the index
+ * `alert_active_part`.
  */
 const PART = '(hashtextextended(id, 0) & 1023)::int'
 
 /**
- * The id and the revision identify what an alert contains, so a sum of their hashes identifies all alerts of a part.
- * The revision is the seed of the hash, which costs half of the time of a text that contains both.
+ * The id and the revision identify the content of an alert, so a sum of their hashes identifies the content of a part.
+ * The revision is the seed of the hash: this costs half as much as hashing a text that contains both.
  */
 const VERSIONS = `select ${PART}, concat_ws(' ', count(*), sum(hashtextextended(id, revision)))
   from alert where ${IS_ACTIVE} group by 1`

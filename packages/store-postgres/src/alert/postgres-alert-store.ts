@@ -37,7 +37,7 @@ type AlertFilters = Filters<ListFilter<'alerts'>>
 
 export class PostgresAlertStore implements AlertStore {
   readonly #session: Session
-  /** The locks of the transaction; undefined outside of a transaction. */
+  /** The locks of the transaction; `undefined` outside of a transaction. */
   readonly #locks: AlertLocks | undefined
   /** The revisions of the alerts that this transaction has locked, by `alertKey`; 0 if there is no such alert. */
   readonly #revisions = new Map<string, number>()
@@ -114,11 +114,12 @@ export class PostgresAlertStore implements AlertStore {
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
     if (this.#locks === undefined) return readItems(this.#session, withKeys(keys), toAlert)
     const taken = this.#take(keys)
-    // Sent without waiting for the locks, to save a round trip. The server runs the statement after they are granted.
+    // This query is sent without waiting for the locks, to save a round trip. The server runs it after the locks are
+    // granted.
     const found = this.#session.query<AlertRow>(withKeys(keys))
     const [{ rows }] = await Promise.all([found, taken])
     for (const key of keys) this.#revisions.set(alertKey(key), 0)
-    return await mapWithPauses(rows, (row) => this.#noted(row))
+    return await mapWithPauses(rows, (row) => this.#remember(row))
   }
 
   async lockMatching(filters: AlertFilters, limit: number): Promise<Page<AlertRef>> {
@@ -152,8 +153,8 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   /**
-   * Saves alerts, if each alert still has the revision that this transaction has read. Otherwise throws `Overtaken`,
-   * and the transaction is repeated.
+   * Saves alerts if each of them still has the revision that this transaction has read. Otherwise throws `Overtaken`,
+   * which repeats the transaction.
    */
   async save(alerts: readonly Alert[]): Promise<void> {
     if (alerts.length === 0) return
@@ -166,7 +167,7 @@ export class PostgresAlertStore implements AlertStore {
       const document = writeDocument(alert)
       batch.push({ alert, document })
       length += document.length
-      if (batch.length < SAVED_AT_ONCE && length < SAVED_LENGTH) continue
+      if (batch.length < MAX_SAVED_ALERTS && length < MAX_SAVED_LENGTH) continue
       await this.#saveBatch(batch)
       batch = []
       length = 0
@@ -183,7 +184,7 @@ export class PostgresAlertStore implements AlertStore {
 
   #nextRevision(alert: Alert): number {
     const revision = this.#revisions.get(alertKey(alert)) ?? 0
-    // If `takeOut` has deleted the alert, its revision goes on, because id and revision identify what the alert contains.
+    // If `takeOut` has deleted the alert, its revision goes on, because the id and the revision identify the content.
     return (revision === 0 ? (this.#takenOut.get(alert.id) ?? 0) : revision) + 1
   }
 
@@ -220,8 +221,8 @@ export class PostgresAlertStore implements AlertStore {
     await this.#locks.take(keys)
   }
 
-  /** Converts the row of a locked alert, and remembers its revision. */
-  #noted(row: AlertRow): Alert {
+  /** Converts the row of a locked alert. Remembers its revision for {@link save}. */
+  #remember(row: AlertRow): Alert {
     const alert = toAlert(row)
     this.#revisions.set(alertKey(alert), row[8])
     return alert
@@ -233,7 +234,7 @@ export class PostgresAlertStore implements AlertStore {
 }
 
 /**
- * The same list as `ALERTS`, but without the documents. Citus would send all columns of the page to the coordinator.
+ * The same list as `ALERTS`, but without the documents: Citus would send all columns of the page to the coordinator.
  */
 const ALERT_REFS: typeof ALERTS = {
   ...ALERTS,
@@ -260,12 +261,12 @@ function withKeys(keys: readonly AlertKey[]): Statement {
 }
 
 /** The maximum number of alerts that one statement writes. */
-const SAVED_AT_ONCE = 500
+const MAX_SAVED_ALERTS = 500
 /**
- * A statement ends with the alert whose document makes this many UTF-16 units together. Writing so much takes a few
- * milliseconds; 500 alerts of the maximum size would take seconds.
+ * When the documents of a statement have this many UTF-16 units together, it takes no further alert. Writing so much
+ * takes a few milliseconds; 500 alerts of the maximum size would take seconds.
  */
-const SAVED_LENGTH = 1_000_000
+const MAX_SAVED_LENGTH = 1_000_000
 
 interface WrittenAlert {
   readonly alert: Alert
@@ -278,7 +279,7 @@ const DUE = `select environment, resource, event from alert
   order by due_time, id
   limit $2::int`
 
-/** The first column of the index `alert_ended`. */
+/** The expression in the first column of the index `alert_ended`. */
 const LAST_TIME = 'greatest(update_time, last_receive_time)'
 
 const FIND_ENDED = `select id, environment, resource, event from alert
@@ -295,7 +296,10 @@ const CORRELATING = `select alert.id, environment, resource, alert.event
   join alert using (environment, resource)
   where correlate is not null and correlate @> array[wanted.event]`
 
-/** Reads all active alerts of the environment: parents and children have no index. */
+/**
+ * Finds the alerts that name a resource. Reads all active alerts of the environment, because no index has their parents
+ * and children.
+ */
 const NAMING = `select id, environment, resource, event from alert
   where environment = $1::text and ${IS_ACTIVE} and (resource = $2::text or document ->> 'resourceParent' = $2::text
     or (document -> 'resourceChildren')::jsonb ? $2::text)`

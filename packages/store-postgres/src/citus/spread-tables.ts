@@ -13,11 +13,11 @@ const SPREAD_TABLES = ['relation', 'relation_claim', 'alert'] as const
 const COLUMN = 'resource'
 
 /**
- * Distributes the large tables of a database, with their rows, over the workers of Citus. Tables that are distributed
- * already stay as they are; all other tables stay on the coordinator. Writes to the large tables wait until the
- * distribution is done.
+ * Distributes the large tables of a database, with their rows, over the workers of Citus. Tables that are already
+ * distributed stay as they are. All other tables stay on the coordinator. Writes to the large tables wait until this is
+ * done.
  *
- * @param shards the number of parts of each table, which cannot be changed by this function later
+ * @param shards the number of shards of each table, which a later call cannot change
  * @returns the tables that were distributed by this call
  * @throws OpsgraphError `conflict` if the database has no Citus, Citus has no workers or refuses to distribute a table,
  *   a table is distributed by another column, or the user of the database lacks a right
@@ -44,10 +44,10 @@ async function distribute(session: TransactionSession, shards: number): Promise<
   for (const table of SPREAD_TABLES) requireColumn(table, columns.get(table))
   const missing = SPREAD_TABLES.filter((table) => !columns.has(table))
   for (const table of missing) {
-    // A table that is colocated with another one has as many shards as the other table.
+    // A table that is colocated with another table has as many shards as that table.
     const other = SPREAD_TABLES.find((name) => columns.has(name))
     const place = other === undefined ? `'none', shard_count => ${Math.trunc(shards)}` : `'${other}'`
-    // A script has no time limit. Copying the rows may take longer than the time limit of other statements.
+    // Uses a script, because a script has no time limit. Copying the rows may take longer than other statements may.
     await session.script(`select create_distributed_table('${table}', '${COLUMN}', colocate_with => ${place})`)
     columns.set(table, COLUMN)
   }
@@ -55,8 +55,8 @@ async function distribute(session: TransactionSession, shards: number): Promise<
 }
 
 /**
- * Removes the old rows that Citus leaves in the tables of the coordinator after the rows were copied to the workers. No
- * statement reads these old rows.
+ * Removes the rows that Citus leaves on the coordinator after it has copied them to the workers. No statement reads
+ * these rows.
  */
 async function removeCopies(session: TransactionSession): Promise<void> {
   await lockSchema(session)
@@ -76,7 +76,7 @@ function requireColumn(table: string, column: string | undefined): void {
   )
 }
 
-/** Translates errors of the database that an operator can fix to messages that say how to fix the error. */
+/** Translates errors that an operator can fix to messages that say how to fix them. */
 function refusal(error: unknown): unknown {
   const reason = reasonOf(error)
   if (sqlstateOf(error) === INSUFFICIENT_PRIVILEGE) {

@@ -6,7 +6,7 @@ export interface TableStatus {
   readonly table: string
   /** `undefined` if the table is not distributed. */
   readonly spread: Spread | undefined
-  /** The size with indexes on all servers, in bytes. */
+  /** The size in bytes on all servers, including indexes. */
   readonly bytes: number
 }
 
@@ -18,7 +18,7 @@ interface Spread {
   readonly nodes: number
 }
 
-/** Lists the tables of the schema by name. */
+/** Lists the tables of the schema, sorted by name. */
 export async function readTables(session: Session): Promise<readonly TableStatus[]> {
   const { rows } = await session.query<TableRow>({ text: (await hasCitus(session)) ? WITH_CITUS : TABLES })
   return rows.map(([table, bytes, column, shards, nodes]) => ({

@@ -55,7 +55,7 @@ export function requireTarget(target: TargetSession, { isStandby, isReadOnly }: 
 }
 
 /**
- * Whether a text is a URL. A URL with a user but without a host counts too: like libpq, `pg` accepts such a URL if its
+ * Whether a text is a URL. A URL with a user but without a host is accepted: like libpq, `pg` accepts it if its
  * parameters name the host.
  */
 function isUrl(text: string): boolean {

@@ -8,7 +8,7 @@ import { SilenceWatch, WatchedClient } from './silence-watch.js'
 
 export interface PgOptions {
   /**
-   * The connection string: `postgres://user:password@host:port/database`. Several hosts may be given as
+   * The connection string: `postgres://user:password@host:port/database`. It may name several hosts as
    * `host1:port,host2:port`. The parameter `target_session_attrs` of libpq may be `any`, `read-write` or `primary`.
    */
   readonly connectionString: string
@@ -19,27 +19,30 @@ export interface PgOptions {
   /** How long one statement may take, in milliseconds; by default 60,000; 0 = unlimited. */
   readonly statementTimeout?: number | undefined
   /**
-   * The longest wait for the answer to a statement, in milliseconds. This limit takes effect only if nothing else
-   * detects that the answer is lost. By default 5,000 more than `statementTimeout`; 0 = unlimited.
+   * The longest wait for the answer to a statement, in milliseconds; by default 5,000 more than `statementTimeout`; 0 =
+   * unlimited. It takes effect only if nothing else detects that the answer is lost.
    */
   readonly answerTimeout?: number | undefined
   /**
-   * How long a server may send nothing, in milliseconds, while an answer is pending. After that time, the server counts
-   * as hanging if it does not answer on a new connection either. By default 10,000; 0 = unlimited. A statement that the
-   * server is executing is not interrupted.
+   * How long a server may send nothing while an answer is pending, in milliseconds; by default 10,000; 0 = unlimited.
+   * After that time, the server counts as hanging if it does not answer on a new connection either. A statement that
+   * the server is executing is not interrupted.
    */
   readonly hangTimeout?: number | undefined
 }
 
-/** Milliseconds for the network round trip, which a statement may take in addition to the statement timeout. */
-const WAY = 5_000
-/** Milliseconds that running work has to finish when the database is closed. */
+/**
+ * The time for the network round trip in milliseconds. `answerTimeout` is by default this much longer than
+ * `statementTimeout`.
+ */
+const ROUND_TRIP = 5_000
+/** The time that running work has to finish when the database is closed, in milliseconds. */
 const CLOSING_GRACE = 3_000
 const HANG_TIMEOUT = 10_000
 /** Milliseconds between two attempts to find a server. */
 const PAUSE = 1_000
-/** When servers are tried one after another, each has this share of `hangTimeout` to answer. */
-const SHARE_OF_ONE = 0.4
+/** If several servers are tried, each has this fraction of `hangTimeout` to answer. */
+const SHARE_OF_TIMEOUT = 0.4
 
 /** A pool of connections to a PostgreSQL server. The pool survives restarts of the server. */
 export class PgConnections {
@@ -51,7 +54,7 @@ export class PgConnections {
   #pool: Pool
   /** All clients, including those that are still connecting. */
   readonly #open = new Set<WatchedClient>()
-  /** Rejects the callers that still wait for a connection. */
+  /** Functions that reject the callers that still wait for a connection. */
   readonly #refusals = new Set<(reason: Error) => void>()
   /** Why no server is used at the moment; `undefined` = no outage. */
   #outage: Error | undefined
@@ -63,20 +66,20 @@ export class PgConnections {
     maxConnections = 10,
     connectTimeout = 15_000,
     statementTimeout = 60_000,
-    answerTimeout = statementTimeout && statementTimeout + WAY,
+    answerTimeout = statementTimeout && statementTimeout + ROUND_TRIP,
     hangTimeout = HANG_TIMEOUT,
   }: PgOptions) {
     const servers = readServers(connectionString)
     this.maxConnections = maxConnections
     this.connectTimeout = connectTimeout
-    this.#servers = new ServerFinder(servers, SHARE_OF_ONE * (hangTimeout || HANG_TIMEOUT))
+    this.#servers = new ServerFinder(servers, SHARE_OF_TIMEOUT * (hangTimeout || HANG_TIMEOUT))
     this.#newPool = () => {
       const pool = new Pool({
         max: maxConnections,
         connectionTimeoutMillis: connectTimeout,
         application_name: 'opsgraph',
         keepAlive: true,
-        // Sends each statement without waiting for the answers to earlier statements.
+        // Each statement is sent without waiting for the answers to earlier statements.
         pipeline: true,
         query_timeout: answerTimeout,
         onConnect: async (client) => {
@@ -103,14 +106,13 @@ export class PgConnections {
     return { max: this.maxConnections, open, idle, waiting }
   }
 
-  /** A connection for exclusive use; the caller releases it. */
+  /** Takes a connection for exclusive use. The caller releases it. */
   async connect(): Promise<PoolClient> {
     if (this.#outage !== undefined) throw this.#outage
-    await this.#servers.known()
+    await this.#servers.ready()
     return await new Promise((resolve, reject) => {
       let isRefused = false
-      // A pool that is being closed never answers the callers that wait for a connection. So `refuse` rejects these
-      // callers.
+      // A pool that is being closed never answers callers that wait for a connection. So `refuse` rejects them.
       const refuse = (reason: Error) => {
         isRefused = true
         reject(reason)
@@ -126,14 +128,17 @@ export class PgConnections {
     if (this.#isClosed) return
     this.#isClosed = true
     this.#watch?.stop()
-    // The timer is not stopped when `end` has resolved: the pool does not wait until idle connections are closed, so
-    // some of them may still be open. The timer aborts these connections too.
+    // The timer runs on after `end` has resolved, because the pool does not wait until idle connections are closed. The
+    // timer aborts the connections that are still open.
     setTimeout(() => this.#breakOffAll(), CLOSING_GRACE).unref()
     await this.#pool.end()
     this.#refuseAll(new Error('it was closed'))
   }
 
-  /** A client class that registers itself in `#open` until its connection is closed, and handles a lost connection. */
+  /**
+   * Creates a client class that registers itself in `#open` until its connection is closed, and handles a lost
+   * connection.
+   */
   #watchedClient(): typeof Client {
     const servers = this.#servers
     const open = this.#open
@@ -151,7 +156,7 @@ export class PgConnections {
     } as unknown as typeof Client
   }
 
-  /** Abandons a server that hangs: rejects all waiting callers and searches for another server. */
+  /** Abandons a server that hangs: rejects all waiting callers, and searches for another server. */
   #giveUp(url: string, hangTimeout: number): void {
     if (this.#isClosed) return
     if (url !== this.#servers.current) {
@@ -183,8 +188,8 @@ export class PgConnections {
   }
 
   /**
-   * Ends the abandoned sessions on the server. If the network was down when their connections were closed, the server
-   * does not know that they are closed, and the sessions may still hold locks.
+   * Ends the abandoned sessions on the server. If the network was down when the connections were closed, the server
+   * does not know that they are closed, and their sessions may still hold locks.
    */
   async #endSessions(abandoned: readonly ServerSession[]): Promise<void> {
     const end = (server: Client) => endSessions(server, abandoned)

@@ -16,10 +16,10 @@ import { PgConnections, type PgOptions } from './pg-connections.js'
 import { WriteCheck } from './write-check.js'
 
 /**
- * The number of connections that are reserved for reads. Without them, writing transactions that all wait for the same
- * lock could use every connection.
+ * The number of connections that only reads can use. Otherwise writing transactions that wait for the same lock could
+ * occupy every connection.
  */
-const LEFT_TO_READERS = 2
+const READER_CONNECTIONS = 2
 
 /** A PostgreSQL server, used with a connection pool. The pool survives restarts of the server. */
 export class PgDatabase implements Database {
@@ -30,13 +30,13 @@ export class PgDatabase implements Database {
   constructor(options: PgOptions) {
     this.#connections = new PgConnections(options)
     const { maxConnections, connectTimeout } = this.#connections
-    const inside = Math.max(1, maxConnections - LEFT_TO_READERS)
+    const inside = Math.max(1, maxConnections - READER_CONNECTIONS)
     this.#writers = new Semaphore(inside, { maxWait: connectTimeout })
   }
 
   /**
-   * The counts of the pool. `waiting` includes writing transactions that wait at the semaphore and have not requested a
-   * connection yet.
+   * Reads the state of the pool. `waiting` includes writing transactions that wait at the semaphore and have not
+   * requested a connection yet.
    */
   readonly poolCounts = (): PoolCounts => {
     const counts = this.#connections.counts()
@@ -58,8 +58,8 @@ export class PgDatabase implements Database {
   }
 
   /**
-   * Checks reads and writes. The write check bypasses the semaphore of writers, because all writers may be waiting for
-   * one lock.
+   * Checks reads and writes. The check of writes bypasses the semaphore of writers, because all writers may be waiting
+   * for one lock.
    */
   async ping(): Promise<void> {
     await this.query({ text: 'select 1' })
@@ -68,7 +68,7 @@ export class PgDatabase implements Database {
 
   /** Runs one statement, or a text of several statements, on a connection that is used exclusively. */
   #alone<T>(run: (client: ClientBase) => Promise<T>): Promise<T> {
-    return translating(async () => {
+    return withTranslatedErrors(async () => {
       const client = await this.#connections.connect()
       try {
         const answer = await run(client)
@@ -87,18 +87,18 @@ export class PgDatabase implements Database {
     begin: string,
     work: (session: TransactionSession) => Promise<T>,
   ): Promise<T> {
-    const client = await translating(() => this.#connections.connect())
+    const client = await withTranslatedErrors(() => this.#connections.connect())
     try {
-      const begun = translating(() => client.query(begin))
+      const begun = withTranslatedErrors(() => client.query(begin))
       begun.catch(() => undefined)
-      // Reads may be sent without waiting for the answer to `begin`. Writes may not: if `begin` failed, each write
-      // would be committed by itself.
+      // Reads are sent without waiting for the answer to `begin`. Writes must wait: if `begin` failed, each write would
+      // be committed by itself.
       if (mode === 'write') await begun
-      const answer = await work(sessionOn(client, mode))
+      const answer = await work(createSession(client, mode))
       await begun
-      const ended = translating(() => client.query('commit'))
+      const ended = withTranslatedErrors(() => client.query('commit'))
       if (mode === 'snapshot') {
-        // Nothing was written, so do not wait for the commit.
+        // Does not wait for the commit, because a snapshot has written nothing.
         ended.then(
           () => client.release(),
           () => client.release(true),
@@ -111,7 +111,7 @@ export class PgDatabase implements Database {
       return answer
     } catch (error) {
       if (error instanceof OpsgraphError) this.#writeCheck.noteFailure(error.cause)
-      const isUsable = !(error instanceof OpsgraphError && isStale(error.cause)) && (await rolledBack(client))
+      const isUsable = !(error instanceof OpsgraphError && isStale(error.cause)) && (await tryRollback(client))
       client.release(!isUsable)
       throw error
     }
@@ -122,12 +122,12 @@ export class PgDatabase implements Database {
   }
 }
 
-function sessionOn(client: ClientBase, mode: TransactionMode): TransactionSession {
+function createSession(client: ClientBase, mode: TransactionMode): TransactionSession {
   const session: TransactionSession = {
     query: <Row extends readonly unknown[]>(statement: Statement) =>
-      translating(() => send<Row>(client, statement), mode),
+      withTranslatedErrors(() => send<Row>(client, statement), mode),
     atomic: (work) => inSavepoint(session, work),
-    script: (text) => translating(() => client.query({ text, query_timeout: ANY_TIME } as QueryConfig)),
+    script: (text) => withTranslatedErrors(() => client.query({ text, query_timeout: UNLIMITED } as QueryConfig)),
   }
   return session
 }
@@ -149,20 +149,20 @@ async function send<Row extends readonly unknown[]>(
 const COLUMN_TYPES = { getTypeParser: columnParser }
 
 /**
- * The value for "no timeout", in milliseconds: the longest delay of a Node timer. The value 0 cannot be used, because
- * the driver would use its default timeout instead.
+ * A timeout that is practically unlimited, in milliseconds: the longest delay of a Node timer. The driver would replace
+ * 0 by its default timeout.
  */
-const ANY_TIME = 2 ** 31 - 1
+const UNLIMITED = 2 ** 31 - 1
 
-async function translating<T>(send: () => Promise<T>, mode?: TransactionMode): Promise<T> {
+async function withTranslatedErrors<T>(send: () => Promise<T>, mode?: TransactionMode): Promise<T> {
   try {
     return await send()
   } catch (error) {
-    throw translated(error, mode)
+    throw translateError(error, mode)
   }
 }
 
-function rolledBack(client: PoolClient): Promise<boolean> {
+function tryRollback(client: PoolClient): Promise<boolean> {
   return client.query('rollback').then(
     () => true,
     () => false,
@@ -170,10 +170,10 @@ function rolledBack(client: PoolClient): Promise<boolean> {
 }
 
 /**
- * Translates an error that means that the database is unavailable: the connection was refused, was lost or timed out,
- * or the pool has been closed. Other errors are returned as they are.
+ * Translates an error which means that the database is unavailable: the connection was refused, was lost or timed out,
+ * or the pool is closed. Returns any other error unchanged.
  */
-function translated(error: unknown, mode: TransactionMode | undefined): unknown {
+function translateError(error: unknown, mode: TransactionMode | undefined): unknown {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof OpsgraphError) return error
   // In a snapshot, a refused write is a bug of opsgraph. Outside of a snapshot, a refused write means that the server
   // has become a standby.

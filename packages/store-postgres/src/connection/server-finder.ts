@@ -2,19 +2,19 @@ import { INVALID_AUTHORIZATION, reasonOf, sqlstateOf } from '../sql/sqlstate.js'
 import { type DatabaseServers, requireTarget } from './database-servers.js'
 import { askServer, readSessionState } from './server-session.js'
 
-/** Finds the server to connect to. The other servers are tried only after the current one has failed. */
+/** Finds the server to connect to. Other servers are tried only after the current one has failed. */
 export class ServerFinder {
   readonly #servers: DatabaseServers
-  /** How long each server has to answer, in milliseconds. */
+  /** The time that each server has to answer, in milliseconds. */
   readonly #timeout: number
   #at = 0
-  #isKnown: boolean
+  #isChecked: boolean
   #finding: Promise<void> | undefined
 
   constructor(servers: DatabaseServers, timeout: number) {
     this.#servers = servers
     this.#timeout = timeout
-    this.#isKnown = servers.urls.length === 1
+    this.#isChecked = servers.urls.length === 1
   }
 
   /** The connection string of the server that was found last. */
@@ -23,24 +23,24 @@ export class ServerFinder {
   }
 
   /**
-   * Resolves when `current` is a server that may be used. A single server is not checked beforehand.
+   * Resolves when `current` is a server that may be used. If there is only one server, it is not checked beforehand.
    *
    * @throws Error with the reason of each server, if none can be used
    */
-  async known(): Promise<void> {
-    if (!this.#isKnown) await this.find()
+  async ready(): Promise<void> {
+    if (!this.#isChecked) await this.find()
   }
 
   /** Records that a server has failed; a server that hangs is tried last. */
   lost(url: string, { hangs = false } = {}): void {
     const { length } = this.#servers.urls
     if (url !== this.current || length === 1) return
-    this.#isKnown = false
+    this.#isChecked = false
     if (hangs) this.#at = (this.#at + 1) % length
   }
 
   /**
-   * Tries the servers in order, and begins with the server that the last search has found. Concurrent calls share one
+   * Tries the servers in order, beginning with the server that the last search has found. Concurrent calls share one
    * search.
    */
   find(): Promise<void> {
@@ -59,7 +59,7 @@ export class ServerFinder {
       try {
         await this.#require(url)
         this.#at = index
-        this.#isKnown = true
+        this.#isChecked = true
         return
       } catch (error) {
         // Like libpq, tries no other server after a wrong user name or password.

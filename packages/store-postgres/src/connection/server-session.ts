@@ -15,7 +15,7 @@ interface SessionState extends ServerState {
   readonly session: ServerSession | undefined
 }
 
-/** Sets up a session. Settings are sent as statements, because poolers refuse them as startup parameters. */
+/** Configures a session. The settings are sent as statements, because poolers refuse them as startup parameters. */
 export async function prepareSession(client: ClientBase, statementTimeout: number): Promise<SessionState> {
   const timeout = Math.max(0, Math.trunc(statementTimeout))
   await client.query(
@@ -23,8 +23,8 @@ export async function prepareSession(client: ClientBase, statementTimeout: numbe
      set statement_timeout = ${timeout};
      set idle_in_transaction_session_timeout = ${timeout}`,
   )
-  // Makes deadlock detection start after 0.1 s instead of 1 s. Not every database user may change this setting, so a
-  // refusal is ignored.
+  // Makes deadlock detection start after 0.1 s instead of 1 s. Ignores a refusal, because not every database user may
+  // change this setting.
   const sooner = client.query(`set deadlock_timeout = '100ms'`).catch(() => undefined)
   const state = readSessionState(client)
   await sooner
@@ -32,9 +32,9 @@ export async function prepareSession(client: ClientBase, statementTimeout: numbe
 }
 
 /**
- * Citus opens a connection to a worker for each shard that a statement writes rows of arrays to. By default, it closes
- * all of them but one after the transaction, and opening them again takes longer than the statement. On other servers,
- * the setting has no effect.
+ * Citus opens a connection to a worker for each shard to which a statement writes rows of arrays. By default, it closes
+ * all but one of them after the transaction. Opening them again takes longer than the statement. The setting has no
+ * effect on servers without Citus.
  */
 const CITUS = 'set citus.max_cached_conns_per_worker = 8'
 
@@ -49,8 +49,8 @@ export async function readSessionState(client: ClientBase): Promise<SessionState
 }
 
 /**
- * The pids of the sessions that are executing a statement. Each of the other sessions waits for its next statement, or
- * has ended.
+ * Returns the pids of the sessions that are executing a statement. Each of the other sessions waits for its next
+ * statement, or has ended.
  */
 export async function workingSessions(
   server: ClientBase,
@@ -102,7 +102,10 @@ export async function askServer<T>(
   }
 }
 
-/** Closes the socket, so that pending queries fail immediately. `end` of the client would wait for their answers. */
+/**
+ * Closes the socket, so that pending queries fail immediately. The method `end` of the client would wait for their
+ * answers.
+ */
 export function breakOff({ connection }: Client): void {
   connection.stream.destroy()
 }

@@ -3,20 +3,20 @@ import { Client, type ClientConfig } from 'pg'
 import { askServer, breakOff, endSessions, type ServerSession, workingSessions } from './server-session.js'
 
 /**
- * The number of checks within `hangTimeout`. Time is counted in checks, not in milliseconds: if this process itself was
- * blocked, it has made no checks, so it does not blame the server for the lost time. `UNTIL_ASKED` and `UNTIL_ANSWERED`
- * together are less than this number.
+ * The number of checks within `hangTimeout`. Time is counted in checks, not in milliseconds: while this process itself
+ * is blocked, it makes no checks, so it does not blame the server for the lost time. `UNTIL_ASKED` plus
+ * `UNTIL_ANSWERED` is less than this number.
  */
-const LOOKS = 10
+const CHECKS = 10
 /** After this number of checks without a received byte, the server is queried on another connection. */
 const UNTIL_ASKED = 5
 /** The number of checks within which the server must answer on that connection. */
 const UNTIL_ANSWERED = 4
 
 /**
- * Codes of connection errors which mean that the server does not answer. Other errors say nothing about the sessions
- * that are open already, for example a refused connection, an expired certificate, a name that does not resolve, or a
- * lack of local ports.
+ * Codes of connection errors which mean that the server does not answer. Other errors say nothing about the open
+ * sessions: for example a refused connection, an expired certificate, a name that does not resolve, or a lack of local
+ * ports.
  */
 const NO_ANSWER: ReadonlySet<unknown> = new Set(['ETIMEDOUT', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH'])
 /** The message of `pg` if the other side closes a connection before it answers. */
@@ -31,43 +31,46 @@ interface SilenceWatchOptions {
 }
 
 /**
- * Finds out why a server sends nothing. There are three cases: the server is executing a long statement, which
- * continues; the server has lost the connection, which this process then closes too; or the server hangs. PostgreSQL
- * sends nothing while it executes a statement, so this class queries the server on another connection.
+ * Finds out why a server sends nothing. PostgreSQL sends nothing while it executes a statement, so this class queries
+ * the server on another connection. There are three cases:
+ *
+ * - The server is executing a long statement, which continues.
+ * - The server has lost the connection. This process then closes it too.
+ * - The server hangs.
  */
 export class SilenceWatch {
   readonly #options: SilenceWatchOptions
   readonly #timer: NodeJS.Timeout
-  #asking: { readonly url: string; looks: number; isHeard: boolean; readonly abort: AbortController } | undefined
+  #query: { readonly url: string; checks: number; hasAnswered: boolean; readonly abort: AbortController } | undefined
   /**
-   * Clients that wait for an answer although the last query to the server showed no running statement of their
-   * sessions.
+   * Clients that wait for an answer although, at the last query to the server, their sessions were not executing a
+   * statement.
    */
   #suspects: ReadonlySet<WatchedClient> = new Set()
   /** The number of checks before the server may be queried again. */
-  #rest = 0
+  #checksToSkip = 0
 
   constructor(options: SilenceWatchOptions) {
     this.#options = options
-    this.#timer = setInterval(() => this.#look(), options.hangTimeout / LOOKS).unref()
+    this.#timer = setInterval(() => this.#check(), options.hangTimeout / CHECKS).unref()
   }
 
   stop(): void {
     clearInterval(this.#timer)
-    this.#asking?.abort.abort()
+    this.#query?.abort.abort()
   }
 
-  #look(): void {
+  #check(): void {
     for (const client of this.#options.clients) {
-      if (client.look() && client.url === this.#asking?.url) this.#asking.isHeard = true
+      if (client.check() && client.url === this.#query?.url) this.#query.hasAnswered = true
     }
-    if (this.#asking !== undefined) {
-      this.#asking.looks++
-      if (this.#asking.looks >= UNTIL_ANSWERED) this.#asking.abort.abort()
+    if (this.#query !== undefined) {
+      this.#query.checks++
+      if (this.#query.checks >= UNTIL_ANSWERED) this.#query.abort.abort()
       return
     }
-    if (this.#rest-- > 0) return
-    this.#rest = 0
+    if (this.#checksToSkip-- > 0) return
+    this.#checksToSkip = 0
     const silent = [...this.#options.clients].filter(({ silence }) => silence >= UNTIL_ASKED)
     const [first] = silent
     if (first !== undefined) void this.#ask(first.url, silent)
@@ -77,16 +80,16 @@ export class SilenceWatch {
   async #ask(url: string, allSilent: readonly WatchedClient[]): Promise<void> {
     const silent = allSilent.filter((client) => client.url === url)
     const abort = new AbortController()
-    const asking = { url, looks: 0, isHeard: false, abort }
-    this.#asking = asking
+    const query = { url, checks: 0, hasAnswered: false, abort }
+    this.#query = query
     let suspects: readonly WatchedClient[] = []
-    let rest = UNTIL_ASKED
+    let skip = UNTIL_ASKED
     try {
       await askServer(url, abort.signal, async (server) => {
         const working = await workingSessions(server, sessionsOf(silent))
         const idle = silent.filter(({ isSilent, session }) => isSilent && session && !working.has(session.pid))
-        // The session may have sent its answer just now. So a connection counts as lost only if its session was idle at
-        // the previous query too.
+        // A session may have finished just now, and its answer may still be on the way. So a connection counts as lost
+        // only if its session was idle at the previous query too.
         const lost = idle.filter((client) => this.#suspects.has(client))
         suspects = idle.filter((client) => !lost.includes(client))
         for (const client of lost) breakOff(client)
@@ -94,13 +97,13 @@ export class SilenceWatch {
       })
     } catch (error) {
       if (abort.signal.aborted || isUnanswered(error)) {
-        rest = 0
-        if (!asking.isHeard) this.#options.onHang(url)
+        skip = 0
+        if (!query.hasAnswered) this.#options.onHang(url)
       }
     }
     this.#suspects = new Set(suspects)
-    this.#rest = suspects.length > 0 ? 0 : rest
-    this.#asking = undefined
+    this.#checksToSkip = suspects.length > 0 ? 0 : skip
+    this.#query = undefined
   }
 }
 
@@ -116,14 +119,14 @@ function isUnanswered(error: unknown): boolean {
 
 /** A client that counts how long it has waited for an answer without receiving a byte. */
 export class WatchedClient extends Client {
-  /** The session of this client on the server, once the client is connected. */
+  /** The session of this client on the server; `undefined` until the client is connected. */
   session: ServerSession | undefined
   /**
    * The number of consecutive checks at which an answer was pending and nothing had arrived since the previous check.
    */
   silence = 0
-  /** The number of pending answers; the first one is for the connection request. */
-  #owed = 1
+  /** The number of pending answers, including the answer to the connection request. */
+  #pending = 1
   #bytesRead = 0
 
   constructor(
@@ -131,15 +134,15 @@ export class WatchedClient extends Client {
     config: ClientConfig,
   ) {
     super({ ...config, connectionString: url })
-    this.once('connect', () => this.#owed--)
+    this.once('connect', () => this.#pending--)
   }
 
-  /** Counts pending answers. Counts only queries that return a promise, because this store uses no other queries. */
+  /** Counts pending answers. Only queries that return a promise are counted, because this store uses no others. */
   override query: Client['query'] = (...statement: unknown[]) => {
     const answer: unknown = Reflect.apply(super.query, this, statement)
     if (answer instanceof Promise) {
-      this.#owed++
-      const settle = () => void this.#owed--
+      this.#pending++
+      const settle = () => void this.#pending--
       answer.then(settle, settle)
     }
     return answer as never
@@ -147,11 +150,11 @@ export class WatchedClient extends Client {
 
   /** Whether an answer is pending and nothing has arrived since the last check. */
   get isSilent(): boolean {
-    return this.#owed > 0 && this.#read() === this.#bytesRead
+    return this.#pending > 0 && this.#read() === this.#bytesRead
   }
 
   /** @returns whether something has arrived since the last check */
-  look(): boolean {
+  check(): boolean {
     this.silence = this.isSilent ? this.silence + 1 : 0
     const before = this.#bytesRead
     this.#bytesRead = this.#read()

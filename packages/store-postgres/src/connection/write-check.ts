@@ -1,23 +1,20 @@
 import { isDiskFull } from '../sql/sqlstate.js'
 
 /**
- * Milliseconds for which a successful check is cached. Anybody may request checks as often as they want, so not every
+ * How long a successful check is cached, in milliseconds. Anybody may request any number of checks, so not every
  * request may cause a write.
  */
-const VALID = 1_000
+const CACHE_TIME = 1_000
 
 /**
- * Locks one row of a table that is never written after the migration, and commits. This tests the whole path of a
- * write: the permission, the log on disk, and the standbys that a commit waits for. The check changes no row, and waits
+ * Locks one row of a table that is never written after the migration, and commits. This tests everything that a write
+ * needs: the permission, the log on disk, and the standbys that a commit waits for. The check changes no row, and waits
  * only for other checks.
  */
 const LOCK_ONE_ROW = 'select 1 from schema_migration where version = 1 for no key update'
 
-/**
- * Uses 2 MiB of disk space for a moment. Uses a temporary file, because rows that are written into a table would keep
- * their space.
- */
-const TAKE_ROOM = `set local work_mem = '64kB'; set local temp_tablespaces = '';
+/** Uses 2 MiB of disk space for a moment, in a temporary file. Rows in a table would keep their space. */
+const USE_DISK_SPACE = `set local work_mem = '64kB'; set local temp_tablespaces = '';
   with room as materialized (select repeat('x', 8192) from generate_series(1, 256)) select count(*) from room`
 
 /** Checks whether writes succeed, without changing anything. */
@@ -41,8 +38,8 @@ export class WriteCheck {
   }
 
   /**
-   * If a write has failed because the disk was full, makes the next check test the disk space. Other checks do not test
-   * the disk space, because each such test appears in the statistics of the server and in its log (`log_temp_files`).
+   * If the error of a write says that the disk was full, the next check also tests the disk space. Other checks do not,
+   * because each such test appears in the statistics and in the log of the server (`log_temp_files`).
    */
   noteFailure(error: unknown): void {
     if (!isDiskFull(error)) return
@@ -53,8 +50,8 @@ export class WriteCheck {
   async #run(): Promise<void> {
     if (performance.now() < this.#validUntil) return
     await this.#send(LOCK_ONE_ROW)
-    if (this.#mayBeFull) await this.#send(TAKE_ROOM)
+    if (this.#mayBeFull) await this.#send(USE_DISK_SPACE)
     this.#mayBeFull = false
-    this.#validUntil = performance.now() + VALID
+    this.#validUntil = performance.now() + CACHE_TIME
   }
 }

@@ -7,12 +7,12 @@ import { OpsgraphError } from '@opsgraph/core/store'
 const held = new Set<string>()
 
 /**
- * Locks a directory for this process, until the returned function is called. The lock of a process that has ended is
- * taken over.
+ * Locks a directory for this process until the returned function is called. Takes over the lock of a process that has
+ * ended.
  *
  * @param path a path without symbolic links
- * @throws OpsgraphError `unavailable`, naming the directory, if another process or store holds it; Error with the
- *   reason of the operating system, if nothing can be written into it
+ * @throws OpsgraphError `unavailable`, naming the directory, if another process or store holds the lock; Error with the
+ *   reason of the operating system, if nothing can be written into the directory
  */
 export async function lockDirectory(path: string): Promise<() => Promise<void>> {
   if (held.has(path)) throw inUse(path, 'this process')
@@ -40,7 +40,7 @@ async function take(path: string, file: string, text: string): Promise<void> {
   if (stale !== undefined) {
     const owner = Number.parseInt(stale, 10)
     if (isAlive(owner)) throw inUse(path, `process ${owner}`, file)
-    await putAside(path, file, stale)
+    await removeStaleLock(path, file, stale)
   }
   if (!(await create(file, text))) throw inUse(path, 'another process')
 }
@@ -49,7 +49,7 @@ async function take(path: string, file: string, text: string): Promise<void> {
  * Removes the lock file that an ended process has left. Throws if another process has just removed or replaced this
  * file.
  */
-async function putAside(path: string, file: string, stale: string): Promise<void> {
+async function removeStaleLock(path: string, file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`
   try {
     await rename(file, aside)
@@ -82,8 +82,8 @@ async function readLock(file: string): Promise<string | undefined> {
 }
 
 /**
- * Whether the process with the pid `owner` still holds its lock. A lock with the pid of this process is stale: the
- * directories that this process holds are in `held`, so an earlier process with the same pid has left the lock.
+ * Whether the process with the pid `owner` still holds its lock. A lock with the pid of this process is stale: an
+ * earlier process with the same pid has left it, because the directories that this process has locked are in `held`.
  */
 function isAlive(owner: number): boolean {
   if (!Number.isSafeInteger(owner) || owner <= 0 || owner === process.pid) return false

@@ -15,25 +15,23 @@ import type { EmbeddedInstance } from './pglite-thread.js'
 
 /** How to reopen and release an embedded database. */
 export interface PgliteOptions {
-  /**
-   * Opens the database again with its committed data. Without this function, the database stays closed after a failure.
-   */
+  /** Opens the database again with its committed data. Without it, the database stays closed after a failure. */
   readonly reopen?: () => Promise<EmbeddedInstance>
   /** Releases the resources of the database after it is closed. */
   readonly release?: () => Promise<void>
 }
 
 /**
- * An embedded PostgreSQL. It has one connection: while a transaction is open, calls from outside wait until the
- * transaction ends. Uses the wire protocol directly, because the API of PGlite drops a U+FEFF at the start of a text.
+ * An embedded PostgreSQL. It has one connection: while a transaction is open, other calls wait until it ends. Uses the
+ * wire protocol directly, because the API of PGlite drops a U+FEFF at the start of a text.
  *
- * Some failures, such as a full disk for the PostgreSQL log, would make a PostgreSQL server restart. After such a
- * failure, the instance is abandoned, and a new instance is opened, which recovers the committed data.
+ * After some failures, such as a full disk for the PostgreSQL log, a PostgreSQL server would restart. After such a
+ * failure, this class abandons the instance, and opens a new one, which recovers the committed data.
  */
 export class PgliteDatabase implements Database {
   readonly #instance: PgliteInstance
   readonly #release: () => Promise<void>
-  /** Resolves when the call that currently uses the connection has ended. */
+  /** Resolves when the last call in the queue for the connection has ended. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(pglite: EmbeddedInstance, { reopen, release = async () => undefined }: PgliteOptions = {}) {
@@ -61,8 +59,8 @@ export class PgliteDatabase implements Database {
   }
 
   /**
-   * Checks only reads. A write check is not needed: if PostgreSQL cannot write its log because the disk is full, the
-   * instance ends, and then reads fail too.
+   * Checks only reads. If PostgreSQL cannot write its log because the disk is full, the instance ends, and then reads
+   * fail too.
    */
   async ping(): Promise<void> {
     await this.query({ text: 'select 1' })
@@ -106,14 +104,14 @@ async function send<Row extends readonly unknown[]>(
   return { rows: parsed as unknown as Row[], count: Number(tag.split(' ').at(-1)) }
 }
 
-/** Milliseconds between two runs; the same as the default of a server (`autovacuum_naptime`). */
+/** The time between two runs in milliseconds: the default of a server (`autovacuum_naptime`). */
 const PAUSE = 60_000
 
 /**
- * Replaces autovacuum, which the embedded database does not have: regularly vacuums and analyzes the tables that have
- * changed, so that they do not grow without bound and the planner knows their size.
+ * Replaces autovacuum, which the embedded database does not have. Regularly vacuums and analyzes the tables that have
+ * changed, so that they do not grow without limit and the planner knows their size.
  *
- * @returns a function that stops this upkeep
+ * @returns a function that stops the runs
  */
 export function startUpkeep(database: Database): () => void {
   let timer: NodeJS.Timeout | undefined
@@ -130,14 +128,14 @@ export function startUpkeep(database: Database): () => void {
   }
 }
 
-/** The tables that autovacuum of a server would process, by its default thresholds. */
-const UNTIDY = `select format('%I', relname) from pg_stat_user_tables
+/** Selects the tables that autovacuum of a server would process, by its default thresholds. */
+const NEEDING_VACUUM = `select format('%I', relname) from pg_stat_user_tables
   where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup
   order by relname`
 
 /** Vacuums and analyzes one table after another, so that other calls can run in between. */
 export async function vacuumTables(database: Database): Promise<void> {
-  const { rows } = await database.query<readonly [string]>({ text: UNTIDY })
+  const { rows } = await database.query<readonly [string]>({ text: NEEDING_VACUUM })
   for (const [table] of rows) await database.query({ text: `vacuum analyze ${table}` })
 }
 

@@ -7,12 +7,12 @@ import type { EmbeddedInstance } from './pglite-thread.js'
 /** Milliseconds between two attempts to open a database that has failed. */
 const PAUSE = 1_000
 /**
- * After an error of one of these severities, a PostgreSQL server ends itself or the session. Answers that follow such
- * an error are meaningless.
+ * After an error with one of these severities, a PostgreSQL server ends itself or the session. Ignore any answers that
+ * follow such an error.
  */
 const FATAL_SEVERITIES: ReadonlySet<string | undefined> = new Set(['PANIC', 'FATAL'])
 
-/** The running instance of the database; after a failure, a new instance on the same files. */
+/** The running instance of the database. After a failure, it is replaced by a new instance on the same files. */
 export class PgliteInstance {
   #pglite: EmbeddedInstance | undefined
   readonly #reopen: (() => Promise<EmbeddedInstance>) | undefined
@@ -57,7 +57,7 @@ export class PgliteInstance {
   /**
    * Runs a text of several statements.
    *
-   * @returns the tag of the last one, such as `COMMIT`
+   * @returns the command tag of the last statement, such as `COMMIT`
    */
   async script(text: string): Promise<string> {
     return (await this.exchange(encodeScript(text))).tag
@@ -69,7 +69,7 @@ export class PgliteInstance {
     await this.script('rollback').catch((error) => this.#giveUp(error))
   }
 
-  /** A failed instance is abandoned already. */
+  /** Closes the instance. A failed instance is already abandoned. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#pglite?.closed === false) await this.#pglite.close()

@@ -3,20 +3,23 @@ import { Worker } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { PLANNING } from '../sql/database.js'
 
-/** A running embedded database, in this thread or in another one. */
+/** A running embedded database, in this thread or in another thread. */
 export interface EmbeddedInstance extends Pick<PGlite, 'execProtocolRaw' | 'close' | 'closed'> {
   /** Frees the resources of an instance that has failed and cannot be closed. */
   readonly abandon?: () => Promise<unknown>
 }
 
 /**
- * An embedded database in a thread of its own. PGlite runs a statement to its end without a pause. In the thread of the
- * server, a statement of a second would delay all requests by a second.
+ * An embedded database in its own thread. PGlite runs each statement without a pause. In the thread of the server, a
+ * statement of a second would delay all requests by a second.
  */
 export class PgliteThread implements EmbeddedInstance {
   readonly #worker: Worker
   #isClosed = false
-  /** Settle the answers to the messages that were sent, the oldest message first. The thread answers in this order. */
+  /**
+   * The functions that settle the answers to the sent messages, the oldest message first. The thread answers in this
+   * order.
+   */
   readonly #waiting: ((answer: Answer) => void)[] = []
 
   private constructor(worker: Worker) {
@@ -28,7 +31,7 @@ export class PgliteThread implements EmbeddedInstance {
 
   /**
    * @param dataDir the directory of the database; `undefined` = a database in memory
-   * @param isNew whether the directory is still to be created
+   * @param isNew whether the database in the directory must still be created
    */
   static async open(dataDir: string | undefined, isNew: boolean): Promise<PgliteThread> {
     const module = createRequire(import.meta.url).resolve('@electric-sql/pglite')
@@ -90,10 +93,10 @@ const ENDED = 'the thread of the database has ended'
 
 /**
  * The program of the thread. It is a text, because a worker can load neither the TypeScript sources nor a file that a
- * bundler has put elsewhere. The answer to opening and to closing has no bytes.
+ * bundler has moved. The answers to opening and to closing have no bytes.
  *
- * Creating a directory needs 430 MiB of memory for `initdb`, and an instance keeps this memory for as long as it is
- * open. So another instance opens the new database.
+ * To create a directory, `initdb` needs 430 MiB of memory, and an instance keeps this memory for as long as it is open.
+ * So the instance that creates the database is closed, and another one opens it.
  */
 const PROGRAM = `
   const { parentPort, workerData } = require('node:worker_threads')

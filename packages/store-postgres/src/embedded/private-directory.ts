@@ -5,7 +5,7 @@ import { OpsgraphError } from '@opsgraph/core/store'
 
 const PERMISSIONS = 0o777
 /** The permission bits of the group and of all other users. */
-const OTHERS = 0o077
+const OTHER_USERS_BITS = 0o077
 
 /**
  * Makes a data directory that only its owner can enter: creates it, or removes the rights of other users from an
@@ -25,8 +25,8 @@ export async function makePrivateDirectory(directory: string, ownFile: string): 
   if (uid !== user) {
     throw refused(path, `belongs to the user ${uid}, and opsgraph runs as the user ${user}: let both be the same user`)
   }
-  if ((mode & OTHERS) === 0) return path
-  // A directory with files of other programs, such as /tmp or a home directory, may have to be open.
+  if ((mode & OTHER_USERS_BITS) === 0) return path
+  // A directory with files of other programs, such as /tmp or a home directory, may have to stay open.
   if (!existsSync(join(path, ownFile)) && (await readdir(path)).length > 0) {
     throw refused(
       path,
@@ -34,7 +34,7 @@ export async function makePrivateDirectory(directory: string, ownFile: string): 
     )
   }
   await chmod(path, 0o700)
-  if (((await stat(path)).mode & OTHERS) === 0) return path
+  if (((await stat(path)).mode & OTHER_USERS_BITS) === 0) return path
   throw refused(
     path,
     'stays open to other users, because its file system keeps no permissions: use another file system',
@@ -56,8 +56,8 @@ export async function closeFiles(folder: string): Promise<void> {
 }
 
 /**
- * Nobody else can enter the directory above. So a file that belongs to another user, or that has just been removed, is
- * no reason to stop.
+ * Sets the mode of a file or folder. Ignores a file that belongs to another user, or that has just been removed,
+ * because nobody else can enter the directory above.
  */
 async function setMode(path: string, wanted: number): Promise<void> {
   try {
@@ -71,8 +71,8 @@ function refused(path: string, fault: string): OpsgraphError {
   return new OpsgraphError('forbidden', `the data directory ${path} ${fault}`)
 }
 
-/** A directory that exists keeps its mode. */
-const PRIVATE = { mode: 0o700 } as const
+/** The mode of new directories. An existing directory keeps its mode. */
+const PRIVATE_MODE = { mode: 0o700 } as const
 
 /**
  * Creates a directory and its missing parents, which only this user can enter. Does not use the option `recursive` of `mkdir`: with this option,
@@ -82,13 +82,13 @@ const PRIVATE = { mode: 0o700 } as const
  */
 export async function makeDirectory(path: string): Promise<void> {
   try {
-    await mkdir(path, PRIVATE)
+    await mkdir(path, PRIVATE_MODE)
   } catch (error) {
     if (await isDirectory(path)) return
     const parent = dirname(path)
     if (parent === path || (await isDirectory(parent))) throw error
     await makeDirectory(parent)
-    await mkdir(path, PRIVATE)
+    await mkdir(path, PRIVATE_MODE)
   }
 }
 

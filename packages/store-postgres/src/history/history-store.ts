@@ -104,20 +104,26 @@ const OUTDATE = `update service_transition set is_newest = false
 
 const RANGE = 'service = $1::text and time >= $2::timestamptz and time < $3::timestamptz'
 
-/** The join returns the total even if the page has no rows. */
+/** Reads one page of transitions and their total. The join returns the total even if the page has no rows. */
 const LIST = `select (select count(*) from service_transition where ${RANGE}), ${namesOf(COLUMNS)}
   from (select) as one_row left join (
     ${SELECT} where ${RANGE} order by time desc, sequence desc limit $4::bigint offset $5::bigint
   ) as page on true
   order by time desc, sequence desc`
 
-/** The sequence of the last transition of a service whose time meets a condition. Times rise with the sequence. */
+/**
+ * SQL for the sequence of the last transition of a service whose time meets a condition. The time rises with the
+ * sequence.
+ */
 function lastSequence(condition: string): string {
   return `(select sequence from service_transition where service = $1::text and ${condition}
     order by time desc, sequence desc limit 1)`
 }
 
-/** Both ends of the range are sequences, so that only the rows of the range are read, by the primary key. */
+/**
+ * Reads the transitions in a range. Both ends of the range are sequences, so that only the rows of the range are read,
+ * by the primary key.
+ */
 const STEPS = `select sequence, time, severity from service_transition
   where service = $1::text and sequence > $4::integer
     and sequence >= coalesce(${lastSequence('time <= $2::timestamptz')}, 0)
@@ -126,7 +132,10 @@ const STEPS = `select sequence, time, severity from service_transition
 
 type Services = readonly string[] | undefined
 
-/** One look-up for each service, by `service_transition_time`. */
+/**
+ * Reads, for each service that alerts affected before a time, its last transition before that time. Looks up each
+ * service in the index `service_transition_time`.
+ */
 function hurtBefore(services: Services): string {
   const some = services === undefined ? '' : 'and service = any((select $2::text[])::text[])'
   return `select before.* from (select service from service_transition where is_newest ${some}) as named
@@ -136,7 +145,10 @@ function hurtBefore(services: Services): string {
     where before.severity is not null`
 }
 
-/** No service has an empty name, and no transition the sequence 0: the first page begins after them. */
+/**
+ * Reads one page of the transitions between two times. The first page begins after the empty service and the sequence
+ * 0, which no transition has.
+ */
 function between(services: Services): string {
   const some = services === undefined ? '' : 'and service = any((select $6::text[])::text[])'
   return `${SELECT} where (time, service, sequence) > ($1::timestamptz, $2::text, $3::integer)

@@ -47,8 +47,8 @@ create index relation_lower_parent on relation (lower(parent)) where parent <> l
 /**
  * The log of changed relations (`docs/decision/0016-graph-in-memory.md`). Every statement that writes relations also
  * adds one row per environment to the log, in the same transaction. `number` ascends in the order in which changes of
- * the same relation were made, because a writer takes the number while the writer holds the row locks of the relations.
- * The index also finds the newest transaction in the log: a process that has read the log remembers this transaction.
+ * the same relation were made, because a writer takes the number while it holds the row locks of the relations. The
+ * index also finds the newest transaction in the log, which a process remembers after it has read the log.
  *
  * `relation_log` has one row. Its column `pruned` is the newest transaction whose rows were deleted from the log.
  */
@@ -164,7 +164,7 @@ create table topology_tree (
  * - `alert_ended`: remove the alerts that have been closed or expired for long, without reading other alerts;
  * - `alert_active_part`: find the active alerts by their part, with the columns from which the version of a part is
  *   computed, so that the versions of 10,000 active alerts are read in 6 ms, without the alerts themselves;
- * - `alert_worst`: sort by severity, and among equal severities the alert first that began last;
+ * - `alert_worst`: sort by severity; among equal severities, the alert that began last comes first;
  * - `alert_correlate`: the alerts that name events with which they are correlated;
  * - `alert_open_fingerprint`: find the alerts that hold a fingerprint under another key, by the digest of the
  *   fingerprint and its sender;

@@ -15,8 +15,8 @@ create index api_key_create_time on api_key (create_time, id);
 `
 
 /**
- * The audit trail. Its table only grows. So that lists need no sorting, the index of each filter also contains the
- * columns of the sort order.
+ * The audit trail. The index of each filter also contains the columns of the sort order, so that lists of the growing
+ * table need no sorting.
  */
 const AUDIT = `
 create table audit_entry (
@@ -51,9 +51,9 @@ create index service_catalog_icon on service_catalog using hash (icon);
 
 /**
  * Policies of all kinds; not sharded in a distributed database. `policy_revision` is empty until the first policy is
- * saved, and then has one row. Every save or delete of policies writes that row first. So of several concurrent saves
- * and deletes, all but one wait for that row, before they lock any policy. The column `run_order` has the field `order`
- * of an alert policy: `order` itself is a reserved word of SQL.
+ * saved, and then has one row. Every save or delete of policies first writes this row. So concurrent saves and deletes
+ * wait for each other there, before they lock any policy. The column `run_order` has the field `order` of an alert
+ * policy, because `order` is a reserved word of SQL.
  */
 const POLICY = `
 create table weight_policy (

@@ -1,6 +1,6 @@
 /**
- * The person who has an alert; `null` = nobody. The index finds the alerts of a person. Most alerts have no assignee, so
- * it is small. Sorting by the assignee uses no index: it reads the alerts once, as their count does.
+ * The person who has an alert; `null` = nobody. The index finds the alerts of a person. It is small, because most
+ * alerts have no assignee. Sorting by the assignee uses no index: it reads the alerts once, as counting them does.
  */
 export const ASSIGNEES = `
 alter table alert add column assignee text collate "C";

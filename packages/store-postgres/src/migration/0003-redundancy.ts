@@ -1,6 +1,6 @@
 /**
- * Redundancy rules; not sharded in a distributed database. `search` and `source_ref` have no index: there are at most
- * 10,000 rules. `redundancy_revision` is like `policy_revision`.
+ * Redundancy rules; not sharded in a distributed database. `search` and `source_ref` have no index, because there are
+ * at most 10,000 rules. `redundancy_revision` is like `policy_revision`.
  */
 export const REDUNDANCY = `
 create table redundancy_rule (

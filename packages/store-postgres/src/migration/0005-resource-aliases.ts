@@ -1,8 +1,8 @@
 /**
- * Aliases of resources; not sharded in a distributed database: there are at most 100,000. Every change of an alias also
- * replaces the `policy_revision`.
+ * Aliases of resources; not sharded in a distributed database, because there are at most 100,000. Every change of an
+ * alias also replaces the `policy_revision`.
  *
- * - the unique key: find what the names of alerts, relations and imports mean;
+ * - the unique key: find the resources to which the names in alerts, relations and imports refer;
  * - `resource_alias_resource`: find the aliases of a resource;
  * - `resource_alias_name`: find an alias in every environment.
  */

@@ -1,8 +1,8 @@
 /**
- * Heartbeats; not sharded in a distributed database: each origin has one.
+ * Heartbeats; not sharded in a distributed database. Each origin has one row.
  *
  * - the unique key: find the heartbeat of an origin;
- * - `heartbeat_due`: find the heartbeats that are overdue, and whose alerts have not been raised.
+ * - `heartbeat_due`: find the heartbeats that are overdue and have no alert yet.
  */
 export const HEARTBEATS = `
 create table heartbeat (

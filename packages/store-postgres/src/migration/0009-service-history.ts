@@ -1,10 +1,11 @@
 /**
- * The transitions of services; not sharded in a distributed database. The newest transition of each service says its
- * last known state, and is marked, so that one update and one insert write transitions and states together.
+ * The transitions of services; not sharded in a distributed database. The newest transition of each service has the
+ * last recorded state of the service, and is marked. So one update and one insert write transitions and states
+ * together.
  *
  * - the primary key: no transition is stored twice;
- * - `service_transition_newest`: each service has at most one newest transition; find it;
- * - `service_transition_hurt`: read the states of all services that are hurt;
+ * - `service_transition_newest`: find the newest transition of a service, and enforce that there is only one;
+ * - `service_transition_hurt`: read the states of all services that alerts affect;
  * - `service_transition_time`: list the transitions of a service;
  * - `service_transition_old`: delete old transitions.
  */

@@ -22,8 +22,8 @@ interface Migration {
 }
 
 /**
- * The migrations in the order in which they run; version n is the n-th. A released migration never changes: add new
- * migrations at the end.
+ * The migrations in the order in which they run. The first one has version 1. A released migration never changes: add
+ * new migrations at the end.
  */
 export const MIGRATIONS: readonly [Migration, ...Migration[]] = [
   { name: 'first-release', script: GRAPH_AND_ALERTS + SETTINGS },
@@ -65,7 +65,7 @@ export async function migrate(database: Database, migrations = MIGRATIONS): Prom
   })
 }
 
-/** Lets one process at a time change the schema, for as long as its transaction takes. */
+/** Takes the lock for changing the schema, until the end of the transaction. */
 export async function lockSchema(session: TransactionSession): Promise<void> {
   // Two steps may exceed the statement timeout: building an index on a large table, and waiting for another process
   // that migrates.
@@ -73,7 +73,7 @@ export async function lockSchema(session: TransactionSession): Promise<void> {
   await session.script(`select pg_advisory_xact_lock(${LOCK_NUMBER})`)
 }
 
-/** The number of migrations that were applied. All of them must be known. */
+/** Reads how many migrations were applied. Refuses a database with a migration that is not in `migrations`. */
 async function readVersion(session: TransactionSession, migrations: typeof MIGRATIONS): Promise<number> {
   const text = 'select version, name from schema_migration order by version'
   const { rows } = await session.query<readonly [version: number, name: string]>({ text })

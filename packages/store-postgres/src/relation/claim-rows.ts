@@ -27,21 +27,24 @@ function toClaim(row: ClaimRow): RelationClaim {
   return { environment, resource, parent, source, sourceRef, firstTime, lastTime, isReplaceable }
 }
 
-/** A sourceRef of more bytes is not part of the key of a claim, because an entry of an index has at most 2,704 bytes. */
-const LONGEST_KEY_PART = 100
+/**
+ * A longer sourceRef (in bytes) is replaced by a hash in the key of a claim, because an index entry has at most 2,704
+ * bytes.
+ */
+const MAX_KEY_PART_BYTES = 100
 
 /**
- * The source and the sourceRef as one text of limited length, for the key of a claim: `cmdb:itop`; without a sourceRef,
- * `cmdb`; with a long one, `cmdb#` and its SHA-256 (see the migration `relation-claims`).
+ * Returns the source and the sourceRef as one text of limited length, for the key of a claim: `cmdb:itop`; without a
+ * sourceRef, `cmdb`; with a long one, `cmdb#` and its SHA-256 (see the migration `relation-claims`).
  */
 export function originOf({ source, sourceRef }: Pick<RelationDraft, 'source' | 'sourceRef'>): string {
   if (sourceRef === null) return source
   // A text that PostgreSQL cannot store becomes null, which no stored text equals.
-  if (Buffer.byteLength(sourceRef) <= LONGEST_KEY_PART || !isStorable(sourceRef)) return `${source}:${sourceRef}`
+  if (Buffer.byteLength(sourceRef) <= MAX_KEY_PART_BYTES || !isStorable(sourceRef)) return `${source}:${sourceRef}`
   return `${source}#${createHash('sha256').update(sourceRef).digest('hex')}`
 }
 
-/** The key of a claim. */
+/** The columns of the key of a claim. */
 export const CLAIM_KEY: readonly WrittenColumn<RelationDraft>[] = [...RELATION_KEY, ['origin', 'text', originOf]]
 
 export const WRITTEN_CLAIM: readonly WrittenColumn<RelationClaim>[] = [
@@ -89,8 +92,8 @@ function arrivedKey(claim: RelationClaim): string {
 const KEYED = { table: 'relation_claim', key: ['environment', 'resource', 'parent'] } as const
 
 /**
- * The claims of a resource are few, those of an origin can be very many. The concatenation with an empty text keeps
- * PostgreSQL from reading the claims of the origin.
+ * A resource has few claims, but an origin can have very many. The concatenation with an empty text makes PostgreSQL
+ * search by the resource instead of the origin.
  */
 const REPLACED_BY = `select distinct ${CLAIM_COLUMNS.split(', ')
   .map((column) => `claim.${column}`)

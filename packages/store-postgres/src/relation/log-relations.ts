@@ -1,12 +1,12 @@
 import type { Session, TransactionSession } from '../sql/database.js'
 
 /**
- * Completes a statement that writes relations, so that it also logs them. One statement does both, so that no write is
- * missing in the log, and no further round trip is needed.
+ * Extends a statement that writes relations, so that it also writes the log. As one statement, it cannot miss a write,
+ * and needs no further round trip.
  *
  * @param write an insert, update or delete of relations that returns the columns of `relation`
- * @param result what the whole statement selects from `written`
- * @param further another write of the statement; PostgreSQL runs it after `write`
+ * @param result the columns that the whole statement selects from `written`
+ * @param further another write that the statement contains; PostgreSQL runs it after `write`
  */
 export function withLog(write: string, result: string, further?: string): string {
   const isGone = write.startsWith('delete')
@@ -21,16 +21,15 @@ export function withLog(write: string, result: string, further?: string): string
 }
 
 /**
- * The time for which the log keeps a change, in minutes. If a process has not read the log for a longer time, it loads
- * its graph again.
+ * How long a change stays in the log, in minutes. A process that has not read the log for longer loads its graph again.
  */
-const KEPT_MINUTES = 10
+const LOG_MINUTES = 10
 
 /**
- * The maximum number of changed relations that pruning keeps in the log, and that a process reads from the log. Loading
- * an environment again takes less time than reading more changes.
+ * The maximum number of changed relations that pruning leaves in the log, and that a process reads from the log.
+ * Loading an environment again is faster than reading more changes.
  */
-export const KEPT_LINKS = 50_000
+export const MAX_LOGGED_RELATIONS = 50_000
 
 /** Milliseconds between two prunings by one process. */
 const PRUNE_AFTER = 60_000
@@ -44,27 +43,28 @@ export class LogPruning {
   async after(session: Session, size: number): Promise<void> {
     this.#written += size
     const now = Date.now()
-    const isBurst = this.#written >= KEPT_LINKS
+    const isBurst = this.#written >= MAX_LOGGED_RELATIONS
     if (now - this.#prunedAt < PRUNE_AFTER && !isBurst) return
     this.#prunedAt = now
     this.#written = 0
-    await session.query({ text: PRUNE, values: [LOG_LOCK, KEPT_MINUTES, KEPT_LINKS] })
-    // The statement that reads the log keeps its plan. If PostgreSQL made this plan for a short log, the plan reads the
-    // whole log at every walk. Autovacuum would renew it a minute or two later.
+    await session.query({ text: PRUNE, values: [LOG_LOCK, LOG_MINUTES, MAX_LOGGED_RELATIONS] })
+    // PostgreSQL caches the plan of the statement that reads the log. A plan that was made while the log was short
+    // would read the whole log at every walk. Analyzing the table renews the plan at once; autovacuum would do it a
+    // minute or two later.
     if (isBurst) await session.query({ text: 'analyze (skip_locked) relation_change' })
   }
 }
 
 /**
- * The key of the advisory lock for pruning. If another transaction holds it, the log is not pruned, so that no
+ * The key of the advisory lock for pruning. If another transaction holds the lock, this one does not prune, so no
  * transaction waits.
  */
 const LOG_LOCK = 7_310_408
 
 /**
- * Deletes old rows of the log, but only the rows of transactions that are older than the oldest running transaction. A
- * process that has just read its graph may not have seen later transactions, so it needs the rows of these transactions
- * when it reads the log again.
+ * Deletes old rows of the log, but only rows of transactions that are older than the oldest running transaction. A
+ * process that has just read its graph may not have seen later transactions. It needs their rows when it reads the log
+ * again.
  */
 const PRUNE = `with old as (
     delete from relation_change
@@ -82,9 +82,9 @@ const PRUNE = `with old as (
   where pruned < newest.transaction`
 
 /**
- * If a dump of another server was restored into this server, the log may contain transaction numbers that this server
- * has not reached yet. No snapshot includes such a transaction, so every walk of the graph would apply its changes
- * again. This function removes these changes, and resets `relation_log.pruned` if it is such a number.
+ * Removes changes of transactions that this server has not reached yet. They are in the log if a dump of another server
+ * was restored into this server. No snapshot includes such a transaction, so every walk of the graph would apply its
+ * changes again. Also resets `relation_log.pruned` if it is such a transaction.
  */
 export async function dropForeignChanges(session: TransactionSession): Promise<void> {
   await session.script(`

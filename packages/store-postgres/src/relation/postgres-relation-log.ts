@@ -2,17 +2,17 @@ import type { RelationLog, RelationStore } from '@opsgraph/core/store'
 import type { Session } from '../sql/database.js'
 import { HAS_CITUS } from '../sql/server-kind.js'
 import { storableText, textArray } from '../sql/values.js'
-import { KEPT_LINKS } from './log-relations.js'
+import { MAX_LOGGED_RELATIONS } from './log-relations.js'
 
 /**
- * Reads the log of changed relations in a snapshot. A position says up to where a process has read the log. A position
- * has three parts: the PostgreSQL snapshot in which the process read the log, the newest transaction whose changes had
- * been pruned from the log, and the start time of PostgreSQL.
+ * Reads the log of changed relations in a snapshot. A position says up to where a process has read the log. It has
+ * three parts: the PostgreSQL snapshot in which the process read the log, the newest transaction whose changes had been
+ * pruned from the log, and the start time of PostgreSQL.
  *
- * A PostgreSQL snapshot says which numbers of transactions are finished. The snapshot in a position contains no number
- * above the newest transaction in the log. The reason is that a transaction with a higher number may have left nothing
- * on the disk. After a crash, PostgreSQL may give this number to a new transaction. If a position contained the number,
- * the process would never read the changes of the new transaction.
+ * A PostgreSQL snapshot says which transactions are finished. In a position, the snapshot is cut off after the newest
+ * transaction in the log. A transaction with a higher number may have left nothing on the disk, and after a crash
+ * PostgreSQL may give this number to a new transaction. If the position included the number, the process would never
+ * read the changes of the new transaction.
  *
  * If the start time has changed, PostgreSQL has restarted, or a standby has replaced it. The last transactions may then
  * be lost, so positions with the old start time are not used any more.
@@ -22,12 +22,12 @@ export function relationLogIn(session: Session): RelationLog {
     position: async () => {
       const { rows } = await session.query<readonly [here: string, isCitus: boolean]>({ text: POSITION })
       const [here = '', isCitus = false] = rows[0] ?? []
-      const place = readPlace(here)
+      const place = readLogState(here)
       return positionAt(place, isCitus ? place.pruned : place.newest)
     },
     version: async () => {
-      const { rows } = await session.query<readonly [here: string]>({ text: `select ${HERE}` })
-      const { newest, seen, server } = readPlace(rows[0]?.[0] ?? '')
+      const { rows } = await session.query<readonly [here: string]>({ text: `select ${LOG_STATE}` })
+      const { newest, seen, server } = readLogState(rows[0]?.[0] ?? '')
       return `${newest} ${snapshotText(upTo(newest, seen))} ${server}`
     },
     page: async (environment, last, limit) => {
@@ -44,8 +44,8 @@ export function relationLogIn(session: Session): RelationLog {
       const links = rows.every(([, size]) => size === 0) ? new Map<string, []>() : await readLinks(session, values)
       return rows.map(([environment, size, here]) => {
         const known = readPosition(positions.get(environment) ?? '')
-        const now = readPlace(here)
-        if (size > KEPT_LINKS || isLost(known, now)) return { environment, kind: 'lost' }
+        const now = readLogState(here)
+        if (size > MAX_LOGGED_RELATIONS || mayMissChanges(known, now)) return { environment, kind: 'lost' }
         if (isNewer(known.seen, now.seen)) return { environment, kind: 'newer' }
         const position = positionAt(now, now.newest)
         return { environment, kind: 'changed', position, links: links.get(environment) ?? [] }
@@ -56,7 +56,7 @@ export function relationLogIn(session: Session): RelationLog {
 
 /**
  * Finds the environments whose relations have changed since a position (`RelationStore.changedSince`). After a restart
- * of the server, or if the log was pruned, they are unknown.
+ * of the server, or if the log was pruned, the changed environments cannot be determined.
  */
 export async function changedSince(session: Session, position: string | undefined): Promise<ChangedRelations> {
   const known = position === undefined ? undefined : readPosition(position)
@@ -64,13 +64,13 @@ export async function changedSince(session: Session, position: string | undefine
   const statement = { name: 'changed-environments', keepsPlan: true, text: CHANGED_ENVIRONMENTS, values }
   const { rows } = await session.query<readonly [here: string, environments: readonly string[] | null]>(statement)
   const [here = '', environments] = rows[0] ?? []
-  const now = readPlace(here)
+  const now = readLogState(here)
   if (position !== undefined && known !== undefined && isNewer(known.seen, now.seen)) {
     return { position, environments: [] }
   }
   return {
     position: positionAt(now, now.newest),
-    environments: known !== undefined && isLost(known, now) ? undefined : (environments ?? []),
+    environments: known !== undefined && mayMissChanges(known, now) ? undefined : (environments ?? []),
   }
 }
 
@@ -82,8 +82,8 @@ type StoredLink = readonly [resource: string, parent: string, rank: number, time
 type LoggedLink = StoredLink | readonly [resource: string, parent: string, rank: null, time: null]
 
 /**
- * For one environment: how many of its relations have changed since the position that the caller knows, and what the
- * current snapshot sees of the log, as a text for `readPlace`.
+ * For one environment: how many of its relations have changed since the position of the caller, and the state of the
+ * log in the current snapshot, as a text for `readLogState`.
  */
 type SizeRow = readonly [environment: string, size: number, here: string]
 
@@ -95,8 +95,8 @@ interface Position {
   readonly server: string
 }
 
-/** What a snapshot sees of the log. */
-interface Place extends Position {
+/** The state of the log in a snapshot. */
+interface LogState extends Position {
   /** The newest transaction that is, or was, in the log. */
   readonly newest: number
 }
@@ -106,7 +106,7 @@ function readPosition(position: string): Position {
   return { seen: readSnapshot(seen), pruned: Number(pruned), server: server.join(' ') }
 }
 
-function readPlace(here: string): Place {
+function readLogState(here: string): LogState {
   const [newest, ...position] = here.split(' ')
   return { ...readPosition(position.join(' ')), newest: Number(newest) }
 }
@@ -117,10 +117,9 @@ function positionAt({ seen, pruned, server }: Position, last: number): string {
 }
 
 /**
- * Whether the log may lack changes that were made after the position `known`, because these changes were pruned or the
- * server has restarted.
+ * Whether the log may lack changes after the position `known`, because they were pruned or the server has restarted.
  */
-function isLost(known: Position, now: Position): boolean {
+function mayMissChanges(known: Position, now: Position): boolean {
   return now.server !== known.server || (now.pruned !== known.pruned && now.pruned >= known.seen.xmin)
 }
 
@@ -135,7 +134,7 @@ function isNewer(one: PgSnapshot, other: PgSnapshot): boolean {
 async function readLinks(session: Session, values: readonly string[]) {
   const { rows } = await session.query<readonly [environment: string, links: readonly (readonly LoggedLink[])[]]>({
     text: LINKS,
-    values: [...values, KEPT_LINKS],
+    values: [...values, MAX_LOGGED_RELATIONS],
   })
   return new Map(rows.map(([environment, lists]) => [environment, lists.flat().map(toChange)]))
 }
@@ -146,8 +145,8 @@ function toChange([resource, parent, rank, time]: LoggedLink) {
   return rank === null ? { resource, parent, rank, time } : { resource, parent, rank, time }
 }
 
-/** Selects what a snapshot sees of the log, in the form that `readPlace` reads. */
-const HERE = `concat_ws(' ',
+/** Selects the state of the log in the current snapshot, as a text for `readLogState`. */
+const LOG_STATE = `concat_ws(' ',
     greatest((select transaction from relation_change order by transaction desc limit 1), (select pruned from relation_log)),
     pg_current_snapshot(), (select pruned from relation_log), pg_postmaster_start_time())`
 
@@ -156,10 +155,13 @@ const HERE = `concat_ws(' ',
  * snapshot may include a transaction whose relations were not read. On Citus, the position is therefore always the
  * beginning of the log: afterwards, all changes in the log are applied to the relations that were read.
  */
-const POSITION = `select ${HERE}, ${HAS_CITUS}`
+const POSITION = `select ${LOG_STATE}, ${HAS_CITUS}`
 
-/** Without a position, the comparison with the snapshot `null` selects no change. */
-const CHANGED_ENVIRONMENTS = `select ${HERE}, (
+/**
+ * Selects the environments with changes after a position. Without a position, the parameter is `null`, and the
+ * comparison with it selects no change.
+ */
+const CHANGED_ENVIRONMENTS = `select ${LOG_STATE}, (
     select json_agg(distinct environment) from relation_change
     where transaction >= pg_snapshot_xmin($1::pg_snapshot)
       and not pg_visible_in_snapshot(transaction, $1::pg_snapshot)
@@ -179,15 +181,15 @@ const CHANGED = `from relation_change as change
 
 /**
  * Selects the number of changed relations for each environment, but not the changes: this statement runs at every walk
- * of the graph and must be fast. The parameters are in subqueries, so that the planner does not know the lengths of the
- * lists. If the planner knew them, PostgreSQL would plan the statement anew at each walk, instead of caching the plan.
+ * of the graph and must be fast. Subqueries hide the lengths of the lists from the planner. Otherwise PostgreSQL would
+ * plan the statement again at each walk, instead of caching the plan.
  */
-const SIZES = `select environment, (select coalesce(sum(size), 0) ${CHANGED})::int, ${HERE}
+const SIZES = `select environment, (select coalesce(sum(size), 0) ${CHANGED})::int, ${LOG_STATE}
   from unnest((select $1::text[]), (select $2::text[]::pg_snapshot[])) as asked (environment, seen)`
 
 /**
- * Selects the changes of each environment, but only if the environment has few changes. An environment with many
- * changes is loaded again instead: loading reads pages, and this statement would read all changes at once.
+ * Selects the changes of each environment that has few changes. An environment with many changes is loaded again
+ * instead, because loading reads pages, but this statement would read all changes at once.
  */
 const LINKS = `select environment, (select json_agg(links order by number) ${CHANGED})
   from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)
@@ -217,12 +219,12 @@ function isVisible(transaction: number, { xmin, xmax, running }: PgSnapshot): bo
   return transaction < xmin || (transaction < xmax && !running.includes(transaction))
 }
 
-/** The text form that {@link readSnapshot} reads. */
+/** Formats a snapshot as the text that {@link readSnapshot} reads. */
 function snapshotText({ xmin, xmax, running }: PgSnapshot): string {
   return `${xmin}:${xmax}:${running.join(',')}`
 }
 
-/** A copy of a snapshot in which no transaction after `last` is visible. */
+/** Returns a copy of a snapshot in which no transaction after `last` is visible. */
 function upTo(last: number, { xmin, xmax, running }: PgSnapshot): PgSnapshot {
   const end = last + 1
   return { xmin: Math.min(xmin, end), xmax: Math.min(xmax, end), running: running.filter((one) => one < end) }

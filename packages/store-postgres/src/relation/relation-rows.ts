@@ -22,7 +22,7 @@ export function toRelation(row: RelationRow): Relation {
   return { id, environment, resource, parent, source, sourceRef, createTime, updateTime }
 }
 
-/** What a relation shows of one of its claims, and when that changed. */
+/** The columns with the values that a relation shows of its strongest claim, and with the time when they changed. */
 export const SHOWN: readonly WrittenColumn<Relation>[] = [
   ['source', 'text', ({ source }) => source],
   ['source_rank', 'smallint', ({ source }) => String(rankOf(source))],

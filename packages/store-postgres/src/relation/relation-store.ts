@@ -34,13 +34,13 @@ const RELATIONS: ListTable<ListFilter<'relations'>, ListSort<'relations'>> = {
 type Choice = NonNullable<Parameters<RelationStore['after']>[2]>
 type ChoiceTable = ListTable<ListFilter<'relations'> | 'confirmedBefore', ListSort<'relations'>>
 
-/** The table and the filters of the chosen relations. */
+/** Returns the table and the filters that select the chosen relations. */
 function chosen({ filters, stale }: Choice): { table: ChoiceTable; filters: Filters<keyof ChoiceTable['filters']> } {
   if (stale === undefined) return { table: RELATIONS as ChoiceTable, filters }
   return { table: staleRelations(stale.lasting), filters: { ...filters, confirmedBefore: [stale.before] } }
 }
 
-/** The relations none of whose claims has one of the `lasting` sources. */
+/** SQL for the relations without a claim of one of the `lasting` sources. */
 function staleRelations(lasting: readonly RelationSource[]): ChoiceTable {
   const sources = lasting.map((source) => `'${source}'`).join(', ')
   return {
@@ -53,7 +53,7 @@ function staleRelations(lasting: readonly RelationSource[]): ChoiceTable {
   }
 }
 
-/** @param pruning one object for all sessions of a process */
+/** @param pruning shared by all sessions of a process */
 export function postgresRelationStore(session: Session, pruning = new LogPruning()): RelationStore {
   return { ...resources(session), ...lists(session), ...claimReads(session), ...relationWrites(session, pruning) }
 }
@@ -117,7 +117,7 @@ function lists(session: Session) {
     },
     find: async (keys) => {
       const found = new Map<string, Relation>()
-      // The parameters of a statement are written without a pause, so a statement gets only some of the keys.
+      // Reads the keys in batches, because the parameters of one statement are encoded without a pause.
       await inBatches(keys, async (batch) => {
         const relations = await readItems(session, findByKeys(KEYED, RELATION_COLUMNS, batch), toRelation)
         for (const relation of relations) found.set(relation.id, relation)
@@ -142,27 +142,30 @@ const KNOWN = `select resource from relation
   select parent from relation
     where environment = $1::text and parent = any((select $2::text[])::text[]) group by parent`
 
-/** At most this many relations are read in each part of a search for names, since very many may name one resource. */
-const MOST_NAMED = 20_000
-/** Comes after every character that a name can have after a prefix. */
-const LAST = '\u{10ffff}'
+/**
+ * Maximum number of relations that each part of a search for names reads, because very many relations may name one
+ * resource.
+ */
+const MAX_NAMED = 20_000
+/** The last character in the sort order: `prefix` + this character comes after all names with the prefix. */
+const LAST_CHARACTER = '\u{10ffff}'
 
 /**
- * Selects names by their lower case. A name that is in lower case is found by the index by this name. Any other name is
- * found by an index by its lower case, which has only such names (migration 26). The conditions are written one by one:
- * if they came from a joined list, the planner would expect each of them to match many rows, and would read the table.
+ * Selects names by their lower case. A name that is in lower case is found by the index by name. Any other name is
+ * found by an index by the lower case, which has only such names. The conditions are written one by one: if they came
+ * from a joined list, the planner would expect each of them to match many rows, and would read the whole table.
  */
 function namedLike({ names, prefixes }: Parameters<RelationStore['namedLike']>[0], limit: number): Statement {
   const values: SqlValue[] = [textArray(names), limit]
   const bounds = prefixes.map((prefix) => {
     const low = values.push(storableText(prefix))
-    return { low, high: values.push(storableText(prefix + LAST)) }
+    return { low, high: values.push(storableText(prefix + LAST_CHARACTER)) }
   })
   const part = (end: string, folded: string, isLower: string) => {
     const begins = bounds.map(({ low, high }) => ` or (${folded} >= $${low}::text and ${folded} < $${high}::text)`)
     return `(select distinct environment, name from (
       select environment, ${end} as name from relation
-      where ${isLower} and (${folded} = any($1::text[])${begins.join('')}) limit ${MOST_NAMED}) as part)`
+      where ${isLower} and (${folded} = any($1::text[])${begins.join('')}) limit ${MAX_NAMED}) as part)`
   }
   const parts = ['resource', 'parent'].flatMap((end) => [
     part(end, end, `${end} = lower(${end})`),

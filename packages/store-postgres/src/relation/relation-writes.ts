@@ -37,9 +37,9 @@ type Upsert = RelationStore['upsert']
 type Stated = Parameters<Upsert>[0]
 
 /**
- * The calls that write relations and their claims. Every one of them locks a relation before its claims: it writes the
- * relation, and only then reads or writes the claims. So a claim is neither lost nor left without its relation while
- * several callers write.
+ * The calls that write relations and their claims. Each call locks a relation before its claims: it writes the relation
+ * first, and only then reads or writes the claims. So with concurrent callers, no claim is lost or left without its
+ * relation.
  */
 export function relationWrites(session: Session, pruning: LogPruning) {
   return {
@@ -110,7 +110,7 @@ async function upsert(session: Session, pruning: LogPruning, [stated, precedence
   return counts
 }
 
-/** One statement writes the relations, their claims and the log. */
+/** Creates one statement that writes the relations, their claims and the log. */
 function upsertStatement(stated: Stated, precedence: Required<Parameters<Upsert>>[1]): Statement {
   const name = precedence.yields ? 'upsert-yielding' : 'upsert'
   const insertion = { ...UPSERT, name, ending: precedence.yields ? mergeUnless('<') : mergeUnless('<=') }
@@ -131,8 +131,8 @@ function upsertStatement(stated: Stated, precedence: Required<Parameters<Upsert>
 
 /**
  * Withdraws claims. First locks their relations by an update without effect, so that no other caller changes them or
- * states them anew meanwhile. The statements after that see every claim that was made before. A relation that is not
- * there to be locked may be stated by another caller the next moment, so its claims stay.
+ * states them again meanwhile. The later statements see every claim that was stated before. If a relation is missing,
+ * it cannot be locked, and another caller may be stating it, so its claims stay.
  */
 async function withdraw(
   session: Session,
@@ -152,7 +152,7 @@ async function withdraw(
   return { removed: remove.length, updated: show.length }
 }
 
-/** Locks relations in the order of their keys, like every write, so that callers do not deadlock. */
+/** Locks relations in the order of their keys. Every write does so, to prevent deadlocks. */
 async function lockAll(session: Session, keys: readonly RelationKey[]): Promise<ReadonlyMap<string, Relation>> {
   const byKey = [...new Map(keys.map((key) => [relationKey(key), key]))]
   const inOrder = byKey.sort(([left], [right]) => (left < right ? -1 : 1)).map(([, key]) => key)
@@ -188,7 +188,7 @@ function deleteClaimsOf({ environment, resource }: Omit<RelationKey, 'parent'>, 
   }
 }
 
-/** The condition that a row has the key of a row that was sent. */
+/** SQL for the condition that a row has the key of a row that was sent. */
 function hasKey(table: string, key: readonly WrittenColumn<never>[]): string {
   return key.map(([column]) => `${table}.${column} = arrived.${column}`).join(' and ')
 }
@@ -217,9 +217,9 @@ const SHOW = withLog(
 )
 
 /**
- * A stored row keeps its `id` and `create_time`. Unless the rank of the new source is stronger than that of the stored
- * one, or equal where `isWinner` is `<=`, only `update_time` changes. The `xmax` of an inserted row is 0, the `xmax` of
- * an updated row is not.
+ * Merges a sent relation with the stored one, which keeps its `id` and `create_time`. If the new source is stronger (or
+ * equally strong, where `isWinner` is `<=`), its values replace the stored ones. Otherwise only `update_time` changes.
+ * `xmax` is 0 for an inserted row, and not 0 for an updated row.
  */
 function mergeUnless(isWinner: '<' | '<='): string {
   const wins = `excluded.source_rank ${isWinner} relation.source_rank`
@@ -231,7 +231,7 @@ function mergeUnless(isWinner: '<' | '<='): string {
   returning environment, resource, parent, source_rank, update_time, xmax = 0 as is_new`
 }
 
-/** Up to this many rows are sent as a `values` list. */
+/** Up to this number of rows are sent as a `values` list. */
 const FEW = 100
 
 const UPSERT = { table: 'relation', columns: WRITTEN_RELATION, few: FEW }
@@ -240,18 +240,18 @@ const COUNTS = 'count(*) filter (where is_new), count(*) filter (where not is_ne
 
 const KEPT_CLAIM = { name: 'keep-claims', table: 'relation_claim', columns: WRITTEN_CLAIM, few: FEW }
 
-/** The same as `claimOf` for a stored claim. */
+/** Does in SQL what `claimOf` does for a stored claim. */
 const CONFIRM_CLAIM = `on conflict (environment, resource, parent, origin) do update set
     last_time = excluded.last_time,
     is_replaceable = relation_claim.is_replaceable and excluded.is_replaceable`
 
-/** The columns of a claim that a relation does not have. */
+/** The columns of a claim that do not exist in a relation. */
 const CLAIM_ONLY: readonly WrittenColumn<Stated[number]>[] = [
   ['origin', 'text', originOf],
   ['is_replaceable', 'boolean', ({ isReplaceable = false }) => String(isReplaceable)],
 ]
 
-/** Stores a claim for each of many relations, from the parameters that the relations are stored from. */
+/** Stores a claim for each of many relations. Uses the parameters from which the relations are stored. */
 const CLAIM_EACH = `insert into relation_claim (${namesOf(WRITTEN_CLAIM)})
   select environment, resource, parent, origin, source, source_ref, create_time, update_time, is_replaceable
   from ${arrivedRows([...WRITTEN_RELATION, ...CLAIM_ONLY])} ${CONFIRM_CLAIM}`

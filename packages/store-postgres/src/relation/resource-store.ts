@@ -12,7 +12,7 @@ export function postgresResourceStore(session: Session): ResourceStore {
   return {
     list: async (query) => {
       const values: SqlValue[] = []
-      const text = listed(query, values)
+      const text = selectListed(query, values)
       const { rows } = await session.query<readonly [total: number, environment: string | null, resource: string]>({
         text,
         values,
@@ -24,7 +24,7 @@ export function postgresResourceStore(session: Session): ResourceStore {
     },
     after: (last, limit, choice) => {
       const values: SqlValue[] = []
-      const text = namesAfter(last, limit, { choice, values })
+      const text = selectNamesAfter(last, limit, { choice, values })
       return readItems(session, { text, values }, ([environment, resource]: readonly [string, string]) => ({
         environment,
         resource,
@@ -45,7 +45,7 @@ function toFound(row: readonly [string, string, number, number, number, number, 
   return { environment, resource, parents, children, nodes, alerts, rules, claims }
 }
 
-/** One kind of rows that name resources. */
+/** A kind of rows that name resources. */
 interface Naming {
   readonly table: string
   /** The column with the name of the resource. */
@@ -66,24 +66,24 @@ const ALERTS: Naming = { table: 'alert', name: 'resource', where: `status not in
 
 const IN_ORDER = 'order by environment, resource'
 
-/** Selects one page of names, and the total in each row. */
-function listed(query: Query, values: SqlValue[]): string {
+/** Selects one page of names, with the total in each row. */
+function selectListed(query: Query, values: SqlValue[]): string {
   const conditions = conditionsOf(query.filters, values)
   const start = Math.min((query.page - 1) * query.pageSize, Number.MAX_SAFE_INTEGER - query.pageSize)
   const bigint = (number: number) => `$${values.push(number)}::bigint`
   const limits = `${IN_ORDER} limit ${bigint(query.pageSize)} offset ${bigint(start)}`
   if (query.orphan === undefined && query.stale === undefined) {
-    return everyName(conditions, { limits, end: bigint(start + query.pageSize) })
+    return selectEveryName(conditions, { limits, end: bigint(start + query.pageSize) })
   }
-  return `with names as materialized (${chosenNames(query, conditions, values)})
-    ${pageOf('(select count(*) from names)', `select * from names ${limits}`)}`
+  return `with names as materialized (${selectChosenNames(query, conditions, values)})
+    ${selectPage('(select count(*) from names)', `select * from names ${limits}`)}`
 }
 
 /**
- * Selects the first names after a key. Only the search for stale resources needs all names; otherwise each kind of rows
- * contributes at most `limit` names.
+ * Selects the first names after a key. A search for orphans or stale resources needs all names; otherwise at most
+ * `limit` names are read from each kind of rows.
  */
-function namesAfter(
+function selectNamesAfter(
   last: ResourceKey | undefined,
   limit: number,
   { choice, values }: { readonly choice: Choice; readonly values: SqlValue[] },
@@ -96,7 +96,7 @@ function namesAfter(
   ]
   const first = `${IN_ORDER} limit $${values.push(limit)}::bigint`
   if (choice.orphan !== undefined || choice.stale !== undefined) {
-    return `select environment, resource from (${chosenNames(choice, conditions, values)}) as names ${first}`
+    return `select environment, resource from (${selectChosenNames(choice, conditions, values)}) as names ${first}`
   }
   const parts = [CHILDREN, PARENTS, NODES, RULES, ALERTS].map(
     (naming) => `(${selectNames(naming, conditions)} ${IN_ORDER} limit $${values.length}::bigint)`,
@@ -104,27 +104,30 @@ function namesAfter(
   return `select environment, resource from (${parts.join(' union ')}) as names ${first}`
 }
 
-/** The join keeps a row with the total, even if the page is empty. */
-function pageOf(total: string, page: string): string {
+/** Selects a page of names with the total. The join returns a row with the total even if the page is empty. */
+function selectPage(total: string, page: string): string {
   return `select ${total}, page.environment, page.resource
     from (select) as one_row left join (${page}) as page on true ${IN_ORDER}`
 }
 
 /**
- * Nearly all names are children, and the primary key of `relation` has these in order. So they are counted and listed
- * without sorting them, and only the other names are collected.
+ * Selects all names. Nearly all names are children, and the primary key of `relation` contains the children in order.
+ * So children are counted and listed without sorting, and only the other names are collected.
  */
-function everyName(conditions: Conditions, { limits, end }: { readonly limits: string; readonly end: string }): string {
+function selectEveryName(
+  conditions: Conditions,
+  { limits, end }: { readonly limits: string; readonly end: string },
+): string {
   const children = selectNames(CHILDREN, conditions)
   const others = [PARENTS, NODES, RULES, ALERTS].map((naming) => selectNames(naming, conditions))
   const total = `(select count(*) from (${children}) as children)
     + (select count(*) from (select * from others except ${children}) as further)`
   const first = `(${children} ${IN_ORDER} limit ${end}) union (select * from others ${IN_ORDER} limit ${end})`
   return `with others as materialized (${others.join(' union ')})
-    ${pageOf(total, `select * from (${first}) as first ${limits}`)}`
+    ${selectPage(total, `select * from (${first}) as first ${limits}`)}`
 }
 
-function chosenNames({ orphan, stale }: Choice, conditions: Conditions, values: SqlValue[]): string {
+function selectChosenNames({ orphan, stale }: Choice, conditions: Conditions, values: SqlValue[]): string {
   const namesIn = (namings: readonly Naming[]) =>
     namings.map((naming) => selectNames(naming, conditions)).join(' union ')
   const linked = namesIn([CHILDREN, PARENTS, NODES])
@@ -156,7 +159,7 @@ function conditionsOf({ environment, q }: Query['filters'], values: SqlValue[]):
   }
 }
 
-/** Converts the letters A to Z, as `lower()` does with a text of the collation "C". */
+/** Converts the letters A to Z to lower case, as `lower()` does with a text of the collation "C". */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
@@ -182,7 +185,7 @@ function selectCounts({ table, name, where = 'true' }: Naming, kind: number): st
     where ${where} group by of_environment, of_resource`
 }
 
-/** Counts the claims by way of their relations, because only these have an index by the parent. */
+/** Counts the claims through their relations, because only relations have an index by parent. */
 function selectClaims(end: string): string {
   return `select of_environment, of_resource, ${countsOf(COUNTED.length)}
     from wanted join relation on relation.environment = of_environment and relation.${end} = of_resource

@@ -102,7 +102,7 @@ const APPEND = { name: 'append-audit-entries', table: 'audit_entry', columns: AU
 
 type PlaceRow = readonly [createTime: string, id: string]
 
-/** The last of the entries that one call deletes. */
+/** Selects the last of the entries that one call deletes. */
 const LAST_OLD = `select create_time, id from (
     select create_time, id from audit_entry where create_time < $1::timestamptz order by create_time, id limit $2::int
   ) as old

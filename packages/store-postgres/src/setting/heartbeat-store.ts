@@ -29,7 +29,7 @@ const HEARTBEATS = new Table<Heartbeat, Exclude<Filter, 'status'>, Sort>({
   order: ['origin'],
 })
 
-/** Compares the status at a time with a value such as `expired 2026-01-01T00:00:00.000Z`. */
+/** SQL that compares the status of a heartbeat at a time with a value such as `expired 2026-01-01T00:00:00.000Z`. */
 const hasStatus = (value: string) => `case
     when expire_time <= split_part(${value}, ' ', 2)::timestamptz then 'expired'
     when is_slow then 'slow' else 'ok'
@@ -56,7 +56,7 @@ export function postgresHeartbeatStore(session: Session): HeartbeatStore {
     },
     delete: async (id) => (await remove([id])) > 0,
     overdue: (now, limit) => select(OVERDUE, { name: 'overdue-heartbeats', values: [writeTime(now), limit] }),
-    /** The caller has locked the rows. */
+    /** Does not lock the rows: the caller has locked them. */
     miss: async (ids) => {
       await session.query({
         text: 'update heartbeat set is_missed = true where id = any((select $1::text[])::text[])',
@@ -76,7 +76,7 @@ const ADDITION = {
 
 const CHANGED = HEARTBEATS.written.filter(([name]) => name !== 'id' && name !== 'origin')
 
-/** One row, so that PostgreSQL finds it by its id whatever its statistics are. */
+/** Saves one row, so that PostgreSQL finds it by its id, whatever its statistics are. */
 const SAVE = `update heartbeat set ${CHANGED.map(([name, type], at) => `${name} = $${at + 2}::${type}`).join(', ')}
   where id = $1::text`
 

@@ -4,7 +4,7 @@ import { firstValue, type Session } from '../sql/database.js'
 import { Table } from '../sql/table.js'
 import { textArray, writeTime } from '../sql/values.js'
 
-/** What the tables of all kinds of policies have in common. */
+/** The columns that the tables of all kinds of policies have in common. */
 const COLUMNS = {
   id: { sql: 'id' },
   name: { sql: 'name' },
@@ -84,8 +84,8 @@ export function postgresWeightPolicyStore(session: Session): WeightPolicyStore {
 }
 
 /**
- * Sets no new revision, so it may run at the same time as `save` and `delete`. Locks rows in the order of their ids,
- * like these, which prevents deadlocks.
+ * Sets no new revision, so it may run at the same time as `save` and `delete`. To prevent deadlocks, it locks rows in
+ * the same order as they do: by id.
  */
 const RELEASE = `with released as (
     select id from weight_policy where topology_id = any((select $1::text[])::text[])

@@ -1,29 +1,28 @@
 import type { Session } from './database.js'
 
 /** If a save writes at least this number of rows, its table is checked for growth. */
-const MANY = 1_000
-/** The planner still chooses good plans if the row count in its statistics is at least this fraction of `written`. */
-const KNOWN_ROWS = 1 / 4
+const MIN_WRITTEN = 1_000
+/** If the row count in the statistics is at least this fraction of `written`, the planner still chooses good plans. */
+const MIN_ROW_FRACTION = 1 / 4
 /**
- * A table is analyzed again once it has grown by this factor, because the statistics contain no values of its newer
- * rows.
+ * A table that has grown by this factor is analyzed again, because the statistics contain no values of its newer rows.
  */
 const GROWTH = 1.5
 
 /**
- * Analyzes a table that has grown a lot since it was last analyzed. This runs in the transaction that has written the
- * rows. Autovacuum would analyze the table a minute or two later; until then, PostgreSQL would plan statements for the
- * old size. A table that another session is analyzing or vacuuming is skipped.
+ * Analyzes a table that has grown a lot since it was last analyzed. Runs in the transaction that has written the rows.
+ * Autovacuum would analyze the table a minute or two later; until then, PostgreSQL would plan statements for the old
+ * size. Skips a table that another session is analyzing or vacuuming.
  *
  * @param written the number of rows that a save has written
  */
 export async function analyzeGrown(session: Session, table: string, written: number): Promise<void> {
-  if (written < MANY) return
+  if (written < MIN_WRITTEN) return
   const { rows } = await session.query({
     name: 'has-grown',
     keepsPlan: true,
     text: HAS_GROWN,
-    values: [table, written * KNOWN_ROWS],
+    values: [table, written * MIN_ROW_FRACTION],
   })
   if (rows.length > 0) await session.query({ text: `analyze (skip_locked) ${table}` })
 }

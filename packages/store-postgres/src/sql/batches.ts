@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
  */
 export const BATCH_ROWS = 10_000
 
-/** Processes items in batches of `size`, in order. */
+/** Processes items in batches of `size`, one after another. */
 export async function inBatches<Item>(
   items: readonly Item[],
   work: (batch: readonly Item[]) => Promise<unknown>,

@@ -13,11 +13,15 @@ export interface Statement {
   /** The name of a prepared statement. Statements with the same name always have the same text. */
   readonly name?: string
   /**
-   * Whether a server may cache the plan of the named statement. Caching the plan is safe for statements that write
-   * given rows, look up one row by its key, walk the graph, read the log of relations, or read all active alerts. It is
-   * also safe for statements with only one possible plan: they take advisory locks, read the state of the server, or
-   * read a whole small table. If a table grows much at once, it is analyzed, which renews the cached plans
-   * (`docs/decision/0013-early-plans.md`, `docs/decision/0014-plain-sql.md`).
+   * Whether a server may cache the plan of the named statement. Caching is safe for these statements:
+   *
+   * - They write given rows, look up one row by its key, walk the graph, read the log of relations, or read all active
+   *   alerts.
+   * - They have only one possible plan: they take advisory locks, read the state of the server, or read a whole small
+   *   table.
+   *
+   * If a table grows much at once, it is analyzed, which renews the cached plans (`docs/decision/0013-early-plans.md`,
+   * `docs/decision/0014-plain-sql.md`).
    */
   readonly keepsPlan?: boolean
 }
@@ -29,7 +33,7 @@ export interface Outcome<Row> {
   readonly count: number
 }
 
-/** Runs statements: on the database itself, or in one transaction. */
+/** Runs statements, either on the database itself or in one transaction. */
 export interface Session {
   query<Row extends readonly unknown[] = readonly never[]>(statement: Statement): Promise<Outcome<Row>>
   /** Runs several statements atomically. Within a transaction, a failure rolls back only these statements. */
@@ -82,22 +86,22 @@ const BEGIN: Readonly<Record<TransactionMode, string>> = {
   snapshot: 'begin isolation level repeatable read, read only',
 }
 
-/** The text that opens a transaction, and then runs the statement `first`. */
+/** Returns the SQL that opens a transaction, and then runs the statement `first`. */
 export function beginWith(mode: TransactionMode, first?: string): string {
   return first === undefined ? BEGIN[mode] : `${BEGIN[mode]}; ${first}`
 }
 
-/** The first column of the first row; `undefined` if there are no rows. */
+/** Reads the first column of the first row; `undefined` if there are no rows. */
 export async function firstValue<Value>(session: Session, statement: Statement): Promise<Value | undefined> {
   return (await session.query<readonly [Value]>(statement)).rows[0]?.[0]
 }
 
-/** The first column of all rows. */
+/** Reads the first column of all rows. */
 export async function firstColumn<Value>(session: Session, statement: Statement): Promise<readonly Value[]> {
   return (await session.query<readonly [Value]>(statement)).rows.map(([value]) => value)
 }
 
-/** The rows as items. Lets the process do other work while many rows are converted. */
+/** Reads the rows and converts them to items. Lets the process do other work while many rows are converted. */
 export async function readItems<Row extends readonly unknown[], Item>(
   session: Session,
   statement: Statement,
@@ -114,8 +118,8 @@ export async function inSavepoint<T>(session: Session, work: (session: Session) 
     await session.query({ text: 'release savepoint opsgraph' })
     return answer
   } catch (error) {
-    // If a worker of Citus fails while the savepoint is released, the savepoint is gone. Then the rollback fails too,
-    // PostgreSQL rolls back the whole transaction, and the caller must get the first error.
+    // If a worker of Citus fails while the savepoint is released, the savepoint is gone, and the rollback fails too.
+    // PostgreSQL then rolls back the whole transaction, and the caller gets the first error.
     await rollBackToSavepoint(session).catch(() => undefined)
     throw error
   }

@@ -2,8 +2,8 @@ import type { SqlValue, Statement } from './database.js'
 import { storableText, textArray } from './values.js'
 
 /**
- * Up to this number of keys, the statement has one condition for each key. Such a statement is faster on Citus, which
- * then queries only the servers that store these rows.
+ * Up to this number of keys, the statement has one condition for each key. Citus then queries only the servers that
+ * store these rows.
  */
 const FEW = 10
 

@@ -13,13 +13,13 @@ export interface ListColumn {
    */
   readonly type?: ColumnType
   /**
-   * Whether null comes last in descending order too. By default null comes first in descending order: this is the
-   * default of PostgreSQL, which can then read an ascending index backwards.
+   * Whether null comes last in descending order too. By default null comes first there, as in PostgreSQL, which can
+   * then read an ascending index backwards.
    */
   readonly nullsLast?: true
   /**
-   * A column by which rows with equal values are sorted, in the opposite direction: the newest first if the order is
-   * ascending. The ids are then in the opposite direction, too.
+   * The column by which rows with equal values are sorted, in the opposite direction: if the order is ascending, the
+   * newest row comes first. The ids are then in the opposite direction too.
    */
   readonly newestBy?: string
   /**
@@ -36,7 +36,7 @@ type Match = '>=' | '<' | 'contains' | ((parameter: string) => string)
 
 type ColumnType = 'text' | 'time' | 'number' | 'float' | 'boolean' | 'list' | 'json'
 
-/** How one kind of row is listed. */
+/** Describes how rows of one kind are listed. */
 export interface ListTable<Filter extends string, Sort extends string> {
   readonly name: string
   readonly filters: Readonly<Record<Filter, ListColumn>>
@@ -46,14 +46,14 @@ export interface ListTable<Filter extends string, Sort extends string> {
   readonly descending?: boolean
   /** The columns of the table that `select` and `order` use; by default all. */
   readonly columns?: string
-  /** The selected columns of each row, which is called `page`. */
+  /** The selected columns of each row. The SQL calls the row `page`. */
   readonly select: string
 }
 
 /**
- * Reads one page and the total, from one state of the table. SQL is built only from the fixed texts of `table`; input
- * of callers is passed as parameters. A descending order is the reverse of the ascending order: rows with equal values
- * are in reverse order of their ids, too.
+ * Reads one page and the total from one state of the table. The SQL contains only the fixed texts of `table`; the input
+ * of callers is passed as parameters. A descending order is the exact reverse of the ascending order, also for rows
+ * with equal values.
  *
  * PostgreSQL plans the count and the page separately and runs each of them once, whatever its statistics are. If the
  * two were joined, and the statistics expected a single row, PostgreSQL would count the table once per row of the page.
@@ -83,8 +83,8 @@ export async function listPage<Filter extends string, Sort extends string, Row e
 }
 
 /**
- * A page beyond the last one has no rows. With this join, the statement returns the total even then. The first page
- * needs no join: if it has no rows, the total is 0.
+ * With this join, the statement returns the total even if the page has no rows, because it is beyond the last page. The
+ * first page needs no join: if it has no rows, the total is 0.
  */
 const EVEN_IF_EMPTY = '(select) as one_row left join'
 

@@ -6,8 +6,8 @@ import { plainArray } from './values.js'
 
 /**
  * The keys of the advisory locks: arbitrary, and the same in every opsgraph process that uses the database. A
- * transaction that is retried after a collision (see `runWithRetries`) takes the lock `repeated` first. So retried
- * transactions run one at a time and do not collide with one another again.
+ * transaction that is retried after a collision (see `runWithRetries`) first takes the lock `repeated`. So retried
+ * transactions run one at a time, and do not collide with one another again.
  */
 const LOCK_NUMBER = {
   topologies: 7_310_401,
@@ -32,9 +32,9 @@ export type LeaderTask = Parameters<NonNullable<Store['lead']>>[0]
 type Area = LockArea | LeaderTask | 'repeated'
 
 /**
- * `waiting`: the maximum number of transactions of this process that may wait for one lock. `maxWait`: the maximum time
- * that a transaction waits in this process, in milliseconds. This time equals the default statement timeout, which
- * limits the wait in the database.
+ * The limits for waiting in this process. `waiting` is the maximum number of transactions that may wait for one lock.
+ * `maxWait` is the maximum time that a transaction waits, in milliseconds. It equals the default statement timeout,
+ * which limits the wait in the database.
  */
 const LIMITS = { waiting: 1_000, maxWait: 60_000 }
 
@@ -49,8 +49,8 @@ export class AreaLocks {
   readonly #turns = new Map<Area, Semaphore>()
 
   /**
-   * Runs `work`, which takes its locks with the given function. Afterwards, the next waiting transaction of this
-   * process may go on.
+   * Runs `work`, which takes locks with the given function. Afterwards, lets the next waiting transaction of this
+   * process continue.
    *
    * @throws OpsgraphError `busy` if too many transactions of this process wait for the lock, or if this transaction has
    *   waited too long
@@ -72,8 +72,9 @@ export class AreaLocks {
   }
 
   /**
-   * Runs `work` while the given transaction holds the lock of a task; returns `undefined` if another one holds it. Gives
-   * the lock back before it ends: the end of a snapshot is not awaited, and the next call may come before it.
+   * Runs `work` while the given transaction holds the lock of a task; returns `undefined` if another transaction holds
+   * it. Releases the lock before the transaction ends: the end of a snapshot is not awaited, and the next call may come
+   * earlier.
    */
   async leading<T>(session: Session, task: LeaderTask, work: () => Promise<T>): Promise<T | undefined> {
     const ask = (name: string, asked: string) => {
@@ -103,8 +104,8 @@ export class AreaLocks {
 }
 
 /**
- * The number of advisory locks that all alerts share. It is limited, because the lock table of a server has only a few
- * thousand entries.
+ * The number of advisory locks that all alerts share. It is limited, because the lock table of a server has room for
+ * only a few thousand.
  */
 const SLOTS = 1_024
 
@@ -141,7 +142,7 @@ export class AlertLocks {
 
 const LOCK = 'select pg_advisory_xact_lock($1::int, slot) from unnest($2::int[]) as slot'
 
-/** The slot of a key; the same in every opsgraph process that uses the database. */
+/** Computes the slot of a key. The result is the same in every opsgraph process that uses the database. */
 function slotOf({ environment, resource, event }: AlertKey): number {
   const digest = createHash('sha1')
     .update(JSON.stringify([environment, resource, event]))

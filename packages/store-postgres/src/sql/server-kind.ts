@@ -32,7 +32,10 @@ export async function requireServer(session: Session): Promise<void> {
   await requireCoordinator(session)
 }
 
-/** On a worker of Citus, opsgraph would take its locks and keep its other tables apart from the coordinator. */
+/**
+ * Refuses a worker of Citus. There, opsgraph would take its locks, and store its other tables, separately from the
+ * coordinator.
+ */
 async function requireCoordinator(session: Session): Promise<void> {
   if (!(await hasCitus(session))) return
   const { rows } = await session.query({ text: 'select from pg_dist_local_group where groupid <> 0' })

@@ -14,7 +14,7 @@ export const INVALID_AUTHORIZATION = '28'
 const DISK_FULL = '53100'
 /** A write in a read-only transaction; on a standby all transactions are read-only. */
 const READ_ONLY = '25006'
-/** A prepared statement is missing or exists already: another client has used the session. */
+/** A prepared statement is missing or already exists, because another client has used the session of a pooler. */
 const SHARED_SESSION = ['26000', '42P05']
 
 /** Thrown instead of a unique violation of PostgreSQL, if a statement finds that a key belongs to another row. */
@@ -75,7 +75,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Whether the same work may succeed on a retry. */
+/** Whether the transaction collided with another one, so that a retry may succeed. */
 export function isCollision(error: unknown): boolean {
   const state = sqlstateOf(error)
   return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED || state === UNIQUE_VIOLATION
@@ -95,7 +95,7 @@ function isShared(error: unknown): boolean {
   return SHARED_SESSION.includes(sqlstateOf(error) ?? '')
 }
 
-/** Why the database is unavailable, for messages that begin with "the database". */
+/** Describes why the database is unavailable. The text continues "the database". */
 export function connectionFault(error: unknown): string {
   if (isReadOnly(error)) return 'takes no writes'
   if (isShared(error)) {

@@ -5,7 +5,7 @@ import { type ListColumn, type ListTable, listPage, SQL_TYPE } from './list-page
 import { storableText, textArray, writeTime } from './values.js'
 import { arrivedRows, arrivedValues, assignColumns, namesOf, type WrittenColumn } from './written-columns.js'
 
-/** How the items of one kind are stored: each item is one row. */
+/** Describes how the items of one kind are stored: each item is one row. */
 interface TableDescription<Item, Listed extends string> {
   readonly name: string
   /**
@@ -17,10 +17,7 @@ interface TableDescription<Item, Listed extends string> {
     Record<Extract<Listed, keyof Item>, ListColumn> &
       Record<Exclude<keyof Item & string, Listed>, ListColumn | 'document'>
   >
-  /**
-   * Columns by which lists are filtered, and whose values are computed from the item when it is written. They are not
-   * read.
-   */
+  /** Columns that only filter lists. Their values are computed from the item when it is written. They are not read. */
   readonly computed?: Readonly<Record<Exclude<Listed, keyof Item>, ComputedColumn<Item>>>
   /** The columns of the default order of lists, and whether it is descending. */
   readonly order: readonly string[]
@@ -57,7 +54,7 @@ export class Table<Item, Filter extends string, Sort extends string = Filter> {
     this.columns = namesOf(read)
     const others = Object.values<ComputedColumn<Item>>(computed ?? {})
     this.written = [...read, ...others.map(({ sql, of }): WrittenColumn<Item> => [sql, 'text', of])]
-    // Contains the columns of the other fields too. By their types, filters and sorts do not name them.
+    // Also contains the columns that are not listed. The types of filters and sorts exclude their names.
     const listed = { ...Object.fromEntries(placed), ...computed } as Record<Filter | Sort, ListColumn>
     this.listed = { ...table, filters: listed, sorts: listed, select: `page.${this.columns}` }
     this.#fields = placed.map(([field]) => field)
@@ -67,7 +64,8 @@ export class Table<Item, Filter extends string, Sort extends string = Filter> {
   }
 
   /**
-   * Copies an object that has all fields, and then sets them. Adding the fields one by one takes 50 times as long.
+   * Copies an object that has all fields, and then sets their values. Adding the fields one by one takes 50 times as
+   * long.
    *
    * @param row the values of `columns`
    */
@@ -82,7 +80,7 @@ export class Table<Item, Filter extends string, Sort extends string = Filter> {
   /** The calls that read and write rows in a session. */
   rowsIn(session: Session) {
     const { name } = this.listed
-    /** @param clauses what follows the name of the table, such as a condition */
+    /** @param clauses the SQL after the name of the table, such as a condition */
     const select = async (clauses: string, options: Omit<Statement, 'text'> = {}): Promise<readonly Item[]> => {
       const text = `select ${this.columns} from ${name} ${clauses}`
       return await mapWithPauses((await session.query<readonly unknown[]>({ ...options, text })).rows, this.toItem)
@@ -94,7 +92,7 @@ export class Table<Item, Filter extends string, Sort extends string = Filter> {
         const options = { name: `read-${name}`, keepsPlan: true, values: [storableText(id)] }
         return (await select('where id = $1::text', options))[0]
       },
-      /** A text that is different if a row is added, changed or removed. Reads all rows. */
+      /** Returns a text that changes if a row is added, changed or removed. Reads all rows. */
       version: async (): Promise<string> => {
         const text = `select concat_ws(' ', count(*), sum(hashtextextended(${name}::text, 0))) from ${name}`
         return (await firstValue<string>(session, { name: `version-of-${name}`, keepsPlan: true, text })) ?? ''
@@ -132,7 +130,7 @@ function documentColumn<Item>(fields: readonly string[]): WrittenColumn<Item> {
   ]
 }
 
-/** Writes rows in the order of their ids, which prevents deadlocks. */
+/** Creates the statement that writes rows in the order of their ids, which prevents deadlocks. */
 function saveStatement(name: string, columns: readonly WrittenColumn<never>[], revision?: RevisionTable): string {
   return `${revision ? `with ${setRevision(revision)}` : ''}
     insert into ${name} (${namesOf(columns)})
@@ -141,7 +139,7 @@ function saveStatement(name: string, columns: readonly WrittenColumn<never>[], r
     on conflict (id) do update set ${assignColumns(columns.slice(1), 'excluded')}`
 }
 
-/** Locks rows in the order of their ids, which prevents deadlocks. */
+/** Creates the statement that deletes rows. It locks them in the order of their ids, which prevents deadlocks. */
 function deleteStatement(name: string, revision?: RevisionTable): string {
   return `with ${revision ? `${setRevision(revision)}, ` : ''} leaving as (
       select ${name}.id from ${revision ? 'revised, ' : ''}${name} where ${name}.id = any((select $1::text[])::text[])
@@ -152,15 +150,15 @@ function deleteStatement(name: string, revision?: RevisionTable): string {
 }
 
 /**
- * A table with at most one row, which holds the revision: a text that is replaced whenever policies or maintenance
- * windows, or webhooks, or redundancy rules, or subscriptions, are saved or deleted.
+ * A table with at most one row, which holds the revision: a text that is replaced whenever objects of certain kinds are
+ * saved or deleted. Policies and maintenance windows share one table.
  */
 type RevisionTable = 'policy_revision' | 'webhook_revision' | 'redundancy_revision' | 'subscription_revision'
 
 /**
- * A common table expression `revised` that sets a new revision. Every statement that saves or deletes rows of a table
- * with a revision begins with this expression, and joins it. So concurrent statements wait for the row of the revision
- * before they lock the rows that they change, which prevents deadlocks.
+ * Returns the common table expression `revised`, which sets a new revision. Every statement that saves or deletes rows
+ * of a table with a revision begins with this expression, and joins it. So concurrent statements wait for the row of
+ * the revision before they lock the rows that they change, which prevents deadlocks.
  */
 export function setRevision(table: RevisionTable): string {
   return `revised as (
@@ -170,7 +168,7 @@ export function setRevision(table: RevisionTable): string {
   )`
 }
 
-/** Reads the revision; empty before the first change. */
+/** Reads the revision. It is an empty text before the first change. */
 export async function readRevision(session: Session, table: RevisionTable): Promise<string> {
   const text = `select revision from ${table}`
   return (await firstValue<string>(session, { name: `read-${table}`, keepsPlan: true, text })) ?? ''

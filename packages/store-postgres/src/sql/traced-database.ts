@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import type { SpanStart, Tracer } from '@opsgraph/core'
 import type { Database, Statement, TransactionSession } from './database.js'
 
-/** Records transactions and statements as spans. Leaves out values, because they are data of users. */
+/** Records transactions and statements as spans, without values, because values are data of users. */
 export function tracedDatabase(database: Database, tracer: Tracer): Database {
   return {
     query: <Row extends readonly unknown[]>(statement: Statement) =>

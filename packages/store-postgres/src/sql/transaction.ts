@@ -42,9 +42,9 @@ export class LazyTransaction implements Session {
   }
 
   /**
-   * Takes an advisory lock together with other transactions. A lock that the transaction has costs nothing. If it is the
-   * first statement of the transaction, it is sent with `begin`, to save a round trip. Not within a savepoint: rolling
-   * back to it would release the lock.
+   * Takes an advisory lock in shared mode. If the transaction already has the lock, nothing is sent. If this is the
+   * first statement of the transaction, it is sent with `begin`, to save a round trip. Do not call this within a
+   * savepoint: rolling back to it would release the lock.
    */
   async share(lockNumber: number): Promise<void> {
     const text = `select pg_advisory_xact_lock_shared(${lockNumber})`
@@ -76,8 +76,8 @@ const ATTEMPTS = 10
 const LONGEST_PAUSE = 200
 
 /**
- * Retries `work` if it collides with concurrent work, that is, after a deadlock, or if another transaction added the
- * same key first. Uses exponential backoff with jitter, so that colliding transactions do not retry at the same time.
+ * Retries `work` if it collides with concurrent work: after a deadlock, or if another transaction has added the same
+ * key first. Uses exponential backoff with jitter, so that colliding transactions do not retry at the same time.
  *
  * @throws OpsgraphError `conflict` if the work collides every time
  */

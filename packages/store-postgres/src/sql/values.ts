@@ -16,7 +16,7 @@ export function plainArray(items: readonly number[]): string {
   return `{${items.join(',')}}`
 }
 
-/** The text, or null if PostgreSQL cannot store it, so that a lookup finds nothing. */
+/** Returns the text, or null if PostgreSQL cannot store it, so that a lookup finds nothing. */
 export function storableText(text: string): string | null {
   return isStorable(text) ? text : null
 }

@@ -1,25 +1,28 @@
 import type { SqlValue, Statement } from './database.js'
 import { storableText, textArray } from './values.js'
 
-/** A column that a statement writes: its name, its SQL type, and the value of an item as text. */
+/**
+ * A column that a statement writes: its name, its SQL type, and a function that returns the value for an item as text.
+ */
 export type WrittenColumn<Item> = readonly [name: string, type: string, write: (item: Item) => string | null]
 
 type Columns = readonly WrittenColumn<never>[]
 
-/** The names of columns, as `id, name, …`. */
+/** Returns the names of columns as `id, name, …`. */
 export function namesOf(columns: Columns): string {
   return columns.map(([name]) => name).join(', ')
 }
 
-/** Assigns the values of the row `source` to columns, as `name = source.name, …`. */
+/** Returns the SQL that assigns the values of the row `source` to columns: `name = source.name, …`. */
 export function assignColumns(columns: Columns, source: string): string {
   return columns.map(([name]) => `${name} = ${source}.${name}`).join(', ')
 }
 
 /**
- * The rows `arrived`, which a statement receives as one parameter per column, see {@link arrivedValues}. All documents
- * of a column are sent as one JSON list, because each document would have to be escaped in an array of texts. A value
- * of the type `text[]` is sent as one text, such as `{"a","b"}`, which {@link arrivedColumns} converts.
+ * Returns the SQL for the rows `arrived`, which a statement receives as one parameter per column (see {@link
+ * arrivedValues}). All documents of a column are sent as one JSON list, because in an array of texts each document
+ * would have to be escaped. A value of the type `text[]` is sent as one text, such as `{"a","b"}`, which {@link
+ * arrivedColumns} converts.
  *
  * @param before how many parameters the statement has before these
  */
@@ -31,7 +34,7 @@ export function arrivedRows(columns: Columns, before = 0): string {
   return `rows from (${lists.join(', ')}) as arrived (${namesOf(columns)})`
 }
 
-/** Selects the columns of {@link arrivedRows}. */
+/** Returns the SQL that selects the columns of {@link arrivedRows}. */
 export function arrivedColumns(columns: Columns): string {
   return columns.map(([name, type]) => (type === 'text[]' ? `${name}::text[]` : name)).join(', ')
 }
@@ -40,7 +43,7 @@ export function elementType(type: string): string {
   return type === 'text[]' ? 'text' : type
 }
 
-/** The parameters of {@link arrivedRows}. */
+/** Returns the parameters for {@link arrivedRows}. */
 export function arrivedValues<Item>(
   columns: readonly WrittenColumn<Item>[],
   items: readonly Item[],
@@ -63,7 +66,7 @@ interface Insertion<Item> {
    * because PostgreSQL must parse the whole `values` list. By default 0.
    */
   readonly few?: number
-  /** What follows the rows, such as `on conflict …`. */
+  /** The SQL after the rows, such as `on conflict …`. */
   readonly ending?: string
 }
 

@@ -4,20 +4,20 @@ export type StoredNode = readonly [id: string, ordinal: number, ...content: read
 export type StoredEdge = readonly [ordinal: number, id: string, source: string, target: string]
 
 /** The primary key of the row of an edge. */
-interface EdgePlace {
+interface EdgeKey {
   readonly topologyId: string
   readonly ordinal: number
 }
 
 /** A node with its position in the list of its topology. */
-export interface PlacedNode {
+export interface OrderedNode {
   readonly topologyId: string
   readonly ordinal: number
   readonly node: Node
 }
 
 /** An edge with its position in the list of its topology. */
-export interface PlacedEdge extends EdgePlace {
+export interface OrderedEdge extends EdgeKey {
   readonly edge: Edge
 }
 
@@ -27,19 +27,19 @@ interface RowPlan<Leaving, Written> {
   readonly written: readonly Written[]
 }
 
-/** Compares the nodes of a topology with the stored ones. `leaving` has the ids of the nodes to remove. */
-export function planNodes({ id, nodes }: Topology, stored: readonly StoredNode[]): RowPlan<string, PlacedNode> {
-  const known = new Map(stored.map((row) => [row[0], row]))
+/** Compares the nodes of a topology with the stored nodes. `leaving` has the ids of the nodes to remove. */
+export function planNodes({ id, nodes }: Topology, stored: readonly StoredNode[]): RowPlan<string, OrderedNode> {
+  const storedByKey = new Map(stored.map((row) => [row[0], row]))
   const wanted = new Set(nodes.map((node) => node.id))
-  const ordinals = assignOrdinals(nodes.map((node) => known.get(node.id)?.[1]))
-  const placed = nodes.map((node, index): PlacedNode => ({ topologyId: id, ordinal: ordinals[index] ?? 0, node }))
+  const ordinals = assignOrdinals(nodes.map((node) => storedByKey.get(node.id)?.[1]))
+  const ordered = nodes.map((node, index): OrderedNode => ({ topologyId: id, ordinal: ordinals[index] ?? 0, node }))
   return {
     leaving: stored.map(([nodeId]) => nodeId).filter((nodeId) => !wanted.has(nodeId)),
-    written: placed.filter((entry) => !isStored(entry, known.get(entry.node.id))),
+    written: ordered.filter((entry) => !isStored(entry, storedByKey.get(entry.node.id))),
   }
 }
 
-function isStored({ node, ordinal }: PlacedNode, stored: StoredNode | undefined): boolean {
+function isStored({ node, ordinal }: OrderedNode, stored: StoredNode | undefined): boolean {
   if (stored === undefined) return false
   const [, storedOrdinal, ...content] = stored
   return storedOrdinal === ordinal && contentOf(node).every((value, index) => value === content[index])
@@ -50,22 +50,22 @@ function contentOf({ kind, label, environment, resource, icon, params, hierarchy
   return [kind, label, environment, resource, icon, paramsText, configText, position.x, position.y, claimsText(claims)]
 }
 
-/** The claims of a node as they are stored. */
+/** Converts the claims of a node to the stored text. */
 export function claimsText(claims: Node['claims']): string | null {
   return claims === undefined ? null : JSON.stringify(claims)
 }
 
 /**
- * Compares the edges of a topology with the stored ones. Edges have no key, so an edge that differs from all stored
- * edges is added as a new one.
+ * Compares the edges of a topology with the stored edges. Edges have no key, so an edge that differs from all stored
+ * edges is added as a new edge.
  */
-export function planEdges({ id, edges }: Topology, stored: readonly StoredEdge[]): RowPlan<EdgePlace, PlacedEdge> {
-  const known = new Map<string, number[]>()
+export function planEdges({ id, edges }: Topology, stored: readonly StoredEdge[]): RowPlan<EdgeKey, OrderedEdge> {
+  const storedByKey = new Map<string, number[]>()
   for (const [ordinal, ...edge] of stored.toSorted(([left], [right]) => right - left)) {
     const key = edge.join('\u0000')
-    known.set(key, [...(known.get(key) ?? []), ordinal])
+    storedByKey.set(key, [...(storedByKey.get(key) ?? []), ordinal])
   }
-  const before = edges.map((edge) => known.get([edge.id, edge.source, edge.target].join('\u0000'))?.pop())
+  const before = edges.map((edge) => storedByKey.get([edge.id, edge.source, edge.target].join('\u0000'))?.pop())
   const ordinals = assignOrdinals(before)
   const unchanged = new Set(before.filter((ordinal, index) => ordinal === ordinals[index]))
   const leaving = stored.map(([ordinal]) => ordinal).filter((ordinal) => !unchanged.has(ordinal))
@@ -96,7 +96,7 @@ function assignOrdinals(stored: readonly (number | undefined)[]): readonly numbe
   })
 }
 
-/** For each item, the stored number of the nearest later item that has a stored number. */
+/** Returns, for each item, the stored number of the nearest later item that has one. */
 function nextStored(stored: readonly (number | undefined)[]): readonly (number | undefined)[] {
   let following: number | undefined
   return stored

@@ -7,8 +7,8 @@ import { plainArray, textArray } from '../sql/values.js'
 import { arrivedRows, arrivedValues, assignColumns, namesOf, type WrittenColumn } from '../sql/written-columns.js'
 import {
   claimsText,
-  type PlacedEdge,
-  type PlacedNode,
+  type OrderedEdge,
+  type OrderedNode,
   planEdges,
   planNodes,
   type StoredEdge,
@@ -23,7 +23,8 @@ export interface ChangedTopology {
 }
 
 /**
- * Saves the nodes. Removes nodes from all topologies before adding any, so that a node can move to another topology.
+ * Saves the nodes. First removes nodes from all topologies, then adds nodes, so that a node can move to another
+ * topology.
  */
 export async function saveNodes(session: Session, changed: readonly ChangedTopology[]): Promise<void> {
   const stored = await readStored<StoredNode>(session, STORED_NODES, changed)
@@ -72,7 +73,7 @@ const STORED_EDGES = `select wanted.id, (
   from unnest($1::text[]) as wanted (id)`
 
 /**
- * The rows to remove were read in earlier statements. They cannot have changed since then, because their topologies are
+ * Removes rows that earlier statements have read. The rows cannot have changed since then, because their topologies are
  * locked.
  */
 const REMOVE_NODES = 'delete from topology_node where id = any((select $1::text[])::text[])'
@@ -80,7 +81,7 @@ const REMOVE_EDGES = `delete from topology_edge as edge
   using unnest((select $1::text[]), (select $2::bigint[])) as leaving (topology_id, ordinal)
   where edge.topology_id = leaving.topology_id and edge.ordinal = leaving.ordinal`
 
-const NODE_COLUMNS: readonly WrittenColumn<PlacedNode>[] = [
+const NODE_COLUMNS: readonly WrittenColumn<OrderedNode>[] = [
   ['id', 'text', ({ node }) => node.id],
   ['topology_id', 'text', ({ topologyId }) => topologyId],
   ['ordinal', 'bigint', ({ ordinal }) => String(ordinal)],
@@ -100,14 +101,14 @@ const WRITE_NODES = `insert into topology_node (${namesOf(NODE_COLUMNS)})
   on conflict (id) do update set ${assignColumns(NODE_COLUMNS.slice(2), 'excluded')}
   where topology_node.topology_id = excluded.topology_id`
 
-async function writeNodes(session: Session, nodes: readonly PlacedNode[]): Promise<void> {
+async function writeNodes(session: Session, nodes: readonly OrderedNode[]): Promise<void> {
   const values = arrivedValues(NODE_COLUMNS, nodes)
   const { count } = await session.query({ name: 'write-nodes', keepsPlan: true, text: WRITE_NODES, values })
   if (count < nodes.length) throw new KeyTaken('another topology uses one of the node ids')
   await analyzeGrown(session, 'topology_node', count)
 }
 
-const EDGE_COLUMNS: readonly WrittenColumn<PlacedEdge>[] = [
+const EDGE_COLUMNS: readonly WrittenColumn<OrderedEdge>[] = [
   ['topology_id', 'text', ({ topologyId }) => topologyId],
   ['ordinal', 'bigint', ({ ordinal }) => String(ordinal)],
   ['id', 'text', ({ edge }) => edge.id],
@@ -116,7 +117,7 @@ const EDGE_COLUMNS: readonly WrittenColumn<PlacedEdge>[] = [
 ]
 const WRITE_EDGES = `insert into topology_edge (${namesOf(EDGE_COLUMNS)}) select * from ${arrivedRows(EDGE_COLUMNS)}`
 
-async function writeEdges(session: Session, edges: readonly PlacedEdge[]): Promise<void> {
+async function writeEdges(session: Session, edges: readonly OrderedEdge[]): Promise<void> {
   const values = arrivedValues(EDGE_COLUMNS, edges)
   await session.query({ name: 'write-edges', keepsPlan: true, text: WRITE_EDGES, values })
   await analyzeGrown(session, 'topology_edge', edges.length)

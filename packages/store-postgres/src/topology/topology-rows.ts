@@ -4,9 +4,9 @@ import type { ListTable } from '../sql/list-page.js'
 import { Table } from '../sql/table.js'
 
 /**
- * The nodes of a topology in the saved order, as one JSON document with one list per column. With one list per node,
- * PostgreSQL would take 50 % longer. With one row per node, it would take several times as long. Few nodes store claims,
- * so these are an object with the ids of the nodes as keys.
+ * Selects the nodes of a topology in the saved order, as one JSON document with one list per column. With one list per
+ * node, PostgreSQL would take 50 % longer. With one row per node, it would take several times as long. Few nodes have
+ * stored claims, so the claims are an object with the ids of the nodes as keys.
  */
 const NODES = `select json_build_array(json_agg(id), json_agg(kind), json_agg(label), json_agg(environment),
     json_agg(resource), json_agg(icon), json_agg(params), json_agg(hierarchy_config), json_agg(x), json_agg(y),
@@ -53,7 +53,7 @@ function toEdges([ids, sources, targets]: EdgeColumns): readonly Edge[] {
   return (ids ?? []).map((id, at) => ({ id, source: sources[at], target: targets[at] })) as Edge[]
 }
 
-/** The columns of topologies, without their nodes and edges. */
+/** The table of topologies, without their nodes and edges. */
 const TABLE = new Table<Omit<Topology, 'nodes' | 'edges'>, Exclude<ListFilter<'topologies'>, 'service_kpi'>>({
   name: 'topology',
   columns: {
@@ -72,7 +72,7 @@ const TABLE = new Table<Omit<Topology, 'nodes' | 'edges'>, Exclude<ListFilter<'t
 
 const LISTED = { ...TABLE.listed.filters, service_kpi: { sql: 'service_kpi' } }
 
-/** Topologies without nodes and edges. */
+/** Which columns filter and sort lists of topologies without nodes and edges. */
 export const SUMMARIES: ListTable<ListFilter<'topologies'>, ListFilter<'topologies'>> = {
   ...TABLE.listed,
   filters: LISTED,

@@ -95,7 +95,7 @@ function writes(session: Session) {
       session.atomic(async (inner) => {
         const text = 'select id from topology where id = any($1::text[]) order by id for update'
         const found = await firstColumn<string>(inner, { text, values: [textArray(ids)] })
-        await inBatches(found, (batch) => inner.query({ text: DELETE, values: [textArray(batch)] }), DELETED_AT_ONCE)
+        await inBatches(found, (batch) => inner.query({ text: DELETE, values: [textArray(batch)] }), MAX_DELETED)
         return found
       }),
   } satisfies Partial<TopologyStore>
@@ -115,7 +115,7 @@ const DRAWING = `select distinct topology_id
 
 /** The rows of the topologies are locked, so no other transaction can add nodes or edges to them. */
 /** The maximum number of topologies that one statement deletes: it deletes up to 5,000 nodes of each. */
-const DELETED_AT_ONCE = 100
+const MAX_DELETED = 100
 
 const DELETE = `with edges as (delete from topology_edge where topology_id = any($1::text[])),
     nodes as (delete from topology_node where topology_id = any($1::text[])),
@@ -126,7 +126,7 @@ const KEEP_TREES = `insert into topology_tree (topology_id, tree)
   select * from unnest((select $1::text[]), (select $2::text[]))
   on conflict (topology_id) do update set tree = excluded.tree`
 
-/** When the trees of a statement have this number of characters in total, the statement gets no further trees. */
+/** Once the trees of a statement have this number of characters in total, further trees go into the next statement. */
 const BATCH_CHARACTERS = 16 * 1024 * 1024
 
 type KeptTrees = Parameters<TopologyStore['keepTrees']>[0]

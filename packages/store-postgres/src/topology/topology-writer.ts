@@ -27,17 +27,18 @@ interface Arrival {
   readonly digests: GraphDigests
 }
 
-/** The digests of the stored graphs, by topology id. */
+/** The digests of the stored graphs, by the id of the topology. */
 type StoredDigests = ReadonlyMap<string, GraphDigests>
 
 /**
- * Saves topologies. Unchanged lists of nodes or edges are not read; in changed lists, unchanged rows are not written.
+ * Saves topologies. If the list of nodes or edges is unchanged, its rows are not read. If it has changed, only the
+ * changed rows are written.
  *
  * @throws KeyTaken or a unique violation, if a service or a node id would belong to two topologies
  */
 export async function saveTopologies(session: Session, topologies: readonly Topology[]): Promise<void> {
   requireOwnNodes(topologies)
-  // All rows are locked and added in one order, which prevents deadlocks.
+  // All transactions lock and add rows in the same order, which prevents deadlocks.
   const inOrder = topologies.toSorted(
     (left, right) => compareNames(left.service, right.service) || compareNames(left.id, right.id),
   )
@@ -77,7 +78,7 @@ function changedIn(list: keyof GraphDigests, arrivals: readonly Arrival[], store
     .map(({ topology }) => ({ topology, isNew: !stored.has(topology.id) }))
 }
 
-/** Locks and updates the rows of stored topologies, and adds rows for the others. Returns the previous digests. */
+/** Locks and updates the rows of stored topologies, and adds rows for new ones. Returns the previous digests. */
 async function saveRows(session: Session, arrivals: readonly Arrival[]): Promise<StoredDigests> {
   const stored = new Map<string, GraphDigests>()
   await inBatches(arrivals, async (batch) => {
@@ -103,7 +104,7 @@ const WRITTEN: readonly WrittenColumn<Arrival>[] = [
 const NAMES = namesOf(WRITTEN)
 const CHANGING = WRITTEN.slice(1).map(([name]) => name)
 
-/** Returns the id of each row, with the digests that the row had before; null for a row that this statement adds. */
+/** Saves topologies, and returns the id of each row with the digests that the row had before; null for a new row. */
 const SAVE = `with arrived as (
     select ${arrivedColumns(WRITTEN)}
     from unnest(${WRITTEN.map(([, type], at) => `(select $${at + 1}::${elementType(type)}[])`).join(', ')})
@@ -131,7 +132,7 @@ function ofTable(table: string): string {
   return CHANGING.map((column) => `${table}.${column}`).join(', ')
 }
 
-/** The distinct CMDB sources of the nodes and of their claims, without text that PostgreSQL cannot store. */
+/** Returns the distinct CMDB sources of the nodes and of their claims. Omits text that PostgreSQL cannot store. */
 function cmdbSourcesOf({ nodes }: Topology): readonly string[] {
   const sources = nodes.flatMap(({ params: { cmdbSource }, claims = [] }) => [
     ...(typeof cmdbSource === 'string' ? [cmdbSource] : []),

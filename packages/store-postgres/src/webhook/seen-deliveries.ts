@@ -2,12 +2,12 @@ import type { SeenDelivery, WebhookStore } from '@opsgraph/core/store'
 import type { Session } from '../sql/database.js'
 import { textArray, writeTime } from '../sql/values.js'
 
-/** The deduplication keys (rules.md#deduplication-2). */
+/** The calls that remember and forget deduplication keys (rules.md#deduplication-2). */
 export function seenDeliveries(session: Session) {
   return {
     remember: async (deliveries, now) => {
       if (deliveries.length === 0) return []
-      // The first of equal deliveries stays in the map.
+      // Of equal deliveries, only the first one is in the map.
       const fresh = new Map(deliveries.toReversed().map((delivery) => [idOf(delivery), delivery]))
       const distinct = [...fresh.values()]
       const { rows } = await session.query<readonly [webhookId: string, key: string]>({
@@ -24,7 +24,7 @@ export function seenDeliveries(session: Session) {
       // Only the first of equal deliveries is new.
       return deliveries.map((delivery) => fresh.delete(idOf(delivery)))
     },
-    /** Waits for no lock, because the rows were added by this transaction. */
+    /** Waits for no lock, because this transaction has added the rows. */
     forget: async (deliveries) => {
       if (deliveries.length === 0) return
       await session.query({ name: 'forget-deliveries', text: FORGET, values: keysOf(deliveries) })
@@ -38,16 +38,16 @@ function keysOf(deliveries: readonly DeliveryKey[]): readonly string[] {
   return [textArray(deliveries.map(({ webhookId }) => webhookId)), textArray(deliveries.map(({ key }) => key))]
 }
 
-/** A text that is the same for two deliveries if and only if they are equal. */
+/** Returns a text that is the same for two deliveries if and only if they are equal. */
 function idOf({ webhookId, key }: DeliveryKey): string {
   return `${webhookId}\u0000${key}`
 }
 
 /**
- * Adds the new deliveries, and returns the deliveries that are remembered already. The insert waits if another
- * transaction is adding the same row. All transactions add rows in the same order, which prevents deadlocks. After the
- * insert, the statement removes some expired rows, and skips rows that are locked. The key share lock on the webhook
- * keeps other transactions from deleting the webhook, but not from changing it.
+ * Adds the new deliveries, and returns those that are already stored. The insert waits if another transaction is adding
+ * the same row. All transactions add rows in the same order, which prevents deadlocks. After the insert, the statement
+ * removes some expired rows, and skips rows that are locked. The key share lock on the webhook prevents other
+ * transactions from deleting the webhook, but not from changing it.
  */
 const REMEMBER = `with arrived as (
     select * from unnest($1::text[], $2::text[], $3::timestamptz[]) as delivery (webhook_id, key, expires)

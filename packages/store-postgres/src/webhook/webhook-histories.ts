@@ -22,7 +22,10 @@ export function histories(session: Session) {
         errors: rows.flatMap(([kind, receivedAt, entry]) => (kind === 'error' ? [{ receivedAt, ...entry }] : [])),
       }
     },
-    /** If a webhook has more new entries than its history can hold, only the newest entries are written. */
+    /**
+     * Records deliveries. If a webhook has more new entries than its history can hold, only the newest entries are
+     * written.
+     */
     record: async (records) => {
       const folded = Array.from(foldRecords(records), ([webhookId, sent]) => ({ webhookId, ...sent }))
       const arrived = folded.flatMap(({ webhookId, payloads, errors }) => [
@@ -56,7 +59,7 @@ type HistoryRow =
   | readonly [kind: 'payload', receivedAt: string, entry: Omit<HistoryEntry, 'receivedAt'>]
   | readonly [kind: 'error', receivedAt: string, entry: Omit<ErrorEntry, 'receivedAt'>]
 
-/** When the last delivery of an authenticated sender was received, by webhook. */
+/** Returns, by webhook, when the last delivery of an authenticated sender was received. */
 function lastDeliveries(records: readonly DeliveryRecord[]): ReadonlyMap<string, string> {
   return new Map(
     records.flatMap(({ webhookId, deliveredAt }) =>
@@ -66,8 +69,8 @@ function lastDeliveries(records: readonly DeliveryRecord[]): ReadonlyMap<string,
 }
 
 /**
- * First locks the counts in the order of the ids, which prevents deadlocks. Then updates the counts. If a webhook is
- * deleted while this statement waits for the lock, its row is gone afterwards, so nothing is written for it. After the
+ * Records the entries of webhooks. First locks the counts in the order of the ids, which prevents deadlocks; then
+ * updates them. If a webhook is deleted while this statement waits for the lock, nothing is written for it. After the
  * wait, PostgreSQL reads the latest version of a row, so the counts include concurrent deliveries.
  */
 const RECORD = `with locked as (

@@ -38,7 +38,7 @@ const WEBHOOKS = new Table<WebhookConfig, Filter, Sort>({
   order: ['create_time', 'id'],
 })
 
-/** Webhooks with the counts of their histories. */
+/** Which columns filter and sort lists of webhooks, with the counts of their histories. */
 const LISTED: ListTable<Filter, Sort> = {
   ...WEBHOOKS.listed,
   select: `(
@@ -117,7 +117,7 @@ const DELETE_KEPT = `with forgotten as (
   )
   delete from webhook_history where webhook_id = $1::text`
 
-/** The calls that find webhooks without deliveries. */
+/** The calls that find webhooks whose expected delivery is overdue. */
 function silence(session: Session) {
   return {
     waitFrom: async (id, time) =>
@@ -129,7 +129,7 @@ function silence(session: Session) {
         waitingSince,
       }))
     },
-    /** The caller has locked the rows. */
+    /** Does not lock the rows: the caller has locked them. */
     silence: async (ids) => {
       await session.query({
         text: 'update webhook_tally set silent_since = waiting_since where id = any((select $1::text[])::text[])',
@@ -148,7 +148,10 @@ function silence(session: Session) {
   } satisfies Partial<WebhookStore>
 }
 
-/** After the wait for the lock, PostgreSQL reads the latest version of the row, with the changes of other transactions. */
+/**
+ * Locks a row. After waiting for the lock, PostgreSQL reads the latest version of the row, with the changes of other
+ * transactions.
+ */
 const WAIT = `with locked as (
     select id, silent_since from webhook_tally where id = $1::text
     for no key update

@@ -6,12 +6,12 @@ import { arrivesAtResource, type Graph, nodeAt, parentsOf } from './ways.js'
 
 export interface Cause {
   readonly alert: Alert
-  /** The other alerts of the circle; empty if the cause is no circle. */
+  /** The other alerts of the circle; empty if the cause is not part of a circle. */
   readonly circle: readonly Alert[]
   readonly explains: number
 }
 
-/** The causes of the alerts that count for a service, in their order. */
+/** Returns the causes of the alerts that count for a service, in their order. */
 export function causesOf(
   counted: readonly Alert[],
   service: NaiveService,
@@ -40,7 +40,10 @@ export function causesOf(
   )
 }
 
-/** The cause that an alert is, or belongs to. It is `undefined` if the alert only has causes. */
+/**
+ * Returns the cause that an alert is, or that its circle is; `undefined` if other alerts explain it and it does not stand
+ * out.
+ */
 function causeAt(alert: Alert, graph: Graph, explanations: Explanations): Alert | undefined {
   const group = explanations.groupOf(alert)
   const worst = group[0] as Alert
@@ -50,8 +53,8 @@ function causeAt(alert: Alert, graph: Graph, explanations: Explanations): Alert 
 }
 
 /**
- * Whether a group is more than the alerts that explain it, in severity or in fork, and not less than any of them in the
- * other. What arrives of them counts; one of which nothing arrives does not count.
+ * Whether a group stands out from the alerts that explain it: it exceeds each of them in severity or in fork (see
+ * {@link forkOf}), and is below none of them in either. An alert that redundancy rules hold completely does not count.
  */
 function standsOut(
   group: readonly Alert[],
@@ -72,7 +75,7 @@ function standsOut(
   )
 }
 
-/** The number of other resources that the alerts of a group explain a single level above; at least 1. */
+/** Returns the number of other resources whose alerts a group explains a single level above; at least 1. */
 function forkOf(group: readonly Alert[], graph: Graph, explanations: Explanations): number {
   const above = group.flatMap((one) => {
     const parents = parentsOf(graph, one, one.resource)

@@ -7,16 +7,19 @@ import type { NaiveRule, NaiveTopology } from './state.js'
 export const POOL = { relations: ['web-1 > pool', 'web-2 > pool', 'web-3 > pool'], drawn: { pool: [] } }
 
 export interface Drawing {
-  /** `a > b > c`: b is the parent of a, and c is the parent of b. */
+  /** Chains such as `a > b > c`: b is the parent of a, and c is the parent of b. */
   readonly relations: readonly string[]
-  /** The parents of each node of the topology of `shop`. Without a parent, a node is below the environment `P`. */
+  /** The parents of each node in the topology of `shop`. A node without a parent is below the environment `P`. */
   readonly drawn: Readonly<Record<string, readonly string[]>>
   readonly alerts: readonly Partial<Parameters<typeof toAlert>[0]>[]
   readonly rules?: readonly NaiveRule[]
   readonly accepts?: (alert: Alert) => boolean
 }
 
-/** The service `shop`, the impact of the first alert, and the node severities. Alerts are critical, and older first. */
+/**
+ * Computes the service `shop`, the impact of the first alert, and the severities of the nodes. By default, alerts are
+ * critical, and the first alert is the oldest.
+ */
 export function shop({ relations, drawn, alerts, rules = [], accepts = () => true }: Drawing) {
   const usual = { environment: 'P', resourceParent: null, severity: 'critical', status: 'open', service: [] } as const
   const all = alerts.map((fields, index) =>

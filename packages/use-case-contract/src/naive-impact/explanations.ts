@@ -2,7 +2,7 @@ import type { Alert } from '@opsgraph/core'
 import { isWorse, type NaiveState, worseFirst } from './state.js'
 import { endOf, waysOf } from './ways.js'
 
-/** Which alerts explain which (rules.md#root-causes). Rules of redundancy have no effect on this. */
+/** Determines which alerts explain which (rules.md#root-causes). Redundancy rules have no effect on this. */
 export class Explanations {
   readonly #alerts: readonly Alert[]
   readonly #waysUp: ReadonlyMap<Alert, ReadonlySet<string>>
@@ -29,12 +29,12 @@ export class Explanations {
     return !group.includes(one) && this.#leads(one, other.resource)
   }
 
-  /** The alerts outside of a group that explain one of its alerts. */
+  /** Returns the alerts outside of a group that explain one of its alerts. */
   outside(group: readonly Alert[]): readonly Alert[] {
     return this.#alerts.filter((other) => !group.includes(other) && group.some((each) => this.explains(other, each)))
   }
 
-  /** The alert itself, and everything that explains it or its group, directly or through others. */
+  /** Returns the alert itself, and everything that explains it or its group, directly or through other alerts. */
   behind(alert: Alert): ReadonlySet<Alert> {
     const found = new Set([alert])
     for (const each of found) for (const other of this.outside(this.groupOf(each))) found.add(other)
@@ -42,8 +42,8 @@ export class Explanations {
   }
 
   /**
-   * Returns the alerts of the alert's circle (rules.md#root-causes-4). If the resource is in no circle, these are only
-   * the alerts of this resource. The worst alert is the first.
+   * Returns the alerts of the circle to which an alert belongs (rules.md#root-causes-4), the worst one first. If its
+   * resource is in no circle, returns only the alerts about this resource.
    */
   groupOf(alert: Alert): readonly Alert[] {
     const known = this.#groups.get(alert)
@@ -58,7 +58,7 @@ export class Explanations {
     return group
   }
 
-  /** The resources with alerts on the way up of a resource, directly or through further resources with alerts. */
+  /** Returns the ancestors with alerts of a resource, directly or through other resources with alerts. */
   #after(start: string, local: readonly Alert[]): ReadonlySet<string> {
     const reached = new Set([start])
     for (const name of reached) {
@@ -77,7 +77,7 @@ export function isCircle(group: readonly Alert[]): boolean {
   return new Set(group.map(({ resource }) => resource)).size > 1
 }
 
-/** Whether an alert is bad enough to explain others. */
+/** Whether an alert is severe enough to explain others. */
 export function isBadEnough({ severity }: Alert): boolean {
   return !isWorse('warning', severity)
 }

@@ -21,7 +21,7 @@ import { why, whyUnreached } from './why.js'
 
 /**
  * A direct implementation of rules.md#impact. It compares every alert with every other alert, so it is slow but easy to
- * check.
+ * verify.
  */
 export class NaiveImpact {
   readonly #state: NaiveState
@@ -48,7 +48,10 @@ export class NaiveImpact {
     )
   }
 
-  /** Rules have no effect here: an alert that is held is not unreached. */
+  /**
+   * Returns the alerts that reach no service. Redundancy rules have no effect here: an alert that they hold still
+   * reaches its service.
+   */
   unreached(): readonly Alert[] {
     const { alerts, services } = this.#state
     return alerts.filter((alert) => !services.some((service) => reaches(this.#graph, alert, service)))
@@ -62,7 +65,7 @@ export class NaiveImpact {
     return this.#explanations.explainsOf(alert)
   }
 
-  /** The impact of one alert. */
+  /** Returns the impact of one alert. */
   of(alert: Alert) {
     const group = this.#explanations.groupOf(alert)
     return {
@@ -76,17 +79,17 @@ export class NaiveImpact {
     }
   }
 
-  /** All rules, with how many children of their resources are healthy. */
+  /** Returns all redundancy rules, with the number of healthy children of their resources. */
   redundancy() {
     return this.#statuses.map((status) => ({ ...shown(status), holds: holds(status) }))
   }
 
-  /** What arrives of an alert at a resource of its environment. */
+  /** Returns the severity with which an alert arrives at a resource of its environment. */
   arrivesAt(alert: Alert, resource: string) {
     return arrivesAtResource(this.#graph, alert, resource)
   }
 
-  /** The children of a resource, those at which the worst arrives first, and whether its rule counts them as healthy. */
+  /** Returns the children of a resource, the worst first, and whether its rule counts them as healthy. */
   children(environment: string, resource: string) {
     const rule = this.#state.rules.find((each) => each.environment === environment && each.resource === resource)
     const alerts = this.#state.alerts.filter((alert) => alert.environment === environment && alert.status !== 'shelved')
@@ -98,25 +101,25 @@ export class NaiveImpact {
       .toSorted((one, other) => rankOf(one.severity) - rankOf(other.severity) || order(one.resource, other.resource))
   }
 
-  /** The rule of a resource, with how many children are healthy; `null` = it has none. */
+  /** Returns the rule of a resource with the number of its healthy children; `null` = it has no rule. */
   redundancyAt(environment: string, resource: string) {
     const status = this.#statuses.find(({ rule }) => rule.environment === environment && rule.resource === resource)
     return status === undefined ? null : shown(status)
   }
 
-  /** The severities of the nodes of a service's topology, as for `scope=graph`. */
+  /** Returns the severities of the nodes in the topology of a service, as for `scope=graph`. */
   nodeSeverities(name: string) {
     const service = this.#state.services.find(({ service, topology }) => service === name && topology !== undefined)
     if (service?.topology === undefined) throw new Error(`The service ${name} has no topology`)
     return nodeSeverities(this.#graph, { ...service, topology: service.topology }, this.#accepted(service))
   }
 
-  /** Why an alert does not hurt a service; `null` if it does. */
+  /** Returns why an alert does not affect a service; `null` if it does. */
   why(alert: Alert, service: NaiveService) {
     return why(this.#graph, alert, service)
   }
 
-  /** Why an alert reaches no service. */
+  /** Returns why an alert reaches no service. */
   whyUnreached(alert: Alert) {
     return whyUnreached(this.#graph, alert, this.#state.services)
   }
@@ -162,7 +165,7 @@ export class NaiveImpact {
     }
   }
 
-  /** What a service that an alert reaches says about the alert. */
+  /** Returns what a service that an alert reaches shows about the alert. */
   #at(service: NaiveService, alert: Alert) {
     const arrives = this.#arrives(alert, service)
     const met = arrives === alert.severity || !service.topology ? [] : rulesMet(this.#graph, alert, service.topology)
@@ -190,7 +193,7 @@ export class NaiveImpact {
     return arrivesAtService(this.#graph, alert, service)
   }
 
-  /** Whether the resource of a rule reaches the service, as an alert without `service` and `resourceParent` would. */
+  /** Whether the resource of a rule reaches the service, like an alert without `service` and `resourceParent`. */
   #concerns({ rule: { environment, resource } }: RuleStatus, { topology }: NaiveService): boolean {
     const start = { environment, resource, resourceParent: null, severity: 'critical' } as Alert
     const ways = waysOf({ ...this.#graph, holding: [] }, start)
@@ -211,7 +214,7 @@ function worstRuleFirst(one: RuleStatus, other: RuleStatus): number {
   return Number(holds(one)) - Number(holds(other)) || one.healthy - other.healthy || byPlace(one, other)
 }
 
-/** Whether nothing hurts a service although one of its rules is broken. */
+/** Whether no alert affects a service although one of its rules is broken. */
 function isThreatened({
   severity,
   redundancy,

@@ -6,15 +6,15 @@ import { arrivesAtNodes, arrivesAtService, entering, type Graph, pathTo, up } fr
 export interface NodeSeverity {
   readonly own: Severity | null
   readonly inherited: Severity | null
-  /** The id of the node that `inherited` comes from. */
+  /** The id of the node from which `inherited` comes. */
   readonly from: string | null
 }
 
 /**
- * The severities of the nodes of a topology, from the alerts that reach it (rules.md#assignments-11). A node is never
- * below itself, because the edges of a topology form no loop. If a severity comes from several nodes, `from` is the
- * nearest by a way that lets the severity pass. The service node inherits what arrives at the service by any way, so for
- * the service node all ways count.
+ * Returns the severities of the nodes of a topology, from the alerts that reach it (rules.md#assignments-11). A node is
+ * never below itself, because the edges of a topology form no loop. If a severity comes from several nodes, `from` is
+ * the nearest one with a path on which the severity is not held. The service node inherits what arrives at the service
+ * on any path.
  */
 export function nodeSeverities(
   graph: Graph,
@@ -31,7 +31,7 @@ export function nodeSeverities(
     worstOfMostUrgent(assigned(id), (alert) => arrivesAtService(graph, alert, service))
   const own = new Map(topology.nodes.map((node) => [node.id, atNode(node)]))
 
-  /** What a node gets from another node, which is not necessarily below it. */
+  /** Returns the severity that a node gets from another node, which need not be below it. */
   const gets = (node: Node, other: Node): Severity | null => {
     if (node.kind === 'service') return atService(other.id)
     const severity = own.get(other.id) ?? null
@@ -62,15 +62,15 @@ export function nodeSeverities(
   return new Map(topology.nodes.map((node) => [node.id, inheritedBy(node)]))
 }
 
-/** The worst that arrives of the open alerts, or if nothing arrives of them, of the acknowledged ones. */
+/** Returns the worst severity of the open alerts that arrive; if none arrives, that of the acknowledged alerts. */
 function worstOfMostUrgent(alerts: readonly Alert[], arrives: (alert: Alert) => Severity | null): Severity | null {
   const having = (attention: string) => alerts.filter(({ status }) => attentionOf(status) === attention)
   return worstOf(having('open').map(arrives)) ?? worstOf(having('acknowledged').map(arrives))
 }
 
 /**
- * Sorts nodes: first those below a node in breadth-first order, then the rest. A node has something below it only if it
- * lets the severity pass.
+ * Sorts nodes: first those below a node in breadth-first order, then the rest. The walk goes below a node only if the
+ * node lets the severity pass.
  */
 function nearestFirst(
   { edges, nodes }: NaiveTopology,

@@ -2,7 +2,7 @@ import type { NaiveRule, NaiveState } from './state.js'
 import { isWorse } from './state.js'
 import { arrivesAtResource, childrenOf, type Graph } from './ways.js'
 
-/** A rule, and how many of the children of its resource are healthy. */
+/** A redundancy rule, and the number of healthy children of its resource. */
 export interface RuleStatus {
   readonly rule: NaiveRule
   readonly of: number
@@ -11,8 +11,8 @@ export interface RuleStatus {
 }
 
 /**
- * Finds which rules hold. In the beginning every rule holds. If too few children of a resource are healthy, its rule is
- * broken, so that more arrives elsewhere, and further rules may break. This ends when no further rule breaks.
+ * Finds which rules hold. At first, every rule holds. If too few children of a resource are healthy, its rule breaks.
+ * Then worse severities arrive elsewhere, and further rules may break. This ends when no further rule breaks.
  */
 export function redundancyOf(state: NaiveState): readonly RuleStatus[] {
   for (let holding = state.rules; ; ) {
@@ -23,7 +23,7 @@ export function redundancyOf(state: NaiveState): readonly RuleStatus[] {
   }
 }
 
-/** The children of all rules while the given rules hold. */
+/** Returns the states of the children of all rules while the given rules hold. */
 export function statusesWhile(holding: readonly NaiveRule[], state: NaiveState): readonly RuleStatus[] {
   return state.rules.map((rule) => statusOf(rule, state, { parents: state.parents, holding }))
 }
@@ -32,7 +32,7 @@ export function holds({ healthy, minHealthy }: RuleStatus): boolean {
   return healthy >= minHealthy
 }
 
-/** The fields of a rule in answers about impact. */
+/** Returns the fields of a rule in answers about impact. */
 export function shown({ rule: { environment, resource }, of, healthy, minHealthy }: RuleStatus) {
   return { environment, resource, of, healthy, minHealthy }
 }
@@ -44,7 +44,10 @@ function statusOf(rule: NaiveRule, state: NaiveState, graph: Graph): RuleStatus 
   return { rule, of: length, healthy: length - failed.length, minHealthy: inNumbers(rule.minHealthy, length) }
 }
 
-/** An alert in blackout hurts nothing, but its resource does not serve. A shelved alert does not matter. */
+/**
+ * Whether a child has failed. An alert in blackout affects no service, but its resource counts as failed. A shelved
+ * alert has no effect.
+ */
 function hasFailed(child: string, { environment, failedAt }: NaiveRule, state: NaiveState, graph: Graph): boolean {
   const alerts = state.alerts.filter((alert) => alert.environment === environment && alert.status !== 'shelved')
   return alerts.some((alert) => !isWorse(failedAt, arrivesAtResource(graph, alert, child)))

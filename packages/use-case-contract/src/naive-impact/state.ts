@@ -1,7 +1,7 @@
 import type { Alert, Edge, Node, Severity } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 
-/** What the model needs to know. The parents of each resource are in rank order. */
+/** The state that the model reads. The parents of each resource are in rank order. */
 export interface NaiveState {
   readonly alerts: readonly Alert[]
   readonly parents: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
@@ -31,14 +31,14 @@ export interface NaiveRule {
   readonly minHealthy: number | `${number}%`
   /** A child has failed if an alert arrives there with this severity, or with a worse one. */
   readonly failedAt: Severity
-  /** What passes while the rule holds: at most this severity. With `null`, nothing passes. */
+  /** The maximum severity that passes while the rule holds; `null` = nothing passes. */
   readonly degraded: Severity | null
 }
 
-/** The greatest number of steps from a resource to its parents. */
+/** The maximum number of levels above a resource that are searched. */
 export const LEVELS = 10
 
-/** Whether a severity is worse than another one. Every severity is worse than `null`: nothing arrives. */
+/** Whether a severity is worse than another one. `null` (nothing arrives) is better than every severity. */
 export function isWorse(one: Severity | null, other: Severity | null): boolean {
   return rankOf(one) < rankOf(other)
 }
@@ -54,7 +54,7 @@ export function atMost(severity: Severity, limit: Severity | null): Severity | n
   return isWorse(severity, limit) ? limit : severity
 }
 
-/** The position in the order of severities: the worst severity is 0, and `null` comes last. */
+/** Returns the position in the order of severities: 0 is the worst, and `null` comes last. */
 export function rankOf(severity: Severity | null): number {
   return severity === null ? SEVERITIES.length : SEVERITIES.indexOf(severity)
 }
@@ -73,7 +73,7 @@ export function order(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
 }
 
-/** The fields of an alert in answers about impact. */
+/** Returns the fields of an alert in answers about impact. */
 export function named({ id, environment, resource, event, severity, status, activeSince }: Alert) {
   return { alertId: id, environment, resource, event, severity, status, since: activeSince }
 }

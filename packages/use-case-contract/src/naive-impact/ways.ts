@@ -9,18 +9,21 @@ import {
   worstOf,
 } from './state.js'
 
-/** The relations of a state, and those of its rules that hold. */
+/** The relations of a state, and the redundancy rules that hold. */
 export interface Graph extends Pick<NaiveState, 'parents'> {
   readonly holding: readonly NaiveRule[]
 }
 
-/** A way of an alert: relations from its resource upwards, and what arrives at the last resource. */
+/**
+ * A path of an alert: the resources from its own resource upwards, and the severity with which it arrives at the last
+ * one.
+ */
 export interface Way {
   readonly path: readonly string[]
   readonly severity: Severity
 }
 
-/** The parents of a resource on the way up of an alert, its `resourceParent` first. */
+/** Returns the parents of a resource for the paths of an alert. The `resourceParent` of the alert comes first. */
 export function parentsOf({ parents }: Pick<NaiveState, 'parents'>, alert: Alert, resource: string): readonly string[] {
   const { environment, resourceParent } = alert
   const stated = resource === alert.resource && resourceParent !== null ? [resourceParent] : []
@@ -37,10 +40,11 @@ export function ruleAt({ holding }: Graph, environment: string, resource: string
 }
 
 /**
- * Returns the ways of an alert, the shortest first, and ways of the same length in rank order. Of all ways to a resource
- * with the same severity, the result has only the first one.
+ * Returns the paths of an alert, the shortest first, and paths of the same length in rank order. If several paths lead
+ * to a resource with the same severity, returns only the first of them.
  *
- * An alert is never held where it begins. So ways that lead back to its resource have no effect, and are left out.
+ * A rule never holds an alert at the resource of the alert itself. So paths back to this resource have no effect, and
+ * are omitted.
  */
 export function waysOf(graph: Graph, alert: Alert): readonly Way[] {
   const ways: Way[] = [{ path: [alert.resource], severity: alert.severity }]
@@ -57,25 +61,31 @@ export function waysOf(graph: Graph, alert: Alert): readonly Way[] {
   return ways
 }
 
-/** What arrives of an alert at a resource of its environment. */
+/** Returns the severity with which an alert arrives at a resource of its environment. */
 export function arrivesAtResource(graph: Graph, alert: Alert, resource: string): Severity | null {
   const ways = waysOf(graph, alert).filter((way) => endOf(way) === resource)
   return worstOf(ways.map(({ severity }) => severity))
 }
 
-/** What arrives of an alert at each node of a topology, by relations and then by edges. The key is the id of the node. */
+/**
+ * Returns the severity with which an alert arrives at each node of a topology, by relations and then by edges, by the
+ * id of the node.
+ */
 export function arrivesAtNodes(graph: Graph, alert: Alert, topology: NaiveTopology): ReadonlyMap<string, Severity> {
   return up(graph, topology, nodesMet(waysOf(graph, alert), alert, topology))
 }
 
-/** What arrives of an alert at a service; `null` if the alert does not reach it, or is held altogether. */
+/**
+ * Returns the severity with which an alert arrives at a service; `null` if it does not reach the service, or rules hold
+ * it completely.
+ */
 export function arrivesAtService(graph: Graph, alert: Alert, { service, topology }: NaiveService): Severity | null {
   if (topology !== undefined && meetsNode(graph, alert, topology))
     return outOf(topology, arrivesAtNodes(graph, alert, topology))
   return alert.service.includes(service) ? alert.severity : null
 }
 
-/** Whether a resource on the way up of an alert has a node. Rules have no effect on this. */
+/** Whether the resource of an alert or one of its ancestors has a node. Redundancy rules have no effect on this. */
 export function meetsNode({ parents }: Graph, alert: Alert, topology: NaiveTopology): boolean {
   return waysOf({ parents, holding: [] }, alert).some((way) => nodeAt(topology, alert.environment, endOf(way)))
 }
@@ -85,9 +95,9 @@ export function reaches(graph: Graph, alert: Alert, { service, topology }: Naive
 }
 
 /**
- * Finds the way by which an alert arrives as `arrives` at a service: the way to the nearest node, and if several nodes
- * are equally near, the first in rank order. If nothing arrives, rules have no effect. If the alert meets no node, the
- * result is the environment node.
+ * Finds the path on which an alert arrives at a service with the severity `arrives`: the path to the nearest node; if
+ * several nodes are equally near, the first in rank order. If nothing arrives, ignores redundancy rules. If the alert
+ * reaches no node, returns the environment node.
  */
 export function pathTo(graph: Graph, alert: Alert, { topology }: NaiveService, arrives: Severity | null) {
   const { environment, resource } = alert
@@ -103,7 +113,7 @@ export function pathTo(graph: Graph, alert: Alert, { topology }: NaiveService, a
   return { nodeId: environments.find((node) => node.environment === environment)?.id ?? null, path: [resource] }
 }
 
-/** The rules that hold and lower something of an alert that enters their resource from below. */
+/** Returns the rules that hold and lower the severity of an alert that enters their resource from below. */
 export function rulesMet(graph: Graph, alert: Alert, topology: NaiveTopology): readonly NaiveRule[] {
   const { environment, resource } = alert
   const byRelation = waysOf(graph, alert)
@@ -122,7 +132,7 @@ export function rulesMet(graph: Graph, alert: Alert, topology: NaiveTopology): r
   )
 }
 
-/** What is left of a severity that enters a resource from below. */
+/** Returns what is left of a severity that enters a resource from below. */
 export function entering(graph: Graph, environment: string, resource: string | null, severity: Severity) {
   const rule = ruleAt(graph, environment, resource)
   return rule === undefined ? severity : atMost(severity, rule.degraded)
@@ -140,7 +150,7 @@ export function endOf({ path }: Way): string {
   return path.at(-1) as string
 }
 
-/** What arrives by relations alone at each node. */
+/** Returns the severity that arrives at each node by relations alone. */
 function nodesMet(ways: readonly Way[], { environment }: Alert, topology: NaiveTopology) {
   const met = new Map<string, Severity>()
   for (const way of ways) {
@@ -168,12 +178,12 @@ export function up(graph: Graph, topology: NaiveTopology, starts: ReadonlyMap<st
   return found
 }
 
-/** What leaves a topology: the worst of the nodes that are drawn directly below an environment. */
+/** Returns the severity that leaves a topology: the worst one of the nodes directly below an environment. */
 function outOf(topology: NaiveTopology, atNodes: ReadonlyMap<string, Severity>): Severity | null {
   return worstOf([...atNodes].filter(([id]) => isBelowEnvironment(topology, id)).map(([, severity]) => severity))
 }
 
-/** A node without an edge to it counts as drawn directly below its environment. */
+/** Whether a node is directly below its environment. A node without an edge to it counts too. */
 function isBelowEnvironment(topology: NaiveTopology, id: string): boolean {
   const above = topology.edges.filter(({ target }) => target === id).map(({ source }) => nodeOf(topology, source))
   return above.length === 0 || above.some(({ kind }) => kind === 'environment')

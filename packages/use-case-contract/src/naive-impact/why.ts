@@ -9,7 +9,7 @@ export type WhyNot =
 
 type Place = Pick<Alert, 'environment' | 'resource'>
 
-/** Why an alert does not hurt a service; `null` if it does. */
+/** Returns why an alert does not affect a service; `null` if it does. */
 export function why(graph: Graph, alert: Alert, service: NaiveService): WhyNot | null {
   if (!reaches(graph, alert, service)) return whyUnreached(graph, alert, [service])
   if (!isActive(alert.status)) return 'inactive'
@@ -18,7 +18,7 @@ export function why(graph: Graph, alert: Alert, service: NaiveService): WhyNot |
   return arrivesAtService(graph, alert, service) === null ? 'held' : null
 }
 
-/** Why an alert reaches none of the services: the first condition that fails. */
+/** Returns why an alert reaches none of the services: the first condition that fails. */
 export function whyUnreached(graph: Graph, alert: Alert, services: readonly NaiveService[]): WhyNot {
   const { environment } = alert
   const nodes = services.flatMap(({ topology }) => topology?.nodes ?? [])
@@ -44,7 +44,7 @@ function leadsElsewhere(graph: Graph, name: string, environment: string, drawn: 
   })
 }
 
-/** The names whose way up leads to one of the resources. */
+/** Returns the names with one of the resources as an ancestor. */
 function namesThatLead({ parents }: Pick<NaiveState, 'parents'>, environment: string, resources: readonly string[]) {
   const levels = new Set(resources)
   for (let level = 1; level <= LEVELS; level++) {
@@ -54,7 +54,7 @@ function namesThatLead({ parents }: Pick<NaiveState, 'parents'>, environment: st
   return [...levels]
 }
 
-/** Whether the walk ends at its last level, and further resources lie above it. */
+/** Whether the walk stops at its last level although there are further ancestors. */
 function isCut(graph: Graph, alert: Alert, found: ReadonlySet<string>): boolean {
   const last = waysOf({ ...graph, holding: [] }, alert).filter(({ path }) => path.length > LEVELS)
   return last.some((way) => parentsOf(graph, alert, endOf(way)).some((parent) => !found.has(parent)))

@@ -3,29 +3,29 @@ import type { FlowPoint } from './flow.js'
 import type { Gap, Row } from './rows.js'
 import { pointOnSpline, type Spline, splineThrough } from './spline.js'
 
-/** A place where the route of an edge passes between two boxes of a row. */
+/** A point where the route of an edge passes between two boxes of a row. */
 export interface Passage {
   readonly row: Row
   readonly gap: Gap
   readonly across: number
 }
 
-/** Pixels between a row and the bends of a route before and after the row. */
-const BEND = 6
-/** The preferred distance in pixels between a route and the boxes that it passes. Half of it is accepted, too. */
+/** The distance in pixels between a row and the bends of a route before and after the row. */
+const BEND_DISTANCE = 6
+/** The preferred distance in pixels between a route and the boxes that it passes. Half of it is accepted too. */
 const CLEARANCE = 12
-/** The places within a row at which a route is checked, as fractions of the row's thickness. */
+/** The points within a row at which a route is checked, as fractions of the thickness of the row. */
 const SAMPLES = [0.25, 0.5, 0.75, 1]
 
 /**
  * Finds the passages that lead a route around the boxes between its ends. The search starts with a direct line. While
- * the line crosses boxes, the search adds a passage through a gap in the row where the line is farthest from any gap.
- * Each row gets at most one passage, so the search ends.
+ * the line crosses boxes, the search adds a passage in the row where the line is farthest from any gap. Each row gets
+ * at most one passage, so the search ends.
  *
- * @param known passages of the route that earlier rounds have found
+ * @param found the passages of the route that earlier rounds have found
  */
-export function findPassages(ends: Ends, rows: readonly Row[], known: readonly Passage[] = []): readonly Passage[] {
-  const passages = new Map(known.map((passage) => [passage.row, passage]))
+export function findPassages(ends: Ends, rows: readonly Row[], found: readonly Passage[] = []): readonly Passage[] {
+  const passages = new Map(found.map((passage) => [passage.row, passage]))
   for (;;) {
     const spline = splineThrough(splineKnots(ends, [...passages.values()]))
     const worst = farthestOff(spline, rows, passages)
@@ -35,11 +35,11 @@ export function findPassages(ends: Ends, rows: readonly Row[], known: readonly P
   return inOrder([...passages.values()])
 }
 
-/** The knots of the spline of a route: its ends, and the beginning and end of each passage. */
+/** Returns the knots of the spline of a route: its ends, and the beginning and end of each passage. */
 export function splineKnots({ from, to }: Ends, passages: readonly Passage[]): readonly FlowPoint[] {
   const knots = [from]
   for (const { row, across } of inOrder(passages)) {
-    for (const along of [row.start - BEND, row.end + BEND]) {
+    for (const along of [row.start - BEND_DISTANCE, row.end + BEND_DISTANCE]) {
       const last = knots.at(-1)
       if (along > (last?.along ?? 0) && along < to.along) knots.push({ along, across })
     }
@@ -60,7 +60,7 @@ function farthestOff(spline: Spline, rows: readonly Row[], settled: ReadonlyMap<
     const middle = (low + high) / 2
     const gap = nearestGap(row.gaps, middle)
     if (gap.low + CLEARANCE / 2 <= low && high <= gap.high - CLEARANCE / 2) continue
-    const across = within(gap, middle, CLEARANCE)
+    const across = clampToGap(gap, middle, CLEARANCE)
     const distance = Math.abs(across - middle) + (high - low)
     if (worst !== undefined && distance <= farthest) continue
     worst = { row, gap, across }
@@ -69,7 +69,7 @@ function farthestOff(spline: Spline, rows: readonly Row[], settled: ReadonlyMap<
   return worst
 }
 
-/** The extent of a route within a row, in the direction `across`. */
+/** Returns the extent of a route within a row, in the direction `across`. */
 function extentIn({ start, end }: Row, spline: Spline): Gap {
   let low = pointOnSpline(spline, start).across
   let high = low
@@ -82,14 +82,14 @@ function extentIn({ start, end }: Row, spline: Spline): Gap {
 }
 
 /**
- * The gap nearest to a place: the last gap that begins before the place, or a neighbor of this gap. A gap that is too
- * narrow counts as farther away than it is.
+ * Returns the gap nearest to a position: the last gap that begins before it, or a neighbor of this gap. A gap that is
+ * too narrow counts as farther away than it is.
  */
 function nearestGap(gaps: readonly Gap[], across: number): Gap {
   const at = lastBefore(gaps, across)
   let nearest = gaps[at] ?? { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
   for (const gap of [gaps[at - 1], gaps[at + 1]]) {
-    if (gap !== undefined && off(gap, across) < off(nearest, across)) nearest = gap
+    if (gap !== undefined && distanceFrom(gap, across) < distanceFrom(nearest, across)) nearest = gap
   }
   return nearest
 }
@@ -104,16 +104,16 @@ function lastBefore(gaps: readonly Gap[], across: number): number {
   return from
 }
 
-function off(gap: Gap, across: number): number {
+function distanceFrom(gap: Gap, across: number): number {
   const tooNarrow = Math.max(0, 2 * CLEARANCE - (gap.high - gap.low))
-  return Math.abs(within(gap, across, CLEARANCE) - across) + 4 * tooNarrow
+  return Math.abs(clampToGap(gap, across, CLEARANCE) - across) + 4 * tooNarrow
 }
 
 /**
- * The place in a gap that is nearest to `across` and at least `space` pixels away from the boxes on both sides. If the
- * gap is too narrow for this distance, returns the middle of the gap.
+ * Returns the position in a gap that is nearest to `across` and at least `space` pixels away from the boxes on both
+ * sides. If the gap is too narrow for this distance, returns the middle of the gap.
  */
-function within({ low, high }: Gap, across: number, space: number): number {
+function clampToGap({ low, high }: Gap, across: number, space: number): number {
   if (high - low < 2 * space) return (low + high) / 2
   return Math.min(Math.max(across, low + space), high - space)
 }
