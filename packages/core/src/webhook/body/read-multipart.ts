@@ -10,10 +10,10 @@ import { decoderOf, readContentType } from './content-type.js'
 import { FormFault, type FormFields } from './read-form.js'
 
 /**
- * Reads the fields of a form in the media type `multipart/form-data` (rules.md#payload-formats). Files and parts
- * without a name are left out.
+ * Reads the fields of a form in the media type `multipart/form-data` (rules.md#payload-formats). Files, and parts
+ * without a name, are left out.
  *
- * @param charset the charset of fields that declare none
+ * @param charset the charset of fields that do not name one
  * @throws FormFault
  */
 export function readMultipart(
@@ -23,7 +23,7 @@ export function readMultipart(
   if (!BOUNDARY.test(boundary)) throw new FormFault('the boundary in the Content-Type is not 1 to 70 ASCII characters')
   const fields = new Map<string, string[]>()
   try {
-    for (const part of parseMultipart(withoutFirstLineEnd(body), { boundary, ...BOUNDS(body) })) {
+    for (const part of parseMultipart(withoutFirstLineEnd(body), { boundary, ...boundsOf(body) })) {
       const { name, isFile } = part
       if (name === undefined || isFile) continue
       const values = fields.get(name) ?? []
@@ -36,14 +36,17 @@ export function readMultipart(
   return fields
 }
 
-/** The boundary in the first line of a body, for a body without a Content-Type; `undefined` = the body has none. */
+/**
+ * Finds the boundary in the first line of a body, for a delivery without a Content-Type; `undefined` = the body has
+ * none.
+ */
 export function sniffBoundary(text: string): string | undefined {
   return /^--([\x20-\x7e]{1,70})\r\nContent-Disposition:/i.exec(text)?.[1]
 }
 
 const BOUNDARY = /^[\x20-\x7e]{1,70}$/
 
-const BOUNDS = ({ length }: Uint8Array) => ({
+const boundsOf = ({ length }: Uint8Array) => ({
   maxParts: LIMITS.webhookParts,
   maxHeaderSize: LIMITS.webhookPartHeader,
   maxFileSize: length,

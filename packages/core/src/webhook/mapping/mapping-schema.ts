@@ -10,7 +10,7 @@ import { REQUIRED_FIELDS } from './check-coverage.js'
 
 const PATH = { maxLength: LIMITS.payloadPath, examples: ['alerts[0].host', 'labels["app.name"]'] }
 
-/** Paths of texts in a payload. */
+/** A list of payload paths. */
 export const PATHS = /* @__PURE__ */ define(
   () =>
     z
@@ -59,7 +59,7 @@ const ATTRIBUTES: z.ZodType = /* @__PURE__ */ define(() =>
     .meta({ id: 'MappedAttributes', description: `At most ${LIMITS.webhookAttributeDepth} levels` }),
 )
 
-/** An object that may have each field of an alert. */
+/** An object schema with an optional property for each field of an alert. */
 function ofFields<Fields>(schemaOf: (field: AlertFieldName) => z.ZodType, meta: Readonly<Record<string, unknown>>) {
   const fields = ALERT_FIELD_NAMES.map((field) => {
     const { description } = ALERT_FIELDS[field]
@@ -69,8 +69,8 @@ function ofFields<Fields>(schemaOf: (field: AlertFieldName) => z.ZodType, meta: 
 }
 
 /**
- * A schema that accepts any object and describes its fields only for the OpenAPI document. `readMapping` reads the
- * fields.
+ * A schema that accepts any object. The properties of `stored` only describe the object in the OpenAPI document:
+ * `readMapping` reads them.
  */
 function readLater(stored: z.ZodType<JsonObject>) {
   return { sent: readingBy<JsonObject, JsonObject>(readObject, stored), stored }
@@ -82,7 +82,7 @@ function readObject(sent: unknown): JsonObject {
   return sent as JsonObject
 }
 
-/** Where in a payload the value of each field is (rules.md#mapping-values). */
+/** For each field of an alert, where in a payload its value is (rules.md#mapping-values). */
 export const FIELD_MAPPINGS = /* @__PURE__ */ define(() => {
   const attributes = z.union([ATTRIBUTES, VALUE])
   const meta = {
@@ -101,7 +101,7 @@ export const FIELD_MAPPINGS = /* @__PURE__ */ define(() => {
   return readLater(ofFields((field) => (field === 'attributes' ? attributes : VALUE), meta))
 })
 
-/** The value of each field to which the mapping gives no value. */
+/** For each field of an alert, its value if the mapping gives none. */
 export const DEFAULT_VALUES = /* @__PURE__ */ define(() => {
   const meta = {
     id: 'DefaultValues',
@@ -119,7 +119,10 @@ export const MAPPED_ALERT = /* @__PURE__ */ define(() =>
   }),
 )
 
-/** The rule that each required field of alerts has a mapping or a default value (see `missingFields`). */
+/**
+ * The rule that each required field of alerts has a mapping or a default value (see `missingFields`), for the OpenAPI
+ * document.
+ */
 export const COVERED: FieldRule = /* @__PURE__ */ define(() => {
   const mapped = { not: { type: 'null' }, pattern: '\\S' }
   const usable = { type: ['string', 'number', 'boolean'], pattern: '\\S' }

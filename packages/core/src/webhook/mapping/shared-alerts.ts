@@ -5,7 +5,7 @@ import type { CheckedAlert } from './draft-alerts.js'
 import type { Mapping } from './mapping.js'
 import { writePlace } from './split-payload.js'
 
-/** One alert of a delivery, and its result. */
+/** An alert of a delivery, and the outcome of checking it. */
 interface Drafted extends CheckedAlert {
   readonly alert: MappedAlert
 }
@@ -16,19 +16,19 @@ interface Created {
   readonly draft: AlertDraft
 }
 
-/** The alerts of a delivery that become one alert. */
+/** The alerts of a delivery that become the same stored alert. */
 interface Group {
   readonly all: readonly Created[]
   readonly byFingerprint: ReadonlyMap<string, readonly Created[]>
 }
 
-/** The largest number of other elements that a warning names. */
-const NAMED = 5
+/** A warning names at most this many other elements. */
+const MOST_NAMED = 5
 
 /**
- * Finds the elements of a delivery that become one alert, because environment, resource and event are the same. This is
- * right if their fingerprints differ (rules.md#fingerprints); if their fingerprints are the same, only the last element
- * counts.
+ * Finds the elements of a delivery that become the same alert, because environment, resource and event are equal. This
+ * is intended if their fingerprints differ (rules.md#fingerprints). If their fingerprints are equal, only the last
+ * element counts.
  */
 export class SharedAlerts {
   readonly #mapping: Mapping
@@ -46,12 +46,12 @@ export class SharedAlerts {
     }
   }
 
-  /** True if another element becomes the same alert. */
+  /** True if another element becomes the same alert as this one. */
   isShared(drafted: Drafted): boolean {
     return this.#groups.has(drafted)
   }
 
-  /** The warnings about the other elements that become the same alert. */
+  /** Warnings about the other elements that become the same alert as this one. */
   warningsOf(drafted: Drafted): readonly string[] {
     const group = this.#groups.get(drafted)
     if (group === undefined || !('draft' in drafted.result)) return []
@@ -61,19 +61,25 @@ export class SharedAlerts {
     return [
       ...(alike.length === 1
         ? []
-        : [`${this.#begin(alike, alike.length - 1, (each) => each.drafted !== drafted)}, ${hiding(fingerprint)}`]),
+        : [
+            `${this.#begin(alike, alike.length - 1, (each) => each.drafted !== drafted)}, ${hidingReason(fingerprint)}`,
+          ]),
       ...(unlike === 0
         ? []
         : [`${this.#begin(group.all, unlike, ({ draft }) => fingerprintOf(draft) !== fingerprint)}; ${KEPT_APART}`]),
     ]
   }
 
-  /** @param count how many of the alerts in `among` satisfy `isMeant` */
-  #begin(among: readonly Created[], count: number, isMeant: (each: Created) => boolean): string {
+  /**
+   * Returns the beginning of a warning: the names of the first of these alerts, and the number of the others.
+   *
+   * @param count how many of the alerts in `among` satisfy `isIncluded`
+   */
+  #begin(among: readonly Created[], count: number, isIncluded: (each: Created) => boolean): string {
     const named: string[] = []
     for (const each of among) {
-      if (isMeant(each)) named.push(this.#nameOf(each.drafted.alert))
-      if (named.length === NAMED) break
+      if (isIncluded(each)) named.push(this.#nameOf(each.drafted.alert))
+      if (named.length === MOST_NAMED) break
     }
     const more = count > named.length ? ` and ${count - named.length} more` : ''
     return `${named.join(', ')}${more} ${count === 1 ? 'becomes' : 'become'} the same alert (environment, resource, event)`
@@ -87,7 +93,7 @@ export class SharedAlerts {
 
 const KEPT_APART = 'the fingerprints differ, so the alert is open until each of them has closed'
 
-function hiding(fingerprint: string): string {
+function hidingReason(fingerprint: string): string {
   const apart = 'map a field that differs between them to fingerprint, resource or event'
   if (fingerprint === '') return `and none of them has a fingerprint, so one hides the other: ${apart}`
   return `with the same fingerprint, so only the last one counts: if they are about different things, ${apart}`
