@@ -10,16 +10,16 @@ import { readCurrentImpact } from '../impact/current-impact.js'
 
 const FOLLOWING: readonly AlertStatus[] = ['open', 'ack', 'assign']
 
-/** True if an alert with this status changes its status together with an alert that explains it. */
+/** True if an alert with this status gets the status of an alert that explains it. */
 export function followsCause({ status }: Pick<Alert, 'status'>): boolean {
   return FOLLOWING.includes(status)
 }
 
 /**
- * Finds the alerts whose status changes together with the status of some other alerts, because these explain them
- * directly (rules.md#explained-alerts).
+ * Finds the alerts that some other alerts explain directly, and whose status changes together with these
+ * (rules.md#explained-alerts).
  *
- * @param ids the ids of stored alerts; those that are not active explain nothing
+ * @param ids the ids of stored alerts; alerts that are not active explain nothing
  * @returns the ids of the explained alerts, without the given ones
  * @throws OpsgraphError `forbidden` if the caller lacks a scope of the impact; `invalid` if there are too many alerts
  */

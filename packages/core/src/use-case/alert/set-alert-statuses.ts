@@ -14,7 +14,7 @@ import {
 import { groupBy } from '../../group-by.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../dependencies.js'
-import { withCounted } from '../impact/counted-alerts.js'
+import { addImpactFilter } from '../impact/add-impact-filter.js'
 import { readAlertById } from './alerts.js'
 import { changeStatuses, type StatusChanging, statusOf } from './change-statuses.js'
 import { withSelected } from './selected-alerts.js'
@@ -23,7 +23,7 @@ export interface ChangedStatuses {
   readonly ids: readonly string[]
   /** The statuses that the alerts had before, without maintenance windows. */
   readonly before: readonly AlertsOfStatus[]
-  /** The person to whom the change gives the alerts; `null` if it gives them to nobody. */
+  /** The person to whom the change assigns the alerts; `null` = nobody. */
   readonly assignee: string | null
 }
 
@@ -31,12 +31,11 @@ export interface ChangedStatuses {
 export const ALERTS_AT_ONCE = 500
 
 /**
- * Changes the status of many alerts in one transaction. Changes either all of them or none
- * (rules.md#changing-many-alerts).
+ * Changes the status of many alerts in one transaction: of all of them or of none (rules.md#changing-many-alerts).
  *
- * @param options if `dryRun` is true, nothing is changed, and the result says which alerts would be changed
+ * @param options if `dryRun` is true, nothing changes, and the result says which alerts would change
  * @throws OpsgraphError `invalid` for a malformed change, or if too many alerts match; `notFound`, naming the unknown
- *   ids; `forbidden` if the request asks the impact which alerts it concerns, and the caller lacks a scope
+ *   ids; `forbidden` if the selection depends on the impact, and the caller lacks a scope
  */
 export async function setAlertStatuses(
   dependencies: Dependencies,
@@ -45,7 +44,7 @@ export async function setAlertStatuses(
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<ChangedStatuses> {
   const { selection, change } = readStatusChanges(changes)
-  const filters = await withCounted(dependencies, caller, selection)
+  const filters = await addImpactFilter(dependencies, caller, selection)
   return await changeSelected(dependencies, caller, { ...selection, filters, dryRun }, change)
 }
 
@@ -97,7 +96,7 @@ export interface StatusChange {
 
 /**
  * Changes the status of an alert, and adds an entry to its history (rules.md#reading-and-changing-alerts). With
- * `withExplained`, what the alert explains gets the status too (rules.md#explained-alerts).
+ * `withExplained`, the alerts that it explains get the status too (rules.md#explained-alerts).
  *
  * @throws OpsgraphError `notFound`; `invalid` for an unknown status, an invalid text, a timeout or an assignee that the
  *   status cannot have, or if the alert explains too many alerts; `forbidden` if the caller lacks a scope of the impact

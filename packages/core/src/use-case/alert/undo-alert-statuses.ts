@@ -9,10 +9,10 @@ import { changeStatuses } from './change-statuses.js'
 import { ALERTS_AT_ONCE } from './set-alert-statuses.js'
 
 /**
- * Gives alerts back the status that they had before a change, in one transaction (rules.md#undoing-a-change). If an alert
- * has got another status or assignee since the change, or was deleted, it is left alone: the later change counts.
+ * Restores the status that alerts had before a change, in one transaction (rules.md#undoing-a-change). If an alert has
+ * got another status or assignee since the change, or was deleted, it does not change.
  *
- * @returns the ids of the alerts that have their earlier status again
+ * @returns the ids of the alerts whose earlier status was restored
  * @throws OpsgraphError `invalid` for a malformed request, or if it names too many alerts
  */
 export async function undoAlertStatuses(

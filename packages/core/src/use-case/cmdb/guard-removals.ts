@@ -7,9 +7,9 @@ import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 
 /**
- * Says whether a plan would remove too much (rules.md#removal-guard). A dry run answers with the issue.
+ * Returns an issue if a plan would remove too much (rules.md#removal-guard), for the answer to a dry run.
  *
- * @throws OpsgraphError `invalid` with the issue, unless the import is a dry run
+ * @throws OpsgraphError `invalid` with this issue, unless the import is a dry run
  */
 export function guardRemovals(
   plan: CmdbImportPlan,
@@ -21,7 +21,10 @@ export function guardRemovals(
   return issue
 }
 
-/** Relations that a source has not stated since this time are stale (rules.md#stale-removal); `undefined` = none is. */
+/**
+ * The time since which a source must have confirmed a relation, or else the relation is stale (rules.md#stale-removal);
+ * `undefined` = no relation is stale.
+ */
 export function staleTime({ clock }: Dependencies, days: number | undefined): string | undefined {
   return days === undefined ? undefined : timestamp(new Date(clock().getTime() - days * DAY))
 }

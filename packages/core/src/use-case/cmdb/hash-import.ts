@@ -12,11 +12,11 @@ interface PlanToHash {
   readonly plan: CmdbImportPlan
   readonly used: { readonly records: readonly CmdbRecord[] }
   readonly scope: CmdbScope
-  /** Whether what the plan touches stays as it is until the plan is written. */
+  /** True if the touched data must not change until the plan is written. */
   readonly locks: boolean
 }
 
-/** Reads what an import touches, and gives the plan its hash (rules.md#plans-2). */
+/** Reads what an import touches, and computes the hash of the plan (rules.md#plans-2). */
 export async function hashImport(
   parts: StoreParts,
   { kind, plan, used, scope, locks }: PlanToHash,

@@ -15,7 +15,7 @@ import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runImport } from '../file/run-import.js'
-import { type ExpectedPlan, leftBy, requirePlan } from '../plan/hash-plan.js'
+import { type ExpectedPlan, hashAfterPlan, requirePlan } from '../plan/hash-plan.js'
 import { guardRemovals } from './guard-removals.js'
 import { hashImport } from './hash-import.js'
 import { nearInGraph } from './near-warnings.js'
@@ -23,7 +23,7 @@ import type { PlanningOptions } from './plan-import.js'
 import { RECORD_KINDS } from './record-kind.js'
 import { resolveRecords } from './resolve-records.js'
 
-/** The records of a file, and what to do with them. */
+/** The records of a file, and how to import them. */
 export interface RecordsImport {
   readonly kind: PlanKind
   readonly read: CmdbFile
@@ -32,15 +32,15 @@ export interface RecordsImport {
   readonly changes?: boolean | undefined
   readonly plan?: boolean | undefined
   readonly expected?: ExpectedPlan | undefined
-  /** What an earlier plan of these records holds. */
+  /** The resources of records that an earlier plan of this file has skipped. They do not change. */
   readonly held?: HeldResources | undefined
 }
 
 /**
- * Plans an import of records and writes it, in one transaction (rules.md#cmdb-import). A file and the document of a plan
- * are imported in the same way.
+ * Plans an import of records and writes the plan, in one transaction (rules.md#cmdb-import). Both a file and the
+ * document of a plan are imported in this way.
  *
- * @throws OpsgraphError as `importCmdb`
+ * @throws OpsgraphError as `importCmdb` does
  */
 export async function importRecords(
   dependencies: Dependencies,
@@ -69,7 +69,7 @@ export async function importRecords(
     apply: async (parts, made) => {
       const { plan, planHash } = made
       const createdIds = await steps.apply(dependencies, parts, { caller, plan, planHash })
-      return { createdIds, left: isIdentified ? await leftBy(parts, made) : undefined }
+      return { createdIds, left: isIdentified ? await hashAfterPlan(parts, made) : undefined }
     },
   })
   await pause()
@@ -90,7 +90,8 @@ export async function importRecords(
 /**
  * The records to import.
  *
- * @throws OpsgraphError `invalid` if the file has faults, unless all of them are about records and are to be skipped
+ * @throws OpsgraphError `invalid` if the file has faults, unless `skipInvalid` is true and all faults are about single
+ *   records
  */
 export function usedRecords(
   kind: PlanKind,

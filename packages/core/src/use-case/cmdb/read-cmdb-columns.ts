@@ -8,8 +8,8 @@ import { type FileBody, readText } from '../file/read-text.js'
 import type { ReadCmdbFile } from './read-cmdb-file.js'
 
 /**
- * Reads the columns of a CMDB file, with their first values, so that a user can say what each of them stands for. If the
- * file cannot be read, the list is empty; an import says why.
+ * Reads the columns of a CMDB file with their first values, so that a user can say what each column means. If the file
+ * cannot be read, the list is empty; an import of the file says why.
  *
  * @throws OpsgraphError `invalid` if an option is invalid
  */

@@ -9,13 +9,13 @@ import { type FileBody, readText } from '../file/read-text.js'
 export interface ReadCmdbFile
   extends CmdbFileHints,
     Pick<CmdbImportOptionsInput, 'environment' | 'format' | 'encoding' | 'map'> {
-  /** Size in bytes according to the sender, if known. If the file is too large, nothing is read. */
+  /** The size in bytes that the sender declares; `undefined` = unknown. If it is too large, nothing is read. */
   readonly size?: number | undefined
 }
 
 /**
- * Reads a CMDB file and returns its records and all issues (rules.md#cmdb-request). Reads at most `LIMITS.cmdbBytes`.
- * If the file is larger, the result contains an issue, as for any other fault.
+ * Reads a CMDB file and returns its records and all issues (rules.md#cmdb-request). Reads at most `LIMITS.cmdbBytes`. A
+ * larger file gives an issue, like any other fault.
  *
  * @throws OpsgraphError `invalid` if an option is invalid
  */

@@ -12,7 +12,10 @@ import { applyRelationPlan } from './apply-relation-plan.js'
 import { type PlannedImport, type PlanToMake, planImport } from './plan-import.js'
 import { readStatedGraph } from './read-stated-graph.js'
 
-/** What differs between an inventory and a list of relations: both are records, and are imported in the same steps. */
+/**
+ * What differs between the two kinds of imported files: an inventory (`cmdb`) and a list of relations. Otherwise, both
+ * are records that are imported in the same steps.
+ */
 export interface RecordKind {
   readonly kind: PlanKind
   readonly check: RecordCheck

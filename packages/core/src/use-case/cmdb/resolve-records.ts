@@ -6,10 +6,10 @@ import type { ResourceKey } from '../../relation/relation.js'
 import { meaningsAnywhere, resolveNames } from '../alias/resolve-names.js'
 
 /**
- * Replaces aliases in the records of a CMDB file (rules.md#aliases-4), and checks the records again: a file must not
- * name a resource and its alias as two records.
+ * Replaces aliases in the records of a CMDB file (rules.md#aliases-4), and checks the records again, because a file
+ * must not contain a resource and its alias as two records.
  *
- * @param check how the records were checked
+ * @param check the function that has checked the records before
  */
 export async function resolveRecords(
   parts: Pick<StoreParts, 'aliases'>,
@@ -33,34 +33,34 @@ export async function resolveRecords(
   })
   const issues = new CmdbIssues(lines)
   const checked = check({ records: resolved, selfParents, issues })
-  const known = new Set(file.issues.map(({ code, path }) => `${code} ${path}`))
+  const reported = new Set(file.issues.map(({ code, path }) => `${code} ${path}`))
   return {
     ...file,
     records: resolved,
-    issues: [...file.issues, ...issues.list.filter(({ code, path }) => !known.has(`${code} ${path}`))],
+    issues: [...file.issues, ...issues.list.filter(({ code, path }) => !reported.has(`${code} ${path}`))],
     warnings: [...warnings.filter(({ code }) => !CHECKED.has(code)), ...checked],
     faultyRows: faultyRows && issues.areOnlyOfRecords ? new Map([...issues.faultyRows, ...faultyRows]) : undefined,
   }
 }
 
 /**
- * A record with a faulty environment may be about a resource of any environment. So its name may be an alias of any
- * (rules.md#cmdb-skipping).
+ * Adds what the names of records with a faulty environment may mean: such a record may be about a resource of any
+ * environment, so its name may be an alias in any environment (rules.md#cmdb-skipping).
  */
 async function withMeanings(parts: Pick<StoreParts, 'aliases'>, file: CmdbFile): Promise<CmdbFile> {
   const { records, faultyRows } = file
-  const placeless = records.filter(({ row }) => faultyRows?.get(row)?.has('environment'))
-  if (placeless.length === 0) return file
+  const withoutEnvironment = records.filter(({ row }) => faultyRows?.get(row)?.has('environment'))
+  if (withoutEnvironment.length === 0) return file
   return {
     ...file,
     meanings: await meaningsAnywhere(
       parts,
-      placeless.map(({ resource }) => resource),
+      withoutEnvironment.map(({ resource }) => resource),
     ),
   }
 }
 
-/** The warnings that `checkRecords` makes. */
+/** The codes of the warnings that the check gives. */
 const CHECKED: ReadonlySet<CmdbRemark['code']> = new Set(['unknownParent', 'nearName'])
 
 function* namesOf(records: readonly CmdbRecord[]): Generator<ResourceKey> {

@@ -6,7 +6,7 @@ import type { TopologyHeading } from '../../port/topology-store.js'
 import { NodeLookup } from '../../topology/assignment/node-lookup.js'
 import { byPrecedence } from '../../topology/topology.js'
 
-/** After reading a topology with more nodes than this, the process can do other work. */
+/** After a topology with more nodes than this, the process can do other work. */
 const LARGE = 500
 
 /**
@@ -20,12 +20,12 @@ export class TopologyCache {
   #byService: ReadonlyMap<string, ServiceTopology> = new Map()
 
   /**
-   * Returns the topologies by service. A service without a topology has no entry. If nothing has changed since the last
-   * call, returns the same map object. Costs one statement if nothing has changed, otherwise at most three.
+   * Returns the topology of each service that has one, keyed by service. If nothing has changed since the last call,
+   * returns the same map object. Costs one statement if nothing has changed, otherwise at most three.
    */
   async topologies({ topologies }: Pick<StoreParts, 'topologies'>): Promise<ReadonlyMap<string, ServiceTopology>> {
-    // The version is read before the data. If a store shows newer data to the later statements, the next call reads
-    // them again.
+    // The version is read before the data. If later statements see newer data, the version is older than the data, and
+    // the next call reads the data again.
     const version = await topologies.version?.()
     if (version !== undefined && version === this.#version) return this.#byService
     const headings = firstOfEachService(await topologies.headings({}))

@@ -16,21 +16,21 @@ import { readBelow } from './holding-windows.js'
 export interface MaintenanceWindowPreview {
   /** The number of all active alerts. */
   readonly total: number
-  /** The number of alerts that were looked at: those that were received last. */
+  /** The number of alerts that were checked: those that were received last. */
   readonly searched: number
   readonly matched: number
-  /** The first of the alerts that the window would hold, those that were received last first. */
+  /** The first alerts that the window would hold, the last received first. */
   readonly alerts: readonly WouldBeHeld[]
 }
 
 interface WouldBeHeld extends Pick<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity'> {
-  /** The resource below the alert that the filters match; `null` = they match the alert itself. */
+  /** The resource below the alert that matches the filters; `null` = the alert itself matches. */
   readonly below: string | null
 }
 
 /**
- * Tries a maintenance window before it is saved: which active alerts would it hold, if it were in effect now
- * (rules.md#maintenance-windows-15)? Other windows do not matter. Stores nothing.
+ * Tries a maintenance window before it is saved: finds the active alerts that it would hold if it were in effect now
+ * (rules.md#maintenance-windows-15). Ignores other windows. Stores nothing.
  *
  * @throws OpsgraphError `invalid` with all faults
  */
@@ -46,7 +46,7 @@ export async function previewMaintenanceWindow(
   return { total, searched, matched: held.length, alerts: held.slice(0, LIMITS.windowPreviewAlerts) }
 }
 
-/** The active alerts that were received last. */
+/** The active alerts that were received last, and the number of all active alerts. */
 async function activeAlerts({ store }: Dependencies) {
   const sort = { column: 'lastReceiveTime', descending: true } as const
   const filters = { status: [...ACTIVE_STATUSES] }
@@ -59,11 +59,11 @@ async function activeAlerts({ store }: Dependencies) {
     total = answer.total
     if (answer.items.length < pageSize) break
   }
-  // Alerts that close between two pages are in the first one, but not in the last total.
+  // An alert that closes while pages are read may be on a page, but is missing in the last `total`.
   return { alerts: [...found.values()], total: Math.max(total, found.size) }
 }
 
-/** Asks the window about the first alerts, as many as one request may. */
+/** Applies the window to the alerts, until the steps of the request are used up. */
 function* holdAll(
   alerts: readonly Alert[],
   window: Pick<CompiledWindow, 'test' | 'below'>,

@@ -20,7 +20,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from './active-policies.js'
 
-/** What an alert policy would do with alerts that have arrived before. */
+/** What an alert policy would do with alerts that were received earlier. */
 export interface AlertPolicyPreview {
   /** The number of alerts on which the policy was tried. */
   readonly total: number
@@ -28,35 +28,29 @@ export interface AlertPolicyPreview {
   /** The number of alerts that the policy would change. */
   readonly changed: number
   readonly dropped: number
-  /**
-   * True if the policies need more than `LIMITS.policyWork` steps for the alerts. Then the preview covers only the
-   * first alerts.
-   */
+  /** True if the policies need more than `LIMITS.policyWork` steps. Then the preview covers only the first alerts. */
   readonly truncated: boolean
   readonly alerts: readonly PreviewedAlert[]
 }
 
 export interface PreviewedAlert extends Pick<ArrivingAlert, 'environment' | 'resource' | 'event' | 'severity'> {
-  /** The webhook that kept the delivery of the alert; `null` = a stored alert. */
+  /** The webhook that received the delivery of the alert; `null` = a stored alert. */
   readonly webhookId: string | null
-  /** When the delivery, or the stored alert, was last received. */
+  /** When the delivery was received, or the stored alert was last received. */
   readonly receivedAt: string
-  /** The id of a stored alert; `null` = an alert of a delivery from the histories. */
+  /** The id of a stored alert; `null` = an alert of a delivery. */
   readonly alertId: string | null
   /** What the policy did, or why it did not run. */
   readonly run: AlertPolicyRun
-  /**
-   * Why an alert of a delivery from the histories would be rejected after all policies have run; `null` = the alert
-   * would not be rejected.
-   */
+  /** Why an alert of a delivery would be rejected after all policies have run; `null` = it would not be rejected. */
   readonly error: string | null
 }
 
 /**
- * Tries an alert policy before it is saved. The policy runs on the alerts of kept deliveries and on stored alerts
- * (rules.md#alert-policy-preview). The status of the policy does not matter. On kept deliveries, all active policies
- * run too, except the one that the tried policy is to replace. On stored alerts, only the tried policy runs, because
- * the active policies have already changed these alerts. Stores nothing.
+ * Tries an alert policy before it is saved, on alerts of stored deliveries and on stored alerts
+ * (rules.md#alert-policy-preview). The status of the policy does not matter. On deliveries, all active policies run
+ * too, except the one that the tried policy is to replace. On stored alerts, only the tried policy runs, because the
+ * active policies have already changed these alerts. Stores nothing.
  *
  * @throws OpsgraphError `invalid` if a field is invalid, or if the webhook or the policy to replace does not exist
  */
@@ -86,7 +80,7 @@ export async function previewAlertPolicy(
   }
 }
 
-/** The policy that a preview tries, and on what. */
+/** The policy that a preview tries, and the alerts on which it is tried. */
 interface Tried {
   readonly active: CompiledAlertPolicies
   readonly policy: AlertPolicy
@@ -95,7 +89,7 @@ interface Tried {
   readonly stored: readonly Alert[]
 }
 
-/** Runs the policy on one alert after the other, until the request has used all steps that it may use. */
+/** Runs the policy on one alert after another, until the steps of the request are used up. */
 function* previewAll({
   active,
   policy,
@@ -131,20 +125,20 @@ async function replacedPolicy(parts: StoreParts, policyId: string): Promise<Aler
   return policy
 }
 
-/** An alert of a delivery from the histories, as the mapping of the webhook creates it. */
+/** An alert of a stored delivery, as the mapping of the webhook creates it now. */
 interface DeliveredAlert {
   readonly webhookId: string
   readonly receivedAt: string
   readonly mapped: MappedAlert
 }
 
-/** A kept delivery, with the mapping that its webhook has now. */
+/** A stored delivery, with the current mapping of its webhook. */
 interface KeptDelivery extends Pick<DeliveredAlert, 'webhookId' | 'receivedAt'> {
   readonly mapping: CompiledWebhook['mapping']
   readonly payload: Payload
 }
 
-/** The alerts of kept deliveries, newest delivery first. Maps only as many deliveries as the limit requires. */
+/** The alerts of stored deliveries, newest delivery first. Maps only as many deliveries as the limit requires. */
 async function deliveredAlerts(
   parts: StoreParts,
   { webhookId, limit }: { readonly webhookId: string | null; readonly limit: number },
@@ -184,8 +178,8 @@ async function namedWebhook(parts: StoreParts, webhookId: string): Promise<Webho
 }
 
 /**
- * The stored alerts that were received last, at most `limit`. If `webhookId` is not `null`, the result contains only
- * alerts whose history names this webhook. No index finds these alerts, so only the newest stored alerts are searched.
+ * The stored alerts that were received last, at most `limit`. If `webhookId` is not `null`, only alerts whose history
+ * names this webhook. No index finds these, so that only the newest stored alerts are searched.
  */
 async function storedAlerts(
   parts: StoreParts,
@@ -222,7 +216,7 @@ function* previewDelivered(
   const run = trace.find(({ policyId }) => policyId === policy.id)
   if (run === undefined) throw new Error('the policy is not in the trace')
   return {
-    ...shown(mapped.input),
+    ...namesOf(mapped.input),
     ...{ webhookId, receivedAt, alertId: null, run },
     error: 'error' in result ? result.error : null,
   }
@@ -237,9 +231,9 @@ function* previewStored(
   yield* runAlertPolicies(applied, alert, meter, trace)
   const [run] = trace
   if (run === undefined) throw new Error('the policy is not in the trace')
-  return { ...shown(alert), webhookId: null, receivedAt: alert.lastReceiveTime, alertId: alert.id, run, error: null }
+  return { ...namesOf(alert), webhookId: null, receivedAt: alert.lastReceiveTime, alertId: alert.id, run, error: null }
 }
 
-function shown({ environment, resource, event, severity }: ArrivingAlert) {
+function namesOf({ environment, resource, event, severity }: ArrivingAlert) {
   return { environment, resource, event, severity }
 }

@@ -18,15 +18,15 @@ import { timestamp } from '../../timestamp.js'
 import { readMeanings, resolveFilters } from '../alias/resolve-names.js'
 import { auditEntry, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { inPages } from '../file/in-pages.js'
+import { readInPages } from '../file/read-in-pages.js'
 import { resolveRelations } from './resolve-relations.js'
 import { toRelations } from './to-relations.js'
 
-/** Which relations are listed. */
+/** Selects the relations of a list. */
 interface RelationListChoice extends Pick<ListRequest<ListFilter<'relations'>>, 'filters'> {
   /** If true, only relations that no source has confirmed for `staleAfter` days. */
   readonly stale?: boolean | undefined
-  /** Default: 30. */
+  /** Default: 30 days. */
   readonly staleAfter?: number | undefined
 }
 
@@ -49,11 +49,11 @@ export async function listRelations(
   return pageOf(query, await dependencies.store.relations.list({ ...query, filters: choice.filters }, choice.stale))
 }
 
-/** Reading this many relations takes some milliseconds. */
+/** The number of relations on one page. Reading them takes some milliseconds. */
 const RELATIONS_AT_ONCE = 2_000
 
 /**
- * All relations that {@link listRelations} lists in its default order, page by page (rules.md#csv-lists).
+ * Returns all relations that {@link listRelations} lists in its default order, page by page (rules.md#csv-lists).
  *
  * @throws OpsgraphError `invalid` for an unknown value
  */
@@ -66,7 +66,7 @@ export async function streamRelations(
   })
   const choice = await readChoice(dependencies, { stale, staleAfter, filters })
   const { relations } = dependencies.store
-  return await inPages(RELATIONS_AT_ONCE, (last?: Relation) => relations.after(last, RELATIONS_AT_ONCE, choice))
+  return await readInPages(RELATIONS_AT_ONCE, (last?: Relation) => relations.after(last, RELATIONS_AT_ONCE, choice))
 }
 
 async function readChoice(
@@ -88,7 +88,7 @@ async function readChoice(
 const DAY = 86_400_000
 
 /**
- * The claims of a stored relation, strongest first (rules.md#relation-claims).
+ * Lists the claims of a stored relation, strongest first (rules.md#relation-claims).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -101,7 +101,7 @@ export async function readRelationClaims({ store }: Dependencies, id: string): P
 }
 
 /**
- * Adds a relation, or updates the stored relation with the same key. Returns the stored relation
+ * Adds a relation, or updates the stored relation with the same key, and returns the stored relation
  * (rules.md#writing-relations). If the stored relation has a stronger source, it keeps this source.
  *
  * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a source that the caller may not write
@@ -182,7 +182,8 @@ export async function deleteRelation(dependencies: Dependencies, caller: Caller,
 }
 
 /**
- * Deletes every matching relation in which the resource is the child (rules.md#deleting-relations-2).
+ * Deletes the relations of a resource to its parents, or those that match the other fields
+ * (rules.md#deleting-relations-2).
  *
  * @returns the number of deleted relations
  * @throws OpsgraphError `invalid` if `resource` is missing or `source` is not a relation source

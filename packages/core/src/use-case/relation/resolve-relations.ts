@@ -6,8 +6,8 @@ import { endsOf, resolveNames } from '../alias/resolve-names.js'
 /**
  * Replaces aliases in relations (rules.md#aliases-4).
  *
- * @param pathOf the beginning of the path of a relation in the body, such as `relations[3].`
- * @throws OpsgraphError `invalid` if both ends of a relation mean the same resource
+ * @param pathOf returns the beginning of the path of a relation in the body, such as `relations[3].`
+ * @throws OpsgraphError `invalid` if both ends of a relation are names of the same resource
  */
 export async function resolveRelations(
   parts: Pick<StoreParts, 'aliases'>,

@@ -20,10 +20,7 @@ export interface PlannedImport {
   readonly mode: TransferMode
 }
 
-/**
- * Writes the plans of an import. Runs in the same transaction in which the plans were made. Unchanged objects are not
- * written.
- */
+/** Writes the plans of an import, in the transaction in which they were made. Unchanged objects are not written. */
 export async function applyTopologyImport(
   dependencies: Dependencies,
   parts: StoreTransaction,
@@ -53,8 +50,8 @@ export async function applyTopologyImport(
 }
 
 /**
- * Returns the unchanged topologies whose relations must be synced, because a relation that such a topology draws was
- * deleted meanwhile. The import syncs these topologies as if it had saved them.
+ * The unchanged topologies that draw a relation which was deleted meanwhile. The import syncs their relations as if it
+ * had saved them.
  */
 async function lackingRelations(
   { relations }: StoreTransaction,
@@ -102,7 +99,7 @@ async function writePolicies(
   if (update.length + created.length > 0) await weightPolicies.save([...update, ...created])
 }
 
-/** Writing this many rules takes a few milliseconds. */
+/** Writing this many rules takes a few milliseconds; then the process can do other work. */
 const RULES_AT_ONCE = 1_000
 
 async function writeRules(
@@ -123,7 +120,10 @@ async function writeRules(
   }
 }
 
-/** Policies are applied in creation order, so new policies are created in the order in which the file contains them. */
+/**
+ * Completes new policies. Their createTimes have the order of the file, because policies are applied in the order of
+ * createTime.
+ */
 function inCreationOrder(
   policies: readonly NewPolicy[],
   { last, clock, newId }: Pick<Dependencies, 'clock' | 'newId'> & { readonly last: string | undefined },

@@ -27,12 +27,12 @@ import { resolveDocuments } from './resolve-documents.js'
 
 export interface TopologyImport {
   readonly body: FileBody
-  /** Size of the body in bytes according to the sender, if known. */
+  /** The size of the body in bytes that the sender declares; `undefined` = unknown. */
   readonly size?: number | undefined
   readonly options: TopologyImportOptionsInput
   /** If true, the import only reports what it would do, and writes nothing. */
   readonly dryRun?: boolean | undefined
-  /** If true, the report lists each change. The report always contains the numbers of changes. */
+  /** If true, the report lists each change, and not only the numbers of changes. */
   readonly changes?: boolean | undefined
 }
 
@@ -52,7 +52,7 @@ export async function importTopologies(
   const { body, size, options: sent = {}, dryRun = false, changes = false } = file
   const options = readTopologyImportOptions(sent)
   const received = await receiveTopologyFile(body, size)
-  return await dependencies.fileTurns.working.pass(async () => {
+  return await dependencies.fileSemaphores.working.pass(async () => {
     await pause()
     const reading = readReceived(received, { service: options.service, newId: dependencies.newId })
     const { documents, issues } = await runWithPauses(reading)
@@ -104,16 +104,16 @@ function refuse(issues: readonly TransferIssue[]): void {
 }
 
 /**
- * Returns the issues about topologies that the license does not allow. The plans contain no other issues, because
- * {@link planImport} throws if there are any.
+ * The issues about topologies that the license does not allow. The plans contain no other issues, because {@link
+ * planImport} throws if there are any.
  */
 function licenseIssues(plans: readonly TopologyImportPlan[]): readonly TransferIssue[] {
   return plans.flatMap(({ issues }) => issues)
 }
 
 /**
- * Reads all stored data that the documents refer to. The number of database statements does not depend on the number of
- * documents.
+ * Reads all stored data to which the documents refer. The number of database statements does not depend on the number
+ * of documents.
  */
 async function readState(
   dependencies: Dependencies,

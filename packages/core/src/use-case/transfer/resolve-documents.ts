@@ -8,7 +8,7 @@ import { resolveNames } from '../alias/resolve-names.js'
  * Replaces aliases in the nodes and the rules of documents (rules.md#aliases-4). The number of statements does not
  * depend on the number of documents.
  *
- * @returns `issues` if two nodes of a document stand for one resource
+ * @returns the documents; `issues` if two nodes of a document stand for the same resource
  */
 export async function resolveDocuments(
   parts: Pick<StoreParts, 'aliases'>,

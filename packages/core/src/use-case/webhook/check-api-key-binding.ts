@@ -6,12 +6,9 @@ import type { ApiKeyStore } from '../../port/api-key-store.js'
 import { newlyBoundKey, type WebhookConfig } from '../../webhook/webhook-config.js'
 
 interface Binding {
-  /** The previous configuration; `undefined` if the webhook is new. */
+  /** The previous configuration; `undefined` = the webhook is new. */
   readonly before: WebhookConfig | undefined
-  /**
-   * The new configuration. Its `updateTime` must be the current time: API keys that expire before this time are
-   * refused.
-   */
+  /** The new configuration. Its `updateTime` must be the current time, by which the key must not have expired. */
   readonly after: WebhookConfig
 }
 

@@ -20,17 +20,17 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { recordDeliveries, storeDeliveries } from './store-deliveries.js'
 
-/** One inbound POST, as a server received it. */
+/** A `POST` request to the URL of a webhook, as a server received it. */
 export interface InboundDelivery {
   readonly webhookId: string
   /**
-   * The headers as a list: a name, its value, the next name, its value, and so on. Node's `rawHeaders` has the same
-   * form. This form keeps repeated headers.
+   * The headers as a list: a name, its value, the next name, its value, and so on, as in Node's `rawHeaders`. So
+   * repeated headers are not lost.
    */
   readonly rawHeaders: readonly string[]
-  /** The received body; may be incomplete if it is too large. */
+  /** The received body, which may be incomplete if it is too large. */
   readonly body: Uint8Array
-  /** The number of received bytes, or the Content-Length if that is above the limit. */
+  /** The number of received bytes, or the Content-Length if it is above the limit. */
   readonly sizeBytes: number
   /** The query of the URL, without `?`, for webhooks with the payloadFormat `query`. Default: empty. */
   readonly query?: string | undefined
@@ -103,8 +103,8 @@ async function cachedWebhook({ webhookCache }: Dependencies, id: string, time: D
 }
 
 /**
- * Looks up the API key of a delivery if its webhook requires an API key. Skips the look-up if the body is too large,
- * because the delivery is then refused in any case.
+ * Looks up the API key of a delivery if its webhook requires one. Looks up none if the body is too large, because the
+ * delivery is then refused in any case.
  */
 async function lookUpKey(
   dependencies: Dependencies,
@@ -137,12 +137,12 @@ async function usedKey(dependencies: Dependencies, digest: string, now: string):
   return key
 }
 
-/** True if the same delivery may succeed later: the store is unavailable or busy, and the delivery has no fault. */
+/** True if the same delivery may succeed later, because the store is unavailable or busy. */
 function isTemporary(error: unknown): boolean {
   return error instanceof OpsgraphError && (error.kind === 'unavailable' || error.kind === 'busy')
 }
 
-/** Adds an unexpected failure to the errorHistory, if the store accepts the write. */
+/** Adds an unexpected error to the errorHistory, if the store accepts the write. */
 async function recordFailed(
   dependencies: Dependencies,
   config: WebhookConfig,
@@ -153,7 +153,7 @@ async function recordFailed(
     try {
       return await store.transaction((parts) => recordDeliveries(dependencies, parts, [{ config }], [failed]))
     } catch {
-      // Transactions may be what fails. The entry alone ends no silence, because its alert could not be closed with it.
+      // If transactions fail, only the entry is written below. It ends no silence, because the alert could not be closed.
     }
   }
   await store.webhooks.record([{ ...failed, deliveredAt: null }])

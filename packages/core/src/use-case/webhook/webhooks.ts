@@ -17,8 +17,8 @@ import { ALERT_POLICY_KIND } from '../policy/policy-writer.js'
 import { checkApiKeyBinding } from './check-api-key-binding.js'
 import {
   deliveriesOf,
-  knownConfig,
   NO_DELIVERIES,
+  requireConfig,
   type SavedWebhook,
   type ShownWebhook,
   shownWebhook,
@@ -40,10 +40,13 @@ const AUDITED: Audited<WebhookConfig> = {
   factsOf: webhookFacts,
 }
 
-/** A webhook as lists show it: without its mapping, and with a summary of its histories. */
+/** A webhook in a list: without its mapping, and with a summary of its histories. */
 type WebhookSummary = Omit<WebhookFields, FieldNotInLists> & WithPolicies
 
-/** A page of webhooks, and the ids of all webhooks (on any page) whose stored secret can no longer be used. */
+/**
+ * A page of webhooks. `staleSecrets` has the ids of the webhooks on all pages whose stored secret can no longer be
+ * used.
+ */
 export interface WebhookList extends PagedList<WebhookSummary> {
   readonly staleSecrets: readonly string[]
 }
@@ -94,16 +97,15 @@ export async function readWebhook(
 ): Promise<ShownWebhook> {
   requirePolicyScope(caller, detail)
   return await dependencies.store.snapshot(async (parts) => {
-    const webhook = shownWebhook(dependencies, await knownConfig(parts, id), await deliveriesOf(parts, id))
+    const webhook = shownWebhook(dependencies, await requireConfig(parts, id), await deliveriesOf(parts, id))
     if (detail.policies !== true) return webhook
     return { ...webhook, policies: (await policiesOfWebhooks(parts, [id])).get(id) ?? [] }
   })
 }
 
 /**
- * Creates a webhook, and its alert policies if the body has `policies`. By default it is disabled and has no
- * authentication (rules.md#webhook-configuration-2; rules.md#policies-of-a-webhook). The result has `policies` if the
- * body has them.
+ * Creates a webhook, and its alert policies if the body has `policies`; the result then has them too. By default, the
+ * webhook is disabled and has no authentication (rules.md#webhook-configuration-2; rules.md#policies-of-a-webhook).
  *
  * @throws OpsgraphError `invalid` with all faults of the configuration and of the policies; `forbidden` if the body has
  *   policies and the caller may not write policies, or if the configuration names an API key of another user and the
@@ -133,14 +135,13 @@ export async function createWebhook(
 }
 
 /**
- * Creates a webhook from a preset, with the alert policies of the preset (rules.md#presets-2). The caller must also
- * hold the scope `write:service_topologies`, because policies need it.
+ * Creates a webhook with its alert policies from a preset (rules.md#presets-2). The caller must also hold the scope
+ * `write:service_topologies`, because policies need it.
  *
  * @param preset the id of the preset
- * @param webhook fields that replace fields of the preset. Most presets also need the field `authSecret` for the
- *   authentication
- * @throws OpsgraphError `invalid` if the preset is unknown, or with all faults; `forbidden` if the caller lacks a scope;
- *   `conflict` if the id is in use
+ * @param webhook fields that replace fields of the preset. Most presets also need the field `authSecret`
+ * @throws OpsgraphError `invalid` if the preset is unknown, or with all faults; `forbidden` if the caller lacks a
+ *   scope; `conflict` if the id is in use
  */
 export async function createWebhookFromPreset(
   dependencies: Dependencies,
@@ -171,7 +172,7 @@ export async function updateWebhook(
   if (hasPolicies(body)) requireScope(caller, WRITES_POLICIES)
   const updated = await store.transaction(async (parts) => {
     await parts.lock('webhooks')
-    const before = await knownConfig(parts, id)
+    const before = await requireConfig(parts, id)
     const tools = { keys: secretKeys, newNonce, now: timestamp(clock()) }
     const { config: after, policies: wanted } = await runWithPauses(readWebhookChange(before, body, tools))
     await checkApiKeyBinding(parts.apiKeys, caller, { before, after })
@@ -187,8 +188,8 @@ export async function updateWebhook(
 }
 
 /**
- * Deletes a webhook, its histories and its alert policies (rules.md#webhook-configuration-6). Alerts that the webhook
- * has created are kept.
+ * Deletes a webhook, its histories and its alert policies (rules.md#webhook-configuration-6). The alerts that it has
+ * created remain.
  *
  * @throws OpsgraphError `notFound`
  */
@@ -196,7 +197,7 @@ export async function deleteWebhook(dependencies: Dependencies, caller: Caller, 
   const { store, webhookCache } = dependencies
   await store.transaction(async (parts) => {
     await parts.lock('webhooks')
-    const config = await knownConfig(parts, id)
+    const config = await requireConfig(parts, id)
     const ending = { config, actor: caller.user, text: `webhook ${config.name} was deleted` }
     await restartWait(dependencies, parts, ending)
     await parts.webhooks.delete(id)

@@ -59,8 +59,7 @@ export function* judgeDelivery(webhook: CompiledWebhook, delivery: Delivery): Ge
     return toVerdict(refused, conclude('unauthenticated', refused, admitted))
   }
   const read = unpackAndRead(delivery, config)
-  // Here the sender is authenticated: `deliveredAt` is set even if the body is too large, because it is too large only
-  // after unpacking.
+  // The sender is authenticated here, so `deliveredAt` is set: a body that is too large is so only after unpacking.
   if ('message' in read)
     return toVerdict(beforeReading, {
       ...conclude(read.case, beforeReading, read),
