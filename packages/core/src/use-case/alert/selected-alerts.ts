@@ -1,14 +1,17 @@
-import type { Caller } from '../../access/caller.js'
+import { type Caller, requireScope } from '../../access/caller.js'
+import { IMPACT_SCOPES } from '../../access/scope.js'
 import type { Alert } from '../../alert/alert.js'
 import type { AlertSelection } from '../../alert/alert-selection.js'
+import type { AlertStatus } from '../../alert/alert-status.js'
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid, OpsgraphError } from '../../opsgraph-error.js'
 import type { AlertRef } from '../../port/alert-store.js'
 import type { StoreParts } from '../../port/store.js'
 import { resolveFilters } from '../alias/resolve-names.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { followsCause, readExplained } from './explained-alerts.js'
+import { readCurrentImpact } from '../impact/current-impact.js'
 
 /** A message names at most this many unknown ids. */
 const MOST_NAMED = 10
@@ -89,4 +92,33 @@ function unknownAlerts(ids: readonly string[]): OpsgraphError {
       .map((id) => id.slice(0, 100))
       .join(', ')}${others}`,
   )
+}
+
+const FOLLOWING: readonly AlertStatus[] = ['open', 'ack', 'assign']
+
+/** True if an alert with this status gets the status of an alert that explains it. */
+function followsCause({ status }: Pick<Alert, 'status'>): boolean {
+  return FOLLOWING.includes(status)
+}
+
+/**
+ * Finds the alerts that some other alerts explain directly, and whose status changes together with these
+ * (rules.md#explained-alerts).
+ *
+ * @param ids the ids of stored alerts; alerts that are not active explain nothing
+ * @returns the ids of the explained alerts, without the given ones
+ * @throws OpsgraphError `forbidden` if the caller lacks a scope of the impact; `invalid` if there are too many alerts
+ */
+async function readExplained(
+  dependencies: Dependencies,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  for (const scope of IMPACT_SCOPES) requireScope(caller, scope)
+  const explained = await readCurrentImpact(dependencies, ({ impact }) => runWithPauses(impact.explainedBy(ids)))
+  const found = new Set(explained.filter(followsCause).map(({ id }) => id))
+  for (const id of ids) found.delete(id)
+  const count = ids.length + found.size
+  if (count <= LIMITS.bulkAlerts) return found
+  throw invalid(`${count} alerts with those that they explain, the limit is ${LIMITS.bulkAlerts} alerts`)
 }

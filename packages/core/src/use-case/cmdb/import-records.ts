@@ -2,22 +2,23 @@ import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import { listChanges } from '../../change/list-changes.js'
 import { cmdbChanges } from '../../cmdb/cmdb-changes.js'
-import type { CmdbImportOptions } from '../../cmdb/cmdb-import-options.js'
+import type { CmdbImportOptions, CmdbScope } from '../../cmdb/cmdb-import-options.js'
 import { documentedImport } from '../../cmdb/cmdb-plan-document.js'
-import type { CmdbFile } from '../../cmdb/cmdb-record.js'
+import type { CmdbFile, CmdbRecord } from '../../cmdb/cmdb-record.js'
 import { type CmdbReport, cmdbReport } from '../../cmdb/cmdb-report.js'
-import { licenseIssues } from '../../cmdb/plan-cmdb-import.js'
+import { type CmdbImportPlan, licenseIssues } from '../../cmdb/plan-cmdb-import.js'
+import { importEffects, touchedByImport } from '../../cmdb/plan-effects.js'
 import type { RemovalLimit } from '../../cmdb/removal-limit.js'
 import type { HeldResources } from '../../cmdb/removal-reach.js'
 import { allOf, refusedImport, skipFaulty, type UsedRecords } from '../../cmdb/skip-faulty.js'
 import type { AppliedPlan, PlanKind } from '../../plan/plan-document.js'
+import type { StoreParts } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runImport } from '../file/run-import.js'
-import { type ExpectedPlan, hashAfterPlan, requirePlan } from '../plan/hash-plan.js'
+import { type ExpectedPlan, type HashedPlan, hashAfterPlan, hashPlan, requirePlan } from '../plan/hash-plan.js'
 import { guardRemovals } from './guard-removals.js'
-import { hashImport } from './hash-import.js'
 import { nearInGraph } from './near-warnings.js'
 import type { PlanningOptions } from './plan-import.js'
 import { RECORD_KINDS } from './record-kind.js'
@@ -101,4 +102,21 @@ export function usedRecords(
   const used = read.issues.length === 0 ? allOf(read) : skipInvalid ? skipFaulty(read) : undefined
   if (used === undefined) throw refusedImport(kind, read.issues)
   return used
+}
+
+interface PlanToHash {
+  readonly kind: PlanKind
+  readonly plan: CmdbImportPlan
+  readonly used: { readonly records: readonly CmdbRecord[] }
+  readonly scope: CmdbScope
+  /** True if the touched data must not change until the plan is written. */
+  readonly locks: boolean
+}
+
+/** Reads what an import touches, and computes the hash of the plan (rules.md#plans-2). */
+async function hashImport(parts: StoreParts, { kind, plan, used, scope, locks }: PlanToHash): Promise<HashedPlan> {
+  const touched = await runWithPauses(touchedByImport(plan, used.records))
+  const effects = await runWithPauses(importEffects(plan))
+  const { source, mode } = plan.options
+  return await hashPlan(parts, { kind, options: { source, mode, scope }, touched, effects, locks })
 }

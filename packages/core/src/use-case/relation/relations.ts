@@ -5,6 +5,7 @@ import type { ListFilter } from '../../list-columns.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
 import type { RelationChoice } from '../../port/relation-store.js'
+import type { StoreParts } from '../../port/store.js'
 import {
   type RelationSelection,
   type RelationsInput,
@@ -12,14 +13,14 @@ import {
   readRelationSelection,
   readRelations,
 } from '../../relation/read-relation.js'
-import { RELATION, type Relation, type RelationInput } from '../../relation/relation.js'
+import { RELATION, type Relation, type RelationDraft, type RelationInput } from '../../relation/relation.js'
 import { LASTING_SOURCES, type RelationClaim, strongestFirst } from '../../relation/relation-claim.js'
+import { Faults } from '../../schema/body-error.js'
 import { timestamp } from '../../timestamp.js'
-import { readMeanings, resolveFilters } from '../alias/resolve-names.js'
+import { endsOf, readMeanings, resolveFilters, resolveNames } from '../alias/resolve-names.js'
 import { auditEntry, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { readInPages } from '../file/read-in-pages.js'
-import { resolveRelations } from './resolve-relations.js'
 import { toRelations } from './to-relations.js'
 
 /** Selects the relations of a list. */
@@ -225,4 +226,33 @@ export async function deleteRelationsOf(
 /** The fields of a relation that audit entries contain. */
 function relationFacts(relation: Relation): JsonObject {
   return sentFacts<Relation & { readonly filters?: undefined }>(RELATION.sentNames)(relation) as JsonObject
+}
+
+/**
+ * Replaces aliases in relations (rules.md#aliases-4).
+ *
+ * @param pathOf returns the beginning of the path of a relation in the body, such as `relations[3].`
+ * @throws OpsgraphError `invalid` if both ends of a relation are names of the same resource
+ */
+async function resolveRelations(
+  parts: Pick<StoreParts, 'aliases'>,
+  drafts: readonly RelationDraft[],
+  pathOf: (index: number) => string,
+): Promise<readonly RelationDraft[]> {
+  const names = await resolveNames(parts, endsOf(drafts))
+  if (names.isEmpty) return drafts
+  const faults = new Faults()
+  const resolved = drafts.map((draft, index) => {
+    const relation = names.relation(draft)
+    if (relation.resource === relation.parent) {
+      const { resource } = relation
+      faults.add(
+        `${pathOf(index)}parent`,
+        `must differ from resource: ${draft.resource} and ${draft.parent} are names of ${resource}`,
+      )
+    }
+    return relation
+  })
+  faults.throwIfAny()
+  return resolved
 }

@@ -4,6 +4,7 @@ import { listChanges } from '../../change/list-changes.js'
 import { LIMITS } from '../../limits.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
+import { resolveGraph, resourcesOf } from '../../topology/resolve-graph.js'
 import { type TopologyImportReport, topologyImportReport } from '../../transfer/import-report.js'
 import { drawnResources } from '../../transfer/plan-rules.js'
 import { planTopologyImport, type TopologyImportPlan, type TransferState } from '../../transfer/plan-topology-import.js'
@@ -15,6 +16,7 @@ import {
 } from '../../transfer/topology-import-options.js'
 import { transferChanges } from '../../transfer/transfer-changes.js'
 import type { TransferIssue } from '../../transfer/transfer-issue.js'
+import { resolveNames } from '../alias/resolve-names.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import type { FileBody } from '../file/read-text.js'
@@ -23,7 +25,6 @@ import { requireRoomForRules } from '../redundancy/redundancy-rules.js'
 import { freeSlots } from '../topology/license-slots.js'
 import { applyTopologyImport } from './apply-topology-import.js'
 import { readReceived, receiveTopologyFile } from './read-topology-file.js'
-import { resolveDocuments } from './resolve-documents.js'
 
 export interface TopologyImport {
   readonly body: FileBody
@@ -146,4 +147,30 @@ async function readState(
     redundancyRules: await parts.redundancyRules.find(ruled),
     freeTopologies: await freeSlots(dependencies, parts),
   }
+}
+
+/**
+ * Replaces aliases in the nodes and the rules of documents (rules.md#aliases-4). The number of statements does not
+ * depend on the number of documents.
+ *
+ * @returns the documents; `issues` if two nodes of a document stand for the same resource
+ */
+async function resolveDocuments(
+  parts: Pick<StoreParts, 'aliases'>,
+  documents: readonly TopologyDocument[],
+): Promise<{ readonly documents: readonly TopologyDocument[]; readonly issues: readonly TransferIssue[] }> {
+  const drawn = documents.flatMap(({ graph, rules }) => [
+    ...resourcesOf(graph),
+    ...(rules ?? []).map(({ rule }) => rule),
+  ])
+  const names = await resolveNames(parts, drawn)
+  if (names.isEmpty) return { documents, issues: [] }
+  const found: TransferIssue[] = []
+  const resolved = documents.map((document) => {
+    const { graph, issues } = resolveGraph(document.graph, names)
+    found.push(...issues.map((issue) => ({ ...issue, path: `${document.at}${issue.path}` })))
+    const rules = document.rules?.map((sent) => ({ ...sent, rule: names.resource(sent.rule) })) ?? null
+    return { ...document, graph: graph ?? document.graph, rules }
+  })
+  return { documents: resolved, issues: found }
 }

@@ -1,20 +1,28 @@
+import { isExpired } from '../../access/api-key.js'
 import { type Caller, requireScope } from '../../access/caller.js'
+import { grants } from '../../access/scope.js'
 import type { ListFilter } from '../../list-columns.js'
-import { OpsgraphError } from '../../opsgraph-error.js'
+import { invalid, OpsgraphError } from '../../opsgraph-error.js'
 import { asBoolean, type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import type { ApiKeyStore } from '../../port/api-key-store.js'
 import { timestamp } from '../../timestamp.js'
 import { secretWarnings } from '../../webhook/auth/secret-warnings.js'
 import { findPreset, withPreset } from '../../webhook/preset/find-preset.js'
 import { hasPolicies, readNewInSteps, readWebhookChange } from '../../webhook/read-webhook.js'
 import { showConfig, staleSecrets } from '../../webhook/show-config.js'
 import { restartsWait } from '../../webhook/silence.js'
-import type { FieldNotInLists, WebhookConfig, WebhookFields, WebhookInput } from '../../webhook/webhook-config.js'
+import {
+  type FieldNotInLists,
+  newlyBoundKey,
+  type WebhookConfig,
+  type WebhookFields,
+  type WebhookInput,
+} from '../../webhook/webhook-config.js'
 import { replacedSecrets, webhookFacts } from '../../webhook/webhook-facts.js'
 import { type Audited, entriesOf } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { ALERT_POLICY_KIND } from '../policy/policy-writer.js'
-import { checkApiKeyBinding } from './check-api-key-binding.js'
 import {
   deliveriesOf,
   NO_DELIVERIES,
@@ -211,4 +219,30 @@ export async function deleteWebhook(dependencies: Dependencies, caller: Caller, 
     )
   })
   webhookCache.forgetWebhooks()
+}
+
+interface Binding {
+  /** The previous configuration; `undefined` = the webhook is new. */
+  readonly before: WebhookConfig | undefined
+  /** The new configuration. Its `updateTime` must be the current time, by which the key must not have expired. */
+  readonly after: WebhookConfig
+}
+
+/**
+ * Checks the API key that a configuration names, if the key differs from the key of the previous configuration
+ * (rules.md#bound-api-keys).
+ *
+ * @throws OpsgraphError `invalid` for a key that does not exist, has expired or lacks the scope `write:alerts`;
+ *   `forbidden` if the key belongs to another user and the caller lacks the scope `admin`
+ */
+async function checkApiKeyBinding(apiKeys: ApiKeyStore, caller: Caller, { before, after }: Binding): Promise<void> {
+  const id = newlyBoundKey(before, after)
+  if (id === undefined) return
+  const key = await apiKeys.read(id)
+  if (key === undefined) throw invalid('apiKeyId: there is no such API key')
+  if (key.user !== caller.user && !grants(caller.scopes, 'admin')) {
+    throw new OpsgraphError('forbidden', 'apiKeyId: without the scope admin you can bind only keys that you own')
+  }
+  if (isExpired(key, after.updateTime)) throw invalid('apiKeyId: the API key has expired')
+  if (!grants(key.scopes, 'write:alerts')) throw invalid('apiKeyId: the API key lacks write:alerts')
 }
