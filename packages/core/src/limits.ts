@@ -54,7 +54,7 @@ export const LIMITS = {
   nearSearched: 20,
   /**
    * To explain why an alert reaches no service, the server searches for near names and for relations in other
-   * environments. It does this for at most this many resources on the ancestor paths.
+   * environments. It does this for at most this many resources on the paths from the alert's resource to its ancestors.
    */
   nearOnWays: 500,
   /** A simulation lists at most this many near names of an unknown resource. */

@@ -1,6 +1,6 @@
 /** The local date and time in a time zone, in the format of RFC 5545: `20250131T023000`. */
 export function localTime(time: number, timezone: string): string {
-  const local = new Date(readLocalTime(time, formatOf(timezone))).toISOString()
+  const local = new Date(readLocalTime(time, createFormat(timezone))).toISOString()
   return local.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(/[-:]/g, '')
 }
 
@@ -11,7 +11,7 @@ export function localTime(time: number, timezone: string): string {
 export function isTimezone(timezone: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(timezone)) return false
   try {
-    formatOf(timezone)
+    createFormat(timezone)
     return true
   } catch {
     return false
@@ -28,7 +28,7 @@ export class LocalClock {
   /** @param timezone an IANA name (`isTimezone`) */
   constructor(timezone: string) {
     // Without a format, the offset is always 0.
-    this.#format = timezone === 'UTC' ? undefined : formatOf(timezone)
+    this.#format = timezone === 'UTC' ? undefined : createFormat(timezone)
   }
 
   /** The number of steps to count on a {@link WorkMeter} for one call of `timeOf`. */
@@ -72,7 +72,7 @@ function readLocalTime(time: number, format: Intl.DateTimeFormat): number {
   return new Date(0).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000
 }
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function createFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
     timeZone,
     hourCycle: 'h23',

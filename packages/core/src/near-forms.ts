@@ -1,11 +1,11 @@
-/** The maximum number of results of {@link hostsOf}, because a name may have very many dots. */
+/** The maximum number of results of {@link hostNamesOf}, because a name may have very many dots. */
 const MOST_HOSTS = 10
 
 /**
  * Simplifies a name, so that near names become equal: without a port, with the letters A to Z in lower case, and in the
  * Unicode form NFC.
  */
-export function plainOf(name: string): string {
+export function simplifyName(name: string): string {
   return name
     .normalize('NFC')
     .replace(/:\d{1,5}$/, '')
@@ -16,7 +16,7 @@ export function plainOf(name: string): string {
  * Returns what is left of a plain name if a domain at its end is removed, the shortest first: for `db.eu.example`, `db`
  * and `db.eu`. The dots of an IP address separate no domain.
  */
-export function hostsOf(plain: string): readonly string[] {
+export function hostNamesOf(plain: string): readonly string[] {
   if (/^[\d.]+$/.test(plain)) return []
   const hosts: string[] = []
   for (let dot = plain.indexOf('.', 1); dot > 0 && hosts.length < MOST_HOSTS; dot = plain.indexOf('.', dot + 1)) {

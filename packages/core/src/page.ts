@@ -57,8 +57,8 @@ export interface ListRequest<Filter extends string> {
   readonly pageSize?: number | undefined
 }
 
-/** Trims the filter values of `columns`. These columns contain names, and names are stored trimmed. */
-export function withNames<Column extends string>(
+/** Trims the values of filters on `columns`. These columns contain names, and names are stored trimmed. */
+export function normalizeNames<Column extends string>(
   filters: Filters<Column> = {} as Filters<Column>,
   columns: readonly Column[],
 ): Filters<Column> {

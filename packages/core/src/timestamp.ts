@@ -31,6 +31,11 @@ export function timestampIn(seconds: number, time: string): string | null {
   return end <= LAST_TIME ? timestamp(new Date(end)) : null
 }
 
+/** Returns the time that is `days` before `time`. */
+export function daysBefore(time: Date, days: number): string {
+  return timestamp(new Date(time.getTime() - days * 86_400_000))
+}
+
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**

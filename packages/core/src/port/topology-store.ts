@@ -66,7 +66,7 @@ export interface TopologyStore {
   takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Promise<ReadonlySet<string>>
   /**
    * Adds each topology with its graph, or replaces the stored topology with the same id. Writes all topologies or none.
-   * No two topologies of a call may have the same id. A stored topology must not get another service, and its
+   * No two topologies of a call may have the same id. The service of a stored topology must not change, and its
    * schemaVersion must not change from 2 to 1. Unchanged rows are not written again. The number of statements does not
    * grow with the number of topologies, except that many rows are split into batches.
    *

@@ -3,7 +3,10 @@ import { IMPACT_SCOPES, type Scope } from '../access/scope.js'
 import * as useCases from './all-use-cases.js'
 import type { Dependencies } from './dependencies.js'
 
-/** A subscription sends alerts to other places, so whoever writes one must also be allowed to read alerts. */
+/**
+ * The server sends alerts to the receivers of a subscription, so whoever writes one must also be allowed to read
+ * alerts.
+ */
 const WRITES_SUBSCRIPTIONS = ['write:subscriptions', 'read:alerts'] as const
 
 /**

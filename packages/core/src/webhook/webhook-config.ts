@@ -77,7 +77,7 @@ const EXPECT_SEVERITY = /* @__PURE__ */ define(() => ({
 const SECRET = /* @__PURE__ */ define(() => TEXT.meta({ maxLength: LIMITS.webhookSecret }))
 const COUNT = /* @__PURE__ */ define(() => z.int().meta({ minimum: 0, maximum: LIMITS.webhookHistory }))
 
-function history<Entry>(entry: z.ZodType<Entry>): z.ZodType<readonly Readonly<Entry>[]> {
+function historySchema<Entry>(entry: z.ZodType<Entry>): z.ZodType<readonly Readonly<Entry>[]> {
   return z.array(entry).meta({ maxItems: LIMITS.webhookHistory }) as z.ZodType<readonly Readonly<Entry>[]>
 }
 
@@ -108,8 +108,8 @@ const DELIVERIES = /* @__PURE__ */ define(() => ({
   silentSince: set(STORED_TIME.nullable(), {
     description: 'If a delivery is overdue: since when the webhook waits for it; otherwise null',
   }),
-  payloadHistory: set(history(HISTORY_ENTRY)),
-  errorHistory: set(history(ERROR_ENTRY)),
+  payloadHistory: set(historySchema(HISTORY_ENTRY)),
+  errorHistory: set(historySchema(ERROR_ENTRY)),
   payloadHistoryCount: set(COUNT),
   lastPayloadAt: set(STORED_TIME.nullable()),
   errorHistoryCount: set(COUNT),

@@ -1,6 +1,6 @@
 import { isSameJson, type JsonObject, type JsonValue } from '../json-value.js'
 import type { SecretTools, StoredSecret } from '../secret/secret.js'
-import { storedAs } from './auth/keep-secret.js'
+import { convertSecret } from './auth/to-stored-secret.js'
 import { type HeaderAuth, WEBHOOK, type WebhookAuth, type WebhookConfig } from './webhook-config.js'
 
 /**
@@ -20,7 +20,7 @@ export function webhookFacts({ auth, ...config }: WebhookConfig): object {
 export function replacedSecrets(before: WebhookAuth, after: WebhookAuth, tools: SecretTools): JsonObject {
   if (before.mode !== 'header' || after.mode !== 'header') return {}
   const isReplaced = (old: StoredSecret | undefined, now: StoredSecret | undefined) =>
-    old !== undefined && now !== undefined && !isSameSecret(storedAs(old, after.scheme, tools), now)
+    old !== undefined && now !== undefined && !isSameSecret(convertSecret(old, after.scheme, tools), now)
   return {
     ...(isReplaced(before.secret, after.secret) && { authSecret: REPLACED }),
     ...(isReplaced(before.previous?.secret, after.previous?.secret) && { authSecretPrevious: REPLACED }),

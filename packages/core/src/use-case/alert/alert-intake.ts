@@ -132,7 +132,7 @@ export class AlertIntake {
    * Must be called after `save`.
    */
   latest({ stored }: Received): Alert {
-    const alert = storedIn(stored.latest)
+    const alert = requireAlert(stored.latest)
     return this.#shown.get(alert) ?? alert
   }
 
@@ -181,7 +181,7 @@ export class AlertIntake {
     const received = stored[by](draft, arrival)
     if (received === undefined) {
       this.#unchangedAlerts.add(stored)
-      return { alert: storedIn(stored), isOutdated: true, stored }
+      return { alert: requireAlert(stored), isOutdated: true, stored }
     }
     const alert = yield* weighAlert(received, draft, { policies: this.#policies.weight, arrival, meter: this.#meter })
     stored.amend(alert)
@@ -223,7 +223,7 @@ function alertsOf(stored: Iterable<StoredAlert>): readonly Alert[] {
   return Array.from(stored, ({ alert }) => alert).filter((alert) => alert !== undefined)
 }
 
-function storedIn({ alert }: StoredAlert): Alert {
+function requireAlert({ alert }: StoredAlert): Alert {
   if (alert === undefined) throw new Error('the alert just received is not there')
   return alert
 }

@@ -234,7 +234,7 @@ function resourceOf({ environment, resource }: AlertKey): string {
   return `${environment}\u0000${resource}`
 }
 
-function fingerprintKey({ source, fingerprint }: SourcedFingerprint): string {
+export function fingerprintKey({ source, fingerprint }: SourcedFingerprint): string {
   return `${source}\u0000${fingerprint}`
 }
 

@@ -1,5 +1,6 @@
 import { type Alert, type AlertDraft, type AlertKey, alertKey } from '../../alert/alert.js'
 import { isActive } from '../../alert/alert-status.js'
+import type { SourcedFingerprint } from '../../alert/fingerprints.js'
 import { SYSTEM } from '../../alert/unheld.js'
 import { LIMITS } from '../../limits.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
@@ -9,7 +10,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { policiesOfIntake } from '../policy/active-policies.js'
 import { AlertIntake, readAliasesOf } from './alert-intake.js'
-import { type SentDraft, sourceOf } from './locked-alerts.js'
+import { fingerprintKey, type SentDraft, sourceOf } from './locked-alerts.js'
 
 /**
  * Runs `raise` in transactions until one of them handles fewer than `LIMITS.dueAlerts` items. Does nothing if another
@@ -80,39 +81,34 @@ async function endsOfActive(
   parts: StoreTransaction,
   ends: readonly OwnEnd[],
 ): Promise<readonly OwnEnd[]> {
-  const names = await readAliasesOf(parts, ends.map(sentOf), await policiesOfIntake(dependencies, parts))
+  const names = await readAliasesOf(parts, ends.map(toSentDraft), await policiesOfIntake(dependencies, parts))
   const named = ends.map((end) => ({ ...end, draft: names.alert(end.draft) }))
   const byKey = new Map(named.map((end) => [alertKey(end.draft), end]))
-  const byFingerprint = new Map(named.map((end) => [fingerprintOf(end), end]))
-  const holding = await parts.alerts.holding(
-    named.map(({ draft }) => ({ source: sourceOf(sentOf({ draft })), fingerprint: draft.fingerprint ?? '' })),
-  )
+  const byFingerprint = new Map(named.map((end) => [fingerprintKey(fingerprintOf(end)), end]))
+  const holding = await parts.alerts.holding(named.map(fingerprintOf))
   const keys = new Map([...named.map(({ draft }) => draft), ...holding].map((key) => [alertKey(key), key]))
-  return (await parts.alerts.lock([...keys.values()].map(keyOf))).flatMap((alert) => {
-    const end = byFingerprint.get(openOf(alert, byFingerprint)) ?? byKey.get(alertKey(alert))
-    return isActive(alert.status) && end !== undefined ? [{ ...end, draft: { ...end.draft, ...keyOf(alert) } }] : []
+  return (await parts.alerts.lock([...keys.values()].map(toAlertKey))).flatMap((alert) => {
+    const end = byFingerprint.get(findOpenFingerprint(alert, byFingerprint)) ?? byKey.get(alertKey(alert))
+    return isActive(alert.status) && end !== undefined
+      ? [{ ...end, draft: { ...end.draft, ...toAlertKey(alert) } }]
+      : []
   })
 }
 
-function keyOf({ environment, resource, event }: AlertKey): AlertKey {
+function toAlertKey({ environment, resource, event }: AlertKey): AlertKey {
   return { environment, resource, event }
 }
 
-function fingerprintOf(end: Pick<OwnEnd, 'draft'>): string {
-  return textOf(sourceOf(sentOf(end)), end.draft.fingerprint ?? '')
+function fingerprintOf({ draft }: Pick<OwnEnd, 'draft'>): SourcedFingerprint {
+  return { source: sourceOf(toSentDraft({ draft })), fingerprint: draft.fingerprint ?? '' }
 }
 
-/** The first fingerprint in `wanted` that is open on an alert; empty = none is. */
-function openOf({ firing }: Alert, wanted: ReadonlyMap<string, unknown>): string {
-  const open = (firing?.open ?? []).map(({ source, fingerprint }) => textOf(source, fingerprint))
-  return open.find((text) => wanted.has(text)) ?? ''
+/** The key of the first fingerprint in `wanted` that is open on an alert; empty = none is. */
+function findOpenFingerprint({ firing }: Alert, wanted: ReadonlyMap<string, unknown>): string {
+  return (firing?.open ?? []).map(fingerprintKey).find((key) => wanted.has(key)) ?? ''
 }
 
-function textOf(source: string, fingerprint: string): string {
-  return `${source}\u0000${fingerprint}`
-}
-
-function sentOf({ draft }: Pick<OwnEnd, 'draft'>): SentDraft {
+function toSentDraft({ draft }: Pick<OwnEnd, 'draft'>): SentDraft {
   return { draft, webhookId: null }
 }
 
@@ -122,7 +118,7 @@ async function receiveOwn(
   drafts: readonly OwnEnd[],
 ): Promise<void> {
   if (drafts.length === 0) return
-  const sent = drafts.map(sentOf)
+  const sent = drafts.map(toSentDraft)
   const policies = await policiesOfIntake(dependencies, parts)
   const intake = await AlertIntake.open(dependencies, parts, { sent, policies, meter: new WorkMeter() })
   for (const { draft, actor } of drafts) {

@@ -54,12 +54,12 @@ export async function receiveAlerts(
     return await refusingExceeded(async () => {
       const applied = { policies: policies.alert, webhookId: null }
       const now = timestamp(dependencies.clock())
-      const drafts = await runWithPauses(each(alerts, (alert) => readArrived(alert, { ...applied, now }, meter)))
+      const drafts = await runWithPauses(mapItems(alerts, (alert) => readArrived(alert, { ...applied, now }, meter)))
       const sent = drafts.flatMap((draft) => (isDropped(draft) ? [] : [{ draft, webhookId: null }]))
       if (sent.length === 0) return drafts.filter(isDropped)
       const intake = await AlertIntake.open(dependencies, parts, { sent, policies, meter })
       const received = await runWithPauses(
-        each(drafts, function* (draft) {
+        mapItems(drafts, function* (draft) {
           if (isDropped(draft)) return draft
           return yield* intake.receive({ draft, webhookId: null }, caller.user)
         }),
@@ -104,7 +104,7 @@ function isDropped(received: object): received is DroppedAlert {
  * Runs `work` for each item. If `work` throws `invalid`, puts the location in front of the message, for example
  * `alerts[2]: `.
  */
-function* each<Item, Result>(
+function* mapItems<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Generator<undefined, Result>,
 ): Generator<undefined, readonly Result[]> {

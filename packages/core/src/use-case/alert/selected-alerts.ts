@@ -94,11 +94,11 @@ function unknownAlerts(ids: readonly string[]): OpsgraphError {
   )
 }
 
-const FOLLOWING: readonly AlertStatus[] = ['open', 'ack', 'assign']
+const FOLLOWING_STATUSES: readonly AlertStatus[] = ['open', 'ack', 'assign']
 
 /** True if an alert with this status gets the status of an alert that explains it. */
 function followsCause({ status }: Pick<Alert, 'status'>): boolean {
-  return FOLLOWING.includes(status)
+  return FOLLOWING_STATUSES.includes(status)
 }
 
 /**

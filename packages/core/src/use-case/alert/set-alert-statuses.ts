@@ -70,11 +70,11 @@ async function changeSelected(
       const stored = locked.filter(isChanged)
       before.push(...stored.map(statusWithId))
       await pause()
-      if (!dryRun) await changeStatuses(dependencies, caller, parts, { stored, ...withStatus(change) })
+      if (!dryRun) await changeStatuses(dependencies, caller, parts, { stored, ...toStatusChanging(change) })
     }
     const changed = new Set(before.map(({ id }) => id))
     const assignee = change.status === 'assign' ? (change.assignee ?? caller.user) : null
-    return { ids: refs.flatMap(({ id }) => (changed.has(id) ? [id] : [])), before: byStatus(before), assignee }
+    return { ids: refs.flatMap(({ id }) => (changed.has(id) ? [id] : [])), before: groupByStatus(before), assignee }
   })
 }
 
@@ -82,7 +82,7 @@ function statusWithId(alert: Alert) {
   return { id: alert.id, ...statusOf(alert) }
 }
 
-function byStatus(alerts: readonly ReturnType<typeof statusWithId>[]): readonly AlertsOfStatus[] {
+function groupByStatus(alerts: readonly ReturnType<typeof statusWithId>[]): readonly AlertsOfStatus[] {
   const groups = groupBy(alerts, ({ status, statusUntil, assignee }) => JSON.stringify([status, statusUntil, assignee]))
   return [...groups.values()].flatMap((group) => {
     const [{ status, statusUntil, assignee }] = group as [ReturnType<typeof statusWithId>]
@@ -90,7 +90,7 @@ function byStatus(alerts: readonly ReturnType<typeof statusWithId>[]): readonly 
   })
 }
 
-function withStatus(chosen: Omit<Change, 'withExplained'>): StatusChanging {
+function toStatusChanging(chosen: Omit<Change, 'withExplained'>): StatusChanging {
   return { change: (own, arrival) => changeStatus(own, chosen, arrival), text: chosen.text }
 }
 
@@ -117,7 +117,7 @@ export async function setAlertStatus(
     if (stored === undefined) throw notFound('alert')
     const change = readStatusBody(STATUS_CHANGE, body)
     if (change.withExplained) return { change }
-    const changed = await changeStatuses(dependencies, caller, parts, { stored: [stored], ...withStatus(change) })
+    const changed = await changeStatuses(dependencies, caller, parts, { stored: [stored], ...toStatusChanging(change) })
     return { changed }
   })
   if (done.changed !== undefined) return showWholeAlert(done.changed[0] as Alert)

@@ -12,7 +12,7 @@ import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { normalizeName } from '../../name.js'
 import { invalid, notFound, OpsgraphError } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { Faults } from '../../schema/body-error.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
@@ -47,7 +47,7 @@ export async function listResourceAliases(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'aliases'>>,
 ): Promise<PagedList<ResourceAlias>> {
-  const filters = withNames<ListFilter<'aliases'>>(request.filters, ['environment', 'alias', 'resource'])
+  const filters = normalizeNames<ListFilter<'aliases'>>(request.filters, ['environment', 'alias', 'resource'])
   const query = readListQuery('aliases', { ...request, filters })
   return pageOf(query, await store.aliases.list(query))
 }

@@ -10,7 +10,7 @@ import {
 import type { ListFilter } from '../../list-columns.js'
 import { normalizeName } from '../../name.js'
 import { notFound } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { type Audited, entriesOf } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
@@ -35,7 +35,7 @@ export async function listCatalogServices(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'catalog'>>,
 ): Promise<PagedList<CatalogService>> {
-  const filters = withNames(request.filters, ['serviceId', 'name', 'owner'])
+  const filters = normalizeNames(request.filters, ['serviceId', 'name', 'owner'])
   const query = readListQuery('catalog', { ...request, filters })
   return pageOf(query, await store.catalog.list(query))
 }

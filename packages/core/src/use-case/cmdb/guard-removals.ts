@@ -3,7 +3,7 @@ import type { CmdbImportPlan } from '../../cmdb/plan-cmdb-import.js'
 import { guardIssue } from '../../cmdb/removal-guard.js'
 import type { RemovalLimit } from '../../cmdb/removal-limit.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
-import { timestamp } from '../../timestamp.js'
+import { daysBefore } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 
 /**
@@ -26,7 +26,5 @@ export function guardRemovals(
  * `undefined` = no relation is stale.
  */
 export function staleTime({ clock }: Dependencies, days: number | undefined): string | undefined {
-  return days === undefined ? undefined : timestamp(new Date(clock().getTime() - days * DAY))
+  return days === undefined ? undefined : daysBefore(clock(), days)
 }
-
-const DAY = 86_400_000

@@ -19,7 +19,7 @@ import type { Dependencies } from '../dependencies.js'
 import { runImport } from '../file/run-import.js'
 import { type ExpectedPlan, type HashedPlan, hashAfterPlan, hashPlan, requirePlan } from '../plan/hash-plan.js'
 import { guardRemovals } from './guard-removals.js'
-import { nearInGraph } from './near-warnings.js'
+import { warnOfNearNames } from './near-warnings.js'
 import type { PlanningOptions } from './plan-import.js'
 import { RECORD_KINDS } from './record-kind.js'
 import { resolveRecords } from './resolve-records.js'
@@ -58,7 +58,7 @@ export async function importRecords(
       const file = await resolveRecords(parts, read, steps.check)
       const used = { ...usedRecords(kind, file, options), ...(sent.held && { held: sent.held }) }
       const made = await steps.plan(dependencies, parts, { used, options })
-      const near = await nearInGraph(parts, made.plan, { ...made.used, warnings: file.warnings })
+      const near = await warnOfNearNames(parts, made.plan, { ...made.used, warnings: file.warnings })
       const hashed = await hashImport(parts, { kind, ...made, scope: options.scope, locks: isIdentified && !dryRun })
       requirePlan(hashed, expected)
       const guarded = guardRemovals(made.plan, options.maxRemovals, dryRun)

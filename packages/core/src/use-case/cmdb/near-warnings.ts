@@ -13,7 +13,7 @@ import { type ResourceKey, resourceKey } from '../../relation/relation.js'
  *
  * @param file `warnings` are the warnings about the file alone, which are not repeated
  */
-export async function nearInGraph(
+export async function warnOfNearNames(
   { relations }: Pick<StoreParts, 'relations'>,
   plan: CmdbImportPlan,
   { records, warnings }: Pick<CmdbFile, 'records' | 'warnings'>,

@@ -16,7 +16,7 @@ export async function resolveRecords(
   sent: CmdbFile,
   check: RecordCheck = checkRecords,
 ): Promise<CmdbFile> {
-  const file = await withMeanings(parts, sent)
+  const file = await addMeanings(parts, sent)
   const { records, warnings, lines, faultyRows } = file
   const names = await resolveNames(parts, namesOf(records))
   if (names.isEmpty) return file
@@ -47,7 +47,7 @@ export async function resolveRecords(
  * Adds what the names of records with a faulty environment may mean: such a record may be about a resource of any
  * environment, so its name may be an alias in any environment (rules.md#cmdb-skipping).
  */
-async function withMeanings(parts: Pick<StoreParts, 'aliases'>, file: CmdbFile): Promise<CmdbFile> {
+async function addMeanings(parts: Pick<StoreParts, 'aliases'>, file: CmdbFile): Promise<CmdbFile> {
   const { records, faultyRows } = file
   const withoutEnvironment = records.filter(({ row }) => faultyRows?.get(row)?.has('environment'))
   if (withoutEnvironment.length === 0) return file

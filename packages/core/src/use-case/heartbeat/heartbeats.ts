@@ -5,7 +5,7 @@ import { isOutdated, readHeartbeat, renewHeartbeat, showHeartbeat } from '../../
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { notFound } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { endOwnAlerts, type OwnEnd, raiseInBatches, raiseOwnAlerts } from '../alert/own-alerts.js'
@@ -83,7 +83,7 @@ export async function listHeartbeats(
   request: ListRequest<ListFilter<'heartbeats'>>,
 ): Promise<PagedList<Heartbeat>> {
   const now = timestamp(clock())
-  const query = readListQuery('heartbeats', { ...request, filters: withNames(request.filters, ['origin']) })
+  const query = readListQuery('heartbeats', { ...request, filters: normalizeNames(request.filters, ['origin']) })
   const { status, ...others } = query.filters
   const filters = status === undefined ? others : { ...others, status: status.map((each) => `${each} ${now}`) }
   const { items, total } = await store.heartbeats.list({ ...query, filters })

@@ -30,7 +30,7 @@ export async function noticeImpact(dependencies: Dependencies): Promise<number> 
 async function noticeChanges(dependencies: Dependencies): Promise<number> {
   const { store, impactCache } = dependencies
   // The stored transitions are read before the impact. If another server stores transitions to a newer impact meanwhile,
-  // `append` finds that transitions were added since then.
+  // `appendTransitions` finds that transitions were added since then.
   const stored = await store.serviceHistory.hurt()
   const version = await store.subscriptions.version()
   const { impact, look } = await readCurrentImpact(dependencies, async (current) => ({
@@ -38,7 +38,7 @@ async function noticeChanges(dependencies: Dependencies): Promise<number> {
     look: impactCache.noticed.get(current.impact) === version ? undefined : await lookAt(dependencies, current, stored),
   }))
   if (look === undefined) return 0
-  const written = await write(dependencies, stored, look)
+  const written = await writeLook(dependencies, stored, look)
   if (written) impactCache.noticed.set(impact, look.told.version)
   return written ? look.changed.length : 0
 }
@@ -79,7 +79,7 @@ async function statesIn(impact: Impact): Promise<readonly ServiceState[]> {
  *
  * @returns true if everything is stored
  */
-async function write(
+async function writeLook(
   { store, clock, newId, subscriptionWatch }: Dependencies,
   stored: readonly Transition[],
   { changed, told }: Look,
@@ -90,7 +90,8 @@ async function write(
   const written = await store.transaction(async (parts): Promise<ReadonlyMap<string, LastSeen> | undefined> => {
     const locked = isOwing ? await lockLook(parts, told, () => isNewest(parts, stored)) : undefined
     if (isOwing && locked === undefined) return undefined
-    if (changed.length > 0 && !(await append(parts, { stored, changed, now: timestamp(clock()) }))) return undefined
+    if (changed.length > 0 && !(await appendTransitions(parts, { stored, changed, now: timestamp(clock()) })))
+      return undefined
     return locked === undefined ? new Map() : await writeOwed(parts, locked, lookId)
   })
   if (written === undefined) return false
@@ -115,7 +116,10 @@ interface Changes {
  * Adds transitions to the changed states. Adds none and returns false if another server has stored a transition of one
  * of these services since `stored` was read, because that server may have used a newer impact.
  */
-async function append({ serviceHistory }: StoreTransaction, { stored, changed, now }: Changes): Promise<boolean> {
+async function appendTransitions(
+  { serviceHistory }: StoreTransaction,
+  { stored, changed, now }: Changes,
+): Promise<boolean> {
   const hurtBefore = new Map(stored.map((transition) => [transition.service, transition.sequence]))
   const newest = await serviceHistory.newest(changed.map(({ service }) => service))
   const before = new Map(newest.map((transition) => [transition.service, transition]))

@@ -22,7 +22,7 @@ export interface ListedTransition extends Omit<Transition, 'acknowledgedSeverity
 
 export interface ServiceHistory extends PagedList<ListedTransition>, TimeBySeverity, HistoryRange {
   /**
-   * The time in the range since which the state of the service is known; `null` = it is known at no time before `to`.
+   * Since when the state of the service is known, at the earliest `from`; `null` = it is unknown throughout the range.
    */
   readonly knownSince: string | null
 }

@@ -7,7 +7,7 @@ import type { WhyNot } from '../../impact/why-not.js'
 import type { ListFilter } from '../../list-columns.js'
 import { normalizeName } from '../../name.js'
 import { notFound } from '../../opsgraph-error.js'
-import { type ListQuery, type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListQuery, type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from './current-impact.js'
@@ -33,7 +33,7 @@ export interface ImpactRequest extends Omit<ListRequest<ListFilter<'impact'>>, '
  * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown severity
  */
 export async function readImpact(dependencies: Dependencies, request: ImpactRequest = {}): Promise<ImpactPage> {
-  const query = readListQuery('impact', { ...request, filters: withNames(request.filters, ['service', 'owner']) })
+  const query = readListQuery('impact', { ...request, filters: normalizeNames(request.filters, ['service', 'owner']) })
   const { healthy = true, newest = false } = request
   return await readCurrentImpact(dependencies, async ({ impact, pages }) => {
     const key = JSON.stringify([query, healthy, newest])
@@ -76,7 +76,7 @@ interface PageParts {
 }
 
 async function readPage(impact: Impact, query: PageQuery, { ends, reasons }: PageParts): Promise<ImpactPage> {
-  const listed = impact.services.filter(matches(query.filters, query.healthy))
+  const listed = impact.services.filter(createTest(query.filters, query.healthy))
   const page = listed.slice((query.page - 1) * query.pageSize, query.page * query.pageSize)
   const explained = await runWithPauses(impact.explain(page, query.newest))
   const items = explained.map(({ windows, ...service }) => ({ ...service, ...ends.listed(windows) }))
@@ -89,7 +89,7 @@ async function readPage(impact: Impact, query: PageQuery, { ends, reasons }: Pag
   }
 }
 
-function matches({ severity, service, owner, q }: NonNullable<ImpactRequest['filters']>, healthy: boolean) {
+function createTest({ severity, service, owner, q }: NonNullable<ImpactRequest['filters']>, healthy: boolean) {
   const parts = q?.map(foldCase)
   return (impact: ServiceImpact): boolean =>
     (healthy || impact.severity !== null) &&

@@ -124,7 +124,7 @@ async function readActive({ alerts }: StoreSnapshot): Promise<readonly JudgedAle
   return added.map(judgedAlert)
 }
 
-interface Searched extends Omit<StoredNames, 'ways'> {
+interface GapSearch extends Omit<StoredNames, 'ways'> {
   readonly search: ImpactSearch
   readonly lookup: NeighborLookup
 }
@@ -133,7 +133,7 @@ interface Searched extends Omit<StoredNames, 'ways'> {
 async function findGaps(
   parts: StoreSnapshot,
   failures: Failures,
-  { search, lookup, ...storedNames }: Searched,
+  { search, lookup, ...storedNames }: GapSearch,
 ): Promise<Cut & Pick<SimulatedImpact, 'unknown'>> {
   const { environment, resources } = failures
   const ways = search.walks.get(environment)

@@ -7,7 +7,7 @@ import { NodeLookup } from '../../topology/assignment/node-lookup.js'
 import { byPrecedence } from '../../topology/topology.js'
 
 /** After a topology with more nodes than this, the process can do other work. */
-const LARGE = 500
+const MANY_NODES = 500
 
 /**
  * Caches the {@link NodeLookup} of each topology, so that only changed topologies are read again. The `updateTime` of a
@@ -40,7 +40,7 @@ export class TopologyCache {
     const anew = new Map<string, NodeLookup>()
     for (const topology of read) {
       anew.set(topology.id, new NodeLookup(topology))
-      if (topology.nodes.length > LARGE) await pause()
+      if (topology.nodes.length > MANY_NODES) await pause()
     }
     const cached = headings.flatMap(({ id, service, updateTime }) => {
       const nodes = anew.get(id) ?? before.get(id)?.topology.nodes

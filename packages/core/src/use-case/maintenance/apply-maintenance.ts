@@ -46,12 +46,12 @@ export async function applyMaintenance(dependencies: Dependencies): Promise<numb
   if (rounds >= CHECKS) return 0
   let changed = 0
   const statuses: readonly AlertStatus[] = windows.length === 0 ? ['blackout'] : ACTIVE_STATUSES
-  for (const status of statuses) changed += await applyTo(dependencies, status, windows)
+  for (const status of statuses) changed += await applyToStatus(dependencies, status, windows)
   maintenanceCache.applied = { windows, relations, rounds: rounds + 1 }
   return changed
 }
 
-async function applyTo(
+async function applyToStatus(
   dependencies: Dependencies,
   status: AlertStatus,
   windows: readonly CompiledWindow[],
@@ -59,7 +59,7 @@ async function applyTo(
   let changed = 0
   let last: Alert | undefined
   do {
-    const alerts = await readSome(dependencies, status, last)
+    const alerts = await readAlertsAfter(dependencies, status, last)
     last = alerts.length < ALERTS_AT_ONCE ? undefined : alerts.at(-1)
     const holding = { windows, below: await readBelow(dependencies, windows, alerts) }
     const found = await runWithPauses(misheld(alerts, holding))
@@ -70,7 +70,11 @@ async function applyTo(
   return changed
 }
 
-async function readSome({ store }: Dependencies, status: AlertStatus, after: Alert | undefined): Promise<Alert[]> {
+async function readAlertsAfter(
+  { store }: Dependencies,
+  status: AlertStatus,
+  after: Alert | undefined,
+): Promise<Alert[]> {
   const limit = LIMITS.maintenanceBatch
   const alerts: Alert[] = []
   for (let last = after; alerts.length < ALERTS_AT_ONCE; last = alerts.at(-1)) {

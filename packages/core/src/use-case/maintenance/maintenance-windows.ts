@@ -9,7 +9,7 @@ import {
 } from '../../maintenance/maintenance-window.js'
 import { readMaintenanceWindow, readNewMaintenanceWindow } from '../../maintenance/read-maintenance-window.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import { type Audited, entriesOf, sentFacts } from '../audit/audit.js'
@@ -32,7 +32,7 @@ export async function listMaintenanceWindows(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'maintenance'>>,
 ): Promise<PagedList<MaintenanceWindow>> {
-  const filters = withNames(request.filters, ['name'])
+  const filters = normalizeNames(request.filters, ['name'])
   const query = readListQuery('maintenance', { ...request, filters })
   return pageOf(query, await store.maintenance.list(query))
 }

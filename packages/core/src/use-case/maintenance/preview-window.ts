@@ -42,7 +42,7 @@ export async function previewMaintenanceWindow(
   const window = compileReach({ filters: filters ?? EMPTY_FILTER, hurtDepth: hurtDepth ?? LIMITS.hurtDepth.default })
   const { alerts, total } = await activeAlerts(dependencies)
   const below = await readBelow(dependencies, [window], alerts)
-  const { searched, held } = await runWithPauses(holdAll(alerts, window, below))
+  const { searched, held } = await runWithPauses(previewAlerts(alerts, window, below))
   return { total, searched, matched: held.length, alerts: held.slice(0, LIMITS.windowPreviewAlerts) }
 }
 
@@ -63,8 +63,8 @@ async function activeAlerts({ store }: Dependencies) {
   return { alerts: [...found.values()], total: Math.max(total, found.size) }
 }
 
-/** Applies the window to the alerts, until the steps of the request are used up. */
-function* holdAll(
+/** Applies the window to one alert after another, until the request has used all of its steps (`LIMITS.policyWork`). */
+function* previewAlerts(
   alerts: readonly Alert[],
   window: Pick<CompiledWindow, 'test' | 'below'>,
   below: ResourcesBelow,

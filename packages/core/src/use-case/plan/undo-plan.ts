@@ -110,8 +110,8 @@ async function requireLeft({ applied }: PlanDocument, before: PlanState, now: To
 }
 
 /**
- * A name that the plan has removed from the graph may have become an alias. Then it must not become a resource again,
- * beside the resource of which it is an alias (rules.md#aliases-1).
+ * @throws OpsgraphError `conflict` if a name that the plan has removed from the graph is an alias now. It must not
+ *   become a resource beside the one of which it is an alias (rules.md#aliases-1)
  */
 async function requireNoAlias(parts: StoreParts, { restored, restoredTopologies }: UndoPlan): Promise<void> {
   const names = [...endsOf(restored), ...restoredTopologies.flatMap((topology) => [...resourcesOf(topology)])]
@@ -125,7 +125,10 @@ async function requireNoAlias(parts: StoreParts, { restored, restoredTopologies 
   )
 }
 
-/** A tree of an earlier release cannot be restored, because a topology never becomes a tree again. */
+/**
+ * @throws OpsgraphError `conflict` if the plan has upgraded a tree of an earlier release, because a topology never
+ *   becomes a tree again
+ */
 function requireNoTree(before: PlanState, now: TouchedState): void {
   const upgraded = new Set(now.topologies.filter(({ schemaVersion }) => schemaVersion === 2).map(({ id }) => id))
   const tree = before.topologies.find(({ id, schemaVersion }) => schemaVersion === 1 && upgraded.has(id))

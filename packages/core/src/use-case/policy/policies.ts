@@ -9,7 +9,7 @@ import {
 import { withPolicyPreset } from '../../alert-policy/policy-preset.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import {
   POLICY_STATUS_CHANGE,
   POLICY_STATUS_CHANGES,
@@ -46,7 +46,7 @@ export async function listWeightPolicies(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'weightPolicies'>>,
 ): Promise<PagedList<WeightPolicy>> {
-  const filters = withNames(request.filters, ['name'])
+  const filters = normalizeNames(request.filters, ['name'])
   const query = readListQuery('weightPolicies', { ...request, filters })
   return pageOf(query, await store.weightPolicies.list(query))
 }
@@ -60,7 +60,7 @@ export async function listRelationPolicies(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'relationPolicies'>>,
 ): Promise<PagedList<RelationPolicy>> {
-  const filters = withNames(request.filters, ['name', 'parent'])
+  const filters = normalizeNames(request.filters, ['name', 'parent'])
   const query = readListQuery('relationPolicies', { ...request, filters })
   return pageOf(query, await store.relationPolicies.list(query))
 }
@@ -74,7 +74,7 @@ export async function listAlertPolicies(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'alertPolicies'>>,
 ): Promise<PagedList<AlertPolicy>> {
-  const filters = withNames(request.filters, ['name'])
+  const filters = normalizeNames(request.filters, ['name'])
   const query = readListQuery('alertPolicies', { ...request, filters })
   return pageOf(query, await store.alertPolicies.list(query))
 }
@@ -294,7 +294,7 @@ export async function deleteWeightPolicy(dependencies: Dependencies, caller: Cal
 }
 
 /**
- * Deletes a relation policy. The relations that the policy has created are kept (rules.md#relation-policies).
+ * Deletes a relation policy. The relations that it has created remain (rules.md#relation-policies).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -304,7 +304,7 @@ export async function deleteRelationPolicy(dependencies: Dependencies, caller: C
 }
 
 /**
- * Deletes an alert policy. The alerts that the policy has changed stay as they are (rules.md#alert-policies).
+ * Deletes an alert policy. The alerts that it has changed do not change back (rules.md#alert-policies).
  *
  * @throws OpsgraphError `notFound`
  */

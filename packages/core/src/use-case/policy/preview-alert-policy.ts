@@ -63,10 +63,12 @@ export async function previewAlertPolicy(
   const tried = await dependencies.store.snapshot(async (parts) => {
     const { alert: active } = await activePolicies(dependencies, parts)
     const { id, createTime } =
-      policyId === undefined ? { id: dependencies.newId(), createTime: now } : await replacedPolicy(parts, policyId)
+      policyId === undefined
+        ? { id: dependencies.newId(), createTime: now }
+        : await requireReplacedPolicy(parts, policyId)
     const policy = { ...sent, id, createTime, updateTime: now }
-    const delivered = await deliveredAlerts(parts, { webhookId, limit })
-    const stored = await storedAlerts(parts, { webhookId, limit })
+    const delivered = await readDeliveredAlerts(parts, { webhookId, limit })
+    const stored = await readStoredAlerts(parts, { webhookId, limit })
     return { active, policy, webhookId, delivered, stored }
   })
   const alerts = await runWithPauses(previewAll(tried))
@@ -81,7 +83,7 @@ export async function previewAlertPolicy(
 }
 
 /** The policy that a preview tries, and the alerts on which it is tried. */
-interface Tried {
+interface TriedPolicy {
   readonly active: CompiledAlertPolicies
   readonly policy: AlertPolicy
   readonly webhookId: string | null
@@ -89,14 +91,14 @@ interface Tried {
   readonly stored: readonly Alert[]
 }
 
-/** Runs the policy on one alert after another, until the steps of the request are used up. */
+/** Runs the policy on one alert after another, until the request has used all of its steps (`LIMITS.policyWork`). */
 function* previewAll({
   active,
   policy,
   webhookId,
   delivered,
   stored,
-}: Tried): Generator<undefined, readonly PreviewedAlert[]> {
+}: TriedPolicy): Generator<undefined, readonly PreviewedAlert[]> {
   const others = active.all.map((each) => each.policy).filter(({ id }) => id !== policy.id)
   const policies = yield* compileInSteps([...others, policy], active)
   const alone = yield* compileInSteps([policy], policies)
@@ -119,7 +121,7 @@ function readRequest(request: PreviewRequest) {
   }
 }
 
-async function replacedPolicy(parts: StoreParts, policyId: string): Promise<AlertPolicy> {
+async function requireReplacedPolicy(parts: StoreParts, policyId: string): Promise<AlertPolicy> {
   const policy = await parts.alertPolicies.read(policyId)
   if (policy === undefined) throw invalid(`policyId: there is no alert policy ${policyId}`)
   return policy
@@ -133,19 +135,19 @@ interface DeliveredAlert {
 }
 
 /** A stored delivery, with the current mapping of its webhook. */
-interface KeptDelivery extends Pick<DeliveredAlert, 'webhookId' | 'receivedAt'> {
+interface StoredDelivery extends Pick<DeliveredAlert, 'webhookId' | 'receivedAt'> {
   readonly mapping: CompiledWebhook['mapping']
   readonly payload: Payload
 }
 
 /** The alerts of stored deliveries, newest delivery first. Maps only as many deliveries as the limit requires. */
-async function deliveredAlerts(
+async function readDeliveredAlerts(
   parts: StoreParts,
   { webhookId, limit }: { readonly webhookId: string | null; readonly limit: number },
 ): Promise<readonly DeliveredAlert[]> {
-  const configs = webhookId === null ? await newestWebhooks(parts) : [await namedWebhook(parts, webhookId)]
-  const kept: KeptDelivery[] = []
-  for (const config of configs) kept.push(...(await keptDeliveries(parts, config)))
+  const configs = webhookId === null ? await readNewestWebhooks(parts) : [await requireWebhook(parts, webhookId)]
+  const kept: StoredDelivery[] = []
+  for (const config of configs) kept.push(...(await readDeliveries(parts, config)))
   kept.sort((left, right) => compareNames(right.receivedAt, left.receivedAt))
   const delivered: DeliveredAlert[] = []
   for (const { mapping, payload, ...of } of kept) {
@@ -157,7 +159,7 @@ async function deliveredAlerts(
   return delivered.slice(0, limit)
 }
 
-async function keptDeliveries(parts: StoreParts, config: WebhookConfig): Promise<readonly KeptDelivery[]> {
+async function readDeliveries(parts: StoreParts, config: WebhookConfig): Promise<readonly StoredDelivery[]> {
   const { payloads } = await parts.webhooks.histories(config.id)
   const { mapping } = compileWebhook(config, undefined)
   return payloads.flatMap(({ payload, receivedAt }) =>
@@ -165,13 +167,13 @@ async function keptDeliveries(parts: StoreParts, config: WebhookConfig): Promise
   )
 }
 
-async function newestWebhooks(parts: StoreParts): Promise<readonly WebhookConfig[]> {
+async function readNewestWebhooks(parts: StoreParts): Promise<readonly WebhookConfig[]> {
   const sort = { column: 'createTime', descending: true } as const
   const { items } = await parts.webhooks.list({ filters: {}, sort, page: 1, pageSize: LIMITS.previewWebhooks })
   return items.map(({ config }) => config)
 }
 
-async function namedWebhook(parts: StoreParts, webhookId: string): Promise<WebhookConfig> {
+async function requireWebhook(parts: StoreParts, webhookId: string): Promise<WebhookConfig> {
   const config = await parts.webhooks.read(webhookId)
   if (config === undefined) throw invalid(`webhookId: there is no webhook ${webhookId}`)
   return config
@@ -181,7 +183,7 @@ async function namedWebhook(parts: StoreParts, webhookId: string): Promise<Webho
  * The stored alerts that were received last, at most `limit`. If `webhookId` is not `null`, only alerts whose history
  * names this webhook. No index finds these, so that only the newest stored alerts are searched.
  */
-async function storedAlerts(
+async function readStoredAlerts(
   parts: StoreParts,
   { webhookId, limit }: { readonly webhookId: string | null; readonly limit: number },
 ): Promise<readonly Alert[]> {

@@ -4,7 +4,7 @@ import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { normalizeName } from '../../name.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import {
   REDUNDANCY_RULE,
@@ -35,7 +35,7 @@ export async function listRedundancyRules(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'redundancyRules'>>,
 ): Promise<PagedList<RedundancyRule>> {
-  const { q, ...filters } = withNames<ListFilter<'redundancyRules'>>(request.filters, ['environment', 'resource'])
+  const { q, ...filters } = normalizeNames<ListFilter<'redundancyRules'>>(request.filters, ['environment', 'resource'])
   const query = readListQuery('redundancyRules', {
     ...request,
     filters: { ...filters, ...(q && { q: q.map(foldCase) }) },

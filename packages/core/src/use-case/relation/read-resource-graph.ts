@@ -83,7 +83,7 @@ async function readGraph(
   { direction, ...route }: WantedGraph,
 ): Promise<ResourceGraph> {
   const around = readAround(relations, route)
-  const walk = async (way: Direction, nearest: (near: Around) => readonly string[]) => {
+  const walk = async (way: Direction, nearest: (near: DirectRelations) => readonly string[]) => {
     const found = await lookup
     const entries = await walkAlong(found, { ...route, direction: way, nearest: async () => nearest(await around) })
     // A walk can reach 100,000 resources without a pause.
@@ -122,9 +122,9 @@ async function findRouteCut(
 }
 
 /** The direct relations of a resource, in rank order. */
-type Around = Pick<ResourceGraph, 'parents' | 'children'>
+type DirectRelations = Pick<ResourceGraph, 'parents' | 'children'>
 
-async function readAround(relations: RelationStore, { environment, resource }: ResourceKey): Promise<Around> {
+async function readAround(relations: RelationStore, { environment, resource }: ResourceKey): Promise<DirectRelations> {
   const { parents, children } = await relations.around(environment, resource)
   return {
     parents: await runWithPauses(sortInSteps(parents, byRank('parent'))),

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
-import type { RelationChoice } from '../../port/relation-store.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
+import type { RelationChoice, StaleRelations } from '../../port/relation-store.js'
 import type { StoreParts } from '../../port/store.js'
 import {
   type RelationSelection,
@@ -16,7 +16,7 @@ import {
 import { RELATION, type Relation, type RelationDraft, type RelationInput } from '../../relation/relation.js'
 import { LASTING_SOURCES, type RelationClaim, strongestFirst } from '../../relation/relation-claim.js'
 import { Faults } from '../../schema/body-error.js'
-import { timestamp } from '../../timestamp.js'
+import { daysBefore } from '../../timestamp.js'
 import { endsOf, readMeanings, resolveFilters, resolveNames } from '../alias/resolve-names.js'
 import { auditEntry, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
@@ -44,7 +44,7 @@ export async function listRelations(
 ): Promise<PagedList<Relation>> {
   const query = readListQuery('relations', {
     ...request,
-    filters: withNames(request.filters, ['environment', 'resource', 'parent']),
+    filters: normalizeNames(request.filters, ['environment', 'resource', 'parent']),
   })
   const choice = await readChoice(dependencies, { stale, staleAfter, filters: query.filters })
   return pageOf(query, await dependencies.store.relations.list({ ...query, filters: choice.filters }, choice.stale))
@@ -63,7 +63,7 @@ export async function streamRelations(
   { stale, staleAfter, filters: sent }: RelationListChoice,
 ): Promise<AsyncIterable<readonly Relation[]>> {
   const { filters } = readListQuery('relations', {
-    filters: withNames(sent, ['environment', 'resource', 'parent']),
+    filters: normalizeNames(sent, ['environment', 'resource', 'parent']),
   })
   const choice = await readChoice(dependencies, { stale, staleAfter, filters })
   const { relations } = dependencies.store
@@ -74,19 +74,26 @@ async function readChoice(
   { store, clock }: Dependencies,
   { stale = false, staleAfter, filters: named = {} }: RelationListChoice,
 ): Promise<RelationChoice> {
+  const selection = readStale(clock(), staleAfter)
+  if (!stale && staleAfter !== undefined) throw invalid('staleAfter needs stale=true')
+  const filters = await resolveFilters<ListFilter<'relations'>>(store, named, ['resource', 'parent'])
+  return stale ? { filters, stale: selection } : { filters }
+}
+
+/**
+ * Selects relations that no source has confirmed for `staleAfter` days.
+ *
+ * @param staleAfter `undefined` = the default
+ * @throws OpsgraphError `invalid` if the number of days is out of range
+ */
+export function readStale(now: Date, staleAfter: number | undefined): StaleRelations {
   const { min, max, default: usual } = LIMITS.staleAfterDays
   const days = staleAfter ?? usual
   if (!Number.isSafeInteger(days) || days < min || days > max) {
     throw invalid(`staleAfter must be a whole number of days from ${min} to ${max}`)
   }
-  if (!stale && staleAfter !== undefined) throw invalid('staleAfter needs stale=true')
-  const filters = await resolveFilters<ListFilter<'relations'>>(store, named, ['resource', 'parent'])
-  if (!stale) return { filters }
-  const before = timestamp(new Date(clock().getTime() - days * DAY))
-  return { filters, stale: { before, lasting: LASTING_SOURCES } }
+  return { before: daysBefore(now, days), lasting: LASTING_SOURCES }
 }
-
-const DAY = 86_400_000
 
 /**
  * Lists the claims of a stored relation, strongest first (rules.md#relation-claims).

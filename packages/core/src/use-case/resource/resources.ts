@@ -7,17 +7,17 @@ import type { ListFilter } from '../../list-columns.js'
 import type { MaintenanceWindow } from '../../maintenance/maintenance-window.js'
 import { compareNames, normalizeName } from '../../name.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { CountedResource, ResourceChoice } from '../../port/resource-store.js'
 import type { StoreParts } from '../../port/store.js'
 import type { RedundancyRule } from '../../redundancy/redundancy-rule.js'
 import { compareKeys, type Relation, type ResourceKey, resourceKey } from '../../relation/relation.js'
-import { LASTING_SOURCES } from '../../relation/relation-claim.js'
 import { namesResource } from '../../resource/naming-filter.js'
 import { timestamp } from '../../timestamp.js'
 import { resolveName } from '../alias/resolve-names.js'
 import type { Dependencies } from '../dependencies.js'
 import { readInPages } from '../file/read-in-pages.js'
+import { readStale } from '../relation/relations.js'
 
 /** Selects the resources of a list. */
 interface ResourcesChoice extends Pick<ListRequest<ListFilter<'resources'>>, 'filters'> {
@@ -44,7 +44,7 @@ export async function listResources(
   dependencies: Dependencies,
   { orphan, stale, staleAfter, ...request }: ResourcesRequest,
 ): Promise<PagedList<CountedResource>> {
-  const filters = withNames<ListFilter<'resources'>>(request.filters, ['environment'])
+  const filters = normalizeNames<ListFilter<'resources'>>(request.filters, ['environment'])
   const query = readListQuery('resources', { ...request, filters })
   const choice = readChoice(dependencies, { orphan, stale, staleAfter, filters: query.filters })
   return await dependencies.store.snapshot(async ({ resources }) => {
@@ -66,7 +66,7 @@ export async function streamResources(
   dependencies: Dependencies,
   { filters: sent, ...chosen }: ResourcesChoice,
 ): Promise<AsyncIterable<readonly CountedResource[]>> {
-  const named = withNames<ListFilter<'resources'>>(sent, ['environment'])
+  const named = normalizeNames<ListFilter<'resources'>>(sent, ['environment'])
   const { filters } = readListQuery('resources', { filters: named })
   const choice = readChoice(dependencies, { ...chosen, filters })
   return await readInPages(RESOURCES_AT_ONCE, (last?: CountedResource) =>
@@ -88,21 +88,10 @@ function readChoice(
   { clock }: Dependencies,
   { filters = {}, orphan, stale, staleAfter }: ResourcesChoice,
 ): ResourceChoice {
-  const { min, max, default: usual } = LIMITS.staleAfterDays
-  const days = staleAfter ?? usual
-  if (!Number.isSafeInteger(days) || days < min || days > max) {
-    throw invalid(`staleAfter must be a whole number of days from ${min} to ${max}`)
-  }
+  const selection = readStale(clock(), staleAfter)
   if (stale === undefined && staleAfter !== undefined) throw invalid('staleAfter needs stale')
-  const before = timestamp(new Date(clock().getTime() - days * DAY))
-  return {
-    filters,
-    orphan,
-    stale: stale === undefined ? undefined : { before, lasting: LASTING_SOURCES, wanted: stale },
-  }
+  return { filters, orphan, stale: stale === undefined ? undefined : { ...selection, wanted: stale } }
 }
-
-const DAY = 86_400_000
 
 /** Everything that names a resource. Each list has at most `LIMITS.usage` items; `counts` has the total numbers. */
 export interface ResourceUsage extends ResourceKey {

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../limits.js'
 import { invalid } from '../../opsgraph-error.js'
-import { timestamp } from '../../timestamp.js'
+import { daysBefore } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 
 /** The number of days for which old data is stored; 0 = for ever. */
@@ -18,8 +18,6 @@ export interface RemovedCounts {
   readonly auditEntries: number
   readonly transitions: number
 }
-
-const DAY = 86_400_000
 
 /**
  * Removes old audit entries, alerts that have been closed or expired for a long time, and old transitions of services
@@ -56,7 +54,7 @@ function readCutoff(name: keyof Retention, days: number, now: Date): string | un
   if (!Number.isSafeInteger(days) || days < min || days > max) {
     throw invalid(`${name} must be a whole number from ${min} to ${max}`)
   }
-  return days === 0 ? undefined : timestamp(new Date(now.getTime() - days * DAY))
+  return days === 0 ? undefined : daysBefore(now, days)
 }
 
 /** @returns the number of removed items */

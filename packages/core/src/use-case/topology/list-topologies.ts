@@ -6,11 +6,11 @@ import { invalid, notFound } from '../../opsgraph-error.js'
 import {
   type ListQuery,
   type ListRequest,
+  normalizeNames,
   type Page,
   type PagedList,
   pageOf,
   readListQuery,
-  withNames,
 } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { compareStandings, type Standing } from '../../topology/assignment/standing.js'
@@ -59,7 +59,7 @@ export async function listTopologySummaries(
 type AnyOrder = ListQuery<ListFilter<'topologies'>, ListSort<'topologies'>>
 
 function readQuery(request: ListRequest<ListFilter<'topologies'>>): AnyOrder {
-  return readListQuery('topologies', { ...request, filters: withNames(request.filters, ['name', 'service']) })
+  return readListQuery('topologies', { ...request, filters: normalizeNames(request.filters, ['name', 'service']) })
 }
 
 function isByColumn(query: AnyOrder): query is ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>> {

@@ -100,7 +100,7 @@ async function requireValid(
   parts: StoreTransaction,
 ): Promise<Graph | undefined> {
   const { graph, issues } = await withoutAliases(examined ?? examineTree(stored), parts)
-  const collisions = examined === undefined ? [] : await collisionsOf(examined, stored.id, parts)
+  const collisions = examined === undefined ? [] : await findCollisions(examined, stored.id, parts)
   const all = [...errors]
   if (service !== undefined && service !== stored.service) all.push(bodyFault('service', 'cannot be changed'))
   if (issues.length + collisions.length > 0) all.push(invalidGraph([...issues, ...collisions]))
@@ -148,7 +148,7 @@ function readOlderKpi({ fields, olderKpi }: TopologyChanges, stored: Topology): 
 }
 
 /** The node ids that another topology uses. */
-async function collisionsOf({ numbers }: ExaminedGraph, id: string, { topologies }: StoreTransaction) {
+async function findCollisions({ numbers }: ExaminedGraph, id: string, { topologies }: StoreTransaction) {
   const taken = await topologies.takenNodeIds([...numbers.keys()], id)
   const collisions = [...numbers].filter(([nodeId]) => taken.has(nodeId))
   return collisions.map(([nodeId, index]) => {
@@ -164,8 +164,8 @@ async function collisionsOf({ numbers }: ExaminedGraph, id: string, { topologies
 function topologyChanges(before: Topology, after: Topology): JsonObject {
   return {
     ...fieldChanges(fieldsOf(before), fieldsOf(after)),
-    ...setChanges('nodes', nodeIds(before), nodeIds(after)),
-    ...setChanges('edges', edgeEnds(before), edgeEnds(after)),
+    ...countChanges('nodes', nodeIds(before), nodeIds(after)),
+    ...countChanges('edges', edgeEnds(before), edgeEnds(after)),
   }
 }
 
@@ -182,7 +182,7 @@ function edgeEnds({ edges }: Topology): ReadonlySet<string> {
   return new Set(edges.map(({ source, target }) => JSON.stringify([source, target])))
 }
 
-function setChanges(name: string, before: ReadonlySet<string>, after: ReadonlySet<string>): JsonObject {
+function countChanges(name: string, before: ReadonlySet<string>, after: ReadonlySet<string>): JsonObject {
   const added = countMissing(after, before)
   const removed = countMissing(before, after)
   return added + removed === 0 ? {} : { [name]: { added, removed } }

@@ -8,7 +8,7 @@ import type { Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 
 /** After a graph with more edges than this, the process can do other work. */
-const LARGE = 1_000
+const MANY_EDGES = 1_000
 
 /** The methods of a store that {@link syncRelations} calls, each at most once. */
 interface SyncedParts {
@@ -32,7 +32,7 @@ export async function syncRelations(
     // Each save must have a later time than the previous one, even if the clock shows the same time.
     const time = later(topology.updateTime, now)
     for (const draft of relationsOfGraph(topology, topology.id)) drawn.push({ ...draft, time })
-    if (topology.edges.length > LARGE) await pause()
+    if (topology.edges.length > MANY_EDGES) await pause()
   }
   await writeSync(dependencies, parts, { ids: topologies.map(({ id }) => id), drawn })
 }

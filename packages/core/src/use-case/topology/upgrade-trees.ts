@@ -20,8 +20,8 @@ const BATCH = 20
 
 /**
  * Upgrades the trees of an earlier release (rules.md#trees-of-an-earlier-release). Converts each valid topology of
- * schemaVersion 1 to schemaVersion 2, with the same effects as a save. If a service has several, at most one is
- * converted.
+ * schemaVersion 1 to schemaVersion 2, with the same effects as a save. Of several topologies of one service, at most
+ * one is converted.
  *
  * Several servers may call this function at the same time: one of them upgrades the topologies, the others wait and
  * then find nothing to do.

@@ -34,7 +34,7 @@ export async function applyTopologyImport(
   if (topologies.length > 0) {
     await parts.topologies.save(topologies)
   }
-  await syncRelations(dependencies, parts, [...topologies, ...(await lackingRelations(parts, plans))])
+  await syncRelations(dependencies, parts, [...topologies, ...(await findLackingRelations(parts, plans))])
   await writePolicies(dependencies, parts, plans)
   await writeRules(dependencies, parts, plans)
   const entries = plans.map((plan) => {
@@ -53,7 +53,7 @@ export async function applyTopologyImport(
  * The unchanged topologies that draw a relation which was deleted meanwhile. The import syncs their relations as if it
  * had saved them.
  */
-async function lackingRelations(
+async function findLackingRelations(
   { relations }: StoreTransaction,
   plans: readonly TopologyImportPlan[],
 ): Promise<readonly Topology[]> {
@@ -94,7 +94,7 @@ async function writePolicies(
   const update = plans.flatMap((plan) => plan.weightPolicies.update.map(({ wanted }) => wanted))
   const create = plans.flatMap((plan) => plan.weightPolicies.create)
   const last = create.length === 0 ? undefined : await weightPolicies.lastCreateTime()
-  const created = inCreationOrder(create, { last, ...dependencies })
+  const created = completePolicies(create, { last, ...dependencies })
   if (remove.length > 0) await weightPolicies.delete(remove)
   if (update.length + created.length > 0) await weightPolicies.save([...update, ...created])
 }
@@ -124,7 +124,7 @@ async function writeRules(
  * Completes new policies. Their createTimes have the order of the file, because policies are applied in the order of
  * createTime.
  */
-function inCreationOrder(
+function completePolicies(
   policies: readonly NewPolicy[],
   { last, clock, newId }: Pick<Dependencies, 'clock' | 'newId'> & { readonly last: string | undefined },
 ): readonly WeightPolicy[] {

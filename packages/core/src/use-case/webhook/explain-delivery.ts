@@ -8,11 +8,11 @@ import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
 import { compileWebhook } from '../../webhook/compile-webhook.js'
 import {
+  findReferencedPayload,
   isReference,
-  keptPayload,
   PAYLOAD_REFERENCE,
   type PayloadReferenceInput,
-} from '../../webhook/delivery/kept-payload.js'
+} from '../../webhook/delivery/payload-reference.js'
 import { type Payload, readPayload, toPayload } from '../../webhook/delivery/read-payload.js'
 import { missingFields } from '../../webhook/mapping/check-coverage.js'
 import type { DraftedAlert } from '../../webhook/mapping/draft-alerts.js'
@@ -25,7 +25,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { receiveDrafts } from './delivery-intake.js'
-import { requireConfig } from './shown-webhook.js'
+import { requireConfig } from './show-webhook.js'
 
 /** Which alerts a webhook would create from a payload. */
 export interface DeliveryExplanation extends Explanation {
@@ -60,7 +60,7 @@ export async function explainDelivery(
   const { config, payload, policies } = await dependencies.store.snapshot(async (parts) => {
     const config = await requireConfig(parts, id)
     const payload = isReference(body)
-      ? keptPayload(await parts.webhooks.histories(id), readBody(PAYLOAD_REFERENCE, body)).payload
+      ? findReferencedPayload(await parts.webhooks.histories(id), readBody(PAYLOAD_REFERENCE, body)).payload
       : readSent(body, config, dependencies.bodyLimit)
     return { config, payload, policies: await activePolicies(dependencies, parts) }
   })
@@ -85,7 +85,7 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
   if (own !== undefined || unsaved.length > 0) {
     // If `config` has policies, they replace the stored policies of the webhook, as if they were saved.
     const others = stored.all.map(({ policy }) => policy).filter(({ webhookId }) => !own || webhookId !== config.id)
-    const policies = await runWithPauses(compileInSteps([...others, ...asStored(unsaved, config)], stored))
+    const policies = await runWithPauses(compileInSteps([...others, ...toStoredPolicies(unsaved, config)], stored))
     return await explain(dependencies, config, payload, { active, policies, webhookId: config.id })
   }
   const webhookId = isNamed ? config.id : null
@@ -96,7 +96,7 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
  * The active ones of the unsaved policies, as if they were stored for the webhook. Of policies with the same `order`,
  * they run last, as new policies would.
  */
-function asStored(unsaved: readonly SentAlertPolicy[], config: WebhookConfig): readonly AlertPolicy[] {
+function toStoredPolicies(unsaved: readonly SentAlertPolicy[], config: WebhookConfig): readonly AlertPolicy[] {
   const { id: webhookId, createTime } = config
   return unsaved
     .map((policy, index) => {
@@ -124,7 +124,7 @@ async function explain(
   }
   const now = timestamp(dependencies.clock())
   const explained = await runWithPauses(explainInSteps(mapping, payload, { ...applied, now }))
-  const outdated = await outdatedAmong(dependencies, explained.drafts, {
+  const outdated = await findOutdated(dependencies, explained.drafts, {
     webhookId: config.id,
     receivedAt: now,
     active,
@@ -137,7 +137,7 @@ async function explain(
  *
  * @returns `undefined` if the policies need more steps than one request may, so that nothing is known
  */
-async function outdatedAmong(
+async function findOutdated(
   dependencies: Dependencies,
   drafts: readonly DraftedAlert[],
   { webhookId, receivedAt, active }: { webhookId: string; receivedAt: string; active: ActivePolicies },

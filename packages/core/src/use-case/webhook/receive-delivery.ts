@@ -58,7 +58,7 @@ export async function readPresentedKey(
   delivery: Pick<InboundDelivery, 'webhookId' | 'rawHeaders'>,
 ): Promise<string | undefined> {
   const { webhookId, rawHeaders } = delivery
-  return presentedTo(await cachedWebhook(dependencies, webhookId, dependencies.clock()), readHeaders(rawHeaders))
+  return findPresentedKey(await cachedWebhook(dependencies, webhookId, dependencies.clock()), readHeaders(rawHeaders))
 }
 
 /**
@@ -91,7 +91,7 @@ export async function receiveDelivery(
   } catch (error) {
     if (isTemporary(error)) throw error
     const failed = concludeUnexpected(webhook.config, bare, verdict, error)
-    await recordFailed(dependencies, webhook.config, failed).catch(() => undefined)
+    await recordFailure(dependencies, webhook.config, failed).catch(() => undefined)
     throw new Error('a delivery could not be stored', { cause: error })
   }
 }
@@ -111,7 +111,7 @@ async function lookUpKey(
   webhook: CompiledWebhook,
   { headers, sizeBytes, bodyLimit, now }: Pick<Delivery, 'headers' | 'sizeBytes' | 'bodyLimit' | 'now'>,
 ): Promise<Pick<Delivery, 'apiKey'> & Pick<ReceivedDelivery, 'isKeyValid'>> {
-  const presented = sizeBytes > bodyLimit ? undefined : presentedTo(webhook, headers)
+  const presented = sizeBytes > bodyLimit ? undefined : findPresentedKey(webhook, headers)
   if (presented === undefined) return { apiKey: undefined, isKeyValid: undefined }
   const digest = digestOfSecret(presented)
   const { adminKeyDigest } = dependencies
@@ -119,19 +119,19 @@ async function lookUpKey(
   if (adminKeyDigest !== undefined && isSameDigest(digest, adminKeyDigest)) {
     return { apiKey: undefined, isKeyValid: true }
   }
-  const load = () => usedKey(dependencies, digest, now)
+  const load = () => readUsedKey(dependencies, digest, now)
   const key = await dependencies.webhookCache.apiKey(digest, Date.parse(now), load)
   if (key === undefined || isExpired(key, now)) return { apiKey: undefined, isKeyValid: false }
   return { apiKey: { id: key.id, canWriteAlerts: grants(key.scopes, 'write:alerts') }, isKeyValid: true }
 }
 
 /** The API key in the headers, if the webhook requires one. */
-function presentedTo({ auth }: CompiledWebhook, headers: DeliveryHeaders): string | undefined {
+function findPresentedKey({ auth }: CompiledWebhook, headers: DeliveryHeaders): string | undefined {
   const presented = auth.mode === 'api_key' ? presentedKey(headers) : undefined
   return presented === undefined || isRefusal(presented) ? undefined : presented.key
 }
 
-async function usedKey(dependencies: Dependencies, digest: string, now: string): Promise<ApiKey | undefined> {
+async function readUsedKey(dependencies: Dependencies, digest: string, now: string): Promise<ApiKey | undefined> {
   const key = await dependencies.store.apiKeys.readByDigest(digest)
   if (key !== undefined && !isExpired(key, now)) await updateLastUsedTime(dependencies, key)
   return key
@@ -143,7 +143,7 @@ function isTemporary(error: unknown): boolean {
 }
 
 /** Adds an unexpected error to the errorHistory, if the store accepts the write. */
-async function recordFailed(
+async function recordFailure(
   dependencies: Dependencies,
   config: WebhookConfig,
   failed: ReceivedDelivery,

@@ -6,7 +6,11 @@ import { timestamp } from '../../timestamp.js'
 import { compileWebhook } from '../../webhook/compile-webhook.js'
 import type { HistoryEntry } from '../../webhook/delivery/history.js'
 import { mapDelivery } from '../../webhook/delivery/judge-delivery.js'
-import { keptPayload, PAYLOAD_REFERENCE, type PayloadReferenceInput } from '../../webhook/delivery/kept-payload.js'
+import {
+  findReferencedPayload,
+  PAYLOAD_REFERENCE,
+  type PayloadReferenceInput,
+} from '../../webhook/delivery/payload-reference.js'
 import { asReplay, KEPT_FOR_TESTING, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
 import {
   type ExplainedAlert,
@@ -19,7 +23,7 @@ import { refusingExceeded, runWithPauses } from '../concurrency/run-with-pauses.
 import type { Dependencies } from '../dependencies.js'
 import { policiesOfIntake } from '../policy/active-policies.js'
 import { DeliveryIntake } from './delivery-intake.js'
-import { requireConfig } from './shown-webhook.js'
+import { requireConfig } from './show-webhook.js'
 
 interface ReplayedDelivery extends ReceivedDelivery {
   /**
@@ -47,7 +51,7 @@ export async function replayDelivery(
   const { id, body } = delivery
   const replay = async (parts: StoreTransaction): Promise<ReplayedDelivery> => {
     const config = await requireConfig(parts, id)
-    const kept = keptPayload(await parts.webhooks.histories(id), readBody(PAYLOAD_REFERENCE, body))
+    const kept = findReferencedPayload(await parts.webhooks.histories(id), readBody(PAYLOAD_REFERENCE, body))
     requireReplayable(config, kept)
     const { payload, sizeBytes } = kept
     const receivedAt = timestamp(dependencies.clock())

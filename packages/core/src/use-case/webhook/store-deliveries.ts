@@ -110,7 +110,7 @@ class SeenDeliveries {
   ): Promise<SeenDeliveries> {
     const marked = new Map<string, SeenDelivery>()
     for (const delivery of deliveries) {
-      const mark = seenDelivery(delivery)
+      const mark = toSeenDelivery(delivery)
       if (mark !== undefined && !marked.has(idOf(mark))) marked.set(idOf(mark), mark)
     }
     if (marked.size === 0) return new SeenDeliveries(new Set(), marked)
@@ -121,13 +121,13 @@ class SeenDeliveries {
   }
 
   has(delivery: Verdict): boolean {
-    const mark = seenDelivery(delivery)
+    const mark = toSeenDelivery(delivery)
     return mark !== undefined && this.#seen.has(idOf(mark))
   }
 
   /** Records that a delivery has created an alert, so that its duplicates are recognized. */
   add(delivery: Verdict): void {
-    const mark = seenDelivery(delivery)
+    const mark = toSeenDelivery(delivery)
     if (mark === undefined) return
     this.#seen.add(idOf(mark))
     this.#pending.delete(idOf(mark))
@@ -144,7 +144,7 @@ function idOf({ webhookId, key }: SeenDelivery): string {
   return `${webhookId}\u0000${key}`
 }
 
-function seenDelivery({ config, deliveryKey, receivedAt }: Verdict): SeenDelivery | undefined {
+function toSeenDelivery({ config, deliveryKey, receivedAt }: Verdict): SeenDelivery | undefined {
   if (deliveryKey === undefined || config.deduplication === null) return undefined
   const expires = Date.parse(receivedAt) + config.deduplication.ttlSeconds * 1000
   return { webhookId: config.id, key: deliveryKey, expires: timestamp(new Date(expires)) }

@@ -24,14 +24,14 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { ALERT_POLICY_KIND } from '../policy/policy-writer.js'
 import {
-  deliveriesOf,
   NO_DELIVERIES,
+  readDeliveries,
   requireConfig,
   type SavedWebhook,
   type ShownWebhook,
-  shownWebhook,
+  showWebhook,
   type WithPolicies,
-} from './shown-webhook.js'
+} from './show-webhook.js'
 import {
   type PolicyDetail,
   policiesOfWebhooks,
@@ -105,7 +105,7 @@ export async function readWebhook(
 ): Promise<ShownWebhook> {
   requirePolicyScope(caller, detail)
   return await dependencies.store.snapshot(async (parts) => {
-    const webhook = shownWebhook(dependencies, await requireConfig(parts, id), await deliveriesOf(parts, id))
+    const webhook = showWebhook(dependencies, await requireConfig(parts, id), await readDeliveries(parts, id))
     if (detail.policies !== true) return webhook
     return { ...webhook, policies: (await policiesOfWebhooks(parts, [id])).get(id) ?? [] }
   })
@@ -139,7 +139,7 @@ export async function createWebhook(
   })
   webhookCache.forgetWebhooks()
   const warnings = secretWarnings(webhook)
-  return { ...shownWebhook(dependencies, config, NO_DELIVERIES), ...(policies && { policies }), warnings }
+  return { ...showWebhook(dependencies, config, NO_DELIVERIES), ...(policies && { policies }), warnings }
 }
 
 /**
@@ -189,7 +189,7 @@ export async function updateWebhook(
     const secrets = replacedSecrets(before.auth, after.auth, tools)
     await parts.audit.append(...entriesOf(dependencies, caller, AUDITED).updated(before, after, secrets))
     const policies = wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id, wanted }))
-    return { ...shownWebhook(dependencies, after, await deliveriesOf(parts, id)), ...(policies && { policies }) }
+    return { ...showWebhook(dependencies, after, await readDeliveries(parts, id)), ...(policies && { policies }) }
   })
   webhookCache.forgetWebhooks()
   return { ...updated, warnings: secretWarnings(body) }

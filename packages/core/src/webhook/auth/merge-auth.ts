@@ -2,8 +2,8 @@ import { Faults } from '../../schema/body-error.js'
 import { type SecretTools, type StoredSecret, withoutSecretKey } from '../../secret/secret.js'
 import type { HeaderAuth, PreviousSecret, SentAuth, WebhookAuth, WebhookInput } from '../webhook-config.js'
 import { MASK, SECRET_FIELDS } from './auth-rules.js'
-import { secretToKeep, storedAs } from './keep-secret.js'
 import { type HeaderScheme, isHeaderName, SCHEMES } from './schemes.js'
+import { convertSecret, toStoredSecret } from './to-stored-secret.js'
 
 /**
  * Merges the fields of a body into the stored authentication (rules.md#changing-a-webhook). If the mode changes, the
@@ -60,9 +60,9 @@ function mergeHeaderAuth(stored: HeaderAuth | undefined, sent: SentAuth, tools: 
   const isTouched = sent.authMode !== undefined || scheme !== stored?.scheme || sentSecret !== undefined
   if (isTouched && tools.keys === undefined) throw withoutSecretKey('authMode', 'header needs SECRET_KEY')
   const headerName = readHeaderName(stored, scheme, sent, faults)
-  const kept = stored && storedAs(stored.secret, scheme, tools)
+  const kept = stored && convertSecret(stored.secret, scheme, tools)
   const secret =
-    sentSecret === undefined ? kept : faults.of(() => secretToKeep('authSecret', sentSecret, { scheme, tools }))
+    sentSecret === undefined ? kept : faults.of(() => toStoredSecret('authSecret', sentSecret, { scheme, tools }))
   if (sentSecret === undefined && kept === undefined) faults.add('authSecret', requirementOf(stored, scheme))
   const replaced = sentSecret === undefined ? undefined : kept
   const previous = mergePrevious({ stored, scheme, replaced }, sent, tools)
@@ -101,7 +101,7 @@ interface Rotation {
  * 1. If `authSecretPreviousExpires` is `null`, there is no previous secret.
  * 2. If `authSecretPrevious` is sent, it becomes the previous secret.
  * 3. If `authSecret` and `authSecretPreviousExpires` are sent, the replaced secret becomes the previous secret.
- * 4. Otherwise the stored previous secret is kept.
+ * 4. Otherwise the stored previous secret does not change.
  */
 function mergePrevious(
   { stored, scheme, replaced }: Rotation,
@@ -114,19 +114,19 @@ function mergePrevious(
   const expires = sentExpires ?? stored?.previous?.expires
   const text = secretIn(sent, 'authSecretPrevious')
   if (text !== undefined) {
-    const chosen = faults.of(() => secretToKeep('authSecretPrevious', text, { scheme, tools }))
+    const chosen = faults.of(() => toStoredSecret('authSecretPrevious', text, { scheme, tools }))
     if (expires === undefined) faults.add('authSecretPreviousExpires', 'is required by authSecretPrevious')
-    return previousOf(chosen, expires)
+    return toPreviousSecret(chosen, expires)
   }
-  const kept = stored?.previous ? storedAs(stored.previous.secret, scheme, tools) : undefined
+  const kept = stored?.previous ? convertSecret(stored.previous.secret, scheme, tools) : undefined
   const secret = sentExpires === undefined ? kept : (replaced ?? kept)
   if (secret === undefined && sentExpires !== undefined) {
     faults.add('authSecretPreviousExpires', 'needs a previous secret')
   }
-  return previousOf(secret, expires)
+  return toPreviousSecret(secret, expires)
 }
 
-function previousOf(secret: StoredSecret | undefined, expires: string | undefined): PreviousSecret | null {
+function toPreviousSecret(secret: StoredSecret | undefined, expires: string | undefined): PreviousSecret | null {
   return secret && expires !== undefined ? { secret, expires } : null
 }
 

@@ -41,9 +41,21 @@ export function openAuth(auth: WebhookAuth, keys: SecretKeys | undefined): Opene
   const { mode, headerName, scheme } = auth
   const stale = isStale(auth.secret, keys)
   if (scheme === 'static') {
-    return { mode, headerName, scheme, isStale: stale, secrets: openEach(auth, (secret) => comparison(secret, keys)) }
+    return {
+      mode,
+      headerName,
+      scheme,
+      isStale: stale,
+      secrets: openEach(auth, (secret) => createComparison(secret, keys)),
+    }
   }
-  return { mode, headerName, scheme, isStale: stale, secrets: openEach(auth, (secret) => keyOf(secret, scheme, keys)) }
+  return {
+    mode,
+    headerName,
+    scheme,
+    isStale: stale,
+    secrets: openEach(auth, (secret) => openKey(secret, scheme, keys)),
+  }
 }
 
 function openEach<Kind>(
@@ -62,12 +74,15 @@ function openEach<Kind>(
   })
 }
 
-function comparison(secret: StoredSecret, keys: SecretKeys | undefined): ((candidate: string) => boolean) | undefined {
+function createComparison(
+  secret: StoredSecret,
+  keys: SecretKeys | undefined,
+): ((candidate: string) => boolean) | undefined {
   if (secret.kind !== 'digest' || keys === undefined || isStale(secret, keys)) return undefined
   return (candidate) => isSecret(candidate, secret, keys)
 }
 
-function keyOf(secret: StoredSecret, scheme: SignatureScheme, keys: SecretKeys | undefined): Uint8Array | undefined {
+function openKey(secret: StoredSecret, scheme: SignatureScheme, keys: SecretKeys | undefined): Uint8Array | undefined {
   const opened = secret.kind === 'sealed' ? openSecret(secret, keys) : undefined
   return opened === undefined ? undefined : signingKey(scheme, opened)
 }

@@ -27,7 +27,7 @@ export function readMultipart(
       const { name, isFile } = part
       if (name === undefined || isFile) continue
       const values = fields.get(name) ?? []
-      values.push(textOf(part, charset))
+      values.push(decodePart(part, charset))
       fields.set(name, values)
     }
   } catch (error) {
@@ -58,7 +58,7 @@ function withoutFirstLineEnd(body: Uint8Array): Uint8Array {
   return body[0] === 0x0d && body[1] === 0x0a ? body.subarray(2) : body
 }
 
-function textOf({ bytes, headers }: MultipartPart, charset: string): string {
+function decodePart({ bytes, headers }: MultipartPart, charset: string): string {
   const declared = readContentType(headers['content-type']).charset ?? charset
   const decoder = decoderOf(declared, bytes)
   if (decoder === undefined) throw new FormFault(`the charset ${declared.slice(0, 100)} of a field is not known`)

@@ -115,12 +115,12 @@ export function tracebackOf(error: unknown): string {
 
 const TRACEBACK_LINES = 20
 /** The maximum number of stack traces. Without a maximum, causes that form a cycle would cause an endless loop. */
-const CAUSES = 5
+const MOST_CAUSES = 5
 
 /** The stack traces, causes first. The thrown error comes last, because `tracebackOf` keeps only the last lines. */
 function stacksOf(error: unknown): readonly string[] {
   const stacks: string[] = []
-  for (let next = error; next !== undefined && stacks.length < CAUSES; ) {
+  for (let next = error; next !== undefined && stacks.length < MOST_CAUSES; ) {
     stacks.unshift(next instanceof Error ? (next.stack ?? next.message) : `thrown: ${typeof next}`)
     next = next instanceof Error ? next.cause : undefined
   }

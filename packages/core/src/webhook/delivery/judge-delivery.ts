@@ -172,11 +172,11 @@ function deliveryKey(
   headers: DeliveryHeaders,
   payload: Payload,
 ): string | undefined {
-  const id = deduplication === null ? undefined : idOf(deduplication, headers, payload)
+  const id = deduplication === null ? undefined : findDeliveryId(deduplication, headers, payload)
   return id === undefined ? undefined : toText(sha256(toBytes(JSON.stringify(id), 'utf8')), 'hex')
 }
 
-function idOf(
+function findDeliveryId(
   deduplication: Deduplication,
   headers: DeliveryHeaders,
   payload: Payload,

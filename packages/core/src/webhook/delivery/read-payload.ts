@@ -51,7 +51,9 @@ export function readPayload(body: Uint8Array, format: PayloadFormat = 'json', so
   if (format === 'form' && declared.type === MULTIPART) return readParts(body, declared)
   const text = decode(body, decoder)
   if (text === undefined) {
-    return { message: `Invalid ${NAMES[format]}: the body is not ${decoder.encoding.toUpperCase()}${hint(body)}` }
+    return {
+      message: `Invalid ${NAMES[format]}: the body is not ${decoder.encoding.toUpperCase()}${hintOfEncoding(body)}`,
+    }
   }
   if (text.trim() === '') return { message: 'The body is empty' }
   switch (format) {
@@ -70,10 +72,10 @@ export function readPayload(body: Uint8Array, format: PayloadFormat = 'json', so
  * can overflow the call stack.
  */
 export function toPayload(parsed: unknown): Read {
-  return payloadOf(parsed, isJson(parsed))
+  return checkPayload(parsed, isJson(parsed))
 }
 
-function payloadOf(parsed: unknown, isPlain: boolean): Read {
+function checkPayload(parsed: unknown, isPlain: boolean): Read {
   if (isPlain && (typeof parsed !== 'object' || parsed === null)) {
     return { message: 'The body must be a JSON object or list' }
   }
@@ -112,7 +114,7 @@ function readJson(text: string, format: 'json' | 'lenient'): Read {
 }
 
 function jsonPayload(value: JsonValue | undefined): Read {
-  return payloadOf(value, value !== undefined)
+  return checkPayload(value, value !== undefined)
 }
 
 function readParts(body: Uint8Array, { boundary, charset = UTF_8 }: ContentType): Read {
@@ -149,22 +151,22 @@ function readFormWith(read: () => ReturnType<typeof readForm>): Read {
 }
 
 function unsupportedCharset(charset: string): PayloadFault {
-  const message = `The charset ${charset.slice(0, SHOWN)} is not supported: send the body in UTF-8`
+  const message = `The charset ${charset.slice(0, MOST_SHOWN)} is not supported: send the body in UTF-8`
   return { message, isUnsupported: true }
 }
 
 /** A message shows at most this many characters of a header, and of the text around a fault. */
-const SHOWN = 60
+const MOST_SHOWN = 60
 
 function jsonFault(text: string, offset: number): PayloadFault {
   const lines = text.slice(0, offset).split(/\r\n|\r|\n/)
   const place = { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
   const message = `Invalid JSON at line ${place.line}, column ${place.column}${hintOfForm(text)}`
-  const begins = Math.max(0, offset - SHOWN / 2)
-  return { message, reason: `${message}, near ${JSON.stringify(text.slice(begins, begins + SHOWN))}`, place }
+  const begins = Math.max(0, offset - MOST_SHOWN / 2)
+  return { message, reason: `${message}, near ${JSON.stringify(text.slice(begins, begins + MOST_SHOWN))}`, place }
 }
 
-function hint(body: Uint8Array): string {
+function hintOfEncoding(body: Uint8Array): string {
   return body[0] === 0x1f && body[1] === 0x8b
     ? ' but gzip: send it with Content-Encoding: gzip'
     : ': send it in UTF-8, or name its charset in the Content-Type'

@@ -170,7 +170,7 @@ interface MappingRun {
   readonly sizes: Map<JsonValue, number>
 }
 
-const NO_ELEMENT: Element = { value: undefined, place: -1, index: -1 }
+const NO_ELEMENT: Element = { value: undefined, position: -1, index: -1 }
 
 /**
  * Creates the fields of an alert. An object literal takes a quarter less time than a loop over the fields, and a

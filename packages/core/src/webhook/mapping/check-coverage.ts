@@ -38,6 +38,6 @@ function isText(value: unknown): boolean {
   return !isBlank(value) && typeof value !== 'object'
 }
 
-function fieldOf(fields: unknown, name: string): unknown {
+export function fieldOf(fields: unknown, name: string): unknown {
   return isObject(fields) ? ownValue(fields, name) : undefined
 }

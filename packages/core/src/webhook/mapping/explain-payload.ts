@@ -18,7 +18,7 @@ import {
 import type { MappedField, Mapping } from './mapping.js'
 import { type PayloadPath, readsSameIndex, writePath } from './payload-path.js'
 import { SharedAlerts } from './shared-alerts.js'
-import { type Element, writePlace } from './split-payload.js'
+import { type Element, writeElementPath } from './split-payload.js'
 
 /** The alerts that a payload would create, and where the value of each field would come from. */
 export interface Explanation {
@@ -117,14 +117,14 @@ export function* explainInSteps(
     if (!provenances.has(element) && provenances.size >= LIMITS.webhookExplained) return
     const fields = provenances.get(element) ?? []
     provenances.set(element, fields)
-    fields.push(provenance({ field, origin, element }, mapping))
+    fields.push(describeProvenance({ field, origin, element }, mapping))
   }
   const mapped = yield* mapInSteps(mapping, payload, { meter: new WorkMeter(), trace })
   if ('message' in mapped) {
     const none = { total: 0, warned: 0, ignored: 0, alerts: [], message: mapped.message, truncated: false }
     return { explanation: none, drafts: [] }
   }
-  const drafted = yield* draftWhatFits(mapped, drafting)
+  const drafted = yield* draftUntilLimit(mapped, drafting)
   const shared = new SharedAlerts(mapping, drafted)
   const fieldsOf = ({ element }: MappedAlert) => provenances.get(element) ?? []
   const explained = drafted.slice(0, LIMITS.webhookExplained)
@@ -133,7 +133,7 @@ export function* explainInSteps(
     warned: drafted.filter((draft) => isWarned(draft) || shared.isShared(draft)).length,
     ignored: drafted.filter(({ left }) => left === undefined).length,
     alerts: limitPolicyEntries(explained).map((draft, index) => ({
-      element: writePlace(mapping, draft.alert.element),
+      element: writeElementPath(mapping, draft.alert.element),
       input: draft.alert.input,
       ...showResult(draft),
       warnings: [...warningsOf(draft), ...shared.warningsOf(explained[index] ?? draft)],
@@ -143,10 +143,10 @@ export function* explainInSteps(
     message: null,
     truncated: drafted.length < mapped.length,
   }
-  return { explanation, drafts: explained.flatMap(createdOf) }
+  return { explanation, drafts: explained.flatMap(toDraftedAlert) }
 }
 
-function createdOf({ alert: { input }, result }: ExplainedDraft, index: number): readonly DraftedAlert[] {
+function toDraftedAlert({ alert: { input }, result }: ExplainedDraft, index: number): readonly DraftedAlert[] {
   return 'draft' in result ? [{ index, input, draft: result.draft }] : []
 }
 
@@ -164,8 +164,11 @@ export function withOutdated({ explanation, drafts }: ExplainedDrafts, outdated:
   return { ...explanation, alerts }
 }
 
-/** Runs the alert policies on one alert after another, until the steps of the request are used up. */
-function* draftWhatFits(
+/**
+ * Runs the alert policies on one alert after another, until the request has used all of its steps
+ * (`LIMITS.policyWork`).
+ */
+function* draftUntilLimit(
   mapped: readonly MappedAlert[],
   drafting: Drafting,
 ): Generator<undefined, readonly ExplainedDraft[]> {
@@ -228,7 +231,7 @@ interface TracedField {
   readonly element: Element
 }
 
-function provenance({ field, origin, element }: TracedField, mapping: Mapping): FieldProvenance {
+function describeProvenance({ field, origin, element }: TracedField, mapping: Mapping): FieldProvenance {
   const { source } = field
   const path = source !== undefined && 'path' in source ? source.path : undefined
   const hasValue = origin === 'path' || origin === 'literal'
@@ -243,7 +246,7 @@ function provenance({ field, origin, element }: TracedField, mapping: Mapping): 
 function showPath(path: PayloadPath, element: Element, mapping: Mapping): string {
   if (path.fault !== undefined) return path.text
   const behind = path.each === undefined ? '' : joinPaths('[]', writePath(path.each, element.index))
-  return joinPaths(writePlace(mapping, element), writePath(path.steps, element.index) + behind)
+  return joinPaths(writeElementPath(mapping, element), writePath(path.steps, element.index) + behind)
 }
 
 function joinPaths(start: string, end: string): string {

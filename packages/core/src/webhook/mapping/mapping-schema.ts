@@ -60,7 +60,7 @@ const ATTRIBUTES: z.ZodType = /* @__PURE__ */ define(() =>
 )
 
 /** An object schema with an optional property for each field of an alert. */
-function ofFields<Fields>(schemaOf: (field: AlertFieldName) => z.ZodType, meta: Readonly<Record<string, unknown>>) {
+function fieldsSchema<Fields>(schemaOf: (field: AlertFieldName) => z.ZodType, meta: Readonly<Record<string, unknown>>) {
   const fields = ALERT_FIELD_NAMES.map((field) => {
     const { description } = ALERT_FIELDS[field]
     return [field, schemaOf(field).optional().meta({ description })] as const
@@ -72,7 +72,7 @@ function ofFields<Fields>(schemaOf: (field: AlertFieldName) => z.ZodType, meta: 
  * A schema that accepts any object. The properties of `stored` only describe the object in the OpenAPI document:
  * `readMapping` reads them.
  */
-function readLater(stored: z.ZodType<JsonObject>) {
+function storedUnread(stored: z.ZodType<JsonObject>) {
   return { sent: readingBy<JsonObject, JsonObject>(readObject, stored), stored }
 }
 
@@ -98,7 +98,7 @@ export const FIELD_MAPPINGS = /* @__PURE__ */ define(() => {
       },
     ],
   }
-  return readLater(ofFields((field) => (field === 'attributes' ? attributes : VALUE), meta))
+  return storedUnread(fieldsSchema((field) => (field === 'attributes' ? attributes : VALUE), meta))
 })
 
 /** For each field of an alert, its value if the mapping gives none. */
@@ -108,12 +108,12 @@ export const DEFAULT_VALUES = /* @__PURE__ */ define(() => {
     description: 'The value of each field of an alert to which the mapping gives no value',
     examples: [{ environment: 'Production', type: 'monitoring' }],
   }
-  return readLater(ofFields(() => z.unknown(), meta))
+  return storedUnread(fieldsSchema(() => z.unknown(), meta))
 })
 
 /** The result of a mapping, before it is read as an alert. */
 export const MAPPED_ALERT = /* @__PURE__ */ define(() =>
-  ofFields<Partial<Readonly<Record<AlertFieldName, JsonValue>>>>(() => z.unknown(), {
+  fieldsSchema<Partial<Readonly<Record<AlertFieldName, JsonValue>>>>(() => z.unknown(), {
     id: 'MappedAlert',
     description: 'What the mapping gives for each field of an alert',
   }),

@@ -17,7 +17,7 @@ export const SAME_INDEX = -1
 /** The only step of a path with a fault. No list has this index, so the path finds nothing. */
 const NO_INDEX = -2
 
-/** The place of a value in a payload (rules.md#mapping-values). Examples: `a[1].b["x.y"]`, `a[N].b`, `a[]`, `a[].b`. */
+/** The path of a value in a payload (rules.md#mapping-values). Examples: `a[1].b["x.y"]`, `a[N].b`, `a[]`, `a[].b`. */
 export interface PayloadPath {
   /** The trimmed text of the path. */
   readonly text: string
@@ -34,11 +34,11 @@ export interface PayloadPath {
  */
 export function parsePath(sent: string): PayloadPath {
   const text = sent.trim()
-  if (text === '') return nowhere(text, 'it is empty')
-  if (text.length > LIMITS.payloadPath) return nowhere(text, `it is longer than ${LIMITS.payloadPath} characters`)
+  if (text === '') return pathWithFault(text, 'it is empty')
+  if (text.length > LIMITS.payloadPath) return pathWithFault(text, `it is longer than ${LIMITS.payloadPath} characters`)
   const scanner = new PathScanner(text)
   const fault = scanner.scan()
-  return fault === undefined ? { text, steps: scanner.steps, each: scanner.each, fault } : nowhere(text, fault)
+  return fault === undefined ? { text, steps: scanner.steps, each: scanner.each, fault } : pathWithFault(text, fault)
 }
 
 /**
@@ -149,7 +149,7 @@ class PathScanner {
   }
 }
 
-function nowhere(text: string, fault: string): PayloadPath {
+function pathWithFault(text: string, fault: string): PayloadPath {
   return { text, steps: [NO_INDEX], each: undefined, fault }
 }
 

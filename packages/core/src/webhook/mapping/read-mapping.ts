@@ -6,7 +6,7 @@ import { LIMITS } from '../../limits.js'
 import { isTimezone, LocalClock } from '../../local-time.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
 import { testUntil } from '../../work-meter.js'
-import { isAlertField, isTextField } from './check-coverage.js'
+import { fieldOf, isAlertField, isTextField } from './check-coverage.js'
 import type { MappedField, MappedFields, Mapping } from './mapping.js'
 import { type MappingIssue, MappingReader, mappingIssue } from './mapping-reader.js'
 import { type PayloadPath, parsePath, readsSameIndex, SAME_INDEX } from './payload-path.js'
@@ -61,7 +61,7 @@ export function readMapping(
   if (issues.length > 0) return { issues }
   const reader = new MappingReader()
   const fields = ALERT_FIELD_NAMES.map((name): [AlertFieldName, MappedField | undefined] => {
-    const mapped = ownOf(source.fieldMappings, name)
+    const mapped = fieldOf(source.fieldMappings, name)
     const read =
       name === 'attributes' ? reader.readAttributes(mapped) : reader.readSource(mapped, `fieldMappings.${name}`)
     const defaultValue = readDefault(source.defaultValues, name, issues)
@@ -144,7 +144,7 @@ function compilePayloadTest(filter: Filter | null): Mapping['isTest'] {
 }
 
 function readDefault(defaults: unknown, name: string, issues: MappingIssue[]): JsonValue | undefined {
-  const value = ownOf(defaults, name)
+  const value = fieldOf(defaults, name)
   if (value === undefined || value === null) return undefined
   if (isJson(value)) return value
   issues.push(
@@ -165,8 +165,4 @@ function countFields(fields: readonly (MappedField | undefined)[]): number {
     const members = field?.source?.kind === 'group' ? field.source.members : []
     return sum + (field === undefined ? 0 : 1) + countFields(members)
   }, 0)
-}
-
-function ownOf(fields: unknown, name: string): unknown {
-  return isObject(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined
 }

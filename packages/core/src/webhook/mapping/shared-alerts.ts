@@ -3,23 +3,23 @@ import { groupBy } from '../../group-by.js'
 import type { MappedAlert } from './apply-mapping.js'
 import type { CheckedAlert } from './draft-alerts.js'
 import type { Mapping } from './mapping.js'
-import { writePlace } from './split-payload.js'
+import { writeElementPath } from './split-payload.js'
 
 /** An alert of a delivery, and the outcome of checking it. */
-interface Drafted extends CheckedAlert {
+interface CheckedElement extends CheckedAlert {
   readonly alert: MappedAlert
 }
 
 /** An alert of a delivery that would be created. */
-interface Created {
-  readonly drafted: Drafted
+interface CreatedElement {
+  readonly drafted: CheckedElement
   readonly draft: AlertDraft
 }
 
 /** The alerts of a delivery that become the same stored alert. */
 interface Group {
-  readonly all: readonly Created[]
-  readonly byFingerprint: ReadonlyMap<string, readonly Created[]>
+  readonly all: readonly CreatedElement[]
+  readonly byFingerprint: ReadonlyMap<string, readonly CreatedElement[]>
 }
 
 /** A warning names at most this many other elements. */
@@ -32,9 +32,9 @@ const MOST_NAMED = 5
  */
 export class SharedAlerts {
   readonly #mapping: Mapping
-  readonly #groups = new Map<Drafted, Group>()
+  readonly #groups = new Map<CheckedElement, Group>()
 
-  constructor(mapping: Mapping, drafted: readonly Drafted[]) {
+  constructor(mapping: Mapping, drafted: readonly CheckedElement[]) {
     this.#mapping = mapping
     const created = drafted.flatMap((each) =>
       'draft' in each.result ? [{ drafted: each, draft: each.result.draft }] : [],
@@ -47,12 +47,12 @@ export class SharedAlerts {
   }
 
   /** True if another element becomes the same alert as this one. */
-  isShared(drafted: Drafted): boolean {
+  isShared(drafted: CheckedElement): boolean {
     return this.#groups.has(drafted)
   }
 
   /** Warnings about the other elements that become the same alert as this one. */
-  warningsOf(drafted: Drafted): readonly string[] {
+  warningsOf(drafted: CheckedElement): readonly string[] {
     const group = this.#groups.get(drafted)
     if (group === undefined || !('draft' in drafted.result)) return []
     const fingerprint = fingerprintOf(drafted.result.draft)
@@ -66,7 +66,9 @@ export class SharedAlerts {
           ]),
       ...(unlike === 0
         ? []
-        : [`${this.#begin(group.all, unlike, ({ draft }) => fingerprintOf(draft) !== fingerprint)}; ${KEPT_APART}`]),
+        : [
+            `${this.#begin(group.all, unlike, ({ draft }) => fingerprintOf(draft) !== fingerprint)}; ${FINGERPRINTS_DIFFER}`,
+          ]),
     ]
   }
 
@@ -75,7 +77,7 @@ export class SharedAlerts {
    *
    * @param count how many of the alerts in `among` satisfy `isIncluded`
    */
-  #begin(among: readonly Created[], count: number, isIncluded: (each: Created) => boolean): string {
+  #begin(among: readonly CreatedElement[], count: number, isIncluded: (each: CreatedElement) => boolean): string {
     const named: string[] = []
     for (const each of among) {
       if (isIncluded(each)) named.push(this.#nameOf(each.drafted.alert))
@@ -86,12 +88,12 @@ export class SharedAlerts {
   }
 
   #nameOf({ element }: MappedAlert): string {
-    const place = writePlace(this.#mapping, element) || 'the payload'
+    const place = writeElementPath(this.#mapping, element) || 'the payload'
     return element.index < 0 ? place : `${place} with N = ${element.index}`
   }
 }
 
-const KEPT_APART = 'the fingerprints differ, so the alert is open until each of them has closed'
+const FINGERPRINTS_DIFFER = 'the fingerprints differ, so the alert is open until each of them has closed'
 
 function hidingReason(fingerprint: string): string {
   const apart = 'map a field that differs between them to fingerprint, resource or event'

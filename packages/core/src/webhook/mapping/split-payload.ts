@@ -9,7 +9,7 @@ export interface Element {
   /** The value in which the paths of the mapping are looked up. */
   readonly value: unknown
   /** The index of the element in the list that was split; -1 = the element is the whole payload. */
-  readonly place: number
+  readonly position: number
   /** The index that the step `[N]` of a path reads; -1 = the mapping has no `expand`. */
   readonly index: number
 }
@@ -41,9 +41,11 @@ export function* splitPayload(
     return { message: noAlertsMessage(arrayPath, payload) }
   }
   const values: readonly unknown[] = Array.isArray(list) ? list : [list]
-  const places = Array.isArray(list) ? 0 : -1
+  const firstPosition = Array.isArray(list) ? 0 : -1
   const elements =
-    expands.length === 0 ? toElements(values, places) : yield* expandElements(values, expands, { place: places, meter })
+    expands.length === 0
+      ? toElements(values, firstPosition)
+      : yield* expandElements(values, expands, { position: firstPosition, meter })
   const [expand] = expands
   if (elements.length === 0) {
     return { message: expand === undefined ? EMPTY_LIST : noAlertsMessage(expand, values[0]) }
@@ -58,17 +60,17 @@ const EMPTY_LIST = 'No alerts generated from payload: it is an empty list'
  * The path of an element in the payload, for example `alerts[3]`; empty = the element is the whole payload. The paths
  * of the values in an element begin with this path.
  */
-export function writePlace({ arrayPath }: Mapping, { place }: Element): string {
-  return place < 0 ? '' : `${writePath(arrayPath?.steps ?? [], -1)}[${place}]`
+export function writeElementPath({ arrayPath }: Mapping, { position }: Element): string {
+  return position < 0 ? '' : `${writePath(arrayPath?.steps ?? [], -1)}[${position}]`
 }
 
 /**
  * Converts each value into one element, for a mapping without `expand`.
  *
- * @param place the index of the first value; -1 = the only value is the whole payload
+ * @param position the index of the first value; -1 = the only value is the whole payload
  */
-function toElements(values: readonly unknown[], place: number): readonly Element[] {
-  return values.map((value, at) => ({ value, place: place + at, index: -1 }))
+function toElements(values: readonly unknown[], position: number): readonly Element[] {
+  return values.map((value, at) => ({ value, position: position + at, index: -1 }))
 }
 
 /**
@@ -78,7 +80,7 @@ function toElements(values: readonly unknown[], place: number): readonly Element
 function* expandElements(
   values: readonly unknown[],
   expands: readonly PayloadPath[],
-  { place, meter }: { readonly place: number; readonly meter: WorkMeter },
+  { position, meter }: { readonly position: number; readonly meter: WorkMeter },
 ): Generator<undefined, readonly Element[]> {
   const elements: Element[] = []
   for (const [at, value] of values.entries()) {
@@ -87,7 +89,7 @@ function* expandElements(
     const lists = expands.map(({ steps }) => lookUp(value, steps, -1))
     const longest = Math.max(...lists.map((list) => (Array.isArray(list) ? list.length : 0)))
     const count = Math.min(longest, LIMITS.webhookAlerts + 1 - elements.length)
-    for (let index = 0; index < count; index++) elements.push({ value, place: place + at, index })
+    for (let index = 0; index < count; index++) elements.push({ value, position: position + at, index })
   }
   return elements
 }

@@ -74,14 +74,14 @@ function findList(payloads: readonly JsonValue[]): ListSteps | undefined {
   const ranked = lists.toSorted((one, other) => listRank(one) - listRank(other))
   return ranked.find((steps) => {
     const inside = findPaths(findLeaves(elementsOf(payloads, steps)).leaves)
-    if (NAMING.some((field) => isBetterOutside(field, steps, { root, inside }))) return false
+    if (IDENTIFYING_FIELDS.some((field) => isBetterOutside(field, steps, { root, inside }))) return false
     const more = scorePaths(inside) - scorePaths(root)
     return more > 0 || (more === 0 && listRank(steps) < LIST_NAMES.length)
   })
 }
 
 /** The fields that name a problem. */
-const NAMING = ['resource', 'event'] as const
+const IDENTIFYING_FIELDS = ['resource', 'event'] as const
 
 /**
  * True if a field outside of the list names the problem better than a field of its elements: paths in an element cannot
@@ -227,7 +227,7 @@ function canHoldValues(field: SuggestedField, leaf: Leaf): boolean {
       return values.some((value) => Object.hasOwn(SEVERITY_WORDS, String(value).trim().toLowerCase()))
     case 'state':
       return isFlag(leaf)
-        ? FLAG.test(leaf.names[0] ?? '')
+        ? FLAG_NAME.test(leaf.names[0] ?? '')
         : showsBothStates(leaf) || values.some((value) => STATES.has(String(value).trim().toLowerCase()))
     // A problem and its recovery must have the same event, so the state cannot be the event.
     case 'event':
@@ -246,20 +246,20 @@ function canHoldValues(field: SuggestedField, leaf: Leaf): boolean {
 
 const STATES = new Set([...CLOSED_WORDS, ...OPEN_WORDS])
 /** The names of booleans that say whether a problem is over. */
-const FLAG = /^(is)?(resolved|recovered|reachable)$/
+const FLAG_NAME = /^(is)?(resolved|recovered|reachable)$/
 /** The maximum length of a name. Longer texts are descriptions. */
 const LONGEST_NAME = 200
 
 const ATTRIBUTES: ReadonlySet<SuggestedField> = new Set(['state', 'url'])
 
-interface Shape {
+interface PayloadShape {
   readonly list: string | undefined
   /** The number of alerts in the payloads. */
   readonly total: number
   readonly jsonFields: readonly string[]
 }
 
-function createConfig(paths: Paths, { list, total, jsonFields }: Shape): JsonObject {
+function createConfig(paths: Paths, { list, total, jsonFields }: PayloadShape): JsonObject {
   const mappings = [...paths].map(([field, { path }]) => [field, field === 'service' ? `${path}[]` : path] as const)
   const unsure = (['resource', 'event'] as const)
     .filter((field) => (paths.get(field)?.values.length ?? 0) < total)

@@ -17,7 +17,7 @@ import { type HeaderScheme, SCHEMES } from './schemes.js'
  * @param field the name of the request field, for error messages. Error messages never contain the secret
  * @throws OpsgraphError `invalid` for a secret that cannot authenticate any delivery of the scheme
  */
-export function secretToKeep(
+export function toStoredSecret(
   field: string,
   secret: string,
   { scheme, tools }: { readonly scheme: HeaderScheme; readonly tools: SecretTools },
@@ -35,7 +35,11 @@ const NEEDS_KEY = 'needs SECRET_KEY'
  * encrypted (sealed) secret. Returns `undefined` if the new scheme cannot use the secret, for example because only its
  * digest is stored.
  */
-export function storedAs(stored: StoredSecret, scheme: HeaderScheme, { keys }: SecretTools): StoredSecret | undefined {
+export function convertSecret(
+  stored: StoredSecret,
+  scheme: HeaderScheme,
+  { keys }: SecretTools,
+): StoredSecret | undefined {
   if (stored.kind === 'digest') return scheme === 'static' ? stored : undefined
   if (SCHEMES[scheme].secretFault === undefined) return stored
   const secret = openSecret(stored, keys)

@@ -24,7 +24,7 @@ export type SavedWebhook = ShownWebhook & {
   readonly warnings: readonly WebhookWarning[]
 }
 
-export function shownWebhook(
+export function showWebhook(
   { secretKeys }: Dependencies,
   config: WebhookConfig,
   { payloads, errors, silentSince }: Deliveries,
@@ -35,7 +35,7 @@ export function shownWebhook(
 /** What is stored about the deliveries of a webhook. */
 interface Deliveries extends Histories, Pick<ShownWebhook, 'silentSince'> {}
 
-export async function deliveriesOf({ webhooks }: StoreParts, id: string): Promise<Deliveries> {
+export async function readDeliveries({ webhooks }: StoreParts, id: string): Promise<Deliveries> {
   const histories = await webhooks.histories(id)
   return { ...histories, silentSince: (await webhooks.silentSince([id])).get(id) ?? null }
 }

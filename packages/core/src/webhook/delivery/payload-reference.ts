@@ -41,7 +41,7 @@ export function isReference(body: unknown): boolean {
  *
  * @throws OpsgraphError `notFound` if no payload has this index; `conflict` if another payload has this index now
  */
-export function keptPayload(
+export function findReferencedPayload(
   { payloads }: Histories,
   { history: index, receivedAt }: PayloadReference,
 ): HistoryEntry & { readonly payload: Payload } {
