@@ -109,7 +109,7 @@ export class BodyReader {
     return value
   }
 
-  /** One of `choices`. */
+  /** A value that is one of `choices`. */
   choice<Choice extends string>(field: string, choices: readonly Choice[]): Choice | undefined {
     const value = this.value(field)
     const choice = choices.find((candidate) => candidate === value)

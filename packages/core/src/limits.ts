@@ -24,11 +24,11 @@ export const LIMITS = {
   subscriptionAddress: 20_000,
   /** The maximum of each time in a subscription, in seconds: 30 days. */
   subscriptionSeconds: 2_592_000,
-  /** For each subscription, this many deliveries are stored. */
+  /** The number of deliveries that are stored for each subscription. */
   subscriptionDeliveries: 50,
   /**
-   * One transaction stores the outcomes of at most this many tries, and at most as many outcomes wait for a
-   * transaction. Further outcomes are dropped, and their messages are tried again.
+   * One transaction stores the outcomes of at most this many tries, and at most this many more outcomes wait. Further
+   * outcomes are dropped, and their messages are tried again.
    */
   subscriptionTries: 1_000,
   /** The minimum and the maximum pause after the first failed try to deliver a message, in seconds. */
@@ -87,7 +87,10 @@ export const LIMITS = {
   alertBytes: 1024 * 1024,
   /** At most this many top-level keys in the `attributes` of an alert. */
   alertAttributes: 1_000,
-  /** For one alert, at most this many open fingerprints with a name are kept, and at most this many closed fingerprints. */
+  /**
+   * At most this many open fingerprints with a name, and at most this many closed fingerprints, are stored for one
+   * alert.
+   */
   fingerprints: 1_000,
   /** At most this many UTF-16 units of the text of an open fingerprint; a longer text is cut. */
   fingerprintText: 4_096,

@@ -27,7 +27,7 @@ export class LocalClock {
 
   /** @param timezone an IANA name (`isTimezone`) */
   constructor(timezone: string) {
-    // Without a format, the offset is always 0.
+    // For UTC, no format is needed: the offset is always 0.
     this.#format = timezone === 'UTC' ? undefined : createFormat(timezone)
   }
 

@@ -41,7 +41,7 @@ export class OpsgraphError extends Error {
 
   constructor(
     readonly kind: ErrorKind,
-    /** What is wrong, for people to read. */
+    /** Says what is wrong, for people to read. */
     message: string,
     /** The faults of the input, one issue each. Empty if the message says everything. */
     readonly issues: readonly Issue[] = [],

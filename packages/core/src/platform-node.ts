@@ -90,7 +90,7 @@ export function unpack(bytes: Uint8Array, packing: Compression, limit: number): 
 
 const UNPACK = {
   gzip: zlib.gunzipSync,
-  // Some senders leave out the header of two bytes that the encoding should have.
+  // Some senders leave out the zlib header of two bytes, which `Content-Encoding: deflate` requires.
   deflate: (bytes: Uint8Array, options: zlib.ZlibOptions) =>
     ((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options),
   br: zlib.brotliDecompressSync,

@@ -31,7 +31,7 @@ class ComponentSearch {
   readonly components: (readonly number[])[] = []
   /** The position of each node in the order of visits; -1 = not visited yet. */
   readonly #order: Int32Array
-  /** For each node, the lowest `#order` among the nodes that it has been found to lead to. */
+  /** For each node, the lowest `#order` among the nodes that the search has reached from it so far. */
   readonly #low: Int32Array
   readonly #nextChild: Int32Array
   readonly #closed: Uint8Array

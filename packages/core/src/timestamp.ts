@@ -13,7 +13,7 @@ const ISO = /^(\d{4}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1
  */
 export function readTimestamp(text: string): string | undefined {
   const [, day = '', hour, zone] = ISO.exec(text) ?? []
-  // `Date` would accept February 30 and read it as a day in March.
+  // Refuses dates such as February 30, which `Date` would read as a day in March.
   if (toStoredFormat(day) !== `${day}T00:00:00.000Z`) return undefined
   return toStoredFormat(hour !== undefined && zone === undefined ? `${text}Z` : text)
 }

@@ -39,9 +39,8 @@ export interface StoreParts {
 
 /**
  * The data that a lock protects. Only one transaction at a time can hold the lock of an area, unless the transactions
- * share it. The area `names` is the fact which names of resources are aliases. A transaction that takes several locks
- * must take them in the order `subscriptions`, `topologies`, `catalog`, `policies`, `names`, and then the locks of
- * alerts.
+ * share it. The area `names` protects which names of resources are aliases. A transaction that takes several locks must
+ * take them in the order `subscriptions`, `topologies`, `catalog`, `policies`, `names`, and then the locks of alerts.
  */
 export type LockArea =
   | 'topologies'

@@ -7,7 +7,7 @@ import type { WebhookPolicy } from './read-webhook.js'
 
 /** What must be written so that a webhook has exactly the wanted policies. */
 export interface WebhookPolicyPlan {
-  /** In the order of the body. */
+  /** The policies to create, in the order of the body. */
   readonly created: readonly SentAlertPolicy[]
   readonly updated: readonly { readonly before: AlertPolicy; readonly after: AlertPolicy }[]
   readonly deleted: readonly AlertPolicy[]
@@ -16,8 +16,9 @@ export interface WebhookPolicyPlan {
 
 /**
  * Compares the wanted policies with the stored policies of a webhook (rules.md#policies-of-a-webhook-3). A wanted
- * policy changes the stored policy that has its id, or else the oldest stored policy that has its name and is not
- * changed by another wanted policy. Without such a policy, it is created. All other stored policies are deleted.
+ * policy replaces the stored policy that has its id. If there is none, it replaces the oldest stored policy that has
+ * its name and that no other wanted policy replaces. If there is none either, the wanted policy is created. All other
+ * stored policies are deleted.
  *
  * @param now ISO 8601 in UTC with milliseconds
  */

@@ -112,7 +112,7 @@ function* readPolicies(sent: readonly unknown[], errors: OpsgraphError[]): Steps
   const faults = new Faults()
   const policies: SentAlertPolicy[] = []
   for (const [index, policy] of sent.entries()) {
-    // Reading the patterns of one policy takes up to a few milliseconds.
+    // Pauses after each policy, because compiling its patterns can take a few milliseconds.
     yield
     const read = faults.of(() => readBody(POLICY, policy, `policies[${index}]`))
     if (read !== undefined) policies.push(read)

@@ -228,7 +228,7 @@ function requireAlert({ alert }: StoredAlert): Alert {
   return alert
 }
 
-/** How a draft changes a stored alert. `by` is the method of `StoredAlert` to call. */
+/** How to change a stored alert by a draft. `by` is the method of `StoredAlert` to call. */
 interface Change {
   readonly arrival: Reception
   readonly by: 'receive' | 'takeOver' | 'closeFingerprint'

@@ -55,7 +55,7 @@ export async function raiseOwnAlerts(
 export interface OwnEnd {
   /** The received alert that closes it. */
   readonly draft: AlertDraft
-  /** Who ended it, for the history of the alert. */
+  /** The name of the user or program that ended it, for the history of the alert. */
   readonly actor: string
 }
 

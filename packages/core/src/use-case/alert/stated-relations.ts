@@ -9,9 +9,11 @@ import { claimKey, type RelationClaim, type StatedDraft } from '../../relation/r
  */
 export class StatedRelations {
   readonly #drafts = new Set<StatedDraft>()
-  /** The last parent that each origin has named for a resource. Keyed by environment, resource and origin. */
+  /**
+   * The last parent that each origin has named for a resource. The keys consist of environment, resource and origin.
+   */
   readonly #named = new Map<string, NamedParent>()
-  /** For each of these keys, the drafts of the named parents that a later parent replaces. */
+  /** The drafts of parents that a later parent of the same origin replaces. The keys are those of `#named`. */
   readonly #replaceable = new Map<string, StatedDraft[]>()
   readonly #now: string
 

@@ -130,7 +130,7 @@ async function requireDirect(
     const end = target.resource === alias ? ', which would be a circle' : `: name ${target.resource}`
     faults.add('resource', `(${resource}) is itself an alias of ${target.resource}${end}`)
   } else if (own !== undefined) {
-    // If the resource graph contains the name, changing the other alias would not help, so this error comes first.
+    // Checked first: if the resource graph contains the name, it would not help to follow the advice below.
     await requireFreeName(parts, { environment, alias, resource })
     faults.add('alias', `(${alias}) has an alias itself, ${own.alias}: let that one mean ${resource} first`)
   }

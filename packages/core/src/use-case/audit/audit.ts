@@ -69,7 +69,7 @@ export function entriesOf<Item>(dependencies: Dependencies, caller: Caller, audi
     auditEntry(dependencies, caller, { ...noteOf(item, action), attributes: auditFields(factsOf(item)) })
   return {
     created: (item: Item) => wholeEntry(item, 'created'),
-    /** Empty if nothing has changed. `others` are changes that `factsOf` does not show. */
+    /** The list is empty if nothing has changed. `others` are changes that `factsOf` does not show. */
     updated: (before: Item, after: Item, others: JsonObject = {}) => {
       const changes = { ...fieldChanges(factsOf(before), factsOf(after)), ...others }
       return updateEntry(dependencies, caller, { ...noteOf(after, 'updated'), changes })

@@ -53,7 +53,8 @@ export async function applyCmdbPlan(
     parts,
     drawn.filter(({ service }) => redrawn.has(service)),
   )
-  // First states, then withdraws: a relation that passes from this source to a topology keeps its id.
+  // Relations are stated before others are withdrawn: so a relation that passes from this source to a topology is not
+  // removed in between, and keeps its id.
   await withdrawRelations(parts, plan, now)
   await parts.audit.append(importEntry(dependencies, { caller, plan, planHash }))
   return createdIds(drawn, plan)

@@ -25,7 +25,7 @@ export interface AlertChanges {
   readonly parts: ActivePartVersions | undefined
 }
 
-/** For the first call of {@link readChanges}: all active alerts are new. */
+/** The argument `before` of the first call of {@link readChanges}: all active alerts count as new. */
 export const NO_PARTS: ActivePartVersions = new Map()
 
 /**

@@ -22,7 +22,7 @@ export async function addImpactFilter(
   for (const scope of IMPACT_SCOPES) requireScope(caller, scope)
   const wanted = await readCurrentImpact(dependencies, ({ impact }) => {
     if (hurts === undefined) return runWithPauses(idsOf([impact.unreached]))
-    // No alert is counted by a service and reaches none.
+    // An alert that a service counts reaches this service. So if both filters are given, no alert matches.
     const services = new Set(unreached ? [] : hurts.map(normalizeName))
     return runWithPauses(idsOf([...services].map((service) => impact.countedBy(service))))
   })

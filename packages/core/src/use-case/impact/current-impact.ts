@@ -43,7 +43,7 @@ export async function unchangedImpact({
   })
 }
 
-/** For one impact, at most this many snapshot versions are stored. */
+/** The maximum number of snapshot versions that are stored for one impact. */
 const MOST_SNAPSHOTS = 100
 const NO_SNAPSHOTS: ReadonlySet<string> = new Set()
 

@@ -17,8 +17,8 @@ export class ImpactCache {
   /** `undefined` = no impact is cached. */
   cached: CachedImpact | undefined
   /**
-   * The impacts that are completely stored in the history of the services, each with the version of the subscriptions
-   * for which this holds.
+   * The impacts whose states are all stored in the history of the services, each with the version of the subscriptions
+   * to which it was reported.
    */
   readonly noticed = new WeakMap<Impact, string>()
 }

@@ -65,10 +65,7 @@ interface FoundPlan {
   readonly state: PlanState
 }
 
-/**
- * What a plan touches, as it must be read after the plan was written: also the relations that the plan had found
- * before.
- */
+/** What a plan touches once it is written: additionally, the relations that it found before. */
 export function afterPlan({ touched, state }: FoundPlan): Touched {
   return { ...touched, others: state.relations }
 }

@@ -40,7 +40,7 @@ export interface PreviewedAlert extends Pick<ArrivingAlert, 'environment' | 'res
   readonly receivedAt: string
   /** The id of a stored alert; `null` = an alert of a delivery. */
   readonly alertId: string | null
-  /** What the policy did, or why it did not run. */
+  /** What the tried policy did with the alert, or why it did not run. */
   readonly run: AlertPolicyRun
   /** Why an alert of a delivery would be rejected after all policies have run; `null` = it would not be rejected. */
   readonly error: string | null

@@ -86,7 +86,7 @@ async function readGraph(
   const walk = async (way: Direction, nearest: (near: DirectRelations) => readonly string[]) => {
     const found = await lookup
     const entries = await walkAlong(found, { ...route, direction: way, nearest: async () => nearest(await around) })
-    // A walk can reach 100,000 resources without a pause.
+    // Pauses, because a walk can reach 100,000 resources without a pause.
     await pause()
     return { entries, ...(await findRouteCut(found, { ...route, direction: way }, entries)) }
   }

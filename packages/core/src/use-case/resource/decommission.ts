@@ -153,7 +153,7 @@ async function applyPlan(
   plan: DecommissionPlan,
 ): Promise<void> {
   const { resources: keys } = plan
-  // Alerts are locked before relations are written, as when alerts arrive. With another order, both could deadlock.
+  // Alerts are locked before relations are written, in the same order as when alerts are received, to avoid deadlocks.
   await closeAlerts(dependencies, caller, parts, withAliases(keys, plan.aliases))
   const nextTime = await nextUpdateTimes(parts.topologies, timestamp(dependencies.clock()))
   const saved = plan.topologies.map((cut) => ({ ...cut.stored, ...graphAfter(cut), updateTime: nextTime() }))
@@ -164,7 +164,7 @@ async function applyPlan(
     parts,
     saved.filter(({ schemaVersion }) => schemaVersion === 2),
   )
-  // A relation without a claim is removed.
+  // A relation is removed with its last claim.
   if (plan.claims.length > 0) await parts.relations.withdraw(plan.claims, timestamp(dependencies.clock()))
   if (plan.rules.length > 0) await parts.redundancyRules.delete(plan.rules.map(({ id }) => id))
   if (plan.aliases.length > 0) await parts.aliases.delete(plan.aliases.map(({ id }) => id))

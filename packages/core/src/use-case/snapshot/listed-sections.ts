@@ -22,7 +22,7 @@ interface ListedEntities<Entity> {
 /** For each section, where its entities are stored. */
 export const LISTED_SECTIONS: { readonly [Section in ListedSection]: ListedEntities<SnapshotEntities[Section]> } = {
   catalogService: { many: 'services in the catalog', pageSize: 1_000, partOf: ({ catalog }) => catalog },
-  // One topology can have thousands of nodes.
+  // The page is small, because one topology can have thousands of nodes.
   topology: { many: 'topologies', pageSize: 20, partOf: ({ topologies }) => topologies },
   weightPolicy: { many: 'weight policies', pageSize: 200, partOf: ({ weightPolicies }) => weightPolicies },
   relationPolicy: { many: 'relation policies', pageSize: 200, partOf: ({ relationPolicies }) => relationPolicies },

@@ -24,7 +24,7 @@ export interface LoadedTree {
 
 /** The outcome of loading a file of trees, and a preview of the upgrade. */
 export interface TreeLoad {
-  /** In the order of the file. */
+  /** The outcomes, in the order of the file. */
   readonly loaded: readonly LoadedTree[]
   /** What an upgrade would do with each stored topology of schemaVersion 1. Nothing is upgraded yet. */
   readonly upgrades: readonly TreeUpgrade[]

@@ -63,7 +63,8 @@ async function writeSync(
   const held = await relations.claimsBy('topology', ids)
   await pause()
   const abandoned = abandonedClaims(held, drawn)
-  // First states, then withdraws: a relation that passes from one topology to another keeps its id.
+  // Relations are stated before others are withdrawn: so a relation that passes from one topology to another is not
+  // removed in between, and keeps its id.
   if (drawn.length > 0) await relations.upsert(await toRelations(dependencies, drawn))
   if (abandoned.length > 0) await relations.withdraw(abandoned, timestamp(dependencies.clock()))
 }

@@ -93,7 +93,7 @@ export class DeliveryIntake {
 
 const NO_DRAFTS: ReceivedDrafts = { alerts: [], refused: [], outdated: new Set() }
 
-/** Who sent a delivery, and when it was received. */
+/** The sender of a delivery, and when the delivery was received. */
 interface DeliverySender {
   readonly webhookId: string
   readonly actor: string

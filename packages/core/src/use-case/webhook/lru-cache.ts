@@ -36,7 +36,7 @@ export class LruCache<Value> {
     if (cached !== undefined) this.#remove(key)
     const entry =
       cached !== undefined && this.#isFresh(cached, now) ? cached : { value: load(), readAt: now, weight: 0 }
-    // Removed above and added again, the entry is the last one of the map, whose order is the order of use.
+    // The map is in the order of use: the entry was removed above, and is added again as its last entry.
     this.#entries.set(key, entry)
     this.#weight += entry.weight
     return entry === cached ? await entry.value : await this.#settle(key, entry)
@@ -63,7 +63,7 @@ export class LruCache<Value> {
   }
 
   #weighIn(key: string, entry: Entry<Value>, value: Value | undefined): void {
-    // If the entry was cleared or replaced while it was loading, its weight must not be counted.
+    // The entry was cleared or replaced while it was loading, so its weight must not be counted.
     if (this.#entries.get(key) !== entry) return
     if (value === undefined) {
       this.#remove(key)

@@ -32,7 +32,7 @@ export function showWebhook(
   return { ...showConfig(config, secretKeys), payloadHistory: payloads, errorHistory: errors, silentSince }
 }
 
-/** What is stored about the deliveries of a webhook. */
+/** The stored data about the deliveries of a webhook. */
 interface Deliveries extends Histories, Pick<ShownWebhook, 'silentSince'> {}
 
 export async function readDeliveries({ webhooks }: StoreParts, id: string): Promise<Deliveries> {

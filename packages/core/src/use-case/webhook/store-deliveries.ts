@@ -44,7 +44,7 @@ async function storeAll(
   parts: StoreTransaction,
   deliveries: readonly Verdict[],
 ): Promise<readonly ReceivedDelivery[]> {
-  // The intake needs this lock too. Taken as the first statement of the transaction, it costs no extra round trip.
+  // The intake takes this lock too. Taken first, it is sent together with the beginning of the transaction.
   await parts.lock('names', 'shared')
   const seen = await SeenDeliveries.remember(dependencies, parts, deliveries)
   const fresh = deliveries.filter((delivery) => !seen.has(delivery))

@@ -18,7 +18,7 @@ const MAX_KEYS = 10_000
 export class WebhookCache {
   readonly #store: Store
   readonly #keys: SecretKeys | undefined
-  /** Compiled configurations, until any webhook changes. */
+  /** The compiled configurations. All of them are dropped when any webhook changes. */
   readonly #webhooks = new LruCache<CompiledWebhook>({
     maxAge: Number.POSITIVE_INFINITY,
     maxWeight: MAX_CONFIGS,

@@ -15,8 +15,8 @@ import type { Dependencies } from '../dependencies.js'
  */
 export async function noticeSilence(dependencies: Dependencies): Promise<number> {
   return await raiseInBatches(dependencies, async (parts) => {
-    // Until this transaction ends, no other transaction can change a webhook: a webhook that was disabled meanwhile would
-    // stay silent for ever.
+    // With this lock, no other transaction can change a webhook until this one ends. Otherwise, a webhook that is disabled
+    // meanwhile would stay silent for ever.
     await parts.lock('webhooks')
     const overdue = await parts.webhooks.overdue(timestamp(dependencies.clock()), LIMITS.dueAlerts)
     if (overdue.length > 0) await parts.webhooks.silence(overdue.map(({ config }) => config.id))
@@ -29,7 +29,7 @@ export async function noticeSilence(dependencies: Dependencies): Promise<number>
 /** The end of a silence of a webhook. */
 export interface SilenceEnd {
   readonly config: WebhookConfig
-  /** Who ended the silence, for the history of the alert. */
+  /** The name of the user or webhook that ended the silence, for the history of the alert. */
   readonly actor: string
   /** Why the webhook is no longer silent. */
   readonly text: string

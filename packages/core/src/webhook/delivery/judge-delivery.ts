@@ -59,7 +59,7 @@ export function* judgeDelivery(webhook: CompiledWebhook, delivery: Delivery): Ge
     return toVerdict(refused, conclude('unauthenticated', refused, admitted))
   }
   const read = unpackAndRead(delivery, config)
-  // The sender is authenticated here, so `deliveredAt` is set: a body that is too large is so only after unpacking.
+  // Here the sender is authenticated, so `deliveredAt` is set, even if the body is too large after unpacking.
   if ('message' in read)
     return toVerdict(beforeReading, {
       ...conclude(read.case, beforeReading, read),

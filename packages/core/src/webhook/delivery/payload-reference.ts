@@ -27,7 +27,7 @@ export const PAYLOAD_REFERENCE = /* @__PURE__ */ define(() =>
     .meta({ id: 'PayloadReference', examples: [{ history: 0 }] }),
 )
 type PayloadReference = z.output<typeof PAYLOAD_REFERENCE>
-/** How a caller refers to a payload in the payloadHistory of a webhook. */
+/** A reference to a payload in the payloadHistory of a webhook, as a caller sends it. */
 export type PayloadReferenceInput = Readonly<z.input<typeof PAYLOAD_REFERENCE>>
 
 /** True if a body is a reference `{history}` or `{history, receivedAt}`, and not a payload. */

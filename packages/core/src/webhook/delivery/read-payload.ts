@@ -31,7 +31,7 @@ export interface PayloadFault {
 
 type Read = { readonly payload: Payload } | PayloadFault
 
-/** What else, besides the body, determines the payload of a delivery. */
+/** The parts of a delivery, besides its body, that determine its payload. */
 export interface PayloadSource {
   /** The header Content-Type; `undefined` if it was not sent. */
   readonly contentType?: string | undefined

@@ -139,7 +139,7 @@ export function conclude(kind: DeliveryCase, read: ReadDelivery, remarks: Remark
 
 /** The outcome of receiving the alerts of a delivery that no policy dropped and that `readAlert` accepted. */
 export interface ReceivedDrafts {
-  /** In the order of the payload's elements, regardless of the order in which they were stored. */
+  /** The created alerts in the order of the payload's elements, regardless of the order in which they were stored. */
   readonly alerts: readonly CreatedAlert[]
   /** The alerts that would exceed a limit. */
   readonly refused: readonly RejectedAlert[]

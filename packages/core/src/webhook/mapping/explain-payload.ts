@@ -57,7 +57,7 @@ export interface ExplainedAlert {
   /** The name of the alert policy that would drop the alert; `null` = none. */
   readonly droppedBy: string | null
   readonly error: string | null
-  /** How the sender's times were read that are not ISO 8601 with a time zone. */
+  /** How those times of the sender were read that are not ISO 8601 with a time zone. */
   readonly times: readonly ReadTime[]
   /**
    * True if the alert would change nothing, because a newer state is stored (rules.md#sender-times-2). `null` =

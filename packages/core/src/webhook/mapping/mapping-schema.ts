@@ -82,7 +82,7 @@ function readObject(sent: unknown): JsonObject {
   return sent as JsonObject
 }
 
-/** For each field of an alert, where in a payload its value is (rules.md#mapping-values). */
+/** Where in a payload the value of each field of an alert is (rules.md#mapping-values). */
 export const FIELD_MAPPINGS = /* @__PURE__ */ define(() => {
   const attributes = z.union([ATTRIBUTES, VALUE])
   const meta = {
@@ -101,7 +101,7 @@ export const FIELD_MAPPINGS = /* @__PURE__ */ define(() => {
   return storedUnread(fieldsSchema((field) => (field === 'attributes' ? attributes : VALUE), meta))
 })
 
-/** For each field of an alert, its value if the mapping gives none. */
+/** The value that each field of an alert gets if the mapping gives none. */
 export const DEFAULT_VALUES = /* @__PURE__ */ define(() => {
   const meta = {
     id: 'DefaultValues',

@@ -18,7 +18,7 @@ export interface Leaf {
   readonly values: readonly Scalar[]
 }
 
-/** In one payload, at most this many values are visited. */
+/** The maximum number of values that are visited in one payload. */
 const MOST_VALUES = 5_000
 
 /** The result of {@link findLeaves}. */
