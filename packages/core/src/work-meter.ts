@@ -1,4 +1,5 @@
 import { LIMITS } from './limits.js'
+import { withoutPauses } from './steps.js'
 
 /** A meter asks for a pause after this many steps, which usually take 5 ms, and at most 20 ms. */
 const STEPS_AT_ONCE = 250_000
@@ -123,9 +124,5 @@ function* testRest<Subject>(
 
 /** Runs a computation to its end without pauses, for callers that block nothing else. */
 export function runWithoutPauses<T>(computation: Stepwise<T>): T {
-  if (!isRest(computation)) return computation
-  for (;;) {
-    const { done, value } = computation.next()
-    if (done) return value
-  }
+  return isRest(computation) ? withoutPauses(computation) : computation
 }

@@ -60,6 +60,28 @@ export async function applyCmdbPlan(
   return createdIds(drawn, plan)
 }
 
+/** Writes the plan of applied relations and its audit entry. `parts` must be the transaction in which the plan was made. */
+export async function applyRelationPlan(
+  dependencies: Dependencies,
+  parts: StoreTransaction,
+  { caller, plan, planHash }: AppliedImport,
+): Promise<ReadonlyMap<string, string>> {
+  const { relations, options } = plan
+  await stateRelations(dependencies, parts, relations)
+  await withdrawRelations(parts, plan, timestamp(dependencies.clock()))
+  const { mode, source } = options
+  const counts = counters(relations)
+  await parts.audit.append(
+    auditEntry(dependencies, caller, {
+      event: 'resource-relations-applied',
+      resourceId: null,
+      text: `relations of ${source} applied (${mode}): ${counts.create} created, ${counts.update} updated, ${counts.remove} removed`,
+      attributes: { mode, source, relations: { ...counts }, planHash },
+    }),
+  )
+  return new Map()
+}
+
 /** Stores the relations that the source states. */
 export async function stateRelations(
   dependencies: Dependencies,
@@ -119,27 +141,3 @@ function createdIds(drawn: readonly Topology[], { topologies }: CmdbImportPlan):
   const isNew = new Set(topologies.filter(({ stored }) => stored === undefined).map(({ service }) => service))
   return new Map(drawn.filter(({ service }) => isNew.has(service)).map(({ service, id }) => [service, id]))
 }
-
-/** Writes the plan of applied relations and its audit entry. `parts` must be the transaction in which the plan was made. */
-export async function applyRelationPlan(
-  dependencies: Dependencies,
-  parts: StoreTransaction,
-  { caller, plan, planHash }: AppliedImport,
-): Promise<ReadonlyMap<string, string>> {
-  const { relations, options } = plan
-  await stateRelations(dependencies, parts, relations)
-  await withdrawRelations(parts, plan, timestamp(dependencies.clock()))
-  const { mode, source } = options
-  const counts = counters(relations)
-  await parts.audit.append(
-    auditEntry(dependencies, caller, {
-      event: 'resource-relations-applied',
-      resourceId: null,
-      text: `relations of ${source} applied (${mode}): ${counts.create} created, ${counts.update} updated, ${counts.remove} removed`,
-      attributes: { mode, source, relations: { ...counts }, planHash },
-    }),
-  )
-  return NO_TOPOLOGIES
-}
-
-const NO_TOPOLOGIES: ReadonlyMap<string, string> = new Map()

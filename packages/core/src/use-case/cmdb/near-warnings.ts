@@ -6,6 +6,7 @@ import { NEAR_READ, NearNames } from '../../impact/near-names.js'
 import { LIMITS } from '../../limits.js'
 import type { StoreParts } from '../../port/store.js'
 import { type ResourceKey, resourceKey } from '../../relation/relation.js'
+import { endsOf } from '../alias/resolve-names.js'
 
 /**
  * Warns about names that an import adds to the resource graph and that are near names which it already contains
@@ -45,10 +46,7 @@ export async function warnOfNearNames(
 }
 
 function* namesAddedBy({ relations, topologies }: CmdbImportPlan): Generator<ResourceKey> {
-  for (const { environment, resource, parent } of relations.create) {
-    yield { environment, resource }
-    yield { environment, resource: parent }
-  }
+  yield* endsOf(relations.create)
   for (const { nodes } of topologies) for (const { record } of nodes.create) if (record !== undefined) yield record
 }
 

@@ -16,7 +16,6 @@ import { readStatedGraph } from './read-stated-graph.js'
  * are records that are imported in the same steps.
  */
 export interface RecordKind {
-  readonly kind: PlanKind
   readonly check: RecordCheck
   /** The locks to take, in this order. */
   readonly locks: readonly LockArea[]
@@ -26,14 +25,12 @@ export interface RecordKind {
 
 export const RECORD_KINDS: Readonly<Record<PlanKind, RecordKind>> = {
   cmdb: {
-    kind: 'cmdb',
     check: checkRecords,
     locks: ['topologies', 'catalog'],
     plan: planImport,
     apply: applyCmdbPlan,
   },
   relations: {
-    kind: 'relations',
     check: checkRelationRecords,
     locks: ['topologies'],
     plan: planRelations,

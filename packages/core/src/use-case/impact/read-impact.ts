@@ -55,17 +55,17 @@ interface PageQuery extends ListQuery<ListFilter<'impact'>, never> {
 }
 
 /** Caches, for each impact, why alerts reach no service, because every page contains these reasons. */
-const reasonsOf = new WeakMap<Impact, Promise<readonly UnreachedReason[]>>()
+const cachedReasons = new WeakMap<Impact, Promise<readonly UnreachedReason[]>>()
 
 async function unreachedReasons(dependencies: Dependencies, impact: Impact): Promise<readonly UnreachedReason[]> {
   const shown = impact.unreached.slice(0, UNREACHED_SHOWN)
   const named = (found: readonly WhyNot[]) => found.map((why, at) => ({ alertId: shown[at]?.id as string, ...why }))
-  const reasons = reasonsOf.get(impact) ?? readUnreachedReasons(dependencies, impact, shown).then(named)
-  reasonsOf.set(impact, reasons)
+  const reasons = cachedReasons.get(impact) ?? readUnreachedReasons(dependencies, impact, shown).then(named)
+  cachedReasons.set(impact, reasons)
   try {
     return await reasons
   } catch (error) {
-    reasonsOf.delete(impact)
+    cachedReasons.delete(impact)
     throw error
   }
 }

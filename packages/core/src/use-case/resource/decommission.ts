@@ -158,7 +158,7 @@ async function applyPlan(
   const nextTime = await nextUpdateTimes(parts.topologies, timestamp(dependencies.clock()))
   const saved = plan.topologies.map((cut) => ({ ...cut.stored, ...graphAfter(cut), updateTime: nextTime() }))
   await parts.topologies.save(saved)
-  // The saved topologies no longer draw the relations of the resources, so this also withdraws their claims of them.
+  // The saved topologies no longer draw relations of the resources, so this withdraws the claims of these topologies.
   await syncRelations(
     dependencies,
     parts,

@@ -95,28 +95,19 @@ const LIST: SigningScheme = {
 }
 
 const HUB: SigningScheme = {
+  ...GENERIC,
   summary: 'as GitHub signs',
   header: 'X-Hub-Signature-256',
-  idHeader: undefined,
-  timeHeader: undefined,
-  prefix: () => '',
-  key: asText,
-  hash: 'sha256',
-  encoding: 'hex',
-  write: (digits) => `sha256=${digits}`,
   read: (value) => findDigits(value, /^sha256=([0-9a-fA-F]{64})$/),
   form: 'signature: sha256= and 64 hex digits',
 }
 
 const CHAT: SigningScheme = {
+  ...GENERIC,
   summary: 'as Slack signs',
   header: 'X-Chat-Signature',
-  idHeader: undefined,
   timeHeader: 'X-Chat-Request-Timestamp',
   prefix: (_, time) => `v0:${time}:`,
-  key: asText,
-  hash: 'sha256',
-  encoding: 'hex',
   write: (digits) => `v0=${digits}`,
   read: (value) => findDigits(value, /^v0=([0-9a-fA-F]{64})$/),
   form: 'signature: v0= and 64 hex digits',
@@ -127,6 +118,7 @@ const CHAT: SigningScheme = {
  * spaces.
  */
 const STANDARD: SigningScheme = {
+  ...GENERIC,
   summary: 'Standard Webhooks',
   header: 'webhook-signature',
   secretFault: (secret) => (BASE64_TEXT.test(withoutWhsec(secret)) ? undefined : 'must be whsec_ and base64'),
@@ -134,7 +126,6 @@ const STANDARD: SigningScheme = {
   timeHeader: 'webhook-timestamp',
   prefix: (id, time) => `${id}.${time}.`,
   key: (secret) => ({ text: withoutWhsec(secret), encoding: 'base64' }),
-  hash: 'sha256',
   encoding: 'base64',
   write: (digits) => `v1,${digits}`,
   read: (value) => value.split(' ').flatMap((part) => findDigits(part, /^v1,([A-Za-z0-9+/]{43}=)$/)),
