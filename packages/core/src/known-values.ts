@@ -26,21 +26,21 @@ export function requireKnownValues<List extends ListName>(
  *
  * @throws OpsgraphError `invalid`, naming every unknown value and the values that are allowed
  */
-export function requireKnown(column: string, values: readonly string[] = [], known: readonly string[]): void {
-  const [fault] = faultsOf(column, values, known)
+export function requireKnown(column: string, values: readonly string[] = [], allowed: readonly string[]): void {
+  const [fault] = faultsOf(column, values, allowed)
   if (fault !== undefined) throw invalid(fault)
 }
 
 function faultsOf(
   column: string,
   values: readonly string[] = [],
-  known: readonly string[] = values,
+  allowed: readonly string[] = values,
 ): readonly string[] {
   const repeated = (parts: readonly string[]) => {
     const example = parts.map((part) => `${column}=${truncateForMessage(part)}`)
     return `repeat the parameter: ${example.join('&')}`
   }
-  const fault = unknownFault(values, known, repeated)
+  const fault = unknownFault(values, allowed, repeated)
   return fault === undefined ? [] : [`${column} ${fault}`]
 }
 
@@ -52,13 +52,13 @@ function faultsOf(
  */
 export function unknownFault(
   values: readonly string[],
-  known: readonly string[],
+  allowed: readonly string[],
   howToSend: (parts: readonly string[]) => string,
 ): string | undefined {
-  const unknown = [...new Set(values.filter((value) => !known.includes(value)))]
+  const unknown = [...new Set(values.filter((value) => !allowed.includes(value)))]
   if (unknown.length === 0) return undefined
   const named = unknown.slice(0, MOST_NAMED).map(truncateForMessage).join(' or ')
-  const message = `must be one of ${known.join(', ')}, not ${named === '' ? 'empty' : named}`
+  const message = `must be one of ${allowed.join(', ')}, not ${named === '' ? 'empty' : named}`
   const several = unknown.find((value) => value.includes(','))
   if (several === undefined) return message
   const parts = several.split(',', 2).map((part) => part.trim())

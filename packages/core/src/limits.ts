@@ -7,7 +7,7 @@ export const LIMITS = {
   bulkRelations: 10_000,
   /** The number of levels that a graph query walks: minimum, maximum and default. */
   graphDepth: { min: 1, max: 20, default: 10 },
-  /** The default of the number of bytes of memory that the resource graph may use in one process. */
+  /** The default limit of the memory that the resource graph uses in one process, in bytes. */
   graphMemory: 256 * 1024 * 1024,
   /** Roll-ups, suggestions and the search for impact walk at most this many levels up the resource graph. */
   rollupDepth: 10,

@@ -38,7 +38,7 @@ export async function resolveRecords(
     ...file,
     records: resolved,
     issues: [...file.issues, ...issues.list.filter(({ code, path }) => !reported.has(`${code} ${path}`))],
-    warnings: [...warnings.filter(({ code }) => !CHECKED.has(code)), ...checked],
+    warnings: [...warnings.filter(({ code }) => !CHECK_WARNINGS.has(code)), ...checked],
     faultyRows: faultyRows && issues.areOnlyOfRecords ? new Map([...issues.faultyRows, ...faultyRows]) : undefined,
   }
 }
@@ -60,8 +60,8 @@ async function addMeanings(parts: Pick<StoreParts, 'aliases'>, file: CmdbFile): 
   }
 }
 
-/** The codes of the warnings that the check gives. */
-const CHECKED: ReadonlySet<CmdbRemark['code']> = new Set(['unknownParent', 'nearName'])
+/** The codes of the warnings that `check` returns: the warnings of the new check replace those of the earlier one. */
+const CHECK_WARNINGS: ReadonlySet<CmdbRemark['code']> = new Set(['unknownParent', 'nearName'])
 
 function* namesOf(records: readonly CmdbRecord[]): Generator<ResourceKey> {
   for (const { environment, resource, parents } of records) {

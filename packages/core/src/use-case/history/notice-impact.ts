@@ -11,8 +11,8 @@ import type { LastSeen } from '../subscription/subscription-watch.js'
 import { lockLook, writeOwed } from '../subscription/write-owed.js'
 
 /**
- * Stores a transition for each service whose state differs from its last stored state (rules.md#history-of-services),
- * and in the same transaction the messages that subscriptions owe because of it
+ * Stores a transition for each service whose state differs from its last stored state (rules.md#history-of-services).
+ * In the same transaction, stores the messages that subscriptions owe because of the transitions
  * (rules.md#deliveries-of-subscriptions-1). A server calls this function every second. If several servers call it at
  * the same time, only one of them does the work. If nothing has changed since the last call, it costs two short
  * statements.

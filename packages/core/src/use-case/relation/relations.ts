@@ -190,7 +190,7 @@ export async function deleteRelation(dependencies: Dependencies, caller: Caller,
 }
 
 /**
- * Deletes the relations of a resource to its parents, or those that match the other fields
+ * Deletes the relations that have the resource as the child and that match all other given fields
  * (rules.md#deleting-relations-2).
  *
  * @returns the number of deleted relations
