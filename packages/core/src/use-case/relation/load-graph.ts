@@ -54,9 +54,9 @@ async function readPages(source: GraphSource, environment: string): Promise<Adja
   return graph.bytes <= budget ? graph : undefined
 }
 
-async function addAll(graph: Adjacency, links: readonly GraphRelation[]): Promise<void> {
-  await runWithPauses(graph.makeRoom(links.length))
-  for (const link of links) graph.put(link)
+async function addAll(graph: Adjacency, relations: readonly GraphRelation[]): Promise<void> {
+  await runWithPauses(graph.makeRoom(relations.length))
+  for (const relation of relations) graph.put(relation)
 }
 
 /** Reads from the log in a new snapshot of the store; `undefined` = the store has no log. */

@@ -62,17 +62,17 @@ export class LoadedGraph {
    * Applies changes, so that the graph moves from the position `from` to the position `to`. Applies nothing if another
    * walk has already moved the graph away from `from`.
    *
-   * @param links all changes between the two positions
+   * @param changes all changes between the two positions
    * @returns the number of applied changes; 0 if another walk has already moved the graph to `to`; `undefined` if the
    *   graph is at any other position
    * @throws if the changes could not be applied. The graph is then unusable, because it may contain some of the changes
    */
-  async moveForward(from: string, to: string, links: readonly GraphRelationChange[]): Promise<number | undefined> {
+  async moveForward(from: string, to: string, changes: readonly GraphRelationChange[]): Promise<number | undefined> {
     while (this.#changing !== undefined || (this.#position === from && this.#readings.size > 0)) {
       await (this.#changing ?? Promise.allSettled(this.#readings))
     }
     if (this.#position !== from) return this.#position === to ? 0 : undefined
-    const applied = this.#apply(links, to)
+    const applied = this.#apply(changes, to)
     // Other walks wait until the changes are applied. If applying them fails, the graph has no position, and these walks
     // ask the store.
     this.#changing = applied
@@ -81,26 +81,26 @@ export class LoadedGraph {
         this.#changing = undefined
       })
     await applied
-    return links.length
+    return changes.length
   }
 
-  async #apply(links: readonly GraphRelationChange[], position: string): Promise<void> {
+  async #apply(changes: readonly GraphRelationChange[], position: string): Promise<void> {
     this.#position = undefined
-    this.#changes += links.length
-    for (let first = 0; first < links.length; first += CHANGES_AT_ONCE) {
+    this.#changes += changes.length
+    for (let first = 0; first < changes.length; first += CHANGES_AT_ONCE) {
       if (first > 0) await pause()
-      await this.#applyAtOnce(links.slice(first, first + CHANGES_AT_ONCE))
+      await this.#applyAtOnce(changes.slice(first, first + CHANGES_AT_ONCE))
     }
     this.#position = position
   }
 
-  async #applyAtOnce(links: readonly GraphRelationChange[]): Promise<void> {
+  async #applyAtOnce(changes: readonly GraphRelationChange[]): Promise<void> {
     const { graph } = this
-    const added = links.filter(({ resource, parent, rank }) => rank !== null && !graph.has(resource, parent))
+    const added = changes.filter(({ resource, parent, rank }) => rank !== null && !graph.has(resource, parent))
     await runWithPauses(graph.makeRoom(added.length))
-    for (const link of links) {
-      if (link.rank === null) graph.remove(link.resource, link.parent)
-      else graph.put(link)
+    for (const change of changes) {
+      if (change.rank === null) graph.remove(change.resource, change.parent)
+      else graph.put(change)
     }
   }
 }
