@@ -5,7 +5,7 @@ import { bodyError, bodyFault, bodyIssue, joinPath, REQUIRED } from './schema/bo
 import { truncateForMessage } from './truncate-for-message.js'
 
 /**
- * Reads options, which are no part of a body: an error has a message only, and no list of faults.
+ * Reads options that are not part of a JSON body. An error has only a message, and no list of issues.
  *
  * @throws OpsgraphError `invalid`, naming the option
  */
@@ -18,8 +18,8 @@ export function readOptions<Options>(sent: unknown, read: (reader: BodyReader) =
 }
 
 /**
- * Reads the fields of a JSON object that a caller sent. `null` counts as missing, except in `sent`. The methods that
- * check a value throw OpsgraphError `invalid` for a bad value. The message begins with the field's path.
+ * Reads the fields of a JSON object that a caller sent. `null` counts as missing, except in `sent`. For a bad value,
+ * the methods that check values throw OpsgraphError `invalid`, with a message that begins with the field's path.
  */
 export class BodyReader {
   readonly #body: Readonly<Record<string, unknown>>
@@ -95,10 +95,7 @@ export class BodyReader {
     return value
   }
 
-  /**
-   * A finite number. `JSON.stringify` writes -0 as 0, so -0 becomes 0 here already. The value is then the same before
-   * and after it is stored.
-   */
+  /** A finite number. -0 becomes 0, as `JSON.stringify` writes it, so that storing the value does not change it. */
   number(field: string): number | undefined {
     const value = this.value(field)
     if (value === undefined) return undefined
@@ -112,7 +109,7 @@ export class BodyReader {
     return value
   }
 
-  /** One of `choices`. */
+  /** A value that is one of `choices`. */
   choice<Choice extends string>(field: string, choices: readonly Choice[]): Choice | undefined {
     const value = this.value(field)
     const choice = choices.find((candidate) => candidate === value)

@@ -1,7 +1,7 @@
 import { isSameJson, type JsonValue } from './json-value.js'
 
 /**
- * One part of a plan: the lists of the items that an import would create, update and remove. The counters in a report
+ * One part of a plan: the items of one kind that an import would create, update and remove. The counters in a report
  * are the lengths of these lists.
  */
 export interface ChangeSet<Created, Updated = Created, Removed = Created> {
@@ -12,7 +12,7 @@ export interface ChangeSet<Created, Updated = Created, Removed = Created> {
   readonly unchanged: number
 }
 
-/** An update: the stored value and the value that replaces it. */
+/** An update: the stored value, and the wanted value that replaces it. */
 export interface Revision<T> {
   readonly stored: T
   readonly wanted: T
@@ -26,7 +26,7 @@ export function revisedFields<Field extends string>(
   return fields.filter((field) => !isSameJson(stored[field] as JsonValue, wanted[field] as JsonValue))
 }
 
-/** The sizes of a change set, as reports show them (rules.md#cmdb-answer-2). */
+/** The sizes of the lists of a change set, as reports show them (rules.md#cmdb-answer-2). */
 export interface Counters {
   readonly create: number
   readonly update: number

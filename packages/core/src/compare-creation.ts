@@ -6,8 +6,8 @@ interface Created {
 }
 
 /**
- * Compares by createTime, and by id if the times are equal. Most lists have this order by default. Policies are applied
- * in this order, but alert policies by their `order` first.
+ * Compares by createTime, then id. Most lists have this order by default. It is also the order in which policies are
+ * applied, except that alert policies are compared by `order` first.
  */
 export function compareCreation(left: Created, right: Created): number {
   return compareNames(left.createTime, right.createTime) || compareNames(left.id, right.id)

@@ -6,12 +6,12 @@ export function hashText(text: string): string {
   return toText(sha256(toBytes(text, 'utf8')), 'hex')
 }
 
-/** Hashing this many texts takes a few milliseconds. */
+/** {@link hashLists} yields after this many texts. Hashing them takes a few milliseconds. */
 const HASHED_AT_ONCE = 1_000
 
 /**
- * The hash of lists of JSON texts, in steps: equal hashes mean equal lists. JSON has no line breaks, so they separate
- * the texts.
+ * The hash of several lists of JSON texts, computed in steps. Only equal lists have equal hashes. Line breaks separate
+ * the texts in the hashed input, because these texts contain none.
  */
 export function* hashLists(lists: readonly (readonly string[])[]): Steps<string> {
   const parts: string[] = []

@@ -32,7 +32,7 @@ export interface Opsgraph extends BoundUseCases {
   webhookBodyLimit(): number
   /** Returns how many tries to deliver messages of subscriptions this process has ended. */
   deliveryCounts(): DeliveryCounts
-  /** Begins no further try to deliver messages of subscriptions, and waits until those in flight have ended. */
+  /** Stops sending messages of subscriptions: begins no further try, and waits until the tries in flight have ended. */
   endDeliveries(): Promise<void>
 }
 
@@ -48,8 +48,8 @@ export interface OpsgraphOptions {
   /** Default: every feature, unlimited topologies. */
   readonly license?: License
   /**
-   * The secret of an API key that the server accepts although the key is not stored. The user of this key is `admin`,
-   * and its only scope is `admin`. Default: none.
+   * The secret of the administrator's key: the server accepts this API key although it is not stored. The user of the
+   * key is `admin`, and its only scope is `admin`. Default: none.
    */
   readonly adminKey?: string | undefined
   /**
@@ -58,30 +58,35 @@ export interface OpsgraphOptions {
    */
   readonly secretKey?: string | undefined
   /**
-   * The approximate number of bytes that this process may use to keep the resource graph in memory. If an environment
-   * is in memory, a walk through its graph does not read relations from the store. 0 = keep nothing in memory. Has no
+   * The approximate number of bytes that this process may use to keep the resource graph in memory. If the graph of an
+   * environment is in memory, a walk through it reads no relations from the store. 0 = keep nothing in memory. Has no
    * effect if the store has no `relationLog`. Default: 256 MiB.
    */
   readonly graphMemory?: number | undefined
   /**
-   * At most this many bytes in the body of a delivery to a webhook, also after unpacking; at most 8 MiB. Default:
-   * 262,144.
+   * The maximum number of bytes in the body of a delivery to a webhook, before and after unpacking; at most 8 MiB.
+   * Default: 262,144.
    */
   readonly webhookBodyLimit?: number | undefined
   /** Carries messages to the receivers of subscriptions. Default: none, so that there can be no subscription. */
   readonly notifier?: Notifier | undefined
   /**
-   * Returns the address under which people reach the console, without a trailing slash; `undefined` = it is not known.
-   * Messages of subscriptions contain links to it. Default: it is not known.
+   * Returns the URL of the console, without a trailing slash; `undefined` = unknown. Messages of subscriptions contain
+   * links to the console if the URL is known. Default: unknown.
    */
   readonly consoleUrl?: (() => string | undefined) | undefined
-  /** The pause after the first try to deliver a message that fails, in seconds; it doubles each time. Default: 10. */
+  /**
+   * The pause after the first failed try to deliver a message, in seconds. The pause doubles after each further failed
+   * try. Default: 10.
+   */
   readonly subscriptionRetry?: number | undefined
-  /** For how many seconds the tries of a subscription fail until an alert says so. Default: 600. */
+  /** If all tries of a subscription fail for this many seconds, the server opens an alert about it. Default: 600. */
   readonly subscriptionFailing?: number | undefined
 }
 
-/** The number of random bytes in the secret of an API key, and in a signing secret. A secret of 256 random bits cannot be guessed. */
+/**
+ * The number of random bytes in the secret of an API key, and in a signing secret. Nobody can guess 256 random bits.
+ */
 const SECRET_BYTES = 32
 
 const TRIES = { items: LIMITS.subscriptionTries, weight: LIMITS.subscriptionTries }
@@ -118,8 +123,8 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     adminKeyDigest: adminKey === undefined ? undefined : digestOfSecret(adminKey),
     policyCache: { cached: undefined },
     maintenanceCache: { applied: undefined },
-    fileTurns: { receiving: new Semaphore(LIMITS.receivedFiles), working: new Semaphore(1) },
-    graphTurns: new Semaphore(LIMITS.graphReaders),
+    fileSemaphores: { receiving: new Semaphore(LIMITS.receivedFiles), working: new Semaphore(1) },
+    graphSemaphore: new Semaphore(LIMITS.graphReaders),
     graphMemory,
     topologyCache: new TopologyCache(),
     impactCache: new ImpactCache(),

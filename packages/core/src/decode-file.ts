@@ -1,14 +1,17 @@
-import { type DecodedText, knownFormatOf, newLinesIn, TextDecoding } from './decode-text.js'
+import { countNewLines, type DecodedText, knownFormatOf, TextDecoding } from './decode-text.js'
 
-/** The encodings that a caller may name. UTF-16 is not among them: its byte order mark names it. */
+/**
+ * The encodings that a caller may name. UTF-16 is not among them, because a UTF-16 file is recognized by its byte order
+ * mark.
+ */
 export const FILE_ENCODINGS = ['utf-8', 'windows-1252', 'iso-8859-1'] as const
 export type FileEncoding = (typeof FILE_ENCODINGS)[number]
 
-const OTHERS = `encoding=${FILE_ENCODINGS.slice(1).join(' or ')}`
+const OTHER_ENCODINGS = `encoding=${FILE_ENCODINGS.slice(1).join(' or ')}`
 
-/** What decodes a file while it arrives. */
+/** Decodes a file piece by piece, while it arrives. */
 export interface Decoding {
-  /** Decodes the next bytes. Returns false after a fault: the caller need not read any further. */
+  /** Decodes the next bytes. Returns false after a fault: the caller need not read any further bytes. */
   add(bytes: Uint8Array): boolean
   end(): DecodedText
 }
@@ -17,8 +20,8 @@ export interface Decoding {
 const LONGEST_MARK = 3
 
 /**
- * Decodes a file of any encoding that spreadsheets write: UTF-8, UTF-16 with a byte order mark, or the encoding that the
- * caller names. A byte order mark is stronger than what the caller names.
+ * Decodes a file in any encoding that spreadsheet programs write: UTF-8, UTF-16 with a byte order mark, or the encoding
+ * that the caller names. If the file has a byte order mark, the encoding that the caller names does not count.
  */
 export class FileDecoding implements Decoding {
   #start: readonly number[] = []
@@ -28,13 +31,13 @@ export class FileDecoding implements Decoding {
 
   add(bytes: Uint8Array): boolean {
     if (this.#chosen !== undefined) return this.#chosen.add(bytes)
-    const known = [...this.#start, ...bytes.subarray(0, LONGEST_MARK)]
+    const firstBytes = [...this.#start, ...bytes.subarray(0, LONGEST_MARK)]
     const start = Uint8Array.from(this.#start)
-    if (known.length < LONGEST_MARK) {
-      this.#start = known
+    if (firstBytes.length < LONGEST_MARK) {
+      this.#start = firstBytes
       return true
     }
-    this.#chosen = this.#choose(known)
+    this.#chosen = this.#choose(firstBytes)
     return this.#chosen.add(start) && this.#chosen.add(bytes)
   }
 
@@ -44,8 +47,8 @@ export class FileDecoding implements Decoding {
       this.#chosen.add(Uint8Array.from(this.#start))
     }
     const decoded = this.#chosen.end()
-    const isOther = 'fault' in decoded && decoded.fault.startsWith('the file is not valid UTF-8')
-    return isOther ? { fault: `${decoded.fault}; if it has another encoding, name it: ${OTHERS}` } : decoded
+    const isNotUtf8 = 'fault' in decoded && decoded.fault.startsWith('the file is not valid UTF-8')
+    return isNotUtf8 ? { fault: `${decoded.fault}; if it has another encoding, name it: ${OTHER_ENCODINGS}` } : decoded
   }
 
   #choose([first = 0, second = 0, third = 0]: readonly number[]): Decoding {
@@ -56,7 +59,7 @@ export class FileDecoding implements Decoding {
   }
 }
 
-/** Decodes with the decoder of the platform, which knows many encodings. */
+/** Decodes with the `TextDecoder` of the platform, which supports many encodings. */
 class StreamDecoding implements Decoding {
   readonly #decoder: InstanceType<typeof TextDecoder>
   #start: readonly number[] = []
@@ -78,12 +81,12 @@ class StreamDecoding implements Decoding {
   end(): DecodedText {
     const format = knownFormatOf(this.#start)
     if (format !== undefined) return { fault: `the file is ${format}` }
-    if (this.#fault === undefined) this.#decode(() => this.#decoder.decode(), CUT)
+    if (this.#fault === undefined) this.#decode(() => this.#decoder.decode(), INCOMPLETE)
     return this.#fault === undefined ? { text: this.#text } : { fault: this.#fault }
   }
 
   readonly #invalid = () =>
-    `the file is not valid ${this.encoding.toUpperCase()} after line ${newLinesIn(this.#text) + 1}`
+    `the file is not valid ${this.encoding.toUpperCase()} after line ${countNewLines(this.#text) + 1}`
 
   #decode(next: () => string, faultOf: () => string): void {
     try {
@@ -94,7 +97,7 @@ class StreamDecoding implements Decoding {
   }
 }
 
-/** The longest start by which other formats are recognized. */
+/** The maximum number of leading bytes by which other file formats are recognized. */
 const LONGEST_START = 4
 
-const CUT = () => 'the file ends in the middle of a character: it is not complete'
+const INCOMPLETE = () => 'the file ends in the middle of a character: it is not complete'

@@ -2,7 +2,7 @@ import type { Issue } from './issue.js'
 import { LIMITS } from './limits.js'
 import { OpsgraphError } from './opsgraph-error.js'
 
-/** Collects the issues of one input. If there are more issues than the limit allows, keeps only the first issues. */
+/** Collects the issues of one input, up to a limit. Further issues are dropped. */
 export class IssueList<Code extends string> {
   readonly #issues: Issue<Code>[] = []
   readonly #limit: number

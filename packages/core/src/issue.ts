@@ -1,5 +1,5 @@
 /**
- * One fault of an input; an input with issues is refused. docs/errors.md lists the forms of `path`, for example
+ * One fault of an input. An input with issues is refused. docs/errors.md lists the forms of `path`, for example
  * `nodes[3].label`.
  */
 export interface Issue<Code extends string = string> {
@@ -25,9 +25,8 @@ export const SUBJECT_FIELDS = [
 export type SubjectField = (typeof SUBJECT_FIELDS)[number]
 
 /**
- * A node or an edge of a graph (rules.md#graph-validation-8). The index identifies the node or edge even if its id is
- * missing or not unique. The id identifies the node or edge even if the checked lists have another order than the sent
- * lists.
+ * The node or edge that an issue is about (rules.md#graph-validation-8). The index identifies it even if its id is
+ * missing or not unique. The id identifies it even if nodes and edges are checked in another order than they were sent.
  */
 export interface IssueSubject {
   readonly kind: 'node' | 'edge'

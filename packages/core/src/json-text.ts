@@ -1,6 +1,6 @@
 import type { JsonValue } from './json-value.js'
 
-/** Parses the text of a file, or says why it is not JSON. */
+/** Parses the text of a file as JSON, or says why it is not JSON. */
 export function parseJsonFile(text: string): { readonly value: unknown } | { readonly fault: string } {
   try {
     return { value: JSON.parse(text) }
@@ -9,7 +9,7 @@ export function parseJsonFile(text: string): { readonly value: unknown } | { rea
   }
 }
 
-/** A part of the output that is not written yet: literal text or a value. */
+/** A part of the output that is not written yet: literal text, or a value to convert. */
 type Piece = string | { readonly value: JsonValue }
 
 /**
@@ -22,18 +22,18 @@ export function jsonText(value: JsonValue): string {
   for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
     if (typeof piece === 'string') written.push(piece)
     else if (typeof piece.value !== 'object' || piece.value === null) written.push(JSON.stringify(piece.value))
-    else for (const part of partsOf(piece.value).reverse()) pending.push(part)
+    else for (const part of splitContainer(piece.value).reverse()) pending.push(part)
   }
   return written.join('')
 }
 
-function partsOf(container: Extract<JsonValue, object>): Piece[] {
-  if (isList(container)) return ['[', ...separated(container.map((value) => [{ value }])), ']']
+function splitContainer(container: Extract<JsonValue, object>): Piece[] {
+  if (isList(container)) return ['[', ...joinWithCommas(container.map((value) => [{ value }])), ']']
   const entries = Object.entries(container).map(([key, value]) => [`${JSON.stringify(key)}:`, { value }])
-  return ['{', ...separated(entries), '}']
+  return ['{', ...joinWithCommas(entries), '}']
 }
 
-function separated(groups: readonly (readonly Piece[])[]): Piece[] {
+function joinWithCommas(groups: readonly (readonly Piece[])[]): Piece[] {
   return groups.flatMap((group, index) => (index === 0 ? group : [',', ...group]))
 }
 

@@ -10,12 +10,12 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What is wrong with a value that is not {@link isJson}. */
+/** The fault of a value that does not satisfy {@link isJson}, for messages. */
 export const NO_JSON = 'must be plain JSON that is not nested too deeply'
 
 /**
- * Reads an own property. Returns `undefined` for an inherited property, so that a key such as `constructor` or
- * `__proto__` in a request is ordinary data.
+ * Reads an own property. Returns `undefined` for an inherited property, so that a key of a request such as
+ * `constructor` or `__proto__` is ordinary data.
  */
 export function ownValue(object: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined
@@ -30,7 +30,10 @@ export function isJson(value: unknown): value is JsonValue {
   return isJsonOf(value, isLeaf)
 }
 
-/** Like {@link isJson}, but false too for a number from 2^53 on: the parser may have rounded an integer. */
+/**
+ * Like {@link isJson}, but returns false if the value contains a number beyond 2^53 - 1, because the parser may have
+ * rounded an integer.
+ */
 export function isExactJson(value: unknown): value is JsonValue {
   return isJsonOf(value, isExactLeaf)
 }

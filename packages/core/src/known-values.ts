@@ -5,8 +5,8 @@ import { truncateForMessage } from './truncate-for-message.js'
 type ListName = keyof typeof LIST_COLUMNS
 
 /**
- * Checks the filters whose columns have a closed list of values (rules.md#lists-12). Without this check, a list with a
- * mistyped severity would be empty, as if nothing were wrong.
+ * Checks the filters of a list whose columns have a closed list of values (rules.md#lists-12). Without this check, a
+ * filter with a mistyped severity would give an empty list, as if no item matched.
  *
  * @throws OpsgraphError `invalid`, naming every unknown value and the values that are allowed
  */
@@ -26,38 +26,39 @@ export function requireKnownValues<List extends ListName>(
  *
  * @throws OpsgraphError `invalid`, naming every unknown value and the values that are allowed
  */
-export function requireKnown(column: string, values: readonly string[] = [], known: readonly string[]): void {
-  const [fault] = faultsOf(column, values, known)
+export function requireKnown(column: string, values: readonly string[] = [], allowed: readonly string[]): void {
+  const [fault] = faultsOf(column, values, allowed)
   if (fault !== undefined) throw invalid(fault)
 }
 
 function faultsOf(
   column: string,
   values: readonly string[] = [],
-  known: readonly string[] = values,
+  allowed: readonly string[] = values,
 ): readonly string[] {
   const repeated = (parts: readonly string[]) => {
     const example = parts.map((part) => `${column}=${truncateForMessage(part)}`)
     return `repeat the parameter: ${example.join('&')}`
   }
-  const fault = unknownFault(values, known, repeated)
+  const fault = unknownFault(values, allowed, repeated)
   return fault === undefined ? [] : [`${column} ${fault}`]
 }
 
 /**
- * What is wrong with values that are not in a closed list; `undefined` = all of them are.
+ * Returns a message about the values that are not allowed; `undefined` = all values are allowed.
  *
- * @param howToSend says how to send several values, such as the first two of a value that is separated by commas
+ * @param howToSend returns advice for a value that contains commas: how to send its parts (the first two) as several
+ *   values
  */
 export function unknownFault(
   values: readonly string[],
-  known: readonly string[],
+  allowed: readonly string[],
   howToSend: (parts: readonly string[]) => string,
 ): string | undefined {
-  const unknown = [...new Set(values.filter((value) => !known.includes(value)))]
+  const unknown = [...new Set(values.filter((value) => !allowed.includes(value)))]
   if (unknown.length === 0) return undefined
-  const named = unknown.slice(0, LONGEST).map(truncateForMessage).join(' or ')
-  const message = `must be one of ${known.join(', ')}, not ${named === '' ? 'empty' : named}`
+  const named = unknown.slice(0, MOST_NAMED).map(truncateForMessage).join(' or ')
+  const message = `must be one of ${allowed.join(', ')}, not ${named === '' ? 'empty' : named}`
   const several = unknown.find((value) => value.includes(','))
   if (several === undefined) return message
   const parts = several.split(',', 2).map((part) => part.trim())
@@ -65,4 +66,4 @@ export function unknownFault(
 }
 
 /** A message names at most this many unknown values. */
-const LONGEST = 10
+const MOST_NAMED = 10

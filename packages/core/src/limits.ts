@@ -7,9 +7,7 @@ export const LIMITS = {
   bulkRelations: 10_000,
   /** The number of levels that a graph query walks: minimum, maximum and default. */
   graphDepth: { min: 1, max: 20, default: 10 },
-  /**
-   * At most this many bytes of memory for the resource graph in one process, unless the configuration says otherwise.
-   */
+  /** The default limit of the memory that the resource graph uses in one process, in bytes. */
   graphMemory: 256 * 1024 * 1024,
   /** Roll-ups, suggestions and the search for impact walk at most this many levels up the resource graph. */
   rollupDepth: 10,
@@ -24,24 +22,27 @@ export const LIMITS = {
   subscriptionNames: 1_000,
   /** At most this many UTF-16 units in the address of a subscription. */
   subscriptionAddress: 20_000,
-  /** The longest time that a subscription waits, in seconds: 30 days. */
+  /** The maximum of each time in a subscription, in seconds: 30 days. */
   subscriptionSeconds: 2_592_000,
-  /** The number of deliveries that are kept of each subscription. */
+  /** The number of deliveries that are stored for each subscription. */
   subscriptionDeliveries: 50,
   /**
-   * The outcomes of at most this many tries are stored by one transaction, and as many wait. If there are more, these are
-   * not stored, and their messages are tried again.
+   * One transaction stores the outcomes of at most this many tries, and at most this many more outcomes wait. Further
+   * outcomes are dropped, and their messages are tried again.
    */
   subscriptionTries: 1_000,
-  /** The minimum and the maximum pause after the first try of a message that fails, in seconds. */
+  /** The minimum and the maximum pause after the first failed try to deliver a message, in seconds. */
   subscriptionRetry: { min: 1, max: 3_600 },
-  /** The minimum and the maximum number of seconds for which messages fail until an alert says so. */
+  /**
+   * The minimum and the maximum number of seconds for which the tries of a subscription must fail before an alert says
+   * so.
+   */
   subscriptionFailing: { min: 1, max: 86_400 },
   /** A preview of a subscription lists at most this many messages. */
   subscriptionPreviewListed: 1_000,
   /** A preview of a subscription is refused if the subscription would have sent more messages than this. */
   subscriptionPreviewMessages: 100_000,
-  /** The history of a service is read for a range of time that has at most this many transitions. */
+  /** A range of time of the history of a service may have at most this many transitions. */
   historyTransitions: 100_000,
   /** At most this many failed resources in one simulation. */
   simulatedFailures: 1_000,
@@ -49,17 +50,17 @@ export const LIMITS = {
   decommissioned: 1_000,
   /** The usage of a resource lists at most this many items of each kind that names it. */
   usage: 1_000,
-  /** A simulation looks for near names of at most this many unknown resources. */
+  /** A simulation searches for near names of at most this many unknown resources. */
   nearSearched: 20,
   /**
-   * To say why alerts reach no service, near names, and relations in other environments, are searched for at most this
-   * many resources on their ways up.
+   * To explain why an alert reaches no service, the server searches for near names and for relations in other
+   * environments. It does this for at most this many resources on the paths from the alert's resource to its ancestors.
    */
   nearOnWays: 500,
   /** A simulation lists at most this many near names of an unknown resource. */
   nearNames: 10,
   /**
-   * A walk through the resource graph ends at a maximum depth. An answer names at most this many resources at which a
+   * A walk through the resource graph ends at a maximum depth. An answer names at most this many resources at which the
    * walk ended although they have further relations.
    */
   cutAt: 50,
@@ -86,18 +87,23 @@ export const LIMITS = {
   alertBytes: 1024 * 1024,
   /** At most this many top-level keys in the `attributes` of an alert. */
   alertAttributes: 1_000,
-  /** For one alert, at most this many open fingerprints with a name are kept, and at most this many closed fingerprints. */
+  /**
+   * At most this many open fingerprints with a name, and at most this many closed fingerprints, are stored for one
+   * alert.
+   */
   fingerprints: 1_000,
   /** At most this many UTF-16 units of the text of an open fingerprint; a longer text is cut. */
   fingerprintText: 4_096,
-  /** A time in a delivery that is more than this many seconds ahead cannot be true, so it is left out. */
+  /**
+   * If a time in a delivery is more than this many seconds ahead of the server's clock, it is wrong, and is left out.
+   */
   senderTimeAhead: 86_400,
-  /** A sender's time that is more than this many seconds ahead counts as now. */
+  /** If the time of an event is more than this many seconds ahead of the server's clock, it counts as now. */
   eventTimeAhead: 600,
   /**
-   * Alerts may arrive in the wrong order. So for this many seconds after the server received the closing of an alert, an
-   * opening whose `eventTime` is before this closing is ignored as outdated. After these seconds, it opens the alert
-   * (rules.md#sender-times-3).
+   * Alerts may arrive in the wrong order. For this many seconds after the server received the message that closes an
+   * alert, a message that opens it is ignored as outdated if its `eventTime` is before the closing. After that time,
+   * such a message opens the alert (rules.md#sender-times-3).
    */
   lateOpening: 120,
   /**
@@ -105,31 +111,36 @@ export const LIMITS = {
    * alerts.
    */
   dueAlerts: 200,
-  /** Seconds after which a heartbeat is overdue, if its sender says nothing else. */
+  /** The number of seconds after which a heartbeat is overdue, if its sender does not set another timeout. */
   heartbeatTimeout: 86_400,
-  /** A heartbeat that takes more milliseconds to arrive is slow, as in Alerta. */
+  /** A heartbeat is slow if it takes more than this many milliseconds to arrive, as in Alerta. */
   heartbeatLatency: 2_000,
-  /** The tags, the attributes and the customer of a heartbeat together have at most this many bytes, as JSON. */
+  /** At most this many bytes in the tags, the attributes and the customer of a heartbeat together, written as JSON. */
   heartbeatBytes: 65_536,
-  /** At most this many streams of events at the same time: `readers` of one process, `perKey` of them with one API key. */
+  /**
+   * At most `readers` streams of events are open in one process, and at most `perKey` of them with the same API key.
+   */
   eventStreams: { readers: 1_000, perKey: 500 },
   /**
-   * At most about this many UTF-16 units of events wait for a reader that receives slowly. With more, the reader is
-   * disconnected.
+   * The approximate maximum number of UTF-16 units of events that wait for a reader that receives slowly. If more
+   * events wait, the reader is disconnected.
    */
   eventBuffer: 262_144,
   /** One request changes the status of at most this many alerts. */
   bulkAlerts: 10_000,
-  /** The minimum and the maximum number of days for which closed alerts, audit entries and transitions are kept; 0 = for ever. */
+  /**
+   * The minimum and the maximum number of days for which closed alerts, audit entries and transitions are stored; 0 =
+   * for ever.
+   */
   retentionDays: { min: 0, max: 36_500 },
   /**
-   * One transaction removes at most `items` old alerts, audit entries or transitions, and one run of the job that removes them
-   * has at most `batches` such transactions. So a large number of old alerts does not delay the alerts that arrive.
+   * One transaction removes at most `items` old alerts, audit entries or transitions. One run of the job that removes
+   * them has at most `batches` such transactions, so that it does not delay alerts that arrive.
    */
   removal: { items: 500, batches: 20 },
   /** The number of items on a page of a list: minimum, maximum and default. */
   pageSize: { min: 1, max: 1_000, default: 50 },
-  /** After how many days without a confirmation a relation or a resource is stale: minimum, maximum and default. */
+  /** A relation or a resource is stale after this many days without a confirmation: minimum, maximum and default. */
   staleAfterDays: { min: 1, max: 36_500, default: 30 },
   /** At most this many nesting levels in free-form JSON such as `params` or `attributes`. */
   jsonDepth: 100,
@@ -156,8 +167,8 @@ export const LIMITS = {
    */
   filterProgram: 2_000,
   /**
-   * A regular expression, and a `LIKE` pattern with `_`, looks only at the first UTF-16 units of a text, at most this
-   * many.
+   * A regular expression, or a `LIKE` pattern with `_`, looks only at this many UTF-16 units at the beginning of a
+   * text.
    */
   filterText: 8_192,
   /**
@@ -169,8 +180,8 @@ export const LIMITS = {
   /**
    * At most this many steps for the policies, filters and patterns of one request. For a pattern, the number of steps
    * is its size, times the number of characters that it looks at. A preview and an explanation also count steps for the
-   * changes that they list. Without these steps, the answer could be a hundred times as long as the request. The same
-   * limit holds for all deliveries of one transaction together.
+   * changes that they list: otherwise, an answer could be a hundred times as long as its request. All deliveries of one
+   * transaction together have the same limit.
    */
   policyWork: 500_000_000,
   /** At most this many policies of each kind: alert, weight and relation policies. */
@@ -190,12 +201,12 @@ export const LIMITS = {
   alertPolicyText: 100_000,
   /**
    * The minimum, maximum and default of the `limit` of a preview. The preview runs an alert policy on at most `limit`
-   * alerts from kept deliveries, and on at most `limit` stored alerts.
+   * alerts from stored deliveries, and on at most `limit` stored alerts.
    */
   previewAlerts: { min: 1, max: 1_000, default: 50 },
-  /** If the caller names no webhook, a preview uses the kept deliveries of at most this many webhooks. */
+  /** If the caller names no webhook, a preview uses the stored deliveries of at most this many webhooks. */
   previewWebhooks: 20,
-  /** A preview for one webhook looks for its alerts among at most this many stored alerts. */
+  /** A preview for one webhook searches at most this many stored alerts for alerts of the webhook. */
   previewSearched: 10_000,
   /**
    * A request can ask which alerts an unsaved webhook would create from a payload. Such a request may contain at most
@@ -213,17 +224,20 @@ export const LIMITS = {
    * for example, a week if the rule has `FREQ=WEEKLY`. Also the highest COUNT of a rule.
    */
   recurrenceSteps: 1_000,
-  /** A look-up of occurrences in a recurrence rule looks at at most this many slices of time, with a pause before each. */
+  /** A search for occurrences examines at most this many slices of time, and pauses before each slice. */
   recurrenceSlices: 40,
-  /** At most this many dates are tried in one slice of time. */
+  /** A search for occurrences tries at most this many dates in one slice of time. */
   recurrenceCandidates: 500,
-  /** The levels of the resource graph that a maintenance window looks below an alert: minimum, maximum and default. */
+  /**
+   * A maintenance window may also hold alerts of resources above a resource that matches. The highest number of levels
+   * above it: minimum, maximum and default.
+   */
   hurtDepth: { min: 0, max: 10, default: 0 },
-  /** A preview of a maintenance window looks at most at this many active alerts, those that were received last. */
+  /** A preview of a maintenance window looks only at this many active alerts, those that were received last. */
   windowPreviewSearched: 5_000,
   /** A preview of a maintenance window lists at most this many of the alerts that the window would hold. */
   windowPreviewAlerts: 100,
-  /** One transaction changes at most this many alerts when a maintenance window begins or ends. */
+  /** When a maintenance window begins or ends, one transaction changes at most this many alerts. */
   maintenanceBatch: 200,
   /**
    * One process runs at most this many large reads of topologies at the same time; further large reads wait. A read is
@@ -231,8 +245,8 @@ export const LIMITS = {
    */
   graphReaders: 2,
   /**
-   * One process receives at most this many large files at the same time. Further requests with a large file wait, and
-   * their bodies are not read meanwhile.
+   * One process receives at most this many large files at the same time. Further requests with a large file wait before
+   * their bodies are read.
    */
   receivedFiles: 8,
   /** At most this many records in one CMDB file. */
@@ -282,7 +296,7 @@ export const LIMITS = {
   webhookBodyMax: 8 * 1024 * 1024,
   /** At most this many parts in a body with the media type multipart/form-data. */
   webhookParts: 1_000,
-  /** At most this many bytes in the headers of one such part. */
+  /** At most this many bytes in the headers of one part of such a body. */
   webhookPartHeader: 8_192,
   /** At most this many entries in each history of a webhook (payloads and errors). Older entries are dropped. */
   webhookHistory: 5,
@@ -317,7 +331,7 @@ export const LIMITS = {
    * that ran.
    */
   explainedPolicies: 10_000,
-  /** A webhook has mappings or default values for at most this many fields and attributes. */
+  /** At most this many fields and attributes for which a webhook has a mapping or a default value. */
   webhookFields: 200,
   /** At most this many paths in the `jsonFields`, and in the `base64Fields`, of a webhook. */
   webhookJsonFields: 20,
@@ -331,9 +345,9 @@ export const LIMITS = {
   webhookSecret: 1_000,
   /** A shared secret with fewer UTF-16 units than this causes a warning. */
   webhookSecretAdvised: 16,
-  /** The longest time, in seconds, for which the deduplication keys of webhook deliveries are kept: seven days. */
+  /** The longest time for which the deduplication keys of webhook deliveries are stored, in seconds: seven days. */
   webhookDeduplication: 604_800,
-  /** The shortest and the longest time, in seconds, within which a webhook can expect a delivery. */
+  /** The minimum and the maximum time within which a webhook can expect a delivery, in seconds. */
   webhookExpectEvery: { min: 60, max: 604_800 },
   /** At most this many bytes in a file of topologies that is imported. */
   transferBytes: 2 * 1024 * 1024,
@@ -342,9 +356,9 @@ export const LIMITS = {
    * that are sent with one webhook. Limits the time for compiling the regular expressions.
    */
   transferProgram: 200_000,
-  /** At most this many bytes in a file with trees, the form that topologies had in an earlier release. */
+  /** At most this many bytes in a file of trees, the format of topologies in an earlier release. */
   treeBytes: 64 * 1024 * 1024,
-  /** At most this many broken rules are listed for one tree. The total number is reported too. */
+  /** For one tree, at most this many faults are listed. Their total number is reported too. */
   treeFaults: 100,
   /** At most this many UTF-16 units in one value of an audit entry. Longer values are cut. */
   auditValue: 2_000,

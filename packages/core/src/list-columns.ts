@@ -29,16 +29,17 @@ const TOPOLOGY = [
 ] as const
 const WEBHOOK = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'] as const
 
-const OF_POLICIES = { status: POLICY_STATUSES }
+const POLICY_VALUES = { status: POLICY_STATUSES }
 
 /**
  * The columns by which each list can be filtered and sorted (rules.md#lists). Each key is the name of a part of the
- * store (see `StoreParts`), except for `impact`. `closed` has the values of each filter that allows only these values.
+ * store (see `StoreParts`), except for `impact`. `closed` contains the allowed values of each filter that has a closed
+ * list of values.
  */
 export const LIST_COLUMNS = {
-  alertPolicies: { filters: ALERT_POLICY, sorts: ALERT_POLICY, closed: OF_POLICIES },
+  alertPolicies: { filters: ALERT_POLICY, sorts: ALERT_POLICY, closed: POLICY_VALUES },
   alerts: {
-    /** `service`, `tag`, `window`, `from`, `to` and `q` do not simply compare for equality (rules.md#alert-filters). */
+    /** `service`, `tag`, `window`, `from`, `to` and `q` have comparisons of their own (rules.md#alert-filters). */
     filters: [
       'severity',
       'status',
@@ -72,7 +73,7 @@ export const LIST_COLUMNS = {
     closed: { event: Object.keys(AUDIT_TYPES), type: [...new Set(Object.values(AUDIT_TYPES))] },
   },
   catalog: { filters: CATALOG, sorts: CATALOG, closed: {} },
-  /** The column `status` depends on the present time. */
+  /** The column `status` is not stored, but computed from the current time. */
   heartbeats: {
     filters: ['id', 'origin', 'status'],
     sorts: ['origin', 'createTime', 'receiveTime', 'expireTime'],
@@ -82,12 +83,12 @@ export const LIST_COLUMNS = {
   impact: { filters: ['severity', 'service', 'owner', 'q'], sorts: [], closed: { severity: SEVERITIES } },
   maintenance: { filters: MAINTENANCE, sorts: MAINTENANCE, closed: {} },
   redundancyRules: {
-    /** `q` is compared in a way of its own (rules.md#redundancy-rules). */
+    /** `q` has a comparison of its own (rules.md#redundancy-rules). */
     filters: [...REDUNDANCY_RULE, 'q'],
     sorts: [...REDUNDANCY_RULE, 'createTime', 'updateTime'],
     closed: { source: RELATION_SOURCES },
   },
-  relationPolicies: { filters: RELATION_POLICY, sorts: RELATION_POLICY, closed: OF_POLICIES },
+  relationPolicies: { filters: RELATION_POLICY, sorts: RELATION_POLICY, closed: POLICY_VALUES },
   relations: {
     filters: RELATION,
     sorts: [...RELATION, 'createTime', 'updateTime'],
@@ -96,7 +97,7 @@ export const LIST_COLUMNS = {
   /** Computed from relations, topologies, rules and alerts. The order is fixed. */
   resources: { filters: ['environment', 'q'], sorts: [], closed: {} },
   subscriptions: {
-    /** `q` is compared in a way of its own (rules.md#subscriptions). */
+    /** `q` has a comparison of its own (rules.md#subscriptions). */
     filters: ['id', 'name', 'format', 'enabled', 'q'],
     sorts: ['id', 'name', 'format', 'enabled', 'createTime', 'updateTime'],
     closed: { format: SUBSCRIPTION_FORMATS, enabled: ['1', 'true', '0', 'false'] },
@@ -112,7 +113,7 @@ export const LIST_COLUMNS = {
     sorts: [...WEBHOOK, 'createTime', 'updateTime'],
     closed: { enabled: ['1', 'true', '0', 'false'] },
   },
-  weightPolicies: { filters: WEIGHT_POLICY, sorts: WEIGHT_POLICY, closed: OF_POLICIES },
+  weightPolicies: { filters: WEIGHT_POLICY, sorts: WEIGHT_POLICY, closed: POLICY_VALUES },
 } as const
 
 type ListName = keyof typeof LIST_COLUMNS

@@ -1,6 +1,6 @@
 /** The local date and time in a time zone, in the format of RFC 5545: `20250131T023000`. */
 export function localTime(time: number, timezone: string): string {
-  const local = new Date(localReading(time, formatOf(timezone))).toISOString()
+  const local = new Date(readLocalTime(time, createFormat(timezone))).toISOString()
   return local.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(/[-:]/g, '')
 }
 
@@ -11,7 +11,7 @@ export function localTime(time: number, timezone: string): string {
 export function isTimezone(timezone: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(timezone)) return false
   try {
-    formatOf(timezone)
+    createFormat(timezone)
     return true
   } catch {
     return false
@@ -19,27 +19,26 @@ export function isTimezone(timezone: string): boolean {
 }
 
 /**
- * Converts the local time of a time zone to UTC. A webhook makes its clock only once, because an `Intl.DateTimeFormat`
- * takes long to make.
+ * Converts the local time of a time zone to UTC. Create one clock for each webhook and keep it, because creating an
+ * `Intl.DateTimeFormat` takes long.
  */
 export class LocalClock {
   readonly #format: Intl.DateTimeFormat | undefined
 
   /** @param timezone an IANA name (`isTimezone`) */
   constructor(timezone: string) {
-    // Without a format, the offset is always 0.
-    this.#format = timezone === 'UTC' ? undefined : formatOf(timezone)
+    // For UTC, no format is needed: the offset is always 0.
+    this.#format = timezone === 'UTC' ? undefined : createFormat(timezone)
   }
 
-  /** How many steps to count on a {@link WorkMeter} for one call of `timeOf`. */
+  /** The number of steps to count on a {@link WorkMeter} for one call of `timeOf`. */
   get steps(): number {
     return this.#format === undefined ? 0 : STEPS_OF_FORMAT
   }
 
   /**
-   * Converts a local time to UTC. If the local time occurs twice, because the clocks are set back, the result is the
-   * first of the two times. If it never occurs, because the clocks are set forward, the result is computed as if the
-   * clocks were not set forward.
+   * Converts a local time to UTC. If the local time occurs twice, because clocks are set back, the result is the first
+   * of the two times. If it never occurs, because clocks are set forward, the result is computed as if they were not.
    *
    * @param local the local time, as milliseconds since 1970 in local time
    * @returns milliseconds since 1970 in UTC
@@ -52,20 +51,20 @@ export class LocalClock {
     return this.#offsetAt(second) === after ? second : first
   }
 
-  /** By how many milliseconds local time is ahead of UTC. */
+  /** The number of milliseconds by which local time is ahead of UTC. */
   #offsetAt(time: number): number {
     if (this.#format === undefined) return 0
     const second = Math.floor(time / 1000) * 1000
-    return localReading(second, this.#format) - second
+    return readLocalTime(second, this.#format) - second
   }
 }
 
 const STEPS_OF_FORMAT = 400
-/** No time zone is further from UTC than this, and none changes its offset twice within two days. */
+/** One day in milliseconds. No time zone is further from UTC, and none changes its offset twice within two days. */
 const DAY = 24 * 60 * 60 * 1000
 
 /** The local time, rounded down to a whole second, as milliseconds since 1970 in local time. */
-function localReading(time: number, format: Intl.DateTimeFormat): number {
+function readLocalTime(time: number, format: Intl.DateTimeFormat): number {
   const read = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 }
   for (const { type, value } of format.formatToParts(time))
     if (type in read) read[type as keyof typeof read] = Number(value)
@@ -73,7 +72,7 @@ function localReading(time: number, format: Intl.DateTimeFormat): number {
   return new Date(0).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000
 }
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function createFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
     timeZone,
     hourCycle: 'h23',

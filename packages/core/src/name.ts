@@ -1,16 +1,16 @@
 import { LIMITS } from './limits.js'
 
 /**
- * Trims the name of a resource, environment or service. Names are stored and compared in this form. The case does not
- * change (rules.md#names-1).
+ * Trims the name of a resource, environment or service. Names are stored and compared in this form, without changing
+ * their case (rules.md#names-1).
  */
 export function normalizeName(name: string): string {
   return name.trim()
 }
 
 /**
- * Returns why a name cannot be stored and read back unchanged. Returns `undefined` if the name has no fault. The caller
- * puts the name of the field in front of the returned text, for example in front of `is longer than 255 characters`.
+ * Returns why a name cannot be stored; `undefined` if it can. The caller puts the name of the field in front of the
+ * returned text, for example in front of `is longer than 255 characters`.
  */
 export function nameFault(name: string): string | undefined {
   if (name.length > LIMITS.name) return `is longer than ${LIMITS.name} characters`
@@ -29,7 +29,7 @@ export function textFault(text: string): string | undefined {
 
 /**
  * Orders names by code point, like a database with the `C` collation. The operator `<` compares UTF-16 units instead,
- * which gives another order for names with characters beyond U+FFFF.
+ * so that names with characters beyond U+FFFF would have another order.
  */
 export function compareNames(left: string, right: string): number {
   if (left === right) return 0

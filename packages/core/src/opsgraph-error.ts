@@ -13,14 +13,14 @@ export type ErrorKind =
   | 'busy'
 
 /**
- * Marks every OpsgraphError. `Symbol.for` returns the same symbol in all copies of this module: a process may load one
- * copy as ESM and another copy as CommonJS.
+ * Marks every OpsgraphError. A process may load this module twice, as ESM and as CommonJS. `Symbol.for` returns the
+ * same symbol in both copies.
  */
 const BRAND = /* @__PURE__ */ Symbol.for('@opsgraph/core/OpsgraphError')
 
 /**
- * The only error that use-cases and stores throw on purpose. Any other error is a bug. `instanceof OpsgraphError` works
- * across several loaded copies of the package.
+ * The only error that use-cases and stores throw on purpose. Any other error is a bug. `instanceof OpsgraphError` also
+ * recognizes errors of another loaded copy of the package.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export class OpsgraphError extends Error {
 
   constructor(
     readonly kind: ErrorKind,
-    /** What is wrong, for people to read. */
+    /** Says what is wrong, for people to read. */
     message: string,
     /** The faults of the input, one issue each. Empty if the message says everything. */
     readonly issues: readonly Issue[] = [],
@@ -53,7 +53,7 @@ export class OpsgraphError extends Error {
   }
 
   /**
-   * `instanceof OpsgraphError` checks the brand. Subclasses inherit this method, but have no brand of their own. For a
+   * `instanceof OpsgraphError` checks the brand. A subclass inherits this method, but has no brand of its own: for a
    * subclass, `instanceof` compares prototypes as usual.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {

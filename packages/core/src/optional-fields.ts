@@ -1,2 +1,2 @@
-/** The fields of `T`. Each field may be left out, and `null` counts as left out (rules.md#requests-5). */
+/** The fields of `T`, each optional. `null` counts as missing (rules.md#requests-5). */
 export type OptionalFields<T> = { readonly [Field in keyof T]?: T[Field] | null | undefined }

@@ -5,20 +5,20 @@ import { normalizeName } from './name.js'
 import { invalid } from './opsgraph-error.js'
 
 /**
- * A request for a page of a list, with all defaults filled in. `Filter` and `Sort` are the names of the columns for
- * filtering and sorting. A filter contains the accepted values of its column, written as in the items of the list.
+ * A request for a page of a list, with all defaults filled in. `Filter` and `Sort` are the names of the columns by
+ * which the list can be filtered and sorted.
  */
 export interface ListQuery<Filter extends string, Sort extends string> {
   readonly filters: Filters<Filter>
-  /** `undefined` = the default order, which the documentation states for each list. */
+  /** `undefined` = the default order of the list. */
   readonly sort: SortOrder<Sort> | undefined
   readonly page: number
   readonly pageSize: number
 }
 
 /**
- * The accepted values of some columns. An item matches if its value in each of these columns is one of the accepted
- * values; an empty list matches nothing.
+ * The accepted values of some columns, written as in the items of the list. An item matches if its value in each of
+ * these columns is one of the accepted values; an empty list matches nothing.
  */
 export type Filters<Column extends string> = Readonly<Partial<Record<Column, readonly string[]>>>
 
@@ -33,7 +33,7 @@ export interface Page<T> {
   readonly total: number
 }
 
-/** A page of a list in the form that use-cases return (rules.md#lists-1). */
+/** A page of a list, as use-cases return it (rules.md#lists-1). */
 export interface PagedList<T> extends Page<T> {
   readonly page: number
   readonly pageSize: number
@@ -48,7 +48,7 @@ export function pageOf<T>({ page, pageSize }: ListQuery<string, string>, { items
   return { items, total, page, pageSize, pages, more: page < pages }
 }
 
-/** The request of a caller for a page of a list; every field is optional. */
+/** A caller's request for a page of a list. Every field is optional. */
 export interface ListRequest<Filter extends string> {
   readonly filters?: Filters<Filter> | undefined
   /** A column name, with `-` in front for descending order. */
@@ -57,8 +57,8 @@ export interface ListRequest<Filter extends string> {
   readonly pageSize?: number | undefined
 }
 
-/** Trims the filter values of `columns`. These columns contain names, which are stored trimmed. */
-export function withNames<Column extends string>(
+/** Trims the values of filters on `columns`. These columns contain names, and names are stored trimmed. */
+export function normalizeNames<Column extends string>(
   filters: Filters<Column> = {} as Filters<Column>,
   columns: readonly Column[],
 ): Filters<Column> {
@@ -66,7 +66,7 @@ export function withNames<Column extends string>(
   return { ...filters, ...Object.fromEntries(named.filter(([, values]) => values !== undefined)) }
 }
 
-/** A boolean of a query (rules.md#requests-11) in the form that stores expect. */
+/** Converts a boolean of a query (rules.md#requests-11) to the text that stores expect, `true` or `false`. */
 export function asBoolean(value: string): string {
   return String(value === '1' || value === 'true')
 }
@@ -74,7 +74,7 @@ export function asBoolean(value: string): string {
 /**
  * Checks the request for a page of a list, and fills in its defaults (rules.md#lists).
  *
- * @throws OpsgraphError `invalid` for a page or page size out of range, an unknown sort column, and an unknown value of
+ * @throws OpsgraphError `invalid` for a page or page size out of range, an unknown sort column, or an unknown value of
  *   a column with a closed list of values
  */
 export function readListQuery<List extends keyof typeof LIST_COLUMNS>(

@@ -32,7 +32,7 @@ export function isSameBytes(left: Uint8Array, right: Uint8Array): boolean {
 export type Compression = 'gzip' | 'deflate' | 'br'
 export type Unpacked = Uint8Array | 'oversized' | 'broken' | 'unsupported'
 
-/** Browsers unpack only asynchronously, and browsers receive no deliveries. */
+/** Never unpacks: browsers can unpack only asynchronously, and receive no deliveries. */
 export function unpack(_bytes: Uint8Array, _packing: Compression, _limit: number): Unpacked {
   return 'unsupported'
 }

@@ -28,7 +28,8 @@ export function sha256(bytes: Uint8Array): Uint8Array {
 /**
  * Derives a key from a secret with HKDF-SHA256, without a salt.
  *
- * @param info the purpose of the key; another purpose gives another key
+ * @param info the purpose of the key: each purpose gives another key
+ * @param length the number of bytes of the key
  */
 export function hkdfSha256(secret: Uint8Array, info: Uint8Array, length: number): Uint8Array {
   return new Uint8Array(nodeCrypto.hkdfSync('sha256', secret, '', info, length))
@@ -76,7 +77,7 @@ export function utf8Length(text: string): number {
 /**
  * Unpacks bytes. Stops as soon as the result has more than `limit` bytes.
  *
- * @returns `broken` if the bytes are cut off or packed in another way
+ * @returns `broken` if the bytes are cut off or are not packed with `packing`
  */
 export function unpack(bytes: Uint8Array, packing: Compression, limit: number): Unpacked {
   try {
@@ -89,18 +90,18 @@ export function unpack(bytes: Uint8Array, packing: Compression, limit: number): 
 
 const UNPACK = {
   gzip: zlib.gunzipSync,
-  // Some senders leave out the header of two bytes that the encoding should have.
+  // Some senders leave out the zlib header of two bytes, which `Content-Encoding: deflate` requires.
   deflate: (bytes: Uint8Array, options: zlib.ZlibOptions) =>
     ((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options),
   br: zlib.brotliDecompressSync,
 } as const
 
-/** The computations that pause, in the order in which they continue. */
+/** Resolves the promises of the computations that pause, in the order in which they continue. */
 const paused: (() => void)[] = []
 
 /**
- * Yields to the event loop, so that long computations do not block all other work of the process. In each turn of the
- * event loop, only one computation continues: otherwise the steps of all computations together would block the turn.
+ * Yields to the event loop, so that long computations do not block all other work of the process. In each iteration of
+ * the event loop, only one paused computation continues: all of them together would block the loop for too long.
  */
 export function pause(): Promise<void> {
   return new Promise((resolve) => {

@@ -7,7 +7,7 @@ import * as door from './pure.js'
 
 const SOURCES = dirname(fileURLToPath(import.meta.url))
 
-describe('the door to pure functions', () => {
+describe('the entry point for pure functions', () => {
   it('should read, check and lay out a graph in a page', async () => {
     const { code } = await bundle('readGraph, indexGraph, validateGraph, deriveGraph, layOut')
     const label: unknown = runInNewContext(

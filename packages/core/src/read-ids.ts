@@ -7,8 +7,7 @@ import { readingBy } from './schema/read-body.js'
 export type IdList = readonly (string | { readonly id: string })[]
 
 /**
- * Reads the ids of a bulk request. An entry is the id itself, or an object `{id}`. Returns each id once and ignores
- * invalid entries.
+ * Reads the ids of a bulk request. Returns each id once, and ignores invalid entries.
  *
  * @param field the path of the list in the body
  * @throws OpsgraphError `invalid` if `entries` is not a list or contains no valid id
@@ -22,7 +21,7 @@ export function readIds(entries: unknown, field: string): readonly string[] {
   return [...new Set(ids)]
 }
 
-/** The ids of a bulk request, in a schema. */
+/** The schema of the list of ids in a bulk request. */
 export const IDS = /* @__PURE__ */ define(() =>
   readingBy<readonly string[], IdList>((sent) => readIds(sent, ''), {
     type: 'array',

@@ -18,7 +18,7 @@ export interface JsonVisitor {
    *
    * @param step the name of the field, or the index of the item; `undefined` for the root
    */
-  readonly enter: (step: JsonStep | undefined, place: TextPosition) => void
+  readonly enter: (step: JsonStep | undefined, position: TextPosition) => void
   /** Called when a value ends. The values inside an object or a list end before the object or list ends. */
   readonly leave: () => void
 }
@@ -50,10 +50,13 @@ class JsonScan {
   readonly #visitor: JsonVisitor | undefined
   readonly #open: Container[] = []
   #expected: Expected = 'value'
-  /** Where the current token begins and ends. */
+  /** The offsets at which the current token begins and ends. */
   #begins = 0
   #ends = 0
-  /** The current line: its number, the offset where it begins, and the offset up to which line ends are counted. */
+  /**
+   * The current line: its number, the offset at which it begins, and the offset up to which line ends have been
+   * counted.
+   */
   readonly #line = { number: 1, start: 0, counted: 0 }
 
   constructor(text: string, visitor: JsonVisitor | undefined) {
@@ -65,21 +68,21 @@ class JsonScan {
   advance(): boolean {
     const token = this.#next()
     if (token === '' && this.#expected === 'end') return false
-    if (this.#take(token)) return true
-    this.fault = this.#place()
+    if (this.#accept(token)) return true
+    this.fault = this.#position()
     return false
   }
 
-  /** The next token, which may be invalid; empty at the end of the text. */
+  /** The next token, which may be invalid; an empty text at the end of the input. */
   #next(): string {
     let at = this.#ends
     while (BLANK.includes(this.#text.charAt(at)) && at < this.#text.length) at++
     this.#begins = at
-    this.#ends = endOfToken(this.#text, at)
+    this.#ends = findTokenEnd(this.#text, at)
     return this.#text.slice(this.#begins, this.#ends)
   }
 
-  #take(token: string): boolean {
+  #accept(token: string): boolean {
     switch (this.#expected) {
       case 'first item':
         return token === ']' ? this.#close() : this.#begin(token)
@@ -93,7 +96,7 @@ class JsonScan {
         this.#expected = 'value'
         return token === ':'
       case 'comma':
-        return this.#goOn(token)
+        return this.#continue(token)
       case 'end':
         return false
     }
@@ -102,13 +105,13 @@ class JsonScan {
   #begin(token: string): boolean {
     const step = this.#open.at(-1)?.step
     if (token === '{' || token === '[') {
-      this.#visitor?.enter(step, this.#place())
+      this.#visitor?.enter(step, this.#position())
       this.#open.push({ close: token === '{' ? '}' : ']', step: 0 })
       this.#expected = token === '{' ? 'first name' : 'first item'
       return true
     }
-    if (parsed(token) === undefined) return false
-    this.#visitor?.enter(step, this.#place())
+    if (parseToken(token) === undefined) return false
+    this.#visitor?.enter(step, this.#position())
     this.#visitor?.leave()
     this.#expectMore()
     return true
@@ -123,14 +126,14 @@ class JsonScan {
 
   #name(token: string): boolean {
     const container = this.#open.at(-1)
-    const name = parsed(token)
+    const name = parseToken(token)
     if (container === undefined || typeof name !== 'string') return false
     container.step = name
     this.#expected = 'colon'
     return true
   }
 
-  #goOn(token: string): boolean {
+  #continue(token: string): boolean {
     const container = this.#open.at(-1)
     if (container === undefined) return false
     if (token === container.close) return this.#close()
@@ -143,7 +146,7 @@ class JsonScan {
     this.#expected = this.#open.length === 0 ? 'end' : 'comma'
   }
 
-  #place(): TextPosition {
+  #position(): TextPosition {
     const line = this.#line
     for (; line.counted < this.#begins; line.counted++) {
       if (!endsLine(this.#text, line.counted)) continue
@@ -155,18 +158,21 @@ class JsonScan {
 }
 
 const BLANK = ' \t\r\n'
-const NO_WORD = `${BLANK}{}[],:"`
+const ENDS_WORD = `${BLANK}{}[],:"`
 
-/** A token is a string, a sign, or a word. */
-function endOfToken(text: string, begins: number): number {
-  if (text.charAt(begins) === '"') return endOfString(text, begins)
+/** Returns the offset at which a token ends. A token is a string, a punctuation character, or a word. */
+function findTokenEnd(text: string, begins: number): number {
+  if (text.charAt(begins) === '"') return findStringEnd(text, begins)
   let at = begins
-  while (at < text.length && !NO_WORD.includes(text.charAt(at))) at++
+  while (at < text.length && !ENDS_WORD.includes(text.charAt(at))) at++
   return at === begins && at < text.length ? at + 1 : at
 }
 
-/** A string ends with its quote, or with its line if the quote is missing. */
-function endOfString(text: string, begins: number): number {
+/**
+ * Returns the offset at which a string ends: after its closing quote, or at the end of its line if the quote is
+ * missing.
+ */
+function findStringEnd(text: string, begins: number): number {
   let at = begins + 1
   while (at < text.length && !ENDS_STRING.includes(text.charAt(at))) at += text.charAt(at) === '\\' ? 2 : 1
   return Math.min(text.charAt(at) === '"' ? at + 1 : at, text.length)
@@ -180,10 +186,8 @@ function endsLine(text: string, at: number): boolean {
   return character === '\n' || (character === '\r' && text.charAt(at + 1) !== '\n')
 }
 
-/**
- * Parses a string, number or keyword; `undefined` if the token is invalid.
- */
-function parsed(token: string): unknown {
+/** Parses a string, number or keyword; `undefined` if the token is invalid. */
+function parseToken(token: string): unknown {
   try {
     return JSON.parse(token)
   } catch {

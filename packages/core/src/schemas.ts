@@ -26,14 +26,15 @@ import { EDGE, NODE } from './topology/graph.js'
 import { TOPOLOGY, TOPOLOGY_SUMMARY } from './topology/topology.js'
 import { EXPORT_BUNDLE, EXPORT_DOCUMENT } from './transfer/export-document.js'
 import { TOPOLOGY_FILE } from './transfer/topology-file.js'
-import { PAYLOAD_REFERENCE } from './webhook/delivery/kept-payload.js'
+import { PAYLOAD_REFERENCE } from './webhook/delivery/payload-reference.js'
 import { MAPPED_ALERT } from './webhook/mapping/mapping-schema.js'
 import { UNSAVED_WEBHOOK } from './webhook/unsaved-webhook.js'
 import { WEBHOOK, WEBHOOK_ANSWERS } from './webhook/webhook-config.js'
 
 /**
- * The schemas of what is stored: `stored` is the form of answers, `created` and `changed` are bodies. The OpenAPI
- * document is made from them, and use-cases read bodies by them.
+ * The schemas of the bodies and answers of the API. Use-cases read bodies with these schemas, and the OpenAPI document
+ * is generated from them. If an entry has several schemas, `stored` is the shape in answers; `created` and `changed`
+ * are the shapes of the bodies that create and change the object.
  */
 export const SCHEMAS = {
   alert: ALERT,

@@ -14,7 +14,7 @@ const RECORDS = 10_000
 const NODES = 2_000
 
 describe('a large computation', () => {
-  // Each number is the smallest one that the sizes of the steps allow: without one of the pauses, there are fewer.
+  // Each number is the minimum of pauses for this input: if the code loses one of the pauses, the test fails.
   it.each<[name: string, pauses: number, computation: () => Steps<unknown>]>([
     ['reading a CSV file: after 2,000 rows, and before and after all', 7, () => readCmdbText({ text: csv() }, CSV)],
     ['reading a JSON file: around its parsing, after 2,000 records, and at the end', 8, () => readJson()],

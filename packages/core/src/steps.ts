@@ -1,10 +1,10 @@
 /**
- * A computation that yields wherever the process may do other work. `runWithPauses` pauses at each of these places.
- * Between two of them, a computation takes a few milliseconds.
+ * A computation that yields wherever the process may do other work; `runWithPauses` pauses at each yield. Between two
+ * yields, the computation takes a few milliseconds.
  */
 export type Steps<T> = Generator<undefined, T>
 
-/** Runs a computation to its end without pauses: for callers that serve no other requests meanwhile. */
+/** Runs a computation to its end without pauses, for callers that serve no other requests meanwhile. */
 export function withoutPauses<T>(computation: Steps<T>): T {
   for (;;) {
     const { done, value } = computation.next()

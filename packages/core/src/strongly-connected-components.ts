@@ -1,9 +1,9 @@
 import { type Steps, withoutPauses } from './steps.js'
 
 /**
- * Finds the strongly connected components with more than one node, in linear time.
+ * Finds the strongly connected components that have more than one node, in linear time.
  *
- * @param children the numbers of each node's children, by node number
+ * @param children for each node, the numbers of its children
  */
 export function stronglyConnectedComponents(children: readonly (readonly number[])[]): readonly ReadonlySet<number>[] {
   return withoutPauses(componentsFromEnds(children)).flatMap((members) =>
@@ -12,11 +12,11 @@ export function stronglyConnectedComponents(children: readonly (readonly number[
 }
 
 /**
- * Finds all strongly connected components, by Tarjan's algorithm, in linear time. Each node is in exactly one
- * component. A component comes after all other components that it leads to. The algorithm has its own stack instead of
- * recursion, because the depth of a recursion would depend on the data.
+ * Finds all strongly connected components, with Tarjan's algorithm, in linear time. Each node is in exactly one
+ * component. A component comes after all components that its nodes lead to. The algorithm has a stack of its own
+ * instead of recursion, because the depth of a recursion would depend on the data.
  *
- * @param children the numbers of each node's children, by node number
+ * @param children for each node, the numbers of its children
  */
 export function* componentsFromEnds(children: readonly (readonly number[])[]): Steps<readonly (readonly number[])[]> {
   const search = new ComponentSearch(children)
@@ -29,9 +29,9 @@ const STEPS_AT_ONCE = 100_000
 
 class ComponentSearch {
   readonly components: (readonly number[])[] = []
-  /** The position of each node in the order of visits; -1 = the node is not visited yet. */
+  /** The position of each node in the order of visits; -1 = not visited yet. */
   readonly #order: Int32Array
-  /** For each node, the lowest `#order` of the nodes that it is known to reach. */
+  /** For each node, the lowest `#order` among the nodes that the search has reached from it so far. */
   readonly #low: Int32Array
   readonly #nextChild: Int32Array
   readonly #closed: Uint8Array

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from './json-value.js'
 
 /**
  * The number of UTF-16 units of all texts and keys in a value. Each number, boolean, `null`, list and object adds
- * `SMALL` units. Counting stops soon after the result exceeds `enough`. This limits the time even if a mapping copies a
- * large part of the payload into many alerts.
+ * `SMALL` units. Counting stops soon after the result exceeds `enough`, so that the size of a very large value does not
+ * take long.
  */
 export function textSize(value: JsonValue, enough: number): number {
   if (typeof value === 'string') return value.length

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { timeOrderedId } from './time-ordered-id.js'
 
-/** The number of ids that the tests make: so many that several ids are made in each millisecond. */
+/** The number of ids that the tests create. It is so high that several ids are created in each millisecond. */
 const MANY = 50_000
 
 describe('timeOrderedId', () => {

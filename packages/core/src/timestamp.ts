@@ -13,29 +13,34 @@ const ISO = /^(\d{4}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1
  */
 export function readTimestamp(text: string): string | undefined {
   const [, day = '', hour, zone] = ISO.exec(text) ?? []
-  // `Date` would accept February 30 and read it as a day in March.
-  if (normalized(day) !== `${day}T00:00:00.000Z`) return undefined
-  return normalized(hour !== undefined && zone === undefined ? `${text}Z` : text)
+  // Refuses dates such as February 30, which `Date` would read as a day in March.
+  if (toStoredFormat(day) !== `${day}T00:00:00.000Z`) return undefined
+  return toStoredFormat(hour !== undefined && zone === undefined ? `${text}Z` : text)
 }
 
-/** The time in the stored format; `undefined` for invalid times, and for years outside of 0000 to 9999. */
-function normalized(text: string): string | undefined {
+/** The time in the stored format; `undefined` for an invalid time, and for a year outside of 0000 to 9999. */
+function toStoredFormat(text: string): string | undefined {
   const time = new Date(text)
   const iso = Number.isNaN(time.getTime()) ? '' : time.toISOString()
   return iso.length === 24 ? iso : undefined
 }
 
-/** Returns the time that is `seconds` after `time`. Returns `null` (never) if the result is after the year 9999. */
+/** Returns the time that is `seconds` after `time`; `null` (never) if this is after the year 9999. */
 export function timestampIn(seconds: number, time: string): string | null {
   const end = Date.parse(time) + seconds * 1000
   return end <= LAST_TIME ? timestamp(new Date(end)) : null
 }
 
+/** Returns the time that is `days` before `time`. */
+export function daysBefore(time: Date, days: number): string {
+  return timestamp(new Date(time.getTime() - days * 86_400_000))
+}
+
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Returns `now` if it is later than `previous`, otherwise the time one millisecond after `previous`. The result is
- * always later than `previous`, so it can identify a new version.
+ * Returns `now` if it is later than `previous`, otherwise the time one millisecond after `previous`. So the result is
+ * always later than `previous`, and can identify a new version.
  */
 export function timestampAfter(previous: string, now: string): string {
   return now > previous ? now : timestamp(new Date(Date.parse(previous) + 1))

@@ -28,7 +28,8 @@ describe('WorkMeter', () => {
 })
 
 describe('filters, patterns and alert policies', () => {
-  // The most steps between two pauses: the steps of a stretch, and of one comparison with a pattern.
+  // The maximum number of steps between two pauses: those after which a meter asks for a pause, and those of one more
+  // comparison with a pattern, which cannot pause.
   const longest = 250_000 + LIMITS.filterSteps
 
   it.each([
@@ -249,7 +250,10 @@ function many<T>(count: number, make: (index: number) => T): readonly T[] {
   return Array.from({ length: count }, (_, index) => make(index))
 }
 
-/** Objects from which `depth` names `a`, joined by dots, lead to objects in many ways. */
+/**
+ * Nested objects for a key of `depth` names `a`, joined by dots: any number of the names can be one key, so that many
+ * paths match.
+ */
 function nested(depth: number): object {
   return Object.fromEntries(many(depth, (n) => [many(n + 1, () => 'a').join('.'), nested(depth - n - 1)]))
 }
@@ -270,7 +274,7 @@ function mapping(fieldMappings: object) {
   return read.mapping
 }
 
-/** Ends a computation whose budget is spent. */
+/** Returns `undefined` if a computation exceeds its budget. */
 function* ended(computation: Stepwise<unknown>): Generator<undefined, unknown> {
   try {
     return isRest(computation) ? yield* computation : computation

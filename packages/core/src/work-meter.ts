@@ -1,9 +1,12 @@
 import { LIMITS } from './limits.js'
+import { withoutPauses } from './steps.js'
 
-/** A meter asks for a pause after this many steps. They usually take 5 ms, and at most 20 ms. */
+/** A meter asks for a pause after this many steps, which usually take 5 ms, and at most 20 ms. */
 const STEPS_AT_ONCE = 250_000
 
-/** A computation needs more steps than its budget. Only the use-cases that set the budget catch this error. */
+/**
+ * Thrown if a computation needs more steps than its budget. Only the use-cases that set the budget catch this error.
+ */
 export class WorkExceeded extends Error {
   override readonly name = 'WorkExceeded'
 
@@ -16,10 +19,10 @@ export class WorkExceeded extends Error {
 }
 
 /**
- * Counts the steps of filters, patterns and policies, so that they yield after every few milliseconds, and end if a
- * request needs too many of them (rules.md#running-alert-policies-10). A step is the work for one instruction of a
- * pattern at one character: 20 to 50 nanoseconds. Steps are counted, and not measured, so that the same request always
- * has the same result.
+ * Counts the steps of filters, patterns and policies. Asks for a pause every few milliseconds, and ends the computation
+ * if a request needs too many steps (rules.md#running-alert-policies-10). A step is the work for one instruction of a
+ * pattern at one character: 20 to 50 nanoseconds. The meter counts steps instead of measuring time, so that the same
+ * request always has the same result.
  */
 export class WorkMeter {
   readonly #budget: number
@@ -42,9 +45,9 @@ export class WorkMeter {
   }
 
   /**
-   * Counts steps of work that is done. The next call of `spend` asks for the pause.
+   * Counts the steps of work that is already done. If a pause is due, the next call of `spend` asks for it.
    *
-   * @throws WorkExceeded if the budget is spent
+   * @throws WorkExceeded if the steps exceed the budget
    */
   count(steps: number): void {
     this.#spent += steps
@@ -52,10 +55,10 @@ export class WorkMeter {
   }
 
   /**
-   * Counts steps. Call it before the work.
+   * Counts the steps of work that is about to begin.
    *
    * @returns true if the caller must yield before it does this work
-   * @throws WorkExceeded if the budget is spent
+   * @throws WorkExceeded if the steps exceed the budget
    */
   spend(steps: number): boolean {
     const before = this.#spent
@@ -66,11 +69,11 @@ export class WorkMeter {
   }
 }
 
-/** The rest of a computation that must pause first. */
+/** The unfinished rest of a computation that pauses. */
 export type Rest<T> = Generator<undefined, T>
 /**
- * The result of a computation, or its rest if it must pause first. Most computations need no pause, and a generator for
- * each of them would take longer than the computation itself.
+ * The result of a computation, or its rest if it pauses first. Most computations need no pause, and creating a
+ * generator for each of them would take longer than the computation itself.
  */
 export type Stepwise<T> = T | Rest<T>
 
@@ -78,18 +81,17 @@ export function isRest<T>(computed: Stepwise<T>): computed is Rest<T> {
   return typeof computed === 'object' && computed !== null && 'next' in computed
 }
 
-/** Does work after a pause. */
+/** Yields once, then does the work. */
 export function* afterPause<T>(work: () => T): Rest<T> {
   yield
   return work()
 }
 
-/** A function that works on a subject, and counts its steps. */
+/** A test of a subject, which counts its steps on the meter. */
 export type CountedTest<Subject> = (subject: Subject, meter: WorkMeter) => Stepwise<boolean>
 
 /**
- * Calls the tests in their order until one of them returns `last`. Returns `last` if one of them does, and the opposite
- * if none does.
+ * Calls the tests in their order until one of them returns `last`. Returns `last` if one does, otherwise the opposite.
  */
 export function testUntil<Subject>(
   last: boolean,
@@ -97,7 +99,7 @@ export function testUntil<Subject>(
   subject: Subject,
   meter: WorkMeter,
 ): Stepwise<boolean> {
-  // A loop over `entries()` would take a tenth more of the time of a delivery.
+  // With a loop over `entries()`, a delivery would take 10 % more time.
   for (let at = 0; at < tests.length; at++) {
     const result = (tests[at] as CountedTest<Subject>)(subject, meter)
     if (typeof result !== 'boolean') return testRest(result, last, tests.slice(at + 1), { subject, meter })
@@ -120,11 +122,7 @@ function* testRest<Subject>(
   return !last
 }
 
-/** Runs a computation to its end without a pause, where nothing else waits for the process. */
+/** Runs a computation to its end without pauses, for callers that block nothing else. */
 export function runWithoutPauses<T>(computation: Stepwise<T>): T {
-  if (!isRest(computation)) return computation
-  for (;;) {
-    const { done, value } = computation.next()
-    if (done) return value
-  }
+  return isRest(computation) ? withoutPauses(computation) : computation
 }

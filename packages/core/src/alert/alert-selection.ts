@@ -4,7 +4,7 @@ import { unknownFault } from '../known-values.js'
 import { LIMITS } from '../limits.js'
 import { LIST_COLUMNS, type ListFilter } from '../list-columns.js'
 import { invalid } from '../opsgraph-error.js'
-import { type Filters, withNames } from '../page.js'
+import { type Filters, normalizeNames } from '../page.js'
 import { define, readOnly } from '../schema/field.js'
 import { has } from '../schema/field-rules.js'
 import { withRule } from '../schema/read-body.js'
@@ -159,7 +159,7 @@ export function readStatusChanges(body: unknown) {
 export function readAlertFilters(filters: AlertFilters = {}): AlertFilters {
   const { from, to, q } = filters
   return {
-    ...withNames(filters, ['environment', 'resource', 'event', 'service', 'assignee']),
+    ...normalizeNames(filters, ['environment', 'resource', 'event', 'service', 'assignee']),
     ...(from && { from: [readTime('from', from)] }),
     ...(to && { to: [readTime('to', to)] }),
     ...(q && { q: q.map(foldCase) }),

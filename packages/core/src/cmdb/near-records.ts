@@ -1,4 +1,4 @@
-import { hostsOf, plainOf } from '../near-forms.js'
+import { hostNamesOf, simplifyName } from '../near-forms.js'
 import type { CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
@@ -18,11 +18,11 @@ export function nearInFile(records: readonly CmdbRecord[]): readonly CmdbRemark[
 
 function nearAmong(environment: string, names: ReadonlyMap<string, number>): readonly CmdbRemark[] {
   const first = new Map<string, string>()
-  for (const name of names.keys()) if (!first.has(plainOf(name))) first.set(plainOf(name), name)
+  for (const name of names.keys()) if (!first.has(simplifyName(name))) first.set(simplifyName(name), name)
   const warnings: CmdbRemark[] = []
   for (const [resource, row] of names) {
-    const plain = plainOf(resource)
-    const near = [plain, ...hostsOf(plain)]
+    const plain = simplifyName(resource)
+    const near = [plain, ...hostNamesOf(plain)]
       .map((form) => first.get(form))
       .find((name) => name !== undefined && name !== resource)
     if (near !== undefined) warnings.push(nearName({ environment, resource, row }, near))

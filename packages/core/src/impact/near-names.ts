@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.js'
 import { compareNames } from '../name.js'
-import { hostsOf, plainOf } from '../near-forms.js'
+import { hostNamesOf, simplifyName } from '../near-forms.js'
 import type { ResourceKey } from '../relation/relation.js'
 
 /** A failed resource that no relation, node or alert names. */
@@ -33,9 +33,9 @@ export class NearNames {
     this.#unknown = unknown
     for (const name of unknown.slice(0, searched)) {
       this.#found.set(name, new Map())
-      const plain = plainOf(name)
+      const plain = simplifyName(name)
       add(this.#byPlain, plain, name)
-      for (const host of hostsOf(plain)) add(this.#byHost, host, name)
+      for (const host of hostNamesOf(plain)) add(this.#byHost, host, name)
     }
   }
 
@@ -48,8 +48,8 @@ export class NearNames {
 
   /** Takes a known resource, if its name is near. */
   offer(candidate: ResourceKey): void {
-    const plain = plainOf(candidate.resource)
-    const alike = [this.#byHost.get(plain), ...[plain, ...hostsOf(plain)].map((form) => this.#byPlain.get(form))]
+    const plain = simplifyName(candidate.resource)
+    const alike = [this.#byHost.get(plain), ...[plain, ...hostNamesOf(plain)].map((form) => this.#byPlain.get(form))]
     for (const names of alike) {
       for (const name of names ?? []) {
         this.#found.get(name)?.set(`${candidate.environment}\u0000${candidate.resource}`, candidate)

@@ -4,7 +4,7 @@ import type { ListFilter, ListSort } from '../list-columns.js'
 import type { Filters, ListQuery, Page } from '../page.js'
 import type { ResourceKey } from '../relation/relation.js'
 
-/** A stored alert. Whenever it is saved, it gets another revision. */
+/** A stored alert and its revision, a number that changes whenever the alert is saved. */
 export interface VersionedAlert {
   readonly alert: Alert
   readonly revision: number
@@ -22,9 +22,9 @@ export interface AlertRef extends AlertKey {
 export interface AlertStore {
   read(id: string): Promise<Alert | undefined>
   /**
-   * Default order: createTime, then id. In ascending order by `severity`, the worst severity comes first. Alerts of the
-   * same severity then have the latest activeSince first, and for equal times the greatest id first. The descending
-   * order is the reverse.
+   * Default order: createTime, then id. In ascending order by `severity`, the worst severity comes first. Among alerts
+   * of the same severity, the latest activeSince comes first; if these times are equal, the greatest id. Descending
+   * order by `severity` is the exact reverse.
    *
    * - The filters `from` and `to` each have one value, a time. `from` matches alerts whose lastReceiveTime is at this
    *   time or later. `to` matches alerts whose lastReceiveTime is before this time.
@@ -38,22 +38,24 @@ export interface AlertStore {
   known(environment: string, resources: readonly string[]): Promise<readonly string[]>
   /**
    * Every active alert whose list of services contains one of `services`, without duplicates, ordered by createTime,
-   * then id. If `services` is `undefined`, every active alert. If `severities` is given, the result contains only
-   * alerts with one of these severities.
+   * then id. If `services` is `undefined`, every active alert. If `severities` is given, only alerts with one of these
+   * severities.
    */
   activeOf(
     services: readonly string[] | undefined,
     severities: readonly string[] | undefined,
   ): Promise<readonly Alert[]>
   /**
-   * The versions of all active alerts, in parts: each alert belongs to one part for ever. If an active alert of a part
-   * is added, changed or removed, the part has another version. Parts without active alerts are absent. Costs one short
-   * statement. If a store does not have this method, the active alerts are read every time.
+   * The version of each part that has an active alert, keyed by the number of the part. A part is a fixed group of
+   * alerts: an alert always belongs to the same part. If an active alert is added, changed or removed, its part gets
+   * another version. Costs one short statement. If a store does not have this method, core reads all active alerts each
+   * time.
    */
   activeVersions?(): Promise<ReadonlyMap<number, string>>
   /**
-   * The active alerts of some parts (see {@link activeVersions}), by part, in any order. Parts without active alerts
-   * are absent. A store has this method if it has {@link activeVersions}.
+   * The active alerts of these parts (see {@link activeVersions}), keyed by the number of the part; the alerts of one
+   * part are in any order. Parts without active alerts are absent. A store has this method if it has {@link
+   * activeVersions}.
    */
   activeInParts?(parts: readonly number[]): Promise<ReadonlyMap<number, readonly VersionedAlert[]>>
   /**
@@ -89,9 +91,9 @@ export interface AlertStore {
    */
   lock(keys: readonly AlertKey[]): Promise<readonly Alert[]>
   /**
-   * Finds the alerts that match the filters, in the default order of {@link list}, and locks them like {@link lock}. An
-   * alert that no longer matches once it is locked is left out. If more than `limit` alerts match, locks none; `total`
-   * then is the number of alerts that match.
+   * Finds the alerts that match the filters, in the default order of {@link list}, and locks them like {@link lock}. If
+   * an alert no longer matches by the time it is locked, it is left out. If more than `limit` alerts match, locks none;
+   * `total` is then the number of alerts that match.
    */
   lockMatching(filters: Filters<ListFilter<'alerts'>>, limit: number): Promise<Page<AlertRef>>
   /** Like {@link lock}, but finds one alert by its id; `undefined` if no alert has this id. */

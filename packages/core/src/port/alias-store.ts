@@ -3,7 +3,10 @@ import type { ListFilter, ListSort } from '../list-columns.js'
 import type { ListQuery, Page } from '../page.js'
 import type { ResourceKey } from '../relation/relation.js'
 
-/** Further names of resources: in each environment, a name means at most one resource (rules.md#aliases). */
+/**
+ * Stores aliases, the further names of resources. In each environment, an alias stands for one resource
+ * (rules.md#aliases).
+ */
 export interface AliasStore {
   /** Default order: environment, then alias, each by code point. */
   list(query: ListQuery<ListFilter<'aliases'>, ListSort<'aliases'>>): Promise<Page<ResourceAlias>>
@@ -11,15 +14,15 @@ export interface AliasStore {
   find(keys: readonly AliasKey[]): Promise<readonly ResourceAlias[]>
   /** Every alias of these resources, each once, in any order. */
   of(resources: readonly ResourceKey[]): Promise<readonly ResourceAlias[]>
-  /** Whether there is an alias. */
+  /** True if at least one alias is stored. */
   any(): Promise<boolean>
   count(): Promise<number>
   /** A text that identifies the state of all aliases: if one is added, changed or removed, the text is different. */
   version(): Promise<string>
   /**
-   * Adds each alias, or replaces the stored alias with the same id. Changes the `PolicyRevision`. No two aliases may
-   * have the same id, and no two stored aliases the same environment and name: the caller looks before, while it holds
-   * the locks `policies` and `names`.
+   * Adds each alias, or replaces the stored alias with the same id. Changes the `PolicyRevision`. No two aliases of a
+   * call may have the same id, and no two stored aliases the same environment and alias. The caller checks this while
+   * it holds the locks `policies` and `names`.
    */
   save(aliases: readonly ResourceAlias[]): Promise<void>
   /** Deletes aliases, and returns how many of them existed. Changes the `PolicyRevision`. */

@@ -13,12 +13,12 @@ export interface ApiKeyStore {
   list(query: ListQuery<ListFilter<'apiKeys'>, ListSort<'apiKeys'>>): Promise<Page<ApiKey>>
   count(): Promise<number>
   /**
-   * A text that identifies the state of all keys: if one is added, changed or removed, the text is different. A changed
-   * lastUsedTime alone leaves it as it is.
+   * A text that identifies the state of all keys: if one is added, changed or removed, the text is different. A change
+   * of lastUsedTime alone does not change the text.
    */
   version(): Promise<string>
   add(key: ApiKey, digest: string): Promise<void>
-  /** Writes scopes, text and expireTime of a stored key. Returns false if the key does not exist. */
+  /** Writes the scopes, the text and the expireTime of a stored key. Returns false if the key does not exist. */
   update(key: ApiKey): Promise<boolean>
   /** Sets lastUsedTime. Does nothing if the key does not exist. */
   touch(id: string, lastUsedTime: string): Promise<void>

@@ -2,7 +2,7 @@ import type { ListFilter } from '../list-columns.js'
 import type { MaintenanceWindow } from '../maintenance/maintenance-window.js'
 import type { ListQuery, Page } from '../page.js'
 
-/** Every change of a window also changes the `PolicyRevision`. */
+/** Stores maintenance windows. Every change of a window also changes the `PolicyRevision`. */
 export interface MaintenanceStore {
   /**
    * Default order: createTime, then id. In any order, windows whose value in the sort column is `null` come last.
@@ -12,8 +12,8 @@ export interface MaintenanceStore {
   /** A text that identifies the state of all windows: if one is added, changed or removed, the text is different. */
   version(): Promise<string>
   /**
-   * The windows that end after `time` or never, ordered by createTime, then id. Such a window has an overTime that is
-   * later than `time`, or the overTime `null`.
+   * The windows that end after `time` or never (their overTime is later than `time`, or `null`), ordered by createTime,
+   * then id.
    */
   pending(time: string): Promise<readonly MaintenanceWindow[]>
   /**

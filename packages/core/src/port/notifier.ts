@@ -4,31 +4,37 @@ import type { SubscriptionFormat } from '../subscription/subscription.js'
 /** Carries messages to the receivers of subscriptions. */
 export interface Notifier {
   /**
-   * What is wrong with an address, in words that come after the name of the field, such as `is an address of this
-   * machine`; `undefined` = it may be used. Looks up no name.
+   * Returns what is wrong with an address; `undefined` = nothing. The caller puts the name of the field in front of the
+   * text, for example in front of `is an address of this machine`. Does not resolve host names.
    */
   faultOf(format: SubscriptionFormat, url: string): string | undefined
-  /** The address of a format that has a usual one; `undefined` = the format needs an address. */
+  /**
+   * The default address of a format; `undefined` = the format has no default, so that a subscription must name an
+   * address.
+   */
   usualUrl(format: SubscriptionFormat): string | undefined
-  /** Tries once to deliver a message. Never rejects, and ends after 10 seconds. */
+  /** Tries once to deliver a message. Never rejects, and ends after at most 10 seconds. */
   send(message: OutgoingMessage): Promise<SendResult>
 }
 
 export interface OutgoingMessage {
   readonly format: SubscriptionFormat
   readonly url: string
-  /** The secrets to sign with, or the routing key: the newest first. */
+  /** The secrets to sign with, or the routing key. The newest comes first. */
   readonly secrets: readonly string[]
   readonly notice: Notice
 }
 
 export interface SendResult {
   readonly delivered: boolean
-  /** The status of the answer; `null` = there was none. */
+  /** The HTTP status of the answer; `null` = there was no answer. */
   readonly status: number | null
-  /** Why it was not delivered, for people, without the address and secrets; `null` = it was delivered. */
+  /**
+   * Why the message was not delivered, for people to read; `null` = it was delivered. Contains neither the address nor
+   * a secret.
+   */
   readonly error: string | null
-  /** Seconds after which the receiver wants the next try; `null` = it does not say. */
+  /** The number of seconds that the receiver asks to wait before the next try; `null` = the receiver does not say. */
   readonly retryAfter: number | null
   /** How long the try took, in milliseconds. */
   readonly took: number

@@ -58,8 +58,8 @@ export interface AlertPolicyStore extends PolicyStore<AlertPolicy, ListFilter<'a
 }
 
 /**
- * Shows at low cost whether the effect of policies on alerts may have changed. Covers all kinds of policies,
- * maintenance windows, and the aliases of resources.
+ * Shows at low cost whether the effect of policies on alerts may have changed. Covers policies of all kinds,
+ * maintenance windows and aliases.
  */
 export interface PolicyRevision {
   /**

@@ -3,7 +3,7 @@ import type { ListQuery, Page } from '../page.js'
 import type { RedundancyRule } from '../redundancy/redundancy-rule.js'
 import type { ResourceKey } from '../relation/relation.js'
 
-/** At most one rule for each resource (rules.md#redundancy-rules). */
+/** Stores redundancy rules, at most one for each resource (rules.md#redundancy-rules). */
 export interface RedundancyRuleStore {
   /**
    * Default order: environment, then resource, each by code point. In any order, rules whose value in the sort column is
@@ -14,11 +14,14 @@ export interface RedundancyRuleStore {
   all(): Promise<readonly RedundancyRule[]>
   /** The rules of these resources, each once, in any order. */
   find(resources: readonly ResourceKey[]): Promise<readonly RedundancyRule[]>
-  /** A text that every `save` and `delete` changes, and that no earlier state has had. Costs one short statement. */
+  /**
+   * A text that identifies the state of all rules. Every `save` and every `delete` changes it to a text that was never
+   * returned before. Costs one short statement.
+   */
   version(): Promise<string>
   /**
-   * Adds each rule, or replaces the stored rule with the same id. No two rules may have the same id, and no two stored
-   * rules the same environment and resource: the caller looks before, while it holds the lock `policies`.
+   * Adds each rule, or replaces the stored rule with the same id. No two rules of a call may have the same id, and no
+   * two stored rules the same environment and resource. The caller checks this while it holds the lock `policies`.
    */
   save(rules: readonly RedundancyRule[]): Promise<void>
   /** Deletes rules, and returns how many of them existed. */

@@ -1,9 +1,10 @@
 import type { GraphRelation } from '../relation/adjacency.js'
 
 /**
- * The log of changed relations. It contains only changes that are visible in one snapshot of the database. A process
- * keeps a copy of the relations of an environment in memory. To update this copy, the process reads from the log which
- * relations were changed, on any server, since the last update (docs/decision/0016-graph-in-memory.md).
+ * The log of changed relations. A process keeps a copy of the relations of an environment in memory. To update this
+ * copy, the process reads from the log which relations have changed, on any server, since the last update
+ * (docs/decision/0016-graph-in-memory.md). The log belongs to one snapshot, and shows only changes that this snapshot
+ * sees.
  */
 export interface RelationLog {
   /**
@@ -12,8 +13,8 @@ export interface RelationLog {
    */
   position(): Promise<string>
   /**
-   * Identifies the relations of all environments that this snapshot sees: snapshots with the same version see the same
-   * relations. A snapshot may have another version although it sees the same relations.
+   * Identifies the relations of all environments that this snapshot sees. Two snapshots with the same version see the
+   * same relations. Two snapshots that see the same relations may have different versions.
    */
   version(): Promise<string>
   /**
@@ -22,23 +23,23 @@ export interface RelationLog {
    */
   page(environment: string, last: GraphRelation | undefined, limit: number): Promise<readonly GraphRelation[]>
   /**
-   * The changes that were made after known positions and that are visible in this snapshot. Costs one statement if
-   * there are no changes.
+   * The changes that were made after the given positions and that this snapshot sees. Costs one statement if there are
+   * no changes.
    *
-   * @param positions for each environment, the {@link position} up to which the caller knows the relations of the
-   *   environment
+   * @param positions for each environment, the {@link position} of the snapshot from which the caller's copy comes
    * @returns one item for each environment in `positions`, in any order
    */
   since(positions: ReadonlyMap<string, string>): Promise<readonly LoggedChanges[]>
 }
 
 /**
- * The changes of one environment since the position that the caller knows:
+ * The changes of one environment since the position that the caller gave:
  *
- * - `changed`: `links` are all changes from the known position to `position`, in the order in which they were made. The
- *   list is empty if nothing has changed.
- * - `newer`: the known position may include changes that this snapshot does not see.
- * - `lost`: the log does not reach back to the known position, or contains too many changes since then.
+ * - `changed`: `links` are all changes from this position to `position`, in the order in which they were made. The list
+ *   is empty if nothing has changed.
+ * - `newer`: the caller's copy may include changes that this snapshot does not see yet.
+ * - `lost`: the log no longer contains all changes since this position, or there are too many of them. The caller must
+ *   read all relations again.
  */
 export type LoggedChanges = { readonly environment: string } & (
   | { readonly kind: 'changed'; readonly position: string; readonly links: readonly GraphRelationChange[] }

@@ -22,18 +22,22 @@ export interface CountedResource extends ResourceKey {
 /** Which resources a list contains. */
 export interface ResourceChoice {
   readonly filters: Filters<ListFilter<'resources'>>
-  /** Only resources that neither a relation nor a node names (`true`), or all others (`false`). */
+  /**
+   * `true` = only resources that neither a relation nor a node names; `false` = all other resources; `undefined` =
+   * both.
+   */
   readonly orphan: boolean | undefined
   /**
-   * A resource is stale if it has relations, and the lastTime of each of their claims is before this time. A claim of one
-   * of the `lasting` sources is never stale. `wanted` chooses the stale resources, or all others.
+   * `wanted` is true to choose the stale resources, false to choose all others. A resource is stale if it has
+   * relations, and the lastTime of each of their claims is before `before`. A claim of one of the `lasting` sources is
+   * never stale.
    */
   readonly stale:
     | { readonly before: string; readonly lasting: readonly RelationSource[]; readonly wanted: boolean }
     | undefined
 }
 
-/** Which resources a list contains, and which page of it. */
+/** One page of the resources that a {@link ResourceChoice} selects. */
 export type ResourceQuery = ResourceChoice & Pick<ListQuery<never, never>, 'page' | 'pageSize'>
 
 /**
@@ -42,15 +46,15 @@ export type ResourceQuery = ResourceChoice & Pick<ListQuery<never, never>, 'page
  */
 export interface ResourceStore {
   /**
-   * One page of the names, each once. Order: environment, then resource, each by code point. The filter `environment`
-   * compares exactly. The filter `q` matches names that contain one of its values, if the letters A to Z of both are
-   * converted to lower case. Time is linear in the stored data. Costs one statement.
+   * One page of the resources, each once, ordered by environment, then resource, each by code point. The filter
+   * `environment` compares exactly. The filter `q` matches names that contain one of its values, ignoring the case of
+   * the letters A to Z. Time is linear in the stored data. Costs one statement.
    */
   list(query: ResourceQuery): Promise<Page<ResourceKey>>
   /**
-   * The first `limit` names that come after `last` in the order of {@link list}. `last` itself does not have to exist.
-   * If `last` is `undefined`, the result begins with the first name. Time is linear in the stored data. Costs one
-   * statement.
+   * The first `limit` resources that come after `last` in the order of {@link list}. `last` itself does not have to
+   * exist. If `last` is `undefined`, the result begins with the first resource. Time is linear in the stored data.
+   * Costs one statement.
    */
   after(last: ResourceKey | undefined, limit: number, choice: ResourceChoice): Promise<readonly ResourceKey[]>
   /** Those of `resources` that exist, each once, in any order. Costs one statement. */

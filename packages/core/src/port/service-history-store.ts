@@ -1,60 +1,67 @@
 import type { Transition } from '../history/transition.js'
 import type { Page } from '../page.js'
 
-/** The transitions of services. The newest transition of a service says the last known state of the service. */
+/** Stores the transitions of services. The newest transition of a service shows its last recorded state. */
 export interface ServiceHistoryStore {
-  /** The newest transition of each service that alerts hurt since then (`to` is not null), in any order. */
+  /**
+   * The newest transition of each service that alerts affect now, in any order: those newest transitions whose `to` is
+   * not null.
+   */
   hurt(): Promise<readonly Transition[]>
-  /** The newest transition of each of these services, as far as they have one, in any order. */
+  /** The newest transition of each of these services, in any order. Services without a transition are absent. */
   newest(services: readonly string[]): Promise<readonly Transition[]>
   /**
-   * Adds transitions, all or none, at most one for each service. Each has the sequence after that of the newest
-   * transition of its service, and no earlier time.
+   * Adds transitions, all or none, at most one for each service. The sequence of a transition is one more than the
+   * sequence of the newest transition of its service, and its time is not earlier.
    *
-   * @throws OpsgraphError `conflict` if a service has a transition with this sequence already
+   * @throws OpsgraphError `conflict` if a service already has a transition with this sequence
    */
   append(transitions: readonly Transition[]): Promise<void>
-  /** The transitions of a service whose time is from `from` until before `to`, newest first, and their number. */
+  /** The transitions of a service in a range, newest first, and their total number. */
   list(range: HistoryRange, page: { readonly page: number; readonly pageSize: number }): Promise<Page<Transition>>
   /**
-   * The first `limit` transitions of a service that say its state in a range, in the order of their sequence: the last
-   * one whose time is not after `from`, and those after it whose time is before `to`. Does not count them.
+   * The transitions that determine the state of a service throughout a range, ordered by sequence: the last transition
+   * whose time is not after `from`, and all later ones whose time is before `to`. Returns the first `limit` of them,
+   * without their total number.
    *
-   * @param after only transitions with a higher sequence; 0 = from the first one on
+   * @param part `after`: only transitions with a higher sequence than this; 0 = all of them
    */
   steps(range: HistoryRange, part: { readonly after: number; readonly limit: number }): Promise<readonly Step[]>
   /**
-   * The newest transition before a time, of each service that alerts hurt from then on (`to` is not null), in any order.
+   * The newest transition before a time of each service that alerts affected at that time, in any order: those whose
+   * `to` is not null.
    *
-   * @param services only of these services; `undefined` = of all
+   * @param services only these services; `undefined` = all services
    */
   hurtBefore(time: string, services?: readonly string[]): Promise<readonly Transition[]>
-  /** The first `limit` transitions in a range, in the order of time, service (by code point) and sequence. */
+  /** The first `limit` transitions in a range, ordered by time, service (by code point) and sequence. */
   between(range: TransitionRange, part: TransitionPart): Promise<readonly Transition[]>
   /**
-   * Deletes transitions whose time is before `before`, the earliest first, but never the newest of a service. Returns
-   * how many it deleted, at most `limit`.
+   * Deletes transitions whose time is before `before`, the earliest first, but never the newest transition of a
+   * service. Returns how many it deleted, at most `limit`.
    */
   deleteOld(before: string, limit: number): Promise<number>
 }
 
+/** A service, and the time from `from` until before `to`. */
 export interface HistoryRange {
   readonly service: string
   readonly from: string
-  /** Exclusive. */
   readonly to: string
 }
 
-/** The transitions of all services, or of some, from a time until before another one. */
+/** Like {@link HistoryRange}, for several services or all of them. */
 export interface TransitionRange extends Omit<HistoryRange, 'service'> {
   /** `undefined` = all services */
   readonly services: readonly string[] | undefined
 }
 
+/** One page of transitions. */
 export interface TransitionPart {
-  /** The last transition of the part before; `undefined` = this is the first part. */
+  /** The last transition of the previous page; `undefined` = this is the first page. */
   readonly after: Pick<Transition, 'time' | 'service' | 'sequence'> | undefined
   readonly limit: number
 }
 
+/** The part of a transition that says since when a service has which state. */
 export type Step = Pick<Transition, 'sequence' | 'time' | 'to'>

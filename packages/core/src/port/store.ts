@@ -38,9 +38,9 @@ export interface StoreParts {
 }
 
 /**
- * The data that a lock protects. Only one transaction at a time can hold the lock of an area. `names`: which names of
- * resources are aliases. A transaction that takes several locks takes them in the order of `subscriptions`, `topologies`,
- * `catalog`, `policies`, `names`, and the locks of alerts last.
+ * The data that a lock protects. Only one transaction at a time can hold the lock of an area, unless the transactions
+ * share it. The area `names` protects which names of resources are aliases. A transaction that takes several locks must
+ * take them in the order `subscriptions`, `topologies`, `catalog`, `policies`, `names`, and then the locks of alerts.
  */
 export type LockArea =
   | 'topologies'
@@ -52,15 +52,16 @@ export type LockArea =
   | 'names'
   | 'subscriptions'
 
-/** Work that only one process at a time does for all processes that use the store. */
+/** A task that only one process at a time does, on behalf of all processes that use the store. */
 export type LeaderTask = 'serviceHistory'
 
 export interface StoreTransaction extends StoreParts {
   /**
-   * Waits until the lock of an area is free. The transaction then holds this lock until the transaction ends.
+   * Waits until the lock of an area is free. The transaction then holds the lock until it ends.
    *
-   * @param mode `shared` = other transactions may hold the lock as well, if they share it too. A transaction that shares
-   *   a lock must not take it alone later. A store may ignore this parameter: it is then correct, but slower
+   * @param mode `shared` = several transactions may hold the lock together if all of them share it. A transaction that
+   *   shares a lock must not later take it without sharing. A store may ignore this parameter: it is then correct, but
+   *   slower
    */
   lock(area: LockArea, mode?: 'shared'): Promise<void>
   /**
@@ -95,9 +96,11 @@ export interface Store extends StoreParts {
   /** Runs `work` on one consistent state of the data: `work` does not see concurrent writes. `work` must not write. */
   snapshot<T>(work: (parts: StoreSnapshot) => Promise<T>): Promise<T>
   /**
-   * Runs `work` if no process runs it for this task now. Otherwise returns `undefined` at once. If the process ends, or
-   * loses the store, others may run their work. So `work` must not rely on being alone; it is merely not done twice. `work`
-   * may use the store. A store may omit this method only if no more than one process can use the store at a time.
+   * Runs `work`, unless some process is already running work for this task: then returns `undefined` at once. If that
+   * process ends or loses its connection to the store, another process may start, even if the first `work` still runs.
+   * So `work` must stay correct if it runs twice at the same time; the method only avoids doing the same work twice.
+   * `work` may use the store. A store may omit this method only if no more than one process can use the store at a
+   * time.
    */
   lead?<T>(task: LeaderTask, work: () => Promise<T>): Promise<T | undefined>
   /** Resolves if the store answers and accepts writes. Leaves no visible data behind. */

@@ -9,7 +9,7 @@ import type { Topology, TopologySummary } from '../topology/topology.js'
  */
 export type TopologyHeading = Pick<Topology, 'id' | 'name' | 'service' | 'schemaVersion' | 'createTime' | 'updateTime'>
 
-/** A tree of an earlier release, kept unchanged after it was upgraded to the graph of a topology. */
+/** A tree of an earlier release, stored unchanged after its upgrade to the graph of a topology. */
 export interface KeptTree {
   readonly topologyId: string
   /** The tree as JSON. */
@@ -52,7 +52,10 @@ export interface TopologyStore {
    * statement, regardless of the number of services.
    */
   readByServices(services: readonly string[]): Promise<readonly Topology[]>
-  /** The services of the topologies that have a node with this `params.cmdbSource` or a claim of it, each once. */
+  /**
+   * The services of the topologies with a node of this CMDB source, each once: its `params.cmdbSource` is this source,
+   * or it has a claim of this source.
+   */
   servicesHoldingNodesOf(cmdbSource: string): Promise<readonly string[]>
   /** The ids of the topologies that contain a node of one of these resources, each once, in any order. */
   idsDrawing(resources: readonly ResourceKey[]): Promise<readonly string[]>
@@ -63,7 +66,7 @@ export interface TopologyStore {
   takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Promise<ReadonlySet<string>>
   /**
    * Adds each topology with its graph, or replaces the stored topology with the same id. Writes all topologies or none.
-   * No two topologies of a call may have the same id. A stored topology must not get another service, and its
+   * No two topologies of a call may have the same id. The service of a stored topology must not change, and its
    * schemaVersion must not change from 2 to 1. Unchanged rows are not written again. The number of statements does not
    * grow with the number of topologies, except that many rows are split into batches.
    *
@@ -72,9 +75,9 @@ export interface TopologyStore {
    */
   save(topologies: readonly Topology[]): Promise<void>
   /**
-   * Keeps the original trees of stored topologies until the topologies are deleted. A tree replaces an earlier tree of
-   * the same topology. The trees are a backup for an operator who inspects the database directly. No method returns
-   * these trees.
+   * Stores the original trees of stored topologies, until the topologies are deleted. A tree replaces an earlier tree
+   * of the same topology. The trees are a backup for an operator who inspects the database directly: no method returns
+   * them.
    */
   keepTrees(trees: readonly KeptTree[]): Promise<void>
   /** Removes topologies with their graphs and trees. Returns the ids of the topologies that existed. */

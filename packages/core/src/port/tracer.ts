@@ -26,8 +26,8 @@ export interface Span {
 /** Sends traces. A trace shows how long a piece of work and its parts take. */
 export interface Tracer {
   /**
-   * Runs `work` immediately and returns its result. If `work` throws, the span is marked as failed. A span that starts
-   * inside `work` becomes a child of this span.
+   * Runs `work` immediately in a new span and returns its result. If `work` throws, the span is marked as failed. A
+   * span that starts inside `work` becomes a child of this span.
    */
   span<T>(start: SpanStart, work: (span: Span) => Promise<T>): Promise<T>
 }

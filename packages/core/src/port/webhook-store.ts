@@ -10,8 +10,8 @@ export interface ListedWebhook {
 }
 
 /**
- * An entry about a delivery that was received. Until this entry expires, further deliveries with the same key are
- * duplicates.
+ * The deduplication key of a delivery that was received. Until this entry expires, further deliveries with the same key
+ * are duplicates.
  */
 export interface SeenDelivery {
   readonly webhookId: string
@@ -21,7 +21,10 @@ export interface SeenDelivery {
   readonly expires: string
 }
 
-/** Inbound webhooks: configurations, histories, and the deduplication keys of deliveries (rules.md#webhooks). */
+/**
+ * Stores inbound webhooks: their configurations, their histories, and the deduplication keys of deliveries
+ * (rules.md#webhooks).
+ */
 export interface WebhookStore {
   /** Default order: createTime, then id. The filter `enabled` takes the values `true` and `false`. */
   list(query: ListQuery<ListFilter<'webhooks'>, ListSort<'webhooks'>>): Promise<Page<ListedWebhook>>
@@ -55,10 +58,10 @@ export interface WebhookStore {
    */
   waitFrom(id: string, time: string): Promise<boolean>
   /**
-   * The enabled webhooks that become silent by `now`: each of them is not silent yet, but has waited for its next
-   * delivery for at least `expectEvery` seconds. The result has the time from which each webhook waits, and is ordered
-   * by id. Webhooks without `expectEvery`, and webhooks that have never waited, are left out. In a transaction,
-   * `record` and `waitFrom` for these webhooks wait until the transaction ends.
+   * The first `limit` enabled webhooks that become silent by `now`, ordered by id, each with the time from which it
+   * waits. Such a webhook is not silent yet, but has waited for its next delivery for at least `expectEvery` seconds.
+   * Webhooks without `expectEvery`, and webhooks that have never waited, are left out. In a transaction, `record` and
+   * `waitFrom` for these webhooks wait until the transaction ends.
    */
   overdue(
     now: string,
@@ -69,13 +72,13 @@ export interface WebhookStore {
    * transaction.
    */
   silence(ids: readonly string[]): Promise<void>
-  /** Returns which of these webhooks are silent, and since when. */
+  /** The ids of those of these webhooks that are silent, each with the time since which it is silent. */
   silentSince(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
-   * Stores the deduplication keys of deliveries and returns which deliveries are new. If several callers store the same
-   * key at the same time, even on different servers, the delivery is new for exactly one caller. The other callers wait
-   * until the transaction of this caller ends. If a key is already stored and has not expired, its expiry time does not
-   * change. Deliveries of unknown webhooks are not stored.
+   * Stores the deduplication keys of deliveries, and finds out which deliveries are new. If several callers store the
+   * same key at the same time, even on different servers, the delivery is new for exactly one of them; the others wait
+   * until its transaction ends. If a key is already stored and has not expired, its expiry time does not change.
+   * Deliveries of unknown webhooks are not stored.
    *
    * @param now a key that has expired by this time counts as new. A call can delete more expired keys than it adds new
    *   keys, so that expired keys do not accumulate

@@ -1,6 +1,6 @@
 /**
- * The modules of all use-cases, from which `bind-use-cases` takes functions by name. The exports use `export *` because
- * editors do not show the docstring of a function that is re-exported by its name.
+ * The modules of all use-cases; `bind-use-cases` takes the functions from here by name. The exports use `export *`
+ * because editors do not show the docstring of a function that is re-exported by its name.
  */
 export * from './access/api-keys.js'
 export * from './access/authenticate.js'
@@ -9,7 +9,6 @@ export * from './alert/alerts.js'
 export * from './alert/change-due-alerts.js'
 export * from './alert/receive-alerts.js'
 export * from './alert/set-alert-statuses.js'
-export * from './alert/undo-alert-statuses.js'
 export * from './alias/resource-aliases.js'
 export * from './audit/list-audit-entries.js'
 export * from './catalog/catalog-services.js'

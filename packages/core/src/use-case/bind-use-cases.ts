@@ -3,12 +3,15 @@ import { IMPACT_SCOPES, type Scope } from '../access/scope.js'
 import * as useCases from './all-use-cases.js'
 import type { Dependencies } from './dependencies.js'
 
-/** Messages show alerts, so whoever sends them somewhere must be allowed to read alerts. */
+/**
+ * The server sends alerts to the receivers of a subscription, so whoever writes one must also be allowed to read
+ * alerts.
+ */
 const WRITES_SUBSCRIPTIONS = ['write:subscriptions', 'read:alerts'] as const
 
 /**
- * Use-cases whose second parameter, after the dependencies, is the caller. Each value is the scope, or the list of all
- * scopes, that the caller must hold whatever the input is.
+ * The use-cases whose second parameter, after the dependencies, is the caller. Each value is the scope, or the list of
+ * scopes, that the caller must hold for any input.
  */
 const WITH_CALLER = {
   addAlertNote: 'write:alerts',
@@ -85,8 +88,8 @@ const WITH_CALLER = {
 } as const satisfies ScopesOf<(dependencies: Dependencies, caller: Caller, ...input: never[]) => Promise<unknown>>
 
 /**
- * Use-cases that do not depend on the caller. After binding, the caller is their first argument, but only to check the
- * scope.
+ * The use-cases that do not depend on the caller. The bound functions take the caller as their first argument, but only
+ * to check the scope.
  */
 const WITHOUT_CALLER = {
   // Bulk deletes leave no audit entries (rules.md#audit-entries).
@@ -138,11 +141,11 @@ const WITHOUT_CALLER = {
   testSubscription: ['write:subscriptions', 'read:alerts'],
 } as const satisfies ScopesOf<(dependencies: Dependencies, ...input: never[]) => Promise<unknown>>
 
-/** Use-cases that need neither a caller nor a scope. */
+/** The use-cases that need neither a caller nor a scope. */
 const OPEN = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
-  // The server itself calls these nine use-cases at regular intervals, so they have no caller.
+  // The server itself calls the next nine use-cases at regular intervals, so they have no caller.
   applyMaintenance: null,
   changeDueAlerts: null,
   deliverOwed: null,
@@ -160,7 +163,7 @@ const OPEN = {
 } as const
 
 /**
- * The scope, or all scopes, that the caller of each use-case must hold (rules.md#scopes; rules.md#api-keys); `null` =
+ * For each use-case, the scope or all scopes that the caller must hold (rules.md#scopes; rules.md#api-keys); `null` =
  * no scope. Some inputs need more scopes: for example, a relation whose source is not `manual`.
  */
 export const USE_CASE_SCOPES = { ...WITH_CALLER, ...WITHOUT_CALLER, ...OPEN } as const
@@ -191,8 +194,8 @@ type Bound<Name extends keyof UseCases> = UseCases[Name] extends (
   : never
 
 /**
- * Binds every use-case to its dependencies. If a use-case needs scopes, the bound function first checks that the
- * caller holds all of them. The unbound function of a use-case, which another use-case may call, checks no scope here.
+ * Binds every use-case to its dependencies. If a use-case needs scopes, the bound function first checks that the caller
+ * holds all of them. If a use-case calls the function of another use-case directly, no scope is checked here.
  */
 export function bindUseCases(dependencies: Dependencies): BoundUseCases {
   const names = Object.keys(USE_CASE_SCOPES) as (keyof UseCases)[]

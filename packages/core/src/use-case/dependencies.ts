@@ -11,6 +11,7 @@ import type { Store } from '../port/store.js'
 import type { SecretKeys } from '../secret/secret.js'
 import type { Verdict } from '../webhook/delivery/judge-delivery.js'
 import type { ReceivedDelivery } from '../webhook/delivery/received-delivery.js'
+import type { Semaphore } from './concurrency/semaphore.js'
 import type { ImpactCache } from './impact/impact-cache.js'
 import type { TopologyCache } from './impact/topology-cache.js'
 import type { GraphMemory } from './relation/graph-memory.js'
@@ -24,115 +25,111 @@ export interface Dependencies {
   readonly clock: Clock
   readonly newId: IdGenerator
   readonly license: License
-  /** Returns a new random secret for an API key, in URL-safe characters. The secret cannot be guessed. */
+  /** Returns a new random secret for an API key, in URL-safe characters. */
   readonly newSecret: () => string
   /**
-   * Digest of an API key that is accepted in addition to the stored keys, with scope `admin`; `undefined` = there is no
-   * such key.
+   * The digest of the administrator's key, which is accepted although it is not stored, with the scope `admin`;
+   * `undefined` = there is none.
    */
   readonly adminKeyDigest: string | undefined
   readonly policyCache: PolicyCache
   readonly maintenanceCache: MaintenanceCache
-  readonly fileTurns: FileTurns
+  readonly fileSemaphores: FileSemaphores
   /**
    * Limits how many calls in this process read the graphs of many topologies at the same time. Such a call can take
-   * hundreds of megabytes and hold a database connection for seconds. While a call has a turn, it must not wait for
-   * another turn, and not for the impact either, because computing the impact may need a turn. If it did, such calls
-   * could wait for each other for ever.
+   * hundreds of megabytes and hold a database connection for seconds. A call that holds a slot must neither enter this
+   * semaphore again nor wait for the impact, because computing the impact may need a slot: such calls could wait for
+   * each other for ever.
    */
-  readonly graphTurns: Turns
+  readonly graphSemaphore: Semaphore
   readonly graphMemory: GraphMemory
   readonly topologyCache: TopologyCache
   readonly impactCache: ImpactCache
   readonly subscriptionWatch: SubscriptionWatch
   readonly deliveryDesk: DeliveryDesk
-  /** The tries that have ended, and whose outcomes are not stored yet. */
+  /** Stores the outcomes of tries that have ended, in batches. */
   readonly endedTries: BatchQueue<EndedTry, undefined>
   readonly subscriptionTimes: SubscriptionTimes
-  /** The address under which people reach the console, without a trailing slash; `undefined` = it is not known. */
+  /** Returns the URL of the console, without a trailing slash; `undefined` = unknown. */
   readonly consoleUrl: () => string | undefined
-  /** Keys that encrypt or digest the secrets of webhooks and subscriptions; `undefined` = the server has no `SECRET_KEY`. */
+  /**
+   * The keys that encrypt or digest the secrets of webhooks and subscriptions; `undefined` = the server has no
+   * `SECRET_KEY`.
+   */
   readonly secretKeys: SecretKeys | undefined
-  /** Returns new random bytes for one nonce (see `NONCE_BYTES`) at every call. */
+  /** Returns new random bytes for one nonce (see `NONCE_BYTES`). */
   readonly newNonce: () => Uint8Array
-  /** Returns a new random secret for signing messages at every call, such as `whsec_…`. */
+  /** Returns a new random secret for signing messages, such as `whsec_…`. */
   readonly newSigningSecret: () => string
   /** Carries messages to the receivers of subscriptions; `undefined` = this process sends none. */
   readonly notifier: Notifier | undefined
   readonly webhookCache: WebhookCache
-  /** At most this many bytes in the body of a delivery, also after unpacking. */
+  /** The maximum number of bytes in the body of a delivery, before and after unpacking. */
   readonly bodyLimit: number
+  /** Stores deliveries, in batches. */
   readonly deliveries: BatchQueue<Verdict, ReceivedDelivery>
 }
 
-/** In seconds. */
+/** Times of subscriptions, in seconds. */
 export interface SubscriptionTimes {
-  /** The pause after the first try that fails. */
+  /** The pause after the first failed try. */
   readonly retry: number
-  /** How long tries fail until an alert says so. */
+  /** How long all tries must fail before an alert says so. */
   readonly failing: number
 }
 
-/** Cache of compiled policies in this process, with the `PolicyRevision` at which these policies were read. */
+/** The compiled policies of this process, with the `PolicyRevision` at which they were read. */
 export interface PolicyCache {
   cached: { readonly revision: string; readonly value: ActivePolicies } | undefined
 }
 
-/** The active maintenance windows that this process has already applied to the stored alerts. */
+/** The maintenance windows that this process has applied to the stored alerts. */
 export interface MaintenanceCache {
-  /** The windows that were applied last; `undefined` = none was applied yet. */
+  /** `undefined` = none were applied yet. */
   applied: AppliedWindows | undefined
 }
 
 interface AppliedWindows {
   /** The list of windows from `WindowPlan`. */
   readonly windows: readonly CompiledWindow[]
-  /** `RelationLog.version` at that time; `undefined` = unknown. */
+  /** The `RelationLog.version` at which they were applied; `undefined` = unknown. */
   readonly relations: string | undefined
-  /** How many times these windows were applied to the alerts while the relations were the same. */
+  /** How many times these windows were applied while the relations were the same. */
   readonly rounds: number
 }
 
-/** The active policies of all kinds, compiled, and the maintenance windows. */
+/** The compiled active policies of all kinds, and the maintenance windows. */
 export interface ActivePolicies {
   readonly alert: CompiledAlertPolicies
-  /** Weight policies and relation policies are both sorted by creation time, oldest first. */
+  /** Oldest first, like the relation policies. */
   readonly weight: readonly CompiledPolicy<WeightPolicy>[]
   readonly relation: readonly CompiledPolicy<RelationPolicy>[]
   readonly maintenance: WindowPlan
-  /** Whether a resource has an alias. */
+  /** True if at least one resource has an alias. */
   readonly hasAliases: boolean
 }
 
-/** Semaphores that limit the memory and time that large files take in this process. */
-export interface FileTurns {
-  /**
-   * This semaphore is held while a file is received. It admits several files at a time, so that a slow sender does not
-   * block other senders.
-   */
-  readonly receiving: Turns
-  /** This semaphore is held while a received file is processed. It admits one file at a time. */
-  readonly working: Turns
+/** Semaphores that limit the memory and the time that large files take in this process. */
+export interface FileSemaphores {
+  /** Held while a file is received. Has several slots, so that a slow sender does not block other senders. */
+  readonly receiving: Semaphore
+  /** Held while a received file is processed. Has one slot. */
+  readonly working: Semaphore
 }
 
-/** A semaphore: runs `work` as soon as a slot is free, and returns its result. */
-export interface Turns {
-  pass<T>(work: () => Promise<T>): Promise<T>
-}
-
-/** A batching queue: items that arrive while a batch is being processed form the next batch. */
+/** A queue that groups items into batches: the items that arrive while a batch is processed form the next batch. */
 export interface BatchQueue<Item, Result> {
   /**
-   * Adds an item to the queue, and returns the result of the item after its batch was processed.
+   * Adds an item to the queue. Returns the result for this item once its batch is processed.
    *
-   * @param work processes a batch and returns one result per item; all calls must pass an equivalent function, because
-   *   the queue calls only one of these functions for a batch
+   * @param work processes a batch and returns one result for each item. All calls must pass an equivalent function,
+   *   because the queue calls only one of these functions for a batch
    */
   submit(item: Weighed<Item>, work: (items: readonly Item[]) => Promise<readonly Result[]>): Promise<Result>
 }
 
 export interface Weighed<Item> {
   readonly item: Item
-  /** Approximate number of characters that the item holds in memory. */
+  /** The approximate number of characters that the item holds in memory. */
   readonly weight: number
 }

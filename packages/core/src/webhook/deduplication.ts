@@ -7,7 +7,7 @@ import { readBody, readingBy } from '../schema/read-body.js'
 import { isHeaderName } from './auth/schemes.js'
 import { parsePath, readsSameIndex } from './mapping/payload-path.js'
 
-/** Where a delivery contains its id, and for how many seconds this id is remembered. */
+/** Where a delivery contains its id, and for how many seconds this id is stored. */
 export type Deduplication =
   | { readonly header: string; readonly ttlSeconds: number }
   | { readonly path: string; readonly ttlSeconds: number }
@@ -26,9 +26,7 @@ const HEADER = { description: 'The header with the deduplication key' }
 const PATH = { description: 'The payload path of the deduplication key' }
 const ABOUT = { description: 'How a repeated delivery is recognized: by a header, or by a value of the payload' }
 
-/**
- * A body has either `header` or `path`. The field that it does not use may also be sent as `null` or as an empty text.
- */
+/** Exactly one of `header` and `path` must have a text. The other one may be missing, `null` or an empty text. */
 const BODY = /* @__PURE__ */ define(() =>
   z
     .strictObject({

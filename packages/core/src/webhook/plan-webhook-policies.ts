@@ -7,7 +7,7 @@ import type { WebhookPolicy } from './read-webhook.js'
 
 /** What must be written so that a webhook has exactly the wanted policies. */
 export interface WebhookPolicyPlan {
-  /** In the order of the body. */
+  /** The policies to create, in the order of the body. */
   readonly created: readonly SentAlertPolicy[]
   readonly updated: readonly { readonly before: AlertPolicy; readonly after: AlertPolicy }[]
   readonly deleted: readonly AlertPolicy[]
@@ -15,9 +15,10 @@ export interface WebhookPolicyPlan {
 }
 
 /**
- * Compares the wanted policies with the stored policies of a webhook (rules.md#policies-of-a-webhook-3). A wanted policy
- * corresponds to the stored policy with its id. If there is none, it corresponds to the oldest stored policy with its
- * name that corresponds to no other wanted policy. A stored policy that corresponds to no wanted policy is deleted.
+ * Compares the wanted policies with the stored policies of a webhook (rules.md#policies-of-a-webhook-3). A wanted
+ * policy replaces the stored policy that has its id. If there is none, it replaces the oldest stored policy that has
+ * its name and that no other wanted policy replaces. If there is none either, the wanted policy is created. All other
+ * stored policies are deleted.
  *
  * @param now ISO 8601 in UTC with milliseconds
  */
@@ -26,40 +27,40 @@ export function planWebhookPolicies(
   stored: readonly AlertPolicy[],
   now: string,
 ): WebhookPolicyPlan {
-  const matches = match(wanted, stored)
-  const known = new Set(matches.values())
+  const matches = matchPolicies(wanted, stored)
+  const matched = new Set(matches.values())
   const pairs = [...matches].map(([{ policy }, before]) => ({ before, after: { ...before, ...policy } }))
   const isChanged = ({ before, after }: (typeof pairs)[number]) =>
     !isSameJson(before as unknown as JsonValue, after as unknown as JsonValue)
   return {
-    created: wanted.filter((wish) => !matches.has(wish)).map(({ policy }) => policy),
+    created: wanted.filter((item) => !matches.has(item)).map(({ policy }) => policy),
     updated: pairs.filter(isChanged).map(({ before, after }) => ({
       before,
       after: { ...after, updateTime: timestampAfter(before.updateTime, now) },
     })),
-    deleted: stored.filter((policy) => !known.has(policy)),
+    deleted: stored.filter((policy) => !matched.has(policy)),
     unchanged: pairs.filter((pair) => !isChanged(pair)).map(({ before }) => before),
   }
 }
 
-function match(
+function matchPolicies(
   wanted: readonly WebhookPolicy[],
   stored: readonly AlertPolicy[],
 ): ReadonlyMap<WebhookPolicy, AlertPolicy> {
   const matches = new Map<WebhookPolicy, AlertPolicy>()
   const byId = new Map(stored.map((policy) => [policy.id, policy]))
-  for (const wish of wanted) {
-    const policy = wish.id === undefined ? undefined : byId.get(wish.id)
+  for (const item of wanted) {
+    const policy = item.id === undefined ? undefined : byId.get(item.id)
     if (policy === undefined) continue
-    matches.set(wish, policy)
+    matches.set(item, policy)
     byId.delete(policy.id)
   }
   const newestFirst = [...byId.values()].sort((one, other) => compareCreation(other, one))
   const byName = groupBy(newestFirst, ({ name }) => name)
-  for (const wish of wanted) {
-    if (matches.has(wish)) continue
-    const policy = byName.get(wish.policy.name)?.pop()
-    if (policy !== undefined) matches.set(wish, policy)
+  for (const item of wanted) {
+    if (matches.has(item)) continue
+    const policy = byName.get(item.policy.name)?.pop()
+    if (policy !== undefined) matches.set(item, policy)
   }
   return matches
 }

@@ -10,13 +10,13 @@ import type { MappingIssue } from './mapping/mapping-reader.js'
 import { readMapping } from './mapping/read-mapping.js'
 import { isAuthField, WEBHOOK, type WebhookConfig } from './webhook-config.js'
 
-/** The secret keys, the random bytes and the current time, which are needed to change a webhook. */
+/** What is needed to change a webhook: the secret keys, random bytes and the current time. */
 export interface ConfigTools extends SecretTools {
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
 }
 
-/** In addition to {@link ConfigTools}: the id and the user, which are needed to create a webhook. */
+/** What is needed to create a webhook: {@link ConfigTools}, an id and the user. */
 export interface NewConfigTools extends ConfigTools {
   readonly newId: () => string
   /** The user of the caller. */
@@ -31,30 +31,30 @@ export interface NewConfigTools extends ConfigTools {
  * @throws OpsgraphError `invalid` with all faults
  */
 export function readNewConfig(body: unknown, { newId, user, ...tools }: NewConfigTools): WebhookConfig {
-  const id = newIdIn(body, newId)
+  const id = chooseId(body, newId)
   const { name: _, authMode: __, authSecretPreviousExpires: ___, ...defaults } = WEBHOOK.readNew({})
   const times = { createTime: tools.now, updateTime: tools.now }
   return mergeConfig({ id, name: id, createdBy: user, ...defaults, auth: { mode: 'none' }, ...times }, body, tools)
 }
 
 /**
- * Merges a body into a stored configuration (rules.md#changing-a-webhook). Fields that are not sent do not change.
- * `fieldMappings` and `defaultValues` are replaced as a whole. The merged configuration must satisfy all rules.
+ * Merges a body into a stored configuration (rules.md#changing-a-webhook). Fields that the body does not contain do not
+ * change. `fieldMappings` and `defaultValues` are replaced as a whole. The merged configuration must satisfy all rules.
  *
  * @throws OpsgraphError `invalid` with all faults
  */
-export function mergeConfig(known: WebhookConfig, body: unknown, tools: ConfigTools): WebhookConfig {
+export function mergeConfig(stored: WebhookConfig, body: unknown, tools: ConfigTools): WebhookConfig {
   const faults = new Faults()
   const { read: sent, faulty } = readFields(WEBHOOK.readChanges, body, faults)
-  if (sent.id !== undefined && sent.id !== known.id) faults.add('id', 'cannot be changed')
+  if (sent.id !== undefined && sent.id !== stored.id) faults.add('id', 'cannot be changed')
   const settings = Object.entries(sent).filter(([name]) => !isAuthField(name) && name !== 'policies')
-  // If a field about authentication is faulty, the others are not merged: they could seem to lack this field.
-  const auth = [...faulty].some(isAuthField) ? undefined : faults.of(() => mergeAuth(known.auth, sent, tools))
+  // If an authentication field is faulty, the others are not merged: they could be refused because this field is missing.
+  const auth = [...faulty].some(isAuthField) ? undefined : faults.of(() => mergeAuth(stored.auth, sent, tools))
   const merged: WebhookConfig = {
-    ...known,
+    ...stored,
     ...Object.fromEntries(settings),
-    name: sent.name || known.name,
-    auth: auth ?? known.auth,
+    name: sent.name || stored.name,
+    auth: auth ?? stored.auth,
     updateTime: tools.now,
   }
   if (auth !== undefined) refuseUnsigned(merged, faults)
@@ -69,13 +69,13 @@ export function mergeConfig(known: WebhookConfig, body: unknown, tools: ConfigTo
 /** The fields that decide whether each required field of alerts has a source. */
 const COVERING: readonly (keyof WebhookConfig)[] = ['fieldMappings', 'defaultValues', 'enabled']
 
-/** The id of a new webhook: the id in the body, or else a new one. */
-export function newIdIn(body: unknown, newId: () => string): string {
+/** The id of a new webhook: the id in the body, or else a generated id. */
+export function chooseId(body: unknown, newId: () => string): string {
   const sent = isObject(body) ? ownValue(body, 'id') : undefined
   return typeof sent === 'string' ? sent : newId()
 }
 
-/** A signature covers the body of a delivery, but not the query. */
+/** Refuses signatures for payloads in the query: a signature covers only the body of a delivery. */
 function refuseUnsigned({ auth, payloadFormat }: WebhookConfig, faults: Faults): void {
   if (payloadFormat !== 'query' || auth.mode !== 'header' || auth.scheme === 'static') return
   faults.add(

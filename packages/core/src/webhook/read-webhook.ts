@@ -7,21 +7,23 @@ import { LIMITS } from '../limits.js'
 import { OpsgraphError } from '../opsgraph-error.js'
 import { allErrors, catchInvalid, Faults, issueInside } from '../schema/body-error.js'
 import { type Steps, withoutPauses } from '../steps.js'
-import { type ConfigTools, mergeConfig, type NewConfigTools, newIdIn, readNewConfig } from './read-config.js'
+import { type ConfigTools, chooseId, mergeConfig, type NewConfigTools, readNewConfig } from './read-config.js'
 import type { WebhookConfig } from './webhook-config.js'
 
 /** The codes for faults in the alert policies of a webhook. */
 export const WEBHOOK_POLICY_CODES = ['invalidPolicy', 'tooMany'] as const
 type WebhookPolicyCode = (typeof WEBHOOK_POLICY_CODES)[number]
 
-/** A webhook as a caller has sent it. */
+/** A webhook that was read from a body. */
 export interface SentWebhook {
   readonly config: WebhookConfig
-  /** All alert policies of the webhook, in the order of the body; `undefined` = the body does not name them. */
+  /**
+   * All alert policies of the webhook, in the order of the body; `undefined` = the body does not contain `policies`.
+   */
   readonly policies: readonly WebhookPolicy[] | undefined
 }
 
-/** An alert policy that a body asks for. It belongs to the webhook of the body. */
+/** A wanted alert policy of the webhook in the body. */
 export interface WebhookPolicy {
   /** The id in the body, which may be the id of a stored policy. */
   readonly id: string | undefined
@@ -37,19 +39,22 @@ export function readNewWebhook(body: unknown, tools: NewConfigTools): SentWebhoo
   return withoutPauses(readNewInSteps(body, tools))
 }
 
-/** Like {@link readNewWebhook}, with pauses: the patterns of many policies take half a second. */
+/**
+ * Like {@link readNewWebhook}, but yields for pauses, because compiling the patterns of many policies takes half a
+ * second.
+ */
 export function readNewInSteps(body: unknown, tools: NewConfigTools): Steps<SentWebhook> {
-  const id = newIdIn(body, tools.newId)
+  const id = chooseId(body, tools.newId)
   return readBoth(body, id, () => readNewConfig(body, { ...tools, newId: () => id }))
 }
 
 /**
- * Merges a body into a stored webhook, with pauses (rules.md#changing-a-webhook; rules.md#policies-of-a-webhook).
+ * Merges a body into a stored webhook. Yields for pauses (rules.md#changing-a-webhook; rules.md#policies-of-a-webhook).
  *
  * @throws OpsgraphError `invalid`, with all faults of the configuration and of the policies
  */
-export function readWebhookChange(known: WebhookConfig, body: unknown, tools: ConfigTools): Steps<SentWebhook> {
-  return readBoth(body, known.id, () => mergeConfig(known, body, tools))
+export function readWebhookChange(stored: WebhookConfig, body: unknown, tools: ConfigTools): Steps<SentWebhook> {
+  return readBoth(body, stored.id, () => mergeConfig(stored, body, tools))
 }
 
 /** True if a body contains alert policies, even if they are not valid. */
@@ -57,7 +62,7 @@ export function hasPolicies(body: unknown): boolean {
   return isObject(body) && (ownValue(body, 'policies') ?? null) !== null
 }
 
-/** Reads both parts of a body, so that one error names the faults of both. */
+/** Reads the configuration and the policies in a body, so that one error lists the faults of both. */
 function* readBoth(body: unknown, id: string, readConfig: () => WebhookConfig): Steps<SentWebhook> {
   const issues = new IssueList<WebhookPolicyCode>()
   const policies = hasPolicies(body)

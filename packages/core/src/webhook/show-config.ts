@@ -3,13 +3,18 @@ import type { AuthField, ShownConfig, WebhookAuth, WebhookConfig } from './webho
 
 type ShownAuth = Pick<ShownConfig, AuthField<keyof ShownConfig>>
 
-/** Shows a configuration without its histories, and without secrets (rules.md#webhook-configuration). */
+/**
+ * Returns a configuration as answers show it: without histories and without secrets (rules.md#webhook-configuration).
+ */
 export function showConfig(config: WebhookConfig, keys: SecretKeys | undefined): ShownConfig {
   const { auth, ...rest } = config
   return { ...rest, ...showAuth(auth, keys) }
 }
 
-/** The ids of the webhooks whose secret can no longer authenticate any delivery (rules.md#webhook-configuration-4). */
+/**
+ * The ids of the webhooks whose stored secret can no longer authenticate any delivery
+ * (rules.md#webhook-configuration-4).
+ */
 export function staleSecrets(configs: readonly WebhookConfig[], keys: SecretKeys | undefined): readonly string[] {
   return configs.filter(({ auth }) => showAuth(auth, keys).authSecretStale).map(({ id }) => id)
 }

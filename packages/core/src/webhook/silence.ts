@@ -6,17 +6,17 @@ import type { Severity } from '../alert/severity.js'
 import { ownValue } from '../json-value.js'
 import type { WebhookConfig } from './webhook-config.js'
 
-/** The event of the alert about a webhook that is silent (rules.md#webhook-silence). */
+/** The event of the alert about a silent webhook (rules.md#webhook-silence). */
 const SILENT = 'WebhookSilent'
 
-/** True if a delivery to the webhook can become overdue. */
+/** True if a delivery of the webhook can become overdue. */
 export function expectsDeliveries({ enabled, expectEvery }: WebhookConfig): boolean {
   return enabled && expectEvery !== null
 }
 
 /**
- * True if a change of its configuration starts the wait of a webhook for its next delivery again: the webhook now
- * expects deliveries, expects them within another time, or no longer expects any.
+ * True if a change of the configuration restarts the webhook's wait for its next delivery: it begins to expect
+ * deliveries, no longer expects them, or expects them within another time.
  *
  * @param before `undefined` = the webhook is new
  */
@@ -25,20 +25,20 @@ export function restartsWait(before: WebhookConfig | undefined, after: WebhookCo
   return expected !== expectsDeliveries(after) || (expected && before.expectEvery !== after.expectEvery)
 }
 
-/** The alert about an overdue delivery, as it arrives. No alert policy runs on it. */
+/** The alert about an overdue delivery. No alert policy runs on it. */
 export function silenceAlert(config: WebhookConfig, waitingSince: string): AlertDraft {
   const { name, expectEvery, expectSeverity } = config
   const text = `No delivery from webhook ${name} since ${waitingSince}; one is expected every ${inWords(expectEvery ?? 0)}`
-  return aboutSilence(config, expectSeverity, text)
+  return createSilenceAlert(config, expectSeverity, text)
 }
 
 /**
- * The alert that ends a silence, as it arrives.
+ * The alert that closes the alert of {@link silenceAlert}.
  *
  * @param text why the webhook is no longer silent
  */
 export function silenceEnd(config: WebhookConfig, text: string): AlertDraft {
-  return aboutSilence(config, 'ok', text)
+  return createSilenceAlert(config, 'ok', text)
 }
 
 /** Why a webhook is not silent after a change of its configuration. */
@@ -50,24 +50,24 @@ export function whyNotSilent({ name, enabled, expectEvery }: WebhookConfig): str
 }
 
 /**
- * Returns an arriving alert. If a webhook sends the event `WebhookSilent`, the resource of the alert becomes the
- * webhook itself (rules.md#webhook-silence-8).
+ * If a webhook sends an alert with the event `WebhookSilent`, sets the resource of this alert to the webhook
+ * (rules.md#webhook-silence-8). Returns any other alert unchanged.
  *
- * @param webhookId `null` if no webhook received the alert
+ * @param webhookId the webhook that received the alert; `null` = none
  */
 export function aboutItself(arriving: ArrivingAlert, webhookId: string | null): ArrivingAlert {
   if (webhookId === null || arriving.event !== SILENT) return arriving
   return { ...arriving, resource: webhookId }
 }
 
-function aboutSilence(config: WebhookConfig, severity: Severity, text: string): AlertDraft {
+function createSilenceAlert(config: WebhookConfig, severity: Severity, text: string): AlertDraft {
   const { id, name, defaultValues } = config
   const [environment = 'Production'] = namesIn(ownValue(defaultValues, 'environment'))
   const service = namesIn(ownValue(defaultValues, 'service'))
   return readAlert({
     ...{ environment, resource: id, event: SILENT, service, severity, text },
     ...{ type: 'webhookAlert', group: 'Webhooks', origin: OWN_ORIGIN, timeout: 0 },
-    // An alert that the webhook receives about itself (`aboutItself`) does not close this fingerprint.
+    // Keeps this alert apart from an alert that the webhook receives about itself (`aboutItself`).
     fingerprint: id,
     attributes: { webhookName: name },
   })

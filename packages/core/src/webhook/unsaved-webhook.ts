@@ -12,7 +12,7 @@ import type { NewConfigTools } from './read-config.js'
 import { readNewInSteps, type SentWebhook } from './read-webhook.js'
 import { isAuthField, WEBHOOK, type WebhookConfig, type WebhookInput } from './webhook-config.js'
 
-const { unsavedPolicies: most } = LIMITS
+const { unsavedPolicies: maxPolicies } = LIMITS
 
 const CONFIG = /* @__PURE__ */ define(() =>
   readingBy<object, WebhookInput>(
@@ -47,11 +47,11 @@ const POLICIES = /* @__PURE__ */ define(() =>
     (sent) => {
       if (!hasValue(sent)) return undefined
       if (!Array.isArray(sent)) throw bodyFault('', 'must be a list')
-      if (sent.length > most) throw bodyFault('', `are more than ${most}`)
+      if (sent.length > maxPolicies) throw bodyFault('', `are more than ${maxPolicies}`)
       return sent
     },
     z.array(ALERT_POLICY.created).meta({
-      maxItems: most,
+      maxItems: maxPolicies,
       description: 'Unsaved alert policies of the webhook, which run in addition to the stored ones',
     }),
   ).optional(),
@@ -59,7 +59,7 @@ const POLICIES = /* @__PURE__ */ define(() =>
 
 const POLICY = /* @__PURE__ */ define(() => readingBy(ALERT_POLICY.readNew, ALERT_POLICY.created))
 
-/** An unsaved configuration with a payload, to explain what alerts it would create. */
+/** An unsaved configuration and a payload, for an explanation of the alerts that it would create. */
 export const UNSAVED_WEBHOOK = /* @__PURE__ */ define(() =>
   z.strictObject({ config: CONFIG, payload: PAYLOAD, policies: POLICIES }).meta({
     id: 'UnsavedWebhook',
@@ -75,17 +75,17 @@ export const UNSAVED_WEBHOOK = /* @__PURE__ */ define(() =>
   }),
 )
 
-/** An unsaved webhook, read. */
+/** An unsaved webhook that was read from a request. */
 export interface UnsavedWebhook extends SentWebhook {
   readonly payload: Payload
-  /** The policies that the request names besides those of the configuration. */
+  /** The policies that the request contains in addition to those of the configuration. */
   readonly unsaved: readonly SentAlertPolicy[]
-  /** Whether the configuration has an id, which may be the id of a stored webhook. */
+  /** True if the configuration has an id, which may be the id of a stored webhook. */
   readonly isNamed: boolean
 }
 
 /**
- * Reads an unsaved configuration, with pauses. Its authentication and its field `enabled` are ignored.
+ * Reads an unsaved configuration. Yields for pauses. Ignores the authentication fields and the field `enabled`.
  *
  * @param readPayload checks the payload against the limits of a received delivery
  * @throws OpsgraphError `invalid` with all faults; the path of a fault in `config` is relative to `config`
@@ -101,9 +101,9 @@ export function* readUnsaved(
   const [config, sent, policies] = ['config', 'payload', 'policies'].map((name) => ownValue(body, name))
   const isUsed = ([name]: readonly [string, unknown]) => !isAuthField(name) && name !== 'enabled'
   const mapping = isObject(config) ? Object.fromEntries(Object.entries(config).filter(isUsed)) : {}
-  const read = yield* caughtInSteps(errors, readNewInSteps(mapping, tools))
+  const read = yield* catchInSteps(errors, readNewInSteps(mapping, tools))
   const payload = hasValue(sent) && read && catchInvalid(errors, () => readPayload(sent, read.config))
-  const unsaved = yield* readPolicies(Array.isArray(policies) && policies.length <= most ? policies : [], errors)
+  const unsaved = yield* readPolicies(Array.isArray(policies) && policies.length <= maxPolicies ? policies : [], errors)
   if (read === undefined || payload === undefined || payload === false || errors.length > 0) throw allErrors(errors)
   return { ...read, payload, unsaved, isNamed: 'id' in mapping }
 }
@@ -112,7 +112,7 @@ function* readPolicies(sent: readonly unknown[], errors: OpsgraphError[]): Steps
   const faults = new Faults()
   const policies: SentAlertPolicy[] = []
   for (const [index, policy] of sent.entries()) {
-    // Reading the patterns of one policy takes up to a few milliseconds.
+    // Pauses after each policy, because compiling its patterns can take a few milliseconds.
     yield
     const read = faults.of(() => readBody(POLICY, policy, `policies[${index}]`))
     if (read !== undefined) policies.push(read)
@@ -125,7 +125,7 @@ function hasValue(sent: unknown): boolean {
   return sent !== undefined && sent !== null
 }
 
-function* caughtInSteps<Read>(errors: OpsgraphError[], steps: Steps<Read>): Steps<Read | undefined> {
+function* catchInSteps<Read>(errors: OpsgraphError[], steps: Steps<Read>): Steps<Read | undefined> {
   for (;;) {
     const step = catchInvalid(errors, () => steps.next())
     if (step === undefined) return undefined

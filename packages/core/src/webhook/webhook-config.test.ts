@@ -75,7 +75,7 @@ const WRONG: Readonly<Record<string, readonly [unknown, string]>> = {
   policies: ['drop', 'policies must be a list'],
 }
 
-/** The fields in which `null` is a value: it takes away what is stored. */
+/** The fields in which `null` removes the stored value. */
 const NULL_IS_A_VALUE: Readonly<Record<string, Partial<WebhookConfig>>> = {
   testPayloads: { testPayloads: null },
   deduplication: { deduplication: null },

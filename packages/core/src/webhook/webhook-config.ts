@@ -44,8 +44,8 @@ const ID = /* @__PURE__ */ define(() =>
 )
 
 /**
- * A filter without clauses matches everything. Nobody wants this here, because every payload would be a test. So such a
- * filter is read as `null`.
+ * A filter without clauses matches everything, so that every payload would be a test, which nobody wants. Such a filter
+ * is read as `null`.
  */
 const TEST_PAYLOADS = /* @__PURE__ */ define(() => ({
   ...FILTER,
@@ -66,8 +66,8 @@ const EXPECT_EVERY = /* @__PURE__ */ define(() =>
 )
 
 /**
- * The severity of the alert about a silence. It must not be a severity that closes alerts: the alert would be closed at
- * once.
+ * The severity of the alert about a silent webhook. It must not be a severity that closes alerts, because the alert
+ * would then be closed at once.
  */
 const EXPECT_SEVERITY = /* @__PURE__ */ define(() => ({
   sent: z.enum(SEVERITIES.filter((severity) => !closesAlert(severity)) as [Severity, ...Severity[]]),
@@ -77,7 +77,7 @@ const EXPECT_SEVERITY = /* @__PURE__ */ define(() => ({
 const SECRET = /* @__PURE__ */ define(() => TEXT.meta({ maxLength: LIMITS.webhookSecret }))
 const COUNT = /* @__PURE__ */ define(() => z.int().meta({ minimum: 0, maximum: LIMITS.webhookHistory }))
 
-function history<Entry>(entry: z.ZodType<Entry>): z.ZodType<readonly Readonly<Entry>[]> {
+function historySchema<Entry>(entry: z.ZodType<Entry>): z.ZodType<readonly Readonly<Entry>[]> {
   return z.array(entry).meta({ maxItems: LIMITS.webhookHistory }) as z.ZodType<readonly Readonly<Entry>[]>
 }
 
@@ -96,20 +96,20 @@ const AUTH = /* @__PURE__ */ define(() => ({
 }))
 
 /**
- * An enabled webhook needs a mapping or a default value for each required field of alerts. If a body leaves out
- * `fieldMappings` or `defaultValues`, this rule is not checked, because a preset may supply them.
+ * An enabled webhook needs a mapping or a default value for each required field of alerts. The rule is not checked for
+ * a body without `fieldMappings` or `defaultValues`, because a preset may supply them.
  */
 const ENABLING = /* @__PURE__ */ define(() =>
   when({ allOf: [has('enabled', { const: true }), has('fieldMappings', {}), has('defaultValues', {})] }, COVERED),
 )
 
-/** The fields that result from the deliveries of a webhook. */
+/** The fields whose values come from the deliveries of a webhook. */
 const DELIVERIES = /* @__PURE__ */ define(() => ({
   silentSince: set(STORED_TIME.nullable(), {
     description: 'If a delivery is overdue: since when the webhook waits for it; otherwise null',
   }),
-  payloadHistory: set(history(HISTORY_ENTRY)),
-  errorHistory: set(history(ERROR_ENTRY)),
+  payloadHistory: set(historySchema(HISTORY_ENTRY)),
+  errorHistory: set(historySchema(ERROR_ENTRY)),
   payloadHistoryCount: set(COUNT),
   lastPayloadAt: set(STORED_TIME.nullable()),
   errorHistoryCount: set(COUNT),
@@ -182,18 +182,18 @@ export const WEBHOOK = /* @__PURE__ */ defineNoun(() => ({
   change: { description: 'Probes of the new hall', expectEvery: 3600 },
 }))
 
-/** All fields of a webhook, as answers show them. */
+/** All fields of a webhook in answers. */
 export interface WebhookFields extends Stored<typeof WEBHOOK> {}
-/** A field about authentication. */
+/** The names in `Name` that are authentication fields. */
 export type AuthField<Name> = Extract<Name, `auth${string}` | 'apiKeyId'>
-/** The authentication that a body sets, without checking it. */
+/** The authentication fields of a body, before they are checked. */
 export type SentAuth = Pick<Partial<Sent<typeof WEBHOOK>>, AuthField<keyof Sent<typeof WEBHOOK>>>
 
 export function isAuthField(name: string): boolean {
   return name.startsWith('auth') || name === 'apiKeyId'
 }
 
-/** The fields that only lists have. */
+/** The fields of a webhook that only lists show. */
 const SUMMARY = {
   payloadHistoryCount: true,
   lastPayloadAt: true,
@@ -202,7 +202,7 @@ const SUMMARY = {
 } as const satisfies Record<keyof HistorySummary, true>
 export type FieldOnlyInLists = keyof typeof SUMMARY
 
-/** The fields that lists do not have, because they can be large. */
+/** The fields of a webhook that lists do not show, because they can be large. */
 const DETAILS = {
   fieldMappings: true,
   defaultValues: true,
@@ -218,7 +218,10 @@ const DETAILS = {
 } as const
 export type FieldNotInLists = keyof typeof DETAILS
 
-/** A webhook in answers: with its mapping and its histories, or in a list. */
+/**
+ * The schemas of a webhook in answers: `config` for one webhook, with its mapping and histories, and `summary` for a
+ * webhook in a list.
+ */
 export const WEBHOOK_ANSWERS = /* @__PURE__ */ define(() => {
   const description = 'The alert policies of the webhook; only with policies=1'
   const all = WEBHOOK.stored.extend({ policies: z.array(ALERT_POLICY.stored).optional().meta({ description }) })
@@ -230,23 +233,25 @@ export const WEBHOOK_ANSWERS = /* @__PURE__ */ define(() => {
 
 type DeliveryField = keyof typeof DELIVERIES
 
-/** A stored configuration of an inbound webhook (rules.md#webhook-configuration). Callers see it as a `ShownConfig`. */
+/**
+ * The stored configuration of an inbound webhook (rules.md#webhook-configuration). Callers get it as a `ShownConfig`.
+ */
 export interface WebhookConfig extends Omit<WebhookFields, AuthField<keyof WebhookFields> | DeliveryField> {
   readonly auth: WebhookAuth
 }
 
-/** A configuration as callers get it. It contains no secret except `authSecretPlaintext`. */
+/** A configuration as callers get it. Of all secrets, it contains only `authSecretPlaintext`. */
 export type ShownConfig = Omit<WebhookFields, DeliveryField>
 
 /**
- * The settings of a new webhook, or changes to a stored webhook. A change keeps the stored value of each field that is
- * left out (rules.md#webhook-configuration).
+ * The settings of a new webhook, or changes to a stored webhook. Fields that are left out of a change keep their stored
+ * values (rules.md#webhook-configuration).
  */
 export interface WebhookInput extends Changes<typeof WEBHOOK> {}
 
 /**
- * How senders authenticate. Each mode has its own type with its own fields, so that no credential of the previous mode
- * remains after the mode changes.
+ * How senders authenticate. Each mode has its own type, so that no credential of a previous mode remains when the mode
+ * changes.
  */
 export type WebhookAuth = NoAuth | HeaderAuth | ApiKeyAuth
 
@@ -259,7 +264,7 @@ export interface HeaderAuth {
   readonly scheme: HeaderScheme
   readonly headerName: string
   readonly secret: StoredSecret
-  /** The previous secret, which stays valid while senders change to the new secret; `null` = none. */
+  /** The previous secret, which stays valid while senders change to the new one; `null` = there is none. */
   readonly previous: PreviousSecret | null
 }
 
@@ -275,11 +280,11 @@ export interface ApiKeyAuth {
 }
 
 /**
- * Returns the id of the API key that a change binds to the configuration. `undefined` if no key is bound, or if the
- * same key was bound before: only a newly bound key must be checked.
+ * Returns the id of the API key that a change binds to the configuration. `undefined` = no key is bound, or the same
+ * key was bound before. Only a newly bound key must be checked.
  */
 export function newlyBoundKey(before: WebhookConfig | undefined, after: WebhookConfig): string | undefined {
   if (after.auth.mode !== 'api_key') return undefined
-  const known = before?.auth.mode === 'api_key' ? before.auth.apiKeyId : undefined
-  return after.auth.apiKeyId === known ? undefined : after.auth.apiKeyId
+  const boundBefore = before?.auth.mode === 'api_key' ? before.auth.apiKeyId : undefined
+  return after.auth.apiKeyId === boundBefore ? undefined : after.auth.apiKeyId
 }

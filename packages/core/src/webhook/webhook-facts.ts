@@ -1,11 +1,11 @@
 import { isSameJson, type JsonObject, type JsonValue } from '../json-value.js'
 import type { SecretTools, StoredSecret } from '../secret/secret.js'
-import { storedAs } from './auth/keep-secret.js'
+import { convertSecret } from './auth/to-stored-secret.js'
 import { type HeaderAuth, WEBHOOK, type WebhookAuth, type WebhookConfig } from './webhook-config.js'
 
 /**
- * The fields of a configuration for the audit trail: those that a body sets, except the id. They show whether secrets
- * are set, but not the secrets.
+ * The fields of a configuration for the audit trail: those that a body can set, except the id. They show whether a
+ * secret is set, but not the secret.
  */
 export function webhookFacts({ auth, ...config }: WebhookConfig): object {
   const facts: Readonly<Record<string, unknown>> = { ...config, authMode: auth.mode, ...authFacts(auth) }
@@ -14,13 +14,13 @@ export function webhookFacts({ auth, ...config }: WebhookConfig): object {
 }
 
 /**
- * The names of the secrets that a change has replaced: they were set before and after the change, but differ. The
- * result shows nothing else about these secrets.
+ * The audit changes for the secrets that a change has replaced: they are set before and after the change, but differ.
+ * They show nothing else about the secrets.
  */
 export function replacedSecrets(before: WebhookAuth, after: WebhookAuth, tools: SecretTools): JsonObject {
   if (before.mode !== 'header' || after.mode !== 'header') return {}
   const isReplaced = (old: StoredSecret | undefined, now: StoredSecret | undefined) =>
-    old !== undefined && now !== undefined && !isSameSecret(storedAs(old, after.scheme, tools), now)
+    old !== undefined && now !== undefined && !isSameSecret(convertSecret(old, after.scheme, tools), now)
   return {
     ...(isReplaced(before.secret, after.secret) && { authSecret: REPLACED }),
     ...(isReplaced(before.previous?.secret, after.previous?.secret) && { authSecretPrevious: REPLACED }),

@@ -45,7 +45,7 @@ export async function listApiKeys(
  *   `admin`
  */
 export async function readApiKeyById({ store }: Dependencies, caller: Caller, id: string): Promise<ApiKey> {
-  return await ownKey(store.apiKeys, caller, id)
+  return await requireOwnKey(store.apiKeys, caller, id)
 }
 
 /**
@@ -69,10 +69,10 @@ export interface NewApiKey {
 }
 
 /**
- * Creates an API key with scope `admin` if there is no key at all, so that the first user can log in
- * (rules.md#api-keys-13). An admin key in the configuration counts as a key.
+ * Creates an API key with the scope `admin` if there is no key at all, so that the first user can log in
+ * (rules.md#api-keys-13). The administrator's key in the configuration counts as a key.
  *
- * @returns the secret of the new key, which cannot be read again later; `undefined` if no key was created
+ * @returns the secret of the new key, which cannot be read again later; `undefined` = no key was created
  */
 export async function ensureAdminKey(dependencies: Dependencies, caller: Caller): Promise<string | undefined> {
   const { store, adminKeyDigest } = dependencies
@@ -115,7 +115,7 @@ export async function updateApiKey(
   const { store, webhookCache } = dependencies
   const updated = await store.transaction(async (parts) => {
     await parts.lock('apiKeys')
-    const before = await ownKey(parts.apiKeys, caller, id)
+    const before = await requireOwnKey(parts.apiKeys, caller, id)
     const key = readApiKeyChanges(body, caller, before)
     await parts.apiKeys.update(key)
     await parts.audit.append(...entriesOf(dependencies, caller, AUDITED).updated(before, key))
@@ -135,14 +135,14 @@ export async function deleteApiKey(dependencies: Dependencies, caller: Caller, i
   const { store, webhookCache } = dependencies
   await store.transaction(async (parts) => {
     await parts.lock('apiKeys')
-    const key = await ownKey(parts.apiKeys, caller, id)
+    const key = await requireOwnKey(parts.apiKeys, caller, id)
     await parts.apiKeys.delete(id)
     await parts.audit.append(entriesOf(dependencies, caller, AUDITED).deleted(key))
   })
   webhookCache.forgetApiKeys()
 }
 
-async function ownKey(apiKeys: ApiKeyStore, caller: Caller, id: string): Promise<ApiKey> {
+async function requireOwnKey(apiKeys: ApiKeyStore, caller: Caller, id: string): Promise<ApiKey> {
   const key = await apiKeys.read(id)
   if (key === undefined) throw notFound('API key')
   requireOwn(caller, key.user)

@@ -5,14 +5,17 @@ import { OpsgraphError } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** `lastUsedTime` is updated at most once in this many milliseconds, so that few requests write to the database. */
+/**
+ * `lastUsedTime` is updated at most once in this many milliseconds, because an update for each request would load the
+ * database.
+ */
 const LAST_USED_PRECISION = 60_000
 
 /**
- * Returns the caller to whom the secret of an API key belongs (rules.md#api-keys).
+ * Returns the caller whose API key has this secret (rules.md#api-keys).
  *
- * @param secret the secret of an API key; `undefined` = the request contains no secret
- * @param requestId the id of the request; the audit entries of the caller contain this id
+ * @param secret the secret of an API key; `undefined` = the request contains none
+ * @param requestId the id of the request, for the audit entries of the caller
  * @throws OpsgraphError `unauthenticated` for a missing, unknown or expired key
  */
 export async function authenticate(

@@ -20,9 +20,9 @@ import { toRelations } from '../relation/to-relations.js'
 import { LockedAlerts, type SentDraft, sourceOf } from './locked-alerts.js'
 import { StatedRelations } from './stated-relations.js'
 
-/** The input that an intake needs before it receives alerts. */
+/** What an intake needs before it receives alerts. */
 interface IntakeInput {
-  /** All drafts that may be received later; at least one. */
+  /** All drafts that may be received later. There must be at least one. */
   readonly sent: readonly SentDraft[]
   /** The active policies, read in the same transaction. */
   readonly policies: ActivePolicies
@@ -30,29 +30,28 @@ interface IntakeInput {
   readonly meter: WorkMeter
 }
 
-/** What an intake has when it opens. */
+/** What an intake reads when it is opened. */
 interface OpenedIntake {
   readonly locked: LockedAlerts
-  /** What the names in the drafts mean. */
+  /** Replaces aliases in the drafts. */
   readonly names: ResolvedNames
   readonly now: string
 }
 
-/** The result of receiving one alert. */
+/** The outcome of receiving one alert. */
 export interface Received {
   /**
-   * The stored alert after this alert was received, as it would be without maintenance windows. A later draft may
-   * change it again.
+   * The stored alert after the merge, as it would be without maintenance windows. A later draft may change it again.
    */
   readonly alert: Alert
-  /** True if the received alert changed nothing, because a newer state was there before (rules.md#sender-times). */
+  /** True if the received alert changed nothing, because a newer state was already stored (rules.md#sender-times). */
   readonly isOutdated: boolean
   readonly stored: StoredAlert
 }
 
 /**
- * Receives alerts inside a transaction (rules.md#receiving-an-alert). The active weight policies set the weights of the
- * alerts. Relations that the alerts name, and relations that the active relation policies add, are stored too. The
+ * Receives alerts inside a transaction (rules.md#receiving-an-alert). Sets the weights of the alerts by the active
+ * weight policies. Also stores the relations that the alerts name, and those that the active relation policies add. The
  * number of database statements does not depend on the number of alerts or policies.
  */
 export class AlertIntake {
@@ -63,11 +62,14 @@ export class AlertIntake {
   readonly #locked: LockedAlerts
   readonly #names: ResolvedNames
   readonly #now: string
-  /** The alerts that received drafts have changed. */
+  /** The alerts that drafts have changed. */
   readonly #changedAlerts = new Set<StoredAlert>()
   /** The alerts that outdated drafts have left unchanged. */
   readonly #unchangedAlerts = new Set<StoredAlert>()
-  /** The alerts as they are stored and returned: an active one has the status `blackout` while a window matches it. */
+  /**
+   * For each alert, the alert as it is stored and returned: an active alert has the status `blackout` while a
+   * maintenance window matches it.
+   */
   readonly #shown = new Map<Alert, Alert>()
   readonly #relations: StatedRelations
 
@@ -93,7 +95,7 @@ export class AlertIntake {
     { sent, ...input }: IntakeInput,
   ): Promise<AlertIntake> {
     const now = timestamp(dependencies.clock())
-    const names = await namesOf(parts, sent, input.policies)
+    const names = await readAliasesOf(parts, sent, input.policies)
     const locked = await LockedAlerts.lock(
       parts,
       sent.map(({ draft, webhookId }) => ({ draft: names.alert(draft), webhookId })),
@@ -103,10 +105,10 @@ export class AlertIntake {
   }
 
   /**
-   * Replaces aliases (rules.md#aliases-4). Merges a draft, which is a received alert, into the stored alert of the same environment, resource and event, or
-   * creates a new alert if there is none. A correlated alert takes over the event of the draft (rules.md#correlation). A
-   * draft that closes a fingerprint which is open on other alerts closes it there (rules.md#fingerprints). Nothing is
-   * stored before `save` is called. Yields for pauses.
+   * Receives a draft, which is a received alert. Replaces aliases (rules.md#aliases-4). Merges the draft into the stored
+   * alert of the same environment, resource and event, or creates a new alert. A correlated alert takes over the event of
+   * the draft (rules.md#correlation). If the draft closes a fingerprint that is open on other alerts, closes it there
+   * (rules.md#fingerprints). Stores nothing before `save` is called. Yields for pauses.
    *
    * @param actor the name of the sender in the history of the alert
    * @throws OpsgraphError `invalid` if the merged alert would exceed a size limit; the draft is then ignored
@@ -126,11 +128,11 @@ export class AlertIntake {
   }
 
   /**
-   * Returns the stored alert into which a received alert was merged, or the alert that has taken over its event. Call
-   * this method after `save`.
+   * Returns the stored alert into which a draft was merged, or the alert that has taken over the event of this alert.
+   * Must be called after `save`.
    */
   latest({ stored }: Received): Alert {
-    const alert = storedIn(stored.latest)
+    const alert = requireAlert(stored.latest)
     return this.#shown.get(alert) ?? alert
   }
 
@@ -179,11 +181,11 @@ export class AlertIntake {
     const received = stored[by](draft, arrival)
     if (received === undefined) {
       this.#unchangedAlerts.add(stored)
-      return { alert: storedIn(stored), isOutdated: true, stored }
+      return { alert: requireAlert(stored), isOutdated: true, stored }
     }
     const alert = yield* weighAlert(received, draft, { policies: this.#policies.weight, arrival, meter: this.#meter })
     stored.amend(alert)
-    this.#locked.note(stored, before)
+    this.#locked.recordChange(stored, before)
     this.#changedAlerts.add(stored)
     return { alert, isOutdated: false, stored }
   }
@@ -200,8 +202,11 @@ export class AlertIntake {
   }
 }
 
-/** What the names in received alerts and in the parents of relation policies mean. Reads nothing if there are no aliases. */
-export async function namesOf(
+/**
+ * Reads which names in received alerts, and in the parents of relation policies, are aliases. Reads nothing if there
+ * are no aliases.
+ */
+export async function readAliasesOf(
   parts: StoreParts,
   sent: readonly SentDraft[],
   { hasAliases, relation }: ActivePolicies,
@@ -218,12 +223,12 @@ function alertsOf(stored: Iterable<StoredAlert>): readonly Alert[] {
   return Array.from(stored, ({ alert }) => alert).filter((alert) => alert !== undefined)
 }
 
-function storedIn({ alert }: StoredAlert): Alert {
+function requireAlert({ alert }: StoredAlert): Alert {
   if (alert === undefined) throw new Error('the alert just received is not there')
   return alert
 }
 
-/** How a received alert changes the stored alert: the method of `StoredAlert` to call. */
+/** How to change a stored alert by a draft. `by` is the method of `StoredAlert` to call. */
 interface Change {
   readonly arrival: Reception
   readonly by: 'receive' | 'takeOver' | 'closeFingerprint'

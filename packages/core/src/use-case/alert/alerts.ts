@@ -10,10 +10,10 @@ import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../p
 import { resolveFilters } from '../alias/resolve-names.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { inPages } from '../file/in-pages.js'
-import { withCounted } from '../impact/counted-alerts.js'
+import { readInPages } from '../file/read-in-pages.js'
+import { addImpactFilter } from '../impact/add-impact-filter.js'
 
-/** Which alerts are listed. */
+/** Selects the alerts of a list. */
 interface AlertsChoice extends Pick<ListRequest<ListFilter<'alerts'>>, 'filters'>, ImpactFilters {}
 
 export interface AlertsRequest extends AlertsChoice, ListRequest<ListFilter<'alerts'>> {}
@@ -32,19 +32,19 @@ export async function listAlerts(
   const read = readAlertFilters(request.filters)
   const query = readListQuery('alerts', { ...request, filters: read })
   const named = await resolveFilters<ListFilter<'alerts'>>(dependencies.store, read, ['resource'])
-  const filters = await withCounted(dependencies, caller, { hurts, unreached, filters: named })
+  const filters = await addImpactFilter(dependencies, caller, { hurts, unreached, filters: named })
   const page = await dependencies.store.alerts.list({ ...query, filters })
   return pageOf(query, { ...page, items: page.items.map(showAlert) })
 }
 
-/** An alert may take a megabyte, so a page has few. */
+/** The number of alerts on one page. It is low, because an alert may take a megabyte. */
 const ALERTS_AT_ONCE = 200
 
 /**
- * All alerts that {@link listAlerts} lists in its default order, page by page (rules.md#csv-lists).
+ * Returns all alerts that {@link listAlerts} lists in its default order, page by page (rules.md#csv-lists).
  *
- * @throws OpsgraphError `invalid` for an invalid time or an unknown value; `forbidden` if `hurts` or `unreached` is given
- *   and the caller lacks a scope
+ * @throws OpsgraphError `invalid` for an invalid time or an unknown value; `forbidden` if `hurts` or `unreached` is
+ *   given and the caller lacks a scope
  */
 export async function streamAlerts(
   dependencies: Dependencies,
@@ -53,9 +53,9 @@ export async function streamAlerts(
 ): Promise<AsyncIterable<readonly Alert[]>> {
   const { filters: read } = readListQuery('alerts', { filters: readAlertFilters(sent) })
   const named = await resolveFilters<ListFilter<'alerts'>>(dependencies.store, read, ['resource'])
-  const filters = await withCounted(dependencies, caller, { hurts, unreached, filters: named })
+  const filters = await addImpactFilter(dependencies, caller, { hurts, unreached, filters: named })
   const { alerts } = dependencies.store
-  return await inPages(ALERTS_AT_ONCE, async (last?: Alert) =>
+  return await readInPages(ALERTS_AT_ONCE, async (last?: Alert) =>
     (await alerts.after(last, ALERTS_AT_ONCE, filters)).map(showAlert),
   )
 }
@@ -87,7 +87,7 @@ export async function readAlertById({ store }: Dependencies, id: string): Promis
 }
 
 /**
- * Deletes an alert. Relations that were stored because of the alert are kept (rules.md#relations-of-an-alert-4).
+ * Deletes an alert. The relations that it has stated remain stored (rules.md#relations-of-an-alert-4).
  *
  * @throws OpsgraphError `notFound`
  */

@@ -11,23 +11,23 @@ import type { Dependencies } from '../dependencies.js'
 import { holdingWindows } from '../maintenance/holding-windows.js'
 import { activePolicies } from '../policy/active-policies.js'
 
-/** How many alerts have changed their status because the time for it had come. */
+/** How many alerts have changed their status because their time was over. */
 export interface DueAlertCounts {
   /** The number of alerts that were not received again within their `timeout`. */
   readonly expired: number
   /** The number of alerts that closed because their `endTime` had passed. */
   readonly ended: number
-  /** The number of alerts that became `open` because the time of their status (`ack` or `shelved`) was over. */
+  /** The number of alerts that became `open` because their timed status (`ack` or `shelved`) was over. */
   readonly reopened: number
 }
 
 /**
- * Expires every alert that is due to expire, and ends every fingerprint and every status that is due to end
- * (rules.md#expiry-and-timed-statuses). A server calls this function again and again. If several servers call it at the
- * same time, only one of them does the work.
+ * Expires every alert that is due to expire, and ends every fingerprint and every timed status that is due to end
+ * (rules.md#expiry-and-timed-statuses). A server calls this function repeatedly. If several servers call it at the same
+ * time, only one of them does the work.
  *
- * Each transaction changes a limited number of alerts. So a failure undoes only the last transaction, and the next call
- * continues from there.
+ * Each transaction changes a limited number of alerts, so that a failure undoes only the last transaction. The next
+ * call continues from there.
  */
 export async function changeDueAlerts(dependencies: Dependencies): Promise<DueAlertCounts> {
   const now = timestamp(dependencies.clock())
@@ -43,7 +43,7 @@ export async function changeDueAlerts(dependencies: Dependencies): Promise<DueAl
 
 const NONE: DueAlertCounts = { expired: 0, ended: 0, reopened: 0 }
 
-/** @returns the counts, and how many alerts the store found to be due */
+/** @returns the counts, and in `found` the number of alerts that were due according to the store */
 async function changeBatch(
   dependencies: Dependencies,
   now: string,
@@ -54,20 +54,20 @@ async function changeBatch(
     const keys = await parts.alerts.due(now, LIMITS.dueAlerts)
     if (keys.length === 0) return { ...NONE, found: 0 }
     const { maintenance } = await activePolicies(dependencies, parts)
-    // An alert may have changed since it was found, so only its locked state counts.
+    // An alert may have changed since the store found it, so its locked state is used.
     const stored = await parts.alerts.lock(keys)
     const asked = { alerts: stored, relations: parts.relations }
     const holding = await holdingWindows(maintenance, timestamp(clock()), asked)
-    const underCurrent = (alerts: readonly Alert[]) =>
+    const applyCurrentWindows = (alerts: readonly Alert[]) =>
       runWithPauses(applyWindowsToAll(alerts, { ...holding, arrival: { now, newId }, meter: new WorkMeter() }))
-    const current = await underCurrent(stored)
+    const current = await applyCurrentWindows(stored)
     const changed = current.map((alert) => changeDueAlert(alert, { now, newId }))
     // Unchanged alerts are saved too, so that the store corrects the time at which they are due. The windows are
     // applied again, because the new status of an alert may decide whether a window matches the alert.
-    await parts.alerts.save(await underCurrent(changed))
+    await parts.alerts.save(await applyCurrentWindows(changed))
     const before = current.map(ownStatus)
-    const turned = changed.map(ownStatus).filter((status, index) => status !== before[index])
-    const count = (wanted: AlertStatus) => turned.filter((status) => status === wanted).length
+    const changedStatuses = changed.map(ownStatus).filter((status, index) => status !== before[index])
+    const count = (wanted: AlertStatus) => changedStatuses.filter((status) => status === wanted).length
     return { expired: count('expired'), ended: count('closed'), reopened: count('open'), found: keys.length }
   })
 }

@@ -14,16 +14,16 @@ import { holdingWindows } from '../maintenance/holding-windows.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { alertFacts } from './alerts.js'
 
-/** What happens to the status of alerts. */
+/** How to change the status of alerts. */
 export interface StatusChanging {
-  /** Changes an alert that no maintenance window holds, and adds an entry with `text` to its history. */
+  /** Changes an alert as it is without maintenance windows, and adds an entry with `text` to its history. */
   readonly change: (own: Alert, arrival: Arrival) => Alert
   readonly text: string
 }
 
 /**
- * Changes the status of alerts that the caller's transaction has locked, and writes an audit entry for each. An audit
- * entry is written even if the status stays the same, because the alert's history gets an entry in that case too.
+ * Changes the status of alerts that the caller's transaction has locked, and writes an audit entry for each. Writes the
+ * entry even if the status stays the same, because the history of the alert gets an entry too.
  *
  * @returns the changed alerts, in the given order
  */
@@ -72,7 +72,7 @@ function* holdAll(alerts: readonly ChangedAlert[], run: HoldingWindows & { reado
   return changed
 }
 
-/** The status without maintenance windows, and who has the alert. */
+/** The status without maintenance windows, and the assignee. */
 export function statusOf(alert: Alert) {
   const { status, statusUntil, assignee } = unheld(alert)
   return { status, statusUntil, assignee }

@@ -8,43 +8,45 @@ import { unheld } from '../../alert/unheld.js'
 import type { AlertRef } from '../../port/alert-store.js'
 import type { StoreParts } from '../../port/store.js'
 
-/** A received alert, and where it was sent. */
+/** A received alert, and the webhook that received it. */
 export interface SentDraft {
   readonly draft: AlertDraft
-  /** `null` = it was sent to `POST /api/alert`. */
+  /** `null` = the alert was sent to `POST /api/alert`. */
   readonly webhookId: string | null
 }
 
 /**
- * Returns the sender to whom the fingerprint of a received alert belongs: two senders may use the same text for
+ * Returns the sender to whom the fingerprint of a received alert belongs, because two senders may use the same text for
  * different problems.
  */
 export function sourceOf({ draft, webhookId }: SentDraft): string {
   return webhookId === null ? `origin:${draft.origin ?? ''}` : `webhook:${webhookId}`
 }
 
-/** The stored alerts that a received alert changes. */
+/** The stored alerts that a received alert changes. `own`: the alert with the same key. */
 export type Target =
   | { readonly kind: 'own'; readonly alert: StoredAlert }
-  /** The stored alert takes over the event of the received one (rules.md#correlation). */
+  /** `correlated`: an alert that takes over the event of the received alert (rules.md#correlation). */
   | { readonly kind: 'correlated'; readonly alert: StoredAlert }
-  /** The received alert closes a fingerprint that is open under other keys (rules.md#fingerprints). */
+  /**
+   * `elsewhere`: alerts with other keys, on which the fingerprint is open that the received alert closes
+   * (rules.md#fingerprints).
+   */
   | { readonly kind: 'elsewhere'; readonly alerts: readonly [StoredAlert, ...StoredAlert[]] }
 
 /**
  * The stored alerts that received alerts may change, locked in a transaction. They are as they would be without
- * maintenance windows (`unheld`), so all rules use the status that an alert itself has, and not the `blackout` of a
- * window.
+ * maintenance windows (`unheld`): all rules use the status that an alert itself has, not the `blackout` of a window.
  */
 export class LockedAlerts {
   readonly #parts: StoreParts
   readonly #now: string
   readonly #byKey = new Map<string, StoredAlert>()
-  /** By {@link resourceOf}: the alerts of one resource, for correlation. */
+  /** The alerts of each resource, for correlation. Keyed by {@link resourceOf}. */
   readonly #byResource = new Map<string, Set<StoredAlert>>()
-  /** By {@link fingerprintKey}: the alerts on which the fingerprint is open, or was open. */
+  /** The alerts on which a fingerprint is open, or was open. Keyed by {@link fingerprintKey}. */
   readonly #holders = new Map<string, Set<StoredAlert>>()
-  /** The stored keys of alerts, by id, and the windows that hold them. */
+  /** For each alert id, the stored key, and the maintenance window that holds the alert. */
   readonly #stored = new Map<string, AlertRef & { readonly hold: Hold | undefined }>()
   /** The ids of stored alerts whose event another alert has taken over. */
   readonly #removed = new Set<string>()
@@ -58,7 +60,7 @@ export class LockedAlerts {
   static async lock(parts: StoreParts, sent: readonly SentDraft[], now: string): Promise<LockedAlerts> {
     const locked = new LockedAlerts(parts, now)
     await locked.#lock(sent.flatMap(({ draft }) => keysOf(draft)))
-    const isAlone = aloneIn(sent)
+    const isAlone = findAlone(sent)
     await pause()
     await locked.#lockHolders(sent, isAlone)
     await pause()
@@ -66,17 +68,18 @@ export class LockedAlerts {
     return locked
   }
 
-  /** The maintenance window that holds the stored alert; `undefined` = there is none. */
+  /** The maintenance window that holds the stored alert; `undefined` = none does. */
   holdOf({ id }: Alert): Hold | undefined {
     return this.#stored.get(id)?.hold
   }
 
   /**
-   * Decides which stored alerts a received alert changes. If the alert with the same key is active, it is this alert.
+   * Decides which stored alerts a received alert changes. If the alert with the same key is active, this is the alert
+   * to change.
    */
   targetOf(sent: SentDraft): Target {
     const { draft } = sent
-    const own = this.#knownBy(draft)
+    const own = this.#findOrCreate(draft)
     if (own.isActive) return this.#elsewhere(sent, own) ?? { kind: 'own', alert: own }
     const correlated = this.#correlated(draft)
     if (correlated?.isActive) return this.#elsewhere(sent, correlated) ?? { kind: 'correlated', alert: correlated }
@@ -86,8 +89,8 @@ export class LockedAlerts {
     return { kind: 'own', alert: own }
   }
 
-  /** Notes the new state of an alert, so that later received alerts find it. */
-  note(stored: StoredAlert, before: AlertKey): void {
+  /** Records the new state of an alert, so that later received alerts find it. */
+  recordChange(stored: StoredAlert, before: AlertKey): void {
     const { alert } = stored
     if (alert === undefined) return
     if (alert.event !== before.event) this.#move(stored, alert, before)
@@ -114,7 +117,7 @@ export class LockedAlerts {
     this.#byKey.delete(alertKey(before))
   }
 
-  #knownBy(key: AlertKey): StoredAlert {
+  #findOrCreate(key: AlertKey): StoredAlert {
     const found = this.#byKey.get(alertKey(key)) ?? new StoredAlert(undefined)
     this.#byKey.set(alertKey(key), found)
     return found
@@ -134,8 +137,9 @@ export class LockedAlerts {
   }
 
   /**
-   * Locks the alerts on which a fingerprint is open that one of the received alerts closes under another key. If a
-   * received alert is not alone, an earlier one may close the fingerprint under the own key.
+   * Locks the alerts on which a fingerprint is open that a received alert closes under another key. Leaves out a
+   * received alert if the fingerprint is open on the alert with its own key, but only if the received alert is alone:
+   * otherwise, an earlier received alert may close the fingerprint there first.
    */
   async #lockHolders(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
     const ownOf = (one: SentDraft) => (isAlone(one) ? this.#byKey.get(alertKey(one.draft)) : undefined)
@@ -146,8 +150,9 @@ export class LockedAlerts {
   }
 
   /**
-   * Locks the alerts whose own list `correlate` names the event of a received alert that has no active alert. If a
-   * received alert is not alone, an earlier one may close its alert.
+   * Locks the alerts whose list `correlate` contains the event of a received alert. Leaves out a received alert if the
+   * alert with its own key is active, but only if the received alert is alone: otherwise, an earlier received alert may
+   * close that alert first.
    */
   async #lockCorrelated(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
     const hasActive = (one: SentDraft) => isAlone(one) && this.#byKey.get(alertKey(one.draft))?.isActive === true
@@ -160,7 +165,10 @@ export class LockedAlerts {
     addTo(this.#byResource, resourceOf(alert), stored)
   }
 
-  /** The alerts on which the fingerprint of a closing draft is open; none if it is open on `own`. */
+  /**
+   * The alerts on which the fingerprint of a closing draft is open; `undefined` = there are none, or it is open on
+   * `own`.
+   */
   #elsewhere(sent: SentDraft, own: StoredAlert): Target | undefined {
     if (!this.#closesElsewhere(sent, own)) return undefined
     const wanted = { source: sourceOf(sent), fingerprint: sent.draft.fingerprint ?? '' }
@@ -175,7 +183,10 @@ export class LockedAlerts {
     return isClosing(draft, this.#now)
   }
 
-  /** The newest active alert that is correlated with a received alert; if none is active, the newest of all. */
+  /**
+   * The newest active alert that is correlated with a received alert; if none is active, the newest of all correlated
+   * alerts.
+   */
   #correlated(draft: AlertDraft): StoredAlert | undefined {
     let newest: StoredAlert | undefined
     for (const stored of this.#byResource.get(resourceOf(draft)) ?? []) {
@@ -185,10 +196,10 @@ export class LockedAlerts {
   }
 }
 
-/** True for a received alert if no other alert of the same delivery is about the same resource. */
+/** True for a received alert if no other alert of the delivery is about the same resource. */
 type IsAlone = (sent: SentDraft) => boolean
 
-function aloneIn(sent: readonly SentDraft[]): IsAlone {
+function findAlone(sent: readonly SentDraft[]): IsAlone {
   const counts = new Map<string, number>()
   for (const { draft } of sent) counts.set(resourceOf(draft), (counts.get(resourceOf(draft)) ?? 0) + 1)
   return ({ draft }) => counts.get(resourceOf(draft)) === 1
@@ -207,9 +218,10 @@ function isNewer(stored: StoredAlert, other: StoredAlert | undefined): boolean {
 }
 
 /**
- * The keys of the alerts that a received alert names: its own, and those of the events in its list `correlate`. If its
- * `resourceParent` replaces an earlier one (rules.md#relations-of-an-alert-5), also a key that no alert has: of two
- * alerts that name a parent of one resource at the same time, the second must see what the first has stored.
+ * The keys of the alerts that a received alert names: its own key, and the keys with the events in its list
+ * `correlate`. If its `resourceParent` replaces an earlier one (rules.md#relations-of-an-alert-5), also the key
+ * `NO_EVENT`, which no alert has. Locking this key makes two transactions wait for each other that name a parent of the
+ * same resource, so that the second one sees what the first one has stored.
  */
 function keysOf({ environment, resource, event, correlate, resourceParent, origin }: AlertDraft): readonly AlertKey[] {
   const parents = resourceParent !== null && origin !== null ? [NO_EVENT] : []
@@ -222,7 +234,7 @@ function resourceOf({ environment, resource }: AlertKey): string {
   return `${environment}\u0000${resource}`
 }
 
-function fingerprintKey({ source, fingerprint }: SourcedFingerprint): string {
+export function fingerprintKey({ source, fingerprint }: SourcedFingerprint): string {
   return `${source}\u0000${fingerprint}`
 }
 

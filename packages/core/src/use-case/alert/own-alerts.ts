@@ -1,5 +1,6 @@
 import { type Alert, type AlertDraft, type AlertKey, alertKey } from '../../alert/alert.js'
 import { isActive } from '../../alert/alert-status.js'
+import type { SourcedFingerprint } from '../../alert/fingerprints.js'
 import { SYSTEM } from '../../alert/unheld.js'
 import { LIMITS } from '../../limits.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
@@ -8,15 +9,15 @@ import { WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { policiesOfIntake } from '../policy/active-policies.js'
-import { AlertIntake, namesOf } from './alert-intake.js'
-import { type SentDraft, sourceOf } from './locked-alerts.js'
+import { AlertIntake, readAliasesOf } from './alert-intake.js'
+import { fingerprintKey, type SentDraft, sourceOf } from './locked-alerts.js'
 
 /**
- * Runs `raise` in transactions, until one of them finds fewer than `LIMITS.dueAlerts` things. If another server does
- * this work now, does nothing.
+ * Runs `raise` in transactions until one of them handles fewer than `LIMITS.dueAlerts` items. Does nothing if another
+ * server is doing this work.
  *
- * @param raise raises alerts about at most `LIMITS.dueAlerts` things, and returns their number
- * @returns the number of all things
+ * @param raise opens alerts about at most `LIMITS.dueAlerts` items, and returns the number of these items
+ * @returns the number of all items
  */
 export async function raiseInBatches(
   { store }: Dependencies,
@@ -33,10 +34,10 @@ export async function raiseInBatches(
 }
 
 /**
- * Raises alerts of the server itself, inside a transaction. No alert policies run. The number of database statements
+ * Opens alerts of the server itself, inside a transaction. No alert policies run. The number of database statements
  * does not depend on the number of alerts.
  *
- * @param drafts each with the origin of the server, and a fingerprint by which {@link endOwnAlerts} finds the alert
+ * @param drafts each has the origin of the server, and a fingerprint by which {@link endOwnAlerts} finds the alert
  */
 export async function raiseOwnAlerts(
   dependencies: Dependencies,
@@ -50,17 +51,17 @@ export async function raiseOwnAlerts(
   )
 }
 
-/** The end of an alert that the server itself has raised. */
+/** Ends an alert that the server itself has opened. */
 export interface OwnEnd {
-  /** Closes the alert. */
+  /** The received alert that closes it. */
   readonly draft: AlertDraft
-  /** Who ended it, for the history of the alert. */
+  /** The name of the user or program that ended it, for the history of the alert. */
   readonly actor: string
 }
 
 /**
- * Closes alerts that the server itself has raised, inside a transaction. An alert that a person has closed stays as it
- * is. The number of database statements does not depend on the number of ends.
+ * Closes alerts that the server itself has opened, inside a transaction. An alert that a person has already closed does
+ * not change. The number of database statements does not depend on the number of ends.
  */
 export async function endOwnAlerts(
   dependencies: Dependencies,
@@ -71,48 +72,43 @@ export async function endOwnAlerts(
 }
 
 /**
- * For each active alert that is to end, the draft that closes it: alerts on which the fingerprint of the draft is open,
- * and alerts that a person has reopened. If the environment or the resource of the draft has changed since the alert was
- * raised, the alert still has the earlier one.
+ * Returns a closing draft for each active alert that is to end: an alert on which the fingerprint of the draft is open,
+ * or an alert with the key of the draft that a person has reopened. The environment and the resource come from the
+ * stored alert, because those of the draft may have changed since the alert was opened.
  */
 async function endsOfActive(
   dependencies: Dependencies,
   parts: StoreTransaction,
   ends: readonly OwnEnd[],
 ): Promise<readonly OwnEnd[]> {
-  const names = await namesOf(parts, ends.map(sentOf), await policiesOfIntake(dependencies, parts))
+  const names = await readAliasesOf(parts, ends.map(toSentDraft), await policiesOfIntake(dependencies, parts))
   const named = ends.map((end) => ({ ...end, draft: names.alert(end.draft) }))
   const byKey = new Map(named.map((end) => [alertKey(end.draft), end]))
-  const byFingerprint = new Map(named.map((end) => [fingerprintOf(end), end]))
-  const holding = await parts.alerts.holding(
-    named.map(({ draft }) => ({ source: sourceOf(sentOf({ draft })), fingerprint: draft.fingerprint ?? '' })),
-  )
+  const byFingerprint = new Map(named.map((end) => [fingerprintKey(fingerprintOf(end)), end]))
+  const holding = await parts.alerts.holding(named.map(fingerprintOf))
   const keys = new Map([...named.map(({ draft }) => draft), ...holding].map((key) => [alertKey(key), key]))
-  return (await parts.alerts.lock([...keys.values()].map(keyOf))).flatMap((alert) => {
-    const end = byFingerprint.get(openOf(alert, byFingerprint)) ?? byKey.get(alertKey(alert))
-    return isActive(alert.status) && end !== undefined ? [{ ...end, draft: { ...end.draft, ...keyOf(alert) } }] : []
+  return (await parts.alerts.lock([...keys.values()].map(toAlertKey))).flatMap((alert) => {
+    const end = byFingerprint.get(findOpenFingerprint(alert, byFingerprint)) ?? byKey.get(alertKey(alert))
+    return isActive(alert.status) && end !== undefined
+      ? [{ ...end, draft: { ...end.draft, ...toAlertKey(alert) } }]
+      : []
   })
 }
 
-function keyOf({ environment, resource, event }: AlertKey): AlertKey {
+function toAlertKey({ environment, resource, event }: AlertKey): AlertKey {
   return { environment, resource, event }
 }
 
-function fingerprintOf(end: Pick<OwnEnd, 'draft'>): string {
-  return textOf(sourceOf(sentOf(end)), end.draft.fingerprint ?? '')
+function fingerprintOf({ draft }: Pick<OwnEnd, 'draft'>): SourcedFingerprint {
+  return { source: sourceOf(toSentDraft({ draft })), fingerprint: draft.fingerprint ?? '' }
 }
 
-/** The first fingerprint in `wanted` that is open on an alert; empty if none is. */
-function openOf({ firing }: Alert, wanted: ReadonlyMap<string, unknown>): string {
-  const open = (firing?.open ?? []).map(({ source, fingerprint }) => textOf(source, fingerprint))
-  return open.find((text) => wanted.has(text)) ?? ''
+/** The key of the first fingerprint in `wanted` that is open on an alert; empty = none is. */
+function findOpenFingerprint({ firing }: Alert, wanted: ReadonlyMap<string, unknown>): string {
+  return (firing?.open ?? []).map(fingerprintKey).find((key) => wanted.has(key)) ?? ''
 }
 
-function textOf(source: string, fingerprint: string): string {
-  return `${source}\u0000${fingerprint}`
-}
-
-function sentOf({ draft }: Pick<OwnEnd, 'draft'>): SentDraft {
+function toSentDraft({ draft }: Pick<OwnEnd, 'draft'>): SentDraft {
   return { draft, webhookId: null }
 }
 
@@ -122,21 +118,21 @@ async function receiveOwn(
   drafts: readonly OwnEnd[],
 ): Promise<void> {
   if (drafts.length === 0) return
-  const sent = drafts.map(sentOf)
+  const sent = drafts.map(toSentDraft)
   const policies = await policiesOfIntake(dependencies, parts)
   const intake = await AlertIntake.open(dependencies, parts, { sent, policies, meter: new WorkMeter() })
   for (const { draft, actor } of drafts) {
-    const bare = { ...draft, attributes: {}, tags: [] }
-    if (!(await isReceived(intake, draft, actor))) await isReceived(intake, bare, actor)
+    const shortened = { ...draft, attributes: {}, tags: [] }
+    if (!(await tryReceive(intake, draft, actor))) await tryReceive(intake, shortened, actor)
   }
   await intake.save()
 }
 
 /**
- * Receives a draft. Returns false if the stored alert would exceed a size limit. The other alerts of the transaction must
- * not fail for that, because the server would try the same again and again.
+ * Receives a draft. Returns false if the stored alert would exceed a size limit. This must not make the other alerts of
+ * the transaction fail, because the server would try the same again and again.
  */
-async function isReceived(intake: AlertIntake, draft: AlertDraft, actor: string): Promise<boolean> {
+async function tryReceive(intake: AlertIntake, draft: AlertDraft, actor: string): Promise<boolean> {
   try {
     await runWithPauses(intake.receive({ draft, webhookId: null }, actor))
     return true

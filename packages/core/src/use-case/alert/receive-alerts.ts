@@ -16,31 +16,31 @@ import { policiesOfIntake } from '../policy/active-policies.js'
 import { AlertIntake } from './alert-intake.js'
 
 /**
- * The result for a received alert: the stored alert; or the alert policy that dropped it; or, if it was outdated, the
- * stored alert that it has not changed.
+ * The outcome for a received alert: the stored alert, or the alert policy that dropped it, or, if it was outdated, the
+ * stored alert that it did not change.
  */
 export type ReceivedAlert = Alert | DroppedAlert | OutdatedAlert
 
-/** A received alert that changes nothing, because a newer state was there before (rules.md#sender-times). */
+/** A received alert that changed nothing, because a newer state was already stored (rules.md#sender-times). */
 export interface OutdatedAlert {
   readonly outdated: true
   /** The stored alert. */
   readonly alert: Alert
 }
 
-/** An alert that an alert policy dropped: nothing is stored. */
+/** A received alert that an alert policy dropped, so that nothing is stored. */
 export interface DroppedAlert {
   /** The name of the alert policy. */
   readonly droppedBy: string
 }
 
 /**
- * Receives a batch of alerts in one transaction. Stores all alerts except those that an alert policy drops. If an alert
- * is invalid, stores none. The number of database statements does not depend on the number of alerts.
+ * Receives a batch of alerts in one transaction. Stores all alerts except those that an alert policy drops. If one
+ * alert is invalid, stores none. The number of database statements does not depend on the number of alerts.
  *
- * @returns for each alert, the alert as stored after the whole batch, or the policy that dropped it
- * @throws OpsgraphError `invalid`, naming the alert and the field; also if the policies need more steps than one request
- *   may
+ * @returns the outcome for each alert; a stored alert is as it is after the whole batch
+ * @throws OpsgraphError `invalid`, naming the alert and the field; also if the policies need more steps than one
+ *   request may
  */
 export async function receiveAlerts(
   dependencies: Dependencies,
@@ -54,12 +54,12 @@ export async function receiveAlerts(
     return await refusingExceeded(async () => {
       const applied = { policies: policies.alert, webhookId: null }
       const now = timestamp(dependencies.clock())
-      const drafts = await runWithPauses(each(alerts, (alert) => readArrived(alert, { ...applied, now }, meter)))
+      const drafts = await runWithPauses(mapItems(alerts, (alert) => readArrived(alert, { ...applied, now }, meter)))
       const sent = drafts.flatMap((draft) => (isDropped(draft) ? [] : [{ draft, webhookId: null }]))
       if (sent.length === 0) return drafts.filter(isDropped)
       const intake = await AlertIntake.open(dependencies, parts, { sent, policies, meter })
       const received = await runWithPauses(
-        each(drafts, function* (draft) {
+        mapItems(drafts, function* (draft) {
           if (isDropped(draft)) return draft
           return yield* intake.receive({ draft, webhookId: null }, caller.user)
         }),
@@ -74,13 +74,13 @@ export async function receiveAlerts(
   })
 }
 
-/** Policies set times without a zone in UTC. */
+/** Alert policies set times without a time zone in UTC. */
 const UTC = new LocalClock('UTC')
 
 /**
- * Runs the alert policies on an alert, then reads and validates the alert as the policies have changed it
+ * Runs the alert policies on an alert, then reads and validates the alert as the policies have left it
  * (rules.md#alert-policies). A time or a fingerprint that a policy has set is converted to a valid form. A time or a
- * fingerprint that was posted must already be valid.
+ * fingerprint that the caller has sent must already be valid.
  */
 function* readArrived(
   alert: AlertInput,
@@ -100,8 +100,11 @@ function isDropped(received: object): received is DroppedAlert {
   return 'droppedBy' in received
 }
 
-/** Runs `work` for each item. If `work` throws `invalid`, puts the location before the message: for example `alerts[2]: `. */
-function* each<Item, Result>(
+/**
+ * Runs `work` for each item. If `work` throws `invalid`, puts the location in front of the message, for example
+ * `alerts[2]: `.
+ */
+function* mapItems<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Generator<undefined, Result>,
 ): Generator<undefined, readonly Result[]> {
@@ -122,7 +125,7 @@ function* each<Item, Result>(
 
 /**
  * Stores an alert, or merges it into the stored alert of the same environment, resource and event
- * (rules.md#receiving-an-alert). Returns the alert as stored, or the alert policy that dropped it.
+ * (rules.md#receiving-an-alert). Returns the stored alert, or the alert policy that dropped it.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

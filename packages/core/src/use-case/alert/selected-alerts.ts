@@ -1,22 +1,25 @@
-import type { Caller } from '../../access/caller.js'
+import { type Caller, requireScope } from '../../access/caller.js'
+import { IMPACT_SCOPES } from '../../access/scope.js'
 import type { Alert } from '../../alert/alert.js'
 import type { AlertSelection } from '../../alert/alert-selection.js'
+import type { AlertStatus } from '../../alert/alert-status.js'
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid, OpsgraphError } from '../../opsgraph-error.js'
 import type { AlertRef } from '../../port/alert-store.js'
 import type { StoreParts } from '../../port/store.js'
 import { resolveFilters } from '../alias/resolve-names.js'
+import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { followsCause, readExplained } from './explained-alerts.js'
+import { readCurrentImpact } from '../impact/current-impact.js'
 
-/** The maximum number of unknown ids that a message names. */
-const NAMED = 10
+/** A message names at most this many unknown ids. */
+const MOST_NAMED = 10
 
 /** The alerts that a request has locked. */
 interface Locked {
   readonly refs: readonly AlertRef[]
-  /** Whether the request changes a locked alert. An explained alert may have got a status that it keeps. */
+  /** True if the request changes a locked alert. False for an explained alert that has a status which it keeps. */
   readonly isChanged: (locked: Alert) => boolean
 }
 
@@ -24,10 +27,11 @@ type Selection = Pick<AlertSelection, 'ids' | 'filters'>
 type Selected = Selection & { readonly withExplained: boolean }
 
 /**
- * Runs `work` in a transaction that has locked the selected alerts, and if wanted those that they explain, too.
+ * Runs `work` in a transaction that has locked the selected alerts and, with `withExplained`, the alerts that they
+ * explain.
  *
  * @throws OpsgraphError `invalid` if too many alerts are selected or explained; `notFound`, naming the unknown ids;
- *   `forbidden` if the explained alerts are wanted and the caller lacks a scope of the impact
+ *   `forbidden` if `withExplained` is true and the caller lacks a scope of the impact
  */
 export async function withSelected<T>(
   dependencies: Dependencies,
@@ -36,7 +40,7 @@ export async function withSelected<T>(
   work: (parts: StoreParts, locked: Locked) => Promise<T>,
 ): Promise<T> {
   const { store } = dependencies
-  // An alias has its meaning in one environment. In others, the resource that it means may be another one.
+  // An alias stands for a resource in one environment only. In another environment, the same name may be a resource.
   const isInOne = selected.filters.environment?.length === 1
   const filters = isInOne
     ? await resolveFilters<ListFilter<'alerts'>>(store, selected.filters, ['resource'])
@@ -47,8 +51,8 @@ export async function withSelected<T>(
       return await work(parts, { refs: await lockSelected(parts, selection), isChanged: () => true })
     })
   }
-  // The impact is read while nothing is locked. So the alerts are selected again afterwards, among those that were
-  // selected before. If fewer are left, only these explain something.
+  // The impact is read before anything is locked. So the alerts are selected again afterwards, among those that were
+  // selected before. If some no longer match, the impact is read again for the rest.
   let ids = idsOf(await store.transaction((parts) => lockSelected(parts, selection)))
   for (;;) {
     const chosen = new Set(ids)
@@ -80,12 +84,41 @@ async function lockSelected(parts: StoreParts, { ids, filters }: Selection): Pro
 }
 
 function unknownAlerts(ids: readonly string[]): OpsgraphError {
-  const others = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''
+  const others = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : ''
   return new OpsgraphError(
     'notFound',
     `alerts not found: ${ids
-      .slice(0, NAMED)
+      .slice(0, MOST_NAMED)
       .map((id) => id.slice(0, 100))
       .join(', ')}${others}`,
   )
+}
+
+const FOLLOWING_STATUSES: readonly AlertStatus[] = ['open', 'ack', 'assign']
+
+/** True if an alert with this status gets the status of an alert that explains it. */
+function followsCause({ status }: Pick<Alert, 'status'>): boolean {
+  return FOLLOWING_STATUSES.includes(status)
+}
+
+/**
+ * Finds the alerts that some other alerts explain directly, and whose status changes together with these
+ * (rules.md#explained-alerts).
+ *
+ * @param ids the ids of stored alerts; alerts that are not active explain nothing
+ * @returns the ids of the explained alerts, without the given ones
+ * @throws OpsgraphError `forbidden` if the caller lacks a scope of the impact; `invalid` if there are too many alerts
+ */
+async function readExplained(
+  dependencies: Dependencies,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  for (const scope of IMPACT_SCOPES) requireScope(caller, scope)
+  const explained = await readCurrentImpact(dependencies, ({ impact }) => runWithPauses(impact.explainedBy(ids)))
+  const found = new Set(explained.filter(followsCause).map(({ id }) => id))
+  for (const id of ids) found.delete(id)
+  const count = ids.length + found.size
+  if (count <= LIMITS.bulkAlerts) return found
+  throw invalid(`${count} alerts with those that they explain, the limit is ${LIMITS.bulkAlerts} alerts`)
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
+import { withHistory } from '../../alert/alert-history.js'
 import { type AlertSelection, readStatusChanges, type StatusChanges } from '../../alert/alert-selection.js'
 import { changeStatus } from '../../alert/receive.js'
 import { showWholeAlert } from '../../alert/shown-alert.js'
@@ -10,11 +11,16 @@ import {
   readStatusBody,
   STATUS_CHANGE,
   type StatusChangeInput,
+  UNDONE_STATUSES,
+  type UndoneStatuses,
 } from '../../alert/status-change.js'
+import { restoreStatus } from '../../alert/take-status.js'
+import { unheld } from '../../alert/unheld.js'
 import { groupBy } from '../../group-by.js'
+import { LIMITS } from '../../limits.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../dependencies.js'
-import { withCounted } from '../impact/counted-alerts.js'
+import { addImpactFilter } from '../impact/add-impact-filter.js'
 import { readAlertById } from './alerts.js'
 import { changeStatuses, type StatusChanging, statusOf } from './change-statuses.js'
 import { withSelected } from './selected-alerts.js'
@@ -23,7 +29,7 @@ export interface ChangedStatuses {
   readonly ids: readonly string[]
   /** The statuses that the alerts had before, without maintenance windows. */
   readonly before: readonly AlertsOfStatus[]
-  /** The person to whom the change gives the alerts; `null` if it gives them to nobody. */
+  /** The person to whom the change assigns the alerts; `null` = nobody. */
   readonly assignee: string | null
 }
 
@@ -31,12 +37,11 @@ export interface ChangedStatuses {
 export const ALERTS_AT_ONCE = 500
 
 /**
- * Changes the status of many alerts in one transaction. Changes either all of them or none
- * (rules.md#changing-many-alerts).
+ * Changes the status of many alerts in one transaction: of all of them or of none (rules.md#changing-many-alerts).
  *
- * @param options if `dryRun` is true, nothing is changed, and the result says which alerts would be changed
+ * @param options if `dryRun` is true, nothing changes, and the result says which alerts would change
  * @throws OpsgraphError `invalid` for a malformed change, or if too many alerts match; `notFound`, naming the unknown
- *   ids; `forbidden` if the request asks the impact which alerts it concerns, and the caller lacks a scope
+ *   ids; `forbidden` if the selection depends on the impact, and the caller lacks a scope
  */
 export async function setAlertStatuses(
   dependencies: Dependencies,
@@ -45,7 +50,7 @@ export async function setAlertStatuses(
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<ChangedStatuses> {
   const { selection, change } = readStatusChanges(changes)
-  const filters = await withCounted(dependencies, caller, selection)
+  const filters = await addImpactFilter(dependencies, caller, selection)
   return await changeSelected(dependencies, caller, { ...selection, filters, dryRun }, change)
 }
 
@@ -65,11 +70,11 @@ async function changeSelected(
       const stored = locked.filter(isChanged)
       before.push(...stored.map(statusWithId))
       await pause()
-      if (!dryRun) await changeStatuses(dependencies, caller, parts, { stored, ...withStatus(change) })
+      if (!dryRun) await changeStatuses(dependencies, caller, parts, { stored, ...toStatusChanging(change) })
     }
     const changed = new Set(before.map(({ id }) => id))
     const assignee = change.status === 'assign' ? (change.assignee ?? caller.user) : null
-    return { ids: refs.flatMap(({ id }) => (changed.has(id) ? [id] : [])), before: byStatus(before), assignee }
+    return { ids: refs.flatMap(({ id }) => (changed.has(id) ? [id] : [])), before: groupByStatus(before), assignee }
   })
 }
 
@@ -77,7 +82,7 @@ function statusWithId(alert: Alert) {
   return { id: alert.id, ...statusOf(alert) }
 }
 
-function byStatus(alerts: readonly ReturnType<typeof statusWithId>[]): readonly AlertsOfStatus[] {
+function groupByStatus(alerts: readonly ReturnType<typeof statusWithId>[]): readonly AlertsOfStatus[] {
   const groups = groupBy(alerts, ({ status, statusUntil, assignee }) => JSON.stringify([status, statusUntil, assignee]))
   return [...groups.values()].flatMap((group) => {
     const [{ status, statusUntil, assignee }] = group as [ReturnType<typeof statusWithId>]
@@ -85,7 +90,7 @@ function byStatus(alerts: readonly ReturnType<typeof statusWithId>[]): readonly 
   })
 }
 
-function withStatus(chosen: Omit<Change, 'withExplained'>): StatusChanging {
+function toStatusChanging(chosen: Omit<Change, 'withExplained'>): StatusChanging {
   return { change: (own, arrival) => changeStatus(own, chosen, arrival), text: chosen.text }
 }
 
@@ -97,7 +102,7 @@ export interface StatusChange {
 
 /**
  * Changes the status of an alert, and adds an entry to its history (rules.md#reading-and-changing-alerts). With
- * `withExplained`, what the alert explains gets the status too (rules.md#explained-alerts).
+ * `withExplained`, the alerts that it explains get the status too (rules.md#explained-alerts).
  *
  * @throws OpsgraphError `notFound`; `invalid` for an unknown status, an invalid text, a timeout or an assignee that the
  *   status cannot have, or if the alert explains too many alerts; `forbidden` if the caller lacks a scope of the impact
@@ -112,11 +117,45 @@ export async function setAlertStatus(
     if (stored === undefined) throw notFound('alert')
     const change = readStatusBody(STATUS_CHANGE, body)
     if (change.withExplained) return { change }
-    const changed = await changeStatuses(dependencies, caller, parts, { stored: [stored], ...withStatus(change) })
+    const changed = await changeStatuses(dependencies, caller, parts, { stored: [stored], ...toStatusChanging(change) })
     return { changed }
   })
   if (done.changed !== undefined) return showWholeAlert(done.changed[0] as Alert)
   const selected = { ids: [id], filters: { id: [id] }, dryRun: false }
   await changeSelected(dependencies, caller, selected, done.change)
   return await readAlertById(dependencies, id)
+}
+
+/**
+ * Restores the status that alerts had before a change, in one transaction (rules.md#undoing-a-change). If an alert has
+ * got another status or assignee since the change, or was deleted, it does not change.
+ *
+ * @returns the ids of the alerts whose earlier status was restored
+ * @throws OpsgraphError `invalid` for a malformed request, or if it names too many alerts
+ */
+export async function undoAlertStatuses(
+  dependencies: Dependencies,
+  caller: Caller,
+  request: UndoneStatuses,
+): Promise<readonly string[]> {
+  const { before: groups, status, assignee, text } = readStatusBody(UNDONE_STATUSES, request)
+  const before = new Map(groups.flatMap(({ ids, ...earlier }) => ids.map((id) => [id, earlier])))
+  return await dependencies.store.transaction(async (parts) => {
+    const { items } = await parts.alerts.lockMatching({ id: [...before.keys()] }, LIMITS.bulkAlerts)
+    const undone: string[] = []
+    for (let start = 0; start < items.length; start += ALERTS_AT_ONCE) {
+      const locked = await parts.alerts.lock(items.slice(start, start + ALERTS_AT_ONCE))
+      const stored = locked.filter((alert) => {
+        return unheld(alert).status === status && (assignee === undefined || alert.assignee === assignee)
+      })
+      await changeStatuses(dependencies, caller, parts, {
+        stored,
+        change: (own, arrival) =>
+          withHistory(restoreStatus(own, before.get(own.id) ?? own, arrival.now), 'status', arrival, text),
+        text,
+      })
+      undone.push(...stored.map(({ id }) => id))
+    }
+    return undone
+  })
 }

@@ -4,14 +4,16 @@ import type { RelationKey } from '../../relation/relation.js'
 import { claimKey, type RelationClaim, type StatedDraft } from '../../relation/relation-claim.js'
 
 /**
- * The relations that alerts and relation policies state, while alerts are received one after the other
+ * Collects the relations that alerts and relation policies state, while alerts are received one after another
  * (rules.md#relations-of-an-alert).
  */
 export class StatedRelations {
   readonly #drafts = new Set<StatedDraft>()
-  /** The parent that each origin has named last for a resource. */
+  /**
+   * The last parent that each origin has named for a resource. The keys consist of environment, resource and origin.
+   */
   readonly #named = new Map<string, NamedParent>()
-  /** The drafts of named parents, by the same keys. */
+  /** The drafts of parents that a later parent of the same origin replaces. The keys are those of `#named`. */
   readonly #replaceable = new Map<string, StatedDraft[]>()
   readonly #now: string
 
@@ -23,7 +25,7 @@ export class StatedRelations {
     return [...this.#drafts]
   }
 
-  /** The parents that replace those which their origins named before. */
+  /** The named parents, each of which replaces the parents that its origin named before. */
   get named(): readonly NamedParent[] {
     return [...this.#named.values()]
   }
@@ -50,11 +52,11 @@ export class StatedRelations {
     const { environment, resource, parent, sourceRef } = draft
     if (sourceRef === null) return
     const key = JSON.stringify([environment, resource, sourceRef])
-    const known = this.#replaceable.get(key)
-    if (known === undefined) this.#replaceable.set(key, [draft])
-    else known.push(draft)
+    const earlier = this.#replaceable.get(key)
+    if (earlier === undefined) this.#replaceable.set(key, [draft])
+    else earlier.push(draft)
     if (isClosing(alert, this.#now)) return
-    for (const former of known ?? []) if (former.parent !== parent) this.#drafts.delete(former)
+    for (const former of earlier ?? []) if (former.parent !== parent) this.#drafts.delete(former)
     this.#replaceable.set(key, [draft])
     this.#named.set(key, { environment, resource, parent, sourceRef })
   }
@@ -63,8 +65,8 @@ export class StatedRelations {
 type NamedParent = RelationKey & { readonly sourceRef: string }
 
 /**
- * The relations that an alert states in `resourceParent` and `resourceChildren`. Ignores a resource that is named as its
- * own parent or child. The next `resourceParent` of the same origin replaces the one of this alert.
+ * The relations that an alert states in `resourceParent` and `resourceChildren`. Ignores a resource that is named as
+ * its own parent or child. The next `resourceParent` of the same origin replaces the `resourceParent` of this alert.
  */
 export function relationsOfAlert(alert: AlertDraft): readonly StatedDraft[] {
   const { environment, resource, resourceParent, resourceChildren, origin } = alert

@@ -1,11 +1,11 @@
 import type { StoreParts } from '../../port/store.js'
 import type { ResourceKey } from '../../relation/relation.js'
 
-/** At most this many topologies are named in a message. */
-const NAMED = 3
+/** A message names at most this many topologies. */
+const MOST_NAMED = 3
 
 /**
- * Says what names a resource in the graph, such as `relations; the topology Shop; a redundancy rule`. Empty if nothing
+ * Lists what names a resource, as text, such as `relations; the topology Shop; a redundancy rule`. Empty = nothing
  * does. Aliases and alerts do not count.
  */
 export async function usesOfName(
@@ -16,11 +16,11 @@ export async function usesOfName(
   const drawn = await topologies.find(await topologies.idsDrawing([key]))
   const rules = await redundancyRules.find([key])
   const names = drawn.map(({ name, service }) => name || service).toSorted()
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
   return [
     ...(related.length > 0 ? ['relations'] : []),
     ...(names.length > 0
-      ? [`the ${names.length === 1 ? 'topology' : 'topologies'} ${names.slice(0, NAMED).join(', ')}${more}`]
+      ? [`the ${names.length === 1 ? 'topology' : 'topologies'} ${names.slice(0, MOST_NAMED).join(', ')}${more}`]
       : []),
     ...(rules.length > 0 ? ['a redundancy rule'] : []),
   ].join('; ')

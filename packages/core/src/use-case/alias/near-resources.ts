@@ -4,10 +4,10 @@ import type { StoreParts } from '../../port/store.js'
 import type { ResourceKey } from '../../relation/relation.js'
 
 /**
- * The names in relations of the same environment that are near the name of a resource: probably the same resource,
- * written in another way (rules.md#aliases-7). They are only a warning. Costs one statement.
+ * Finds names in relations of the same environment that are near the name of a resource: probably the same resource,
+ * spelled differently (rules.md#aliases-7). For warnings only. Costs one statement.
  *
- * @param except names that are meant to be there
+ * @param except names that are left out
  */
 export async function nearResources(
   { relations }: Pick<StoreParts, 'relations'>,

@@ -9,14 +9,17 @@ import { type RelationKey, type ResourceKey, resourceKey } from '../../relation/
 type Aliases = Pick<StoreParts, 'aliases'>
 
 /**
- * Reads what names mean (rules.md#aliases-4). Costs one short statement if there are no aliases, otherwise two,
- * regardless of the number of names.
+ * Reads which of these names are aliases, and of which resources (rules.md#aliases-4). Costs one short statement if
+ * there are no aliases, otherwise two, regardless of the number of names.
  */
 export async function resolveNames(parts: Aliases, names: Iterable<ResourceKey>): Promise<ResolvedNames> {
   return (await parts.aliases.any()) ? await readMeanings(parts, names) : ResolvedNames.NONE
 }
 
-/** Like {@link resolveNames}, if there may well be aliases. Costs one statement. */
+/**
+ * Like {@link resolveNames}, but without the short statement that finds out whether there are aliases. Costs one
+ * statement.
+ */
 export async function readMeanings({ aliases }: Aliases, names: Iterable<ResourceKey>): Promise<ResolvedNames> {
   const keys = new Map<string, AliasKey>()
   for (const named of names) {
@@ -28,7 +31,7 @@ export async function readMeanings({ aliases }: Aliases, names: Iterable<Resourc
   return found.length === 0 ? ResolvedNames.NONE : new ResolvedNames(found)
 }
 
-/** The resources that names mean as aliases, in all environments. Costs one statement. */
+/** For each name, the resources of which it is an alias, in all environments. Costs one statement. */
 export async function meaningsAnywhere(
   { aliases }: Aliases,
   names: readonly string[],
@@ -39,7 +42,7 @@ export async function meaningsAnywhere(
   return new Map(Array.from(found, ([name, meant]) => [name, meant.map(({ resource }) => resource)]))
 }
 
-/** Both ends of relations. */
+/** The resources at both ends of relations. */
 export function* endsOf(relations: Iterable<RelationKey>): Generator<ResourceKey> {
   for (const { environment, resource, parent } of relations) {
     yield { environment, resource }
@@ -47,7 +50,7 @@ export function* endsOf(relations: Iterable<RelationKey>): Generator<ResourceKey
   }
 }
 
-/** The names in alerts. */
+/** The names of resources in alerts. */
 export function* namesIn(alerts: Iterable<NamingAlert>): Generator<ResourceKey> {
   for (const { environment, resource, resourceParent, resourceChildren } of alerts) {
     yield { environment, resource }
@@ -56,14 +59,14 @@ export function* namesIn(alerts: Iterable<NamingAlert>): Generator<ResourceKey> 
   }
 }
 
-/** The resource that a name means. */
+/** The resource of which a name is an alias, or the name itself. */
 export async function resolveName(parts: Aliases, named: ResourceKey): Promise<string> {
   return (await readMeanings(parts, [named])).of(named.environment, named.resource)
 }
 
 /**
- * The filters of a list, whose `columns` contain names of resources: an alias also matches the resource that it means,
- * in the environments of the filter. Costs one statement if there is such a filter.
+ * Extends filters whose `columns` contain names of resources: if a value is an alias, adds the resource of which it is
+ * an alias, in the environments of the filter. Costs one statement if there is such a filter.
  */
 export async function resolveFilters<Column extends string>(
   { aliases }: Aliases,
@@ -77,7 +80,7 @@ export async function resolveFilters<Column extends string>(
     filters: { alias: names, ...(environment && { environment }) },
     sort: undefined,
     page: 1,
-    pageSize: FOUND,
+    pageSize: MOST_FOUND,
   })
   if (items.length === 0) return filters
   const resolved = columns.flatMap((column) => {
@@ -89,5 +92,5 @@ export async function resolveFilters<Column extends string>(
   return { ...filters, ...Object.fromEntries(resolved) }
 }
 
-/** A name is an alias in few environments. */
-const FOUND = 1_000
+/** The maximum number of aliases that are read. The same name is an alias in few environments. */
+const MOST_FOUND = 1_000

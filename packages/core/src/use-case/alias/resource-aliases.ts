@@ -12,7 +12,7 @@ import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { normalizeName } from '../../name.js'
 import { invalid, notFound, OpsgraphError } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { Faults } from '../../schema/body-error.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
@@ -28,11 +28,13 @@ export const AUDITED_ALIAS: Audited<ResourceAlias> = {
   factsOf: (alias) => Object.fromEntries(RESOURCE_ALIAS.sentNames.map((name) => [name, alias[name]])),
 }
 
-/** An alias that was set, and what the caller should know. */
+/** An alias that was set. */
 export interface SetAlias {
   readonly alias: ResourceAlias
   readonly created: boolean
+  /** Other names that are near the name of the resource. */
   readonly near: readonly string[]
+  /** The number of active alerts that still have the alias as their resource. */
   readonly activeAlerts: number
 }
 
@@ -45,7 +47,7 @@ export async function listResourceAliases(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'aliases'>>,
 ): Promise<PagedList<ResourceAlias>> {
-  const filters = withNames<ListFilter<'aliases'>>(request.filters, ['environment', 'alias', 'resource'])
+  const filters = normalizeNames<ListFilter<'aliases'>>(request.filters, ['environment', 'alias', 'resource'])
   const query = readListQuery('aliases', { ...request, filters })
   return pageOf(query, await store.aliases.list(query))
 }
@@ -56,16 +58,14 @@ export async function listResourceAliases(
  * @throws OpsgraphError `notFound`
  */
 export async function readResourceAlias({ store }: Dependencies, key: AliasKey): Promise<ResourceAlias> {
-  return await storedAlias(store, key)
+  return await requireAlias(store, key)
 }
 
 /**
- * Gives a resource another name, or lets this name mean another resource (rules.md#aliases).
+ * Sets an alias of a resource. A stored alias then stands for this resource (rules.md#aliases).
  *
- * @returns `near`: other names that are near the name of the resource; `activeAlerts`: how many active alerts still have
- *   the other name
  * @throws OpsgraphError `invalid` with all faults: also for an alias of an alias, and if there are too many aliases;
- *   `conflict` if the graph has the name
+ *   `conflict` if the resource graph already contains the name
  */
 export async function putResourceAlias(
   dependencies: Dependencies,
@@ -96,14 +96,14 @@ export async function putResourceAlias(
 }
 
 /**
- * Deletes an alias (rules.md#aliases). What was stored under the name of the resource stays there.
+ * Deletes an alias (rules.md#aliases). Data that was stored under the name of the resource does not change.
  *
  * @throws OpsgraphError `notFound`
  */
 export async function deleteResourceAlias(dependencies: Dependencies, caller: Caller, key: AliasKey): Promise<void> {
   await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
-    const alias = await storedAlias(parts, key)
+    const alias = await requireAlias(parts, key)
     await parts.aliases.delete([alias.id])
     await parts.audit.append(entriesOf(dependencies, caller, AUDITED_ALIAS).deleted(alias))
   })
@@ -112,7 +112,8 @@ export async function deleteResourceAlias(dependencies: Dependencies, caller: Ca
 /**
  * Returns the stored alias with the same name.
  *
- * @throws OpsgraphError `invalid` if an alias would lead to another alias; `conflict` if the graph has the name
+ * @throws OpsgraphError `invalid` if the alias would lead to another alias, or another alias to it; `conflict` if the
+ *   resource graph contains the name
  */
 async function requireDirect(
   parts: StoreParts,
@@ -129,7 +130,7 @@ async function requireDirect(
     const end = target.resource === alias ? ', which would be a circle' : `: name ${target.resource}`
     faults.add('resource', `(${resource}) is itself an alias of ${target.resource}${end}`)
   } else if (own !== undefined) {
-    // If the graph has the name, changing the other alias first would not help.
+    // Checked first: if the resource graph contains the name, it would not help to follow the advice below.
     await requireFreeName(parts, { environment, alias, resource })
     faults.add('alias', `(${alias}) has an alias itself, ${own.alias}: let that one mean ${resource} first`)
   }
@@ -137,7 +138,7 @@ async function requireDirect(
   return found.find((other) => other.alias === alias)
 }
 
-/** @throws OpsgraphError `conflict` if the graph has a resource of this name */
+/** @throws OpsgraphError `conflict` if the resource graph contains a resource of this name */
 async function requireFreeName(parts: StoreParts, { environment, alias, resource }: AliasDraft): Promise<void> {
   const uses = await usesOfName(parts, { environment, resource: alias })
   if (uses === '') return
@@ -154,13 +155,13 @@ export async function requireRoom({ aliases }: StoreParts): Promise<void> {
   throw invalid(`there are ${total} aliases, and the limit is ${LIMITS.aliases}: delete aliases that you do not need`)
 }
 
-/** How many active alerts have the alias as their resource. */
+/** The number of active alerts that have the alias as their resource. */
 async function countActive({ alerts }: StoreParts, { environment, alias }: AliasKey): Promise<number> {
   const filters = { environment: [environment], resource: [alias], status: ACTIVE_STATUSES }
   return (await alerts.list({ filters, sort: undefined, page: 1, pageSize: 1 })).total
 }
 
-async function storedAlias({ aliases }: StoreParts, key: AliasKey): Promise<ResourceAlias> {
+async function requireAlias({ aliases }: StoreParts, key: AliasKey): Promise<ResourceAlias> {
   const named = { environment: normalizeName(key.environment), alias: normalizeName(key.alias) }
   const [alias] = await aliases.find([named])
   if (alias === undefined) throw notFound('alias')

@@ -15,8 +15,8 @@ export interface AuditNote {
 }
 
 /**
- * Returns a list with the audit entry for an update. If nothing changed, the list is empty. The use-case must append
- * the list to the audit trail in the transaction of the update.
+ * Returns a list with the audit entry for an update; the list is empty if nothing has changed. The use-case must append
+ * it to the audit trail in the transaction of the update.
  *
  * @param changes the result of `fieldChanges`
  */
@@ -30,8 +30,8 @@ export function updateEntry(
 }
 
 /**
- * The audit entry for an action of `caller`. The use-case must append the entry to the audit trail in the transaction
- * of the action (rules.md#audit-entries-2).
+ * The audit entry for an action of `caller`. The use-case must append it to the audit trail in the transaction of the
+ * action (rules.md#audit-entries-2).
  */
 export function auditEntry({ newId, clock }: Dependencies, caller: Caller, note: AuditNote): AuditEntry {
   return {
@@ -49,15 +49,15 @@ type FamilyOf<Event> = Event extends `${infer Name}-updated` ? Name : never
 
 /** How the audit trail describes one kind of object. */
 export interface Audited<Item> {
-  /** The first part of the names of the three events, such as `api-key`. */
+  /** The part that the names of the three events begin with, such as `api-key`. */
   readonly family: FamilyOf<AuditEvent>
   readonly idOf: (item: Item) => string
   readonly textOf: (item: Item, action: 'created' | 'updated' | 'deleted') => string
-  /** The fields that entries contain: those that callers set. */
+  /** The fields that audit entries contain: those that callers can set. */
   readonly factsOf: (item: Item) => object
 }
 
-/** Makes the audit entries for what `caller` does with objects of one kind. */
+/** Returns functions that create the audit entries for what `caller` does with objects of one kind. */
 export function entriesOf<Item>(dependencies: Dependencies, caller: Caller, audited: Audited<Item>) {
   const { family, idOf, textOf, factsOf } = audited
   const noteOf = (item: Item, action: 'created' | 'updated' | 'deleted') => ({
@@ -65,20 +65,20 @@ export function entriesOf<Item>(dependencies: Dependencies, caller: Caller, audi
     resourceId: idOf(item),
     text: textOf(item, action),
   })
-  const whole = (item: Item, action: 'created' | 'deleted') =>
+  const wholeEntry = (item: Item, action: 'created' | 'deleted') =>
     auditEntry(dependencies, caller, { ...noteOf(item, action), attributes: auditFields(factsOf(item)) })
   return {
-    created: (item: Item) => whole(item, 'created'),
-    /** No entry if nothing has changed. `others` are changes that the facts do not show. */
+    created: (item: Item) => wholeEntry(item, 'created'),
+    /** The list is empty if nothing has changed. `others` are changes that `factsOf` does not show. */
     updated: (before: Item, after: Item, others: JsonObject = {}) => {
       const changes = { ...fieldChanges(factsOf(before), factsOf(after)), ...others }
       return updateEntry(dependencies, caller, { ...noteOf(after, 'updated'), changes })
     },
-    deleted: (item: Item) => whole(item, 'deleted'),
+    deleted: (item: Item) => wholeEntry(item, 'deleted'),
   }
 }
 
-/** The fields of an object that the body of a request sets, for {@link Audited.factsOf}. */
+/** An {@link Audited.factsOf} that returns the fields with these names. */
 export function sentFacts<Item extends { readonly filters?: Filter }>(names: readonly (keyof Item & string)[]) {
   return (item: Item): object => {
     const facts = Object.fromEntries(names.map((name) => [name, item[name]]))

@@ -10,7 +10,7 @@ import {
 import type { ListFilter } from '../../list-columns.js'
 import { normalizeName } from '../../name.js'
 import { notFound } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { type Audited, entriesOf } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
@@ -35,7 +35,7 @@ export async function listCatalogServices(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'catalog'>>,
 ): Promise<PagedList<CatalogService>> {
-  const filters = withNames(request.filters, ['serviceId', 'name', 'owner'])
+  const filters = normalizeNames(request.filters, ['serviceId', 'name', 'owner'])
   const query = readListQuery('catalog', { ...request, filters })
   return pageOf(query, await store.catalog.list(query))
 }
@@ -46,7 +46,7 @@ export async function listCatalogServices(
  * @throws OpsgraphError `notFound`
  */
 export async function readCatalogServiceById({ store }: Dependencies, serviceId: string): Promise<CatalogService> {
-  return await storedEntry(store, normalizeName(serviceId))
+  return await requireEntry(store, normalizeName(serviceId))
 }
 
 export interface CatalogChange {
@@ -78,8 +78,8 @@ export async function putCatalogService(
 }
 
 /**
- * Deletes the catalog entry of a service. The topology of the service is kept. From then on, every active alert of the
- * service counts for the service, because only a catalog entry can exclude alerts (rules.md#alert-impact-2).
+ * Deletes the catalog entry of a service, but not its topology. From then on, every active alert of the service counts
+ * for it, because only a catalog entry can exclude alerts (rules.md#alert-impact-2).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -91,13 +91,13 @@ export async function deleteCatalogService(
   const id = normalizeName(serviceId)
   await dependencies.store.transaction(async (parts) => {
     await parts.lock('catalog')
-    const service = await storedEntry(parts, id)
+    const service = await requireEntry(parts, id)
     await parts.catalog.delete([id])
     await parts.audit.append(entriesOf(dependencies, caller, AUDITED).deleted(service))
   })
 }
 
-async function storedEntry({ catalog }: StoreParts, id: string): Promise<CatalogService> {
+async function requireEntry({ catalog }: StoreParts, id: string): Promise<CatalogService> {
   const service = await catalog.read(id)
   if (service === undefined) throw notFound('service')
   return service

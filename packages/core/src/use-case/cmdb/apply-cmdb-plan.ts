@@ -16,12 +16,11 @@ import { nextUpdateTimes } from '../topology/next-update-times.js'
 import { syncRelations } from '../topology/sync-relations.js'
 
 /**
- * After building the topologies with this many nodes or more, the import yields to the event loop. Building this many
- * nodes takes less than 50 ms.
+ * The import yields to the event loop after it has built topologies with this many nodes, which takes less than 50 ms.
  */
 const DRAWN_AT_ONCE = 1_000
 
-/** An import to write. */
+/** The plan of an import, to be written. */
 export interface AppliedImport {
   readonly caller: Caller
   readonly plan: CmdbImportPlan
@@ -43,7 +42,7 @@ export async function applyCmdbPlan(
   if (catalogServices.create.length > 0) await parts.catalog.save(catalogServices.create)
   const now = timestamp(clock())
   const nextTime = await nextUpdateTimes(parts.topologies, now)
-  const topologies = await drawAll(plan, { source: options.source, newId, now })
+  const topologies = await buildTopologies(plan, { source: options.source, newId, now })
   const drawn = topologies.map((topology) => ({ ...topology, updateTime: nextTime() }))
   if (drawn.length > 0) await parts.topologies.save(drawn)
   await pause()
@@ -54,13 +53,36 @@ export async function applyCmdbPlan(
     parts,
     drawn.filter(({ service }) => redrawn.has(service)),
   )
-  // A relation that this source gives up and a topology takes over keeps its id, because it is stated first.
+  // Relations are stated before others are withdrawn: so a relation that passes from this source to a topology is not
+  // removed in between, and keeps its id.
   await withdrawRelations(parts, plan, now)
   await parts.audit.append(importEntry(dependencies, { caller, plan, planHash }))
   return createdIds(drawn, plan)
 }
 
-/** Stores what the file states. */
+/** Writes the plan of applied relations and its audit entry. `parts` must be the transaction in which the plan was made. */
+export async function applyRelationPlan(
+  dependencies: Dependencies,
+  parts: StoreTransaction,
+  { caller, plan, planHash }: AppliedImport,
+): Promise<ReadonlyMap<string, string>> {
+  const { relations, options } = plan
+  await stateRelations(dependencies, parts, relations)
+  await withdrawRelations(parts, plan, timestamp(dependencies.clock()))
+  const { mode, source } = options
+  const counts = counters(relations)
+  await parts.audit.append(
+    auditEntry(dependencies, caller, {
+      event: 'resource-relations-applied',
+      resourceId: null,
+      text: `relations of ${source} applied (${mode}): ${counts.create} created, ${counts.update} updated, ${counts.remove} removed`,
+      attributes: { mode, source, relations: { ...counts }, planHash },
+    }),
+  )
+  return new Map()
+}
+
+/** Stores the relations that the source states. */
 export async function stateRelations(
   dependencies: Dependencies,
   { relations }: Pick<StoreTransaction, 'relations'>,
@@ -70,7 +92,7 @@ export async function stateRelations(
   if (put.length > 0) await relations.upsert(await toRelations(dependencies, put), { yields: true })
 }
 
-/** Withdraws what the source states no longer. */
+/** Withdraws the relations that the source no longer states. */
 export async function withdrawRelations(
   { relations }: Pick<StoreTransaction, 'relations'>,
   { relations: { withdraw }, options }: CmdbImportPlan,
@@ -101,7 +123,7 @@ function importEntry(dependencies: Dependencies, { caller, plan, planHash }: App
   })
 }
 
-async function drawAll(plan: CmdbImportPlan, drawing: DrawingOptions): Promise<readonly Topology[]> {
+async function buildTopologies(plan: CmdbImportPlan, drawing: DrawingOptions): Promise<readonly Topology[]> {
   const drawn: Topology[] = []
   let nodes = 0
   for (const planned of plan.topologies.filter(isToBeSaved)) {

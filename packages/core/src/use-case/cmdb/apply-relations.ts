@@ -15,16 +15,16 @@ export interface RelationsApply extends Omit<CmdbImport, 'options'> {
 
 export interface RelationsOutcome {
   readonly report: RelationsReport
-  /** For a CSV file: for each row, the number of the line on which the row begins. The first line is 1. */
+  /** For a CSV file, the line number on which each row begins, counted from 1; `undefined` for other files. */
   readonly lines: readonly number[] | undefined
 }
 
 /**
- * Applies a file of relations that one source states, in one transaction (rules.md#applying-relations). Topologies and
- * catalog entries do not change. A dry run makes the same plan.
+ * Applies a file with the relations that one source states, in one transaction (rules.md#applying-relations).
+ * Topologies and catalog entries do not change. A dry run makes the same plan.
  *
- * @throws OpsgraphError `invalid` if an option is invalid; `invalid` with all issues if the file is invalid, or if too
- *   much would be removed; `conflict` if the plan is not the one of `planHash`
+ * @throws OpsgraphError `invalid` if an option is invalid, with all issues if the file is invalid, or if too much would
+ *   be removed; `conflict` if the plan does not have the hash `planHash`
  */
 export async function applyRelations(
   dependencies: Dependencies,

@@ -3,13 +3,13 @@ import type { CmdbImportPlan } from '../../cmdb/plan-cmdb-import.js'
 import { guardIssue } from '../../cmdb/removal-guard.js'
 import type { RemovalLimit } from '../../cmdb/removal-limit.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
-import { timestamp } from '../../timestamp.js'
+import { daysBefore } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 
 /**
- * Says whether a plan would remove too much (rules.md#removal-guard). A dry run answers with the issue.
+ * Returns an issue if a plan would remove too much (rules.md#removal-guard), for the answer to a dry run.
  *
- * @throws OpsgraphError `invalid` with the issue, unless the import is a dry run
+ * @throws OpsgraphError `invalid` with this issue, unless the import is a dry run
  */
 export function guardRemovals(
   plan: CmdbImportPlan,
@@ -21,9 +21,10 @@ export function guardRemovals(
   return issue
 }
 
-/** Relations that a source has not stated since this time are stale (rules.md#stale-removal); `undefined` = none is. */
+/**
+ * The time since which a source must have confirmed a relation, or else the relation is stale (rules.md#stale-removal);
+ * `undefined` = no relation is stale.
+ */
 export function staleTime({ clock }: Dependencies, days: number | undefined): string | undefined {
-  return days === undefined ? undefined : timestamp(new Date(clock().getTime() - days * DAY))
+  return days === undefined ? undefined : daysBefore(clock(), days)
 }
-
-const DAY = 86_400_000

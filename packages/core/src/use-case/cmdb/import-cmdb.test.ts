@@ -49,6 +49,6 @@ describe('importCmdb', () => {
 // Helpers
 
 function dependenciesWith({ receiving = 8, snapshot }: { receiving?: number; snapshot?: () => Promise<never> }) {
-  const fileTurns = { receiving: new Semaphore(receiving), working: new Semaphore(1) }
-  return { fileTurns, store: { snapshot } } as unknown as Dependencies
+  const fileSemaphores = { receiving: new Semaphore(receiving), working: new Semaphore(1) }
+  return { fileSemaphores, store: { snapshot } } as unknown as Dependencies
 }

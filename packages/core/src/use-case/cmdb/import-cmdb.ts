@@ -12,17 +12,17 @@ export interface CmdbImport extends SentFile {
   readonly options?: CmdbImportOptionsInput
   /** If true, the import only reports what it would do, and writes nothing. */
   readonly dryRun?: boolean | undefined
-  /** If true, the report lists each change. The report always contains the numbers of changes. */
+  /** If true, the report lists each change, and not only the numbers of changes. */
   readonly changes?: boolean | undefined
-  /** If true, the report has the document of the plan, with which the import can be undone. */
+  /** If true, the report contains the document of the plan, with which the import can be undone. */
   readonly plan?: boolean | undefined
-  /** The `planHash` of a dry run: if the plan is another one now, nothing is written. */
+  /** The `planHash` of a dry run. If the plan has another hash now, nothing is written. */
   readonly planHash?: string | undefined
 }
 
 export interface CmdbOutcome {
   readonly report: CmdbReport
-  /** For a CSV file: for each row, the number of the line on which the row begins. The first line is 1. */
+  /** For a CSV file, the line number on which each row begins, counted from 1; `undefined` for other files. */
   readonly lines: readonly number[] | undefined
 }
 
@@ -30,9 +30,9 @@ export interface CmdbOutcome {
  * Imports a CMDB file: relations, catalog entries and topologies, in one transaction (rules.md#cmdb-import). A dry run
  * and a real import make the same plan.
  *
- * @throws OpsgraphError `invalid` if an option is invalid; `invalid` with all issues if the file is invalid, or if too
- *   much would be removed; `forbidden` if the license does not allow the new topologies; `conflict` if the plan is not the
- *   one of `planHash`
+ * @throws OpsgraphError `invalid` if an option is invalid, with all issues if the file is invalid, or if too much would
+ *   be removed; `forbidden` if the license does not allow the new topologies; `conflict` if the plan does not have the
+ *   hash `planHash`
  */
 export async function importCmdb(dependencies: Dependencies, caller: Caller, file: CmdbImport): Promise<CmdbOutcome> {
   const { fileName, contentType, dryRun, changes, plan, planHash } = file

@@ -2,28 +2,29 @@ import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import { listChanges } from '../../change/list-changes.js'
 import { cmdbChanges } from '../../cmdb/cmdb-changes.js'
-import type { CmdbImportOptions } from '../../cmdb/cmdb-import-options.js'
+import type { CmdbImportOptions, CmdbScope } from '../../cmdb/cmdb-import-options.js'
 import { documentedImport } from '../../cmdb/cmdb-plan-document.js'
-import type { CmdbFile } from '../../cmdb/cmdb-record.js'
+import type { CmdbFile, CmdbRecord } from '../../cmdb/cmdb-record.js'
 import { type CmdbReport, cmdbReport } from '../../cmdb/cmdb-report.js'
-import { licenseIssues } from '../../cmdb/plan-cmdb-import.js'
+import { type CmdbImportPlan, licenseIssues } from '../../cmdb/plan-cmdb-import.js'
+import { importEffects, touchedByImport } from '../../cmdb/plan-effects.js'
 import type { RemovalLimit } from '../../cmdb/removal-limit.js'
 import type { HeldResources } from '../../cmdb/removal-reach.js'
 import { allOf, refusedImport, skipFaulty, type UsedRecords } from '../../cmdb/skip-faulty.js'
 import type { AppliedPlan, PlanKind } from '../../plan/plan-document.js'
+import type { StoreParts } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runImport } from '../file/run-import.js'
-import { type ExpectedPlan, leftBy, requirePlan } from '../plan/hash-plan.js'
+import { type ExpectedPlan, type HashedPlan, hashAfterPlan, hashPlan, requirePlan } from '../plan/hash-plan.js'
 import { guardRemovals } from './guard-removals.js'
-import { hashImport } from './hash-import.js'
-import { nearInGraph } from './near-warnings.js'
+import { warnOfNearNames } from './near-warnings.js'
 import type { PlanningOptions } from './plan-import.js'
 import { RECORD_KINDS } from './record-kind.js'
 import { resolveRecords } from './resolve-records.js'
 
-/** The records of a file, and what to do with them. */
+/** The records of a file, and how to import them. */
 export interface RecordsImport {
   readonly kind: PlanKind
   readonly read: CmdbFile
@@ -32,15 +33,15 @@ export interface RecordsImport {
   readonly changes?: boolean | undefined
   readonly plan?: boolean | undefined
   readonly expected?: ExpectedPlan | undefined
-  /** What an earlier plan of these records holds. */
+  /** The resources of records that an earlier plan of this file has skipped. They do not change. */
   readonly held?: HeldResources | undefined
 }
 
 /**
- * Plans an import of records and writes it, in one transaction (rules.md#cmdb-import). A file and the document of a plan
- * are imported in the same way.
+ * Plans an import of records and writes the plan, in one transaction (rules.md#cmdb-import). Both a file and the
+ * document of a plan are imported in this way.
  *
- * @throws OpsgraphError as `importCmdb`
+ * @throws OpsgraphError as `importCmdb` does
  */
 export async function importRecords(
   dependencies: Dependencies,
@@ -57,7 +58,7 @@ export async function importRecords(
       const file = await resolveRecords(parts, read, steps.check)
       const used = { ...usedRecords(kind, file, options), ...(sent.held && { held: sent.held }) }
       const made = await steps.plan(dependencies, parts, { used, options })
-      const near = await nearInGraph(parts, made.plan, { ...made.used, warnings: file.warnings })
+      const near = await warnOfNearNames(parts, made.plan, { ...made.used, warnings: file.warnings })
       const hashed = await hashImport(parts, { kind, ...made, scope: options.scope, locks: isIdentified && !dryRun })
       requirePlan(hashed, expected)
       const guarded = guardRemovals(made.plan, options.maxRemovals, dryRun)
@@ -69,7 +70,7 @@ export async function importRecords(
     apply: async (parts, made) => {
       const { plan, planHash } = made
       const createdIds = await steps.apply(dependencies, parts, { caller, plan, planHash })
-      return { createdIds, left: isIdentified ? await leftBy(parts, made) : undefined }
+      return { createdIds, left: isIdentified ? await hashAfterPlan(parts, made) : undefined }
     },
   })
   await pause()
@@ -90,7 +91,8 @@ export async function importRecords(
 /**
  * The records to import.
  *
- * @throws OpsgraphError `invalid` if the file has faults, unless all of them are about records and are to be skipped
+ * @throws OpsgraphError `invalid` if the file has faults, unless `skipInvalid` is true and all faults are about single
+ *   records
  */
 export function usedRecords(
   kind: PlanKind,
@@ -100,4 +102,21 @@ export function usedRecords(
   const used = read.issues.length === 0 ? allOf(read) : skipInvalid ? skipFaulty(read) : undefined
   if (used === undefined) throw refusedImport(kind, read.issues)
   return used
+}
+
+interface PlanToHash {
+  readonly kind: PlanKind
+  readonly plan: CmdbImportPlan
+  readonly used: { readonly records: readonly CmdbRecord[] }
+  readonly scope: CmdbScope
+  /** True if the touched data must not change until the plan is written. */
+  readonly locks: boolean
+}
+
+/** Reads what an import touches, and computes the hash of the plan (rules.md#plans-2). */
+async function hashImport(parts: StoreParts, { kind, plan, used, scope, locks }: PlanToHash): Promise<HashedPlan> {
+  const touched = await runWithPauses(touchedByImport(plan, used.records))
+  const effects = await runWithPauses(importEffects(plan))
+  const { source, mode } = plan.options
+  return await hashPlan(parts, { kind, options: { source, mode, scope }, touched, effects, locks })
 }

@@ -6,14 +6,15 @@ import { NEAR_READ, NearNames } from '../../impact/near-names.js'
 import { LIMITS } from '../../limits.js'
 import type { StoreParts } from '../../port/store.js'
 import { type ResourceKey, resourceKey } from '../../relation/relation.js'
+import { endsOf } from '../alias/resolve-names.js'
 
 /**
- * Warns of names that an import adds to the graph, as a resource or as a parent, and that are near names which the graph
- * has (rules.md#cmdb-warnings). Looks at the first `LIMITS.nearOnWays` names. Costs at most one statement.
+ * Warns about names that an import adds to the resource graph and that are near names which it already contains
+ * (rules.md#cmdb-warnings). Checks the first `LIMITS.nearOnWays` names. Costs at most one statement.
  *
- * @param file.warnings the warnings about the file alone, which are not repeated
+ * @param file `warnings` are the warnings about the file alone, which are not repeated
  */
-export async function nearInGraph(
+export async function warnOfNearNames(
   { relations }: Pick<StoreParts, 'relations'>,
   plan: CmdbImportPlan,
   { records, warnings }: Pick<CmdbFile, 'records' | 'warnings'>,
@@ -30,12 +31,12 @@ export async function nearInGraph(
     named.map(({ resource }) => resource),
     LIMITS.nearOnWays,
   )
-  const known = await relations.namedLike(near.like, NEAR_READ)
-  for (const candidate of known) near.offer(candidate)
-  const stored = new Set(known.map(resourceKey))
+  const storedNames = await relations.namedLike(near.like, NEAR_READ)
+  for (const candidate of storedNames) near.offer(candidate)
+  const storedKeys = new Set(storedNames.map(resourceKey))
   const warned = new Set(warnings.map(pairOf))
   return named.flatMap((name) => {
-    if (stored.has(resourceKey(name))) return []
+    if (storedKeys.has(resourceKey(name))) return []
     const found = near
       .nearOf(name.resource)
       .find(({ environment, resource }) => environment === name.environment && resource !== name.resource)
@@ -45,16 +46,13 @@ export async function nearInGraph(
 }
 
 function* namesAddedBy({ relations, topologies }: CmdbImportPlan): Generator<ResourceKey> {
-  for (const { environment, resource, parent } of relations.create) {
-    yield { environment, resource }
-    yield { environment, resource: parent }
-  }
+  yield* endsOf(relations.create)
   for (const { nodes } of topologies) for (const { record } of nodes.create) if (record !== undefined) yield record
 }
 
 type NamedAt = Pick<CmdbRecord, 'environment' | 'resource' | 'row'>
 
-/** The names with these keys, each with the row of the first record that has the name. */
+/** The names with these keys, each with the row of the first record that contains it. */
 function firstRecords(records: readonly CmdbRecord[], keys: ReadonlySet<string>): readonly NamedAt[] {
   const found = new Map<string, NamedAt>()
   for (const { environment, resource: own, parents, row } of records) {
@@ -66,7 +64,7 @@ function firstRecords(records: readonly CmdbRecord[], keys: ReadonlySet<string>)
   return [...found.values()]
 }
 
-/** Identifies the two names of a warning, in either order. */
+/** Identifies the two names of a warning, in any order. */
 function pairOf({ code, params: { environment, resource, near } }: CmdbRemark): string {
   return JSON.stringify([code, environment, ...[resource, near].sort()])
 }

@@ -19,14 +19,14 @@ import { freeSlots } from '../topology/license-slots.js'
 import { readStatedGraph } from './read-stated-graph.js'
 
 /**
- * Leaving out the records of a loop keeps relations that the file would have replaced, and these may form another loop.
- * After this many times, the import is refused.
+ * If the records of a cycle are left out, relations that the file would have replaced remain, and may form another
+ * cycle. After this many attempts, the import is refused.
  */
-const SKIPPING_ROUNDS = 10
+const SKIPPING_ATTEMPTS = 10
 
 /** The options on which the plan of an import depends. */
 export interface PlanningOptions extends Pick<CmdbImportOptions, 'mode' | 'source' | 'scope' | 'skipInvalid'> {
-  /** Relations that the source has not stated since this time are removed too. */
+  /** Relations that the source has not confirmed since this time are removed too. */
   readonly staleBefore?: string | undefined
 }
 
@@ -41,7 +41,7 @@ export interface PlannedImport {
 }
 
 /**
- * Reads what an import depends on, and plans it.
+ * Reads the stored data on which an import depends, and plans the import.
  *
  * @throws OpsgraphError `invalid` with all issues if the plan must not be written
  */
@@ -55,10 +55,10 @@ export async function planImport(
   const state = await readState(dependencies, parts, { records: used.records, ...planning })
   await pause()
   let left = used
-  for (let round = 0; ; round++) {
+  for (let attempt = 0; ; attempt++) {
     const plan = await runWithPauses(planCmdbInSteps(state, left.records, { ...planning, held: left.held }))
     if (plan.issues.length === 0) return { plan, used: left }
-    const looped = skipInvalid && round < SKIPPING_ROUNDS ? rowsInLoops(plan.topologies, left.records) : NO_ROWS
+    const looped = skipInvalid && attempt < SKIPPING_ATTEMPTS ? rowsInLoops(plan.topologies, left.records) : NO_ROWS
     if (looped.size === 0) throw refusedImport('cmdb', plan.issues)
     left = skipRows(
       left,
@@ -79,12 +79,12 @@ async function readState(
   const reach = new RemovalReach(records, options)
   const stating = { source: options.source, reach, ...IMPORT_STATES }
   const { hasAtStake, ...graph } = await readStatedGraph({ relations }, records, stating)
-  const known = await catalog.find(wants.services)
+  const entries = await catalog.find(wants.services)
   const mayUndraw = options.mode === 'replace' || (reach.removesStale && hasAtStake)
   const holding = mayUndraw ? await topologies.servicesHoldingNodesOf(options.source) : []
   return {
     ...graph,
-    catalogServices: new Set(known.map(({ serviceId }) => serviceId)),
+    catalogServices: new Set(entries.map(({ serviceId }) => serviceId)),
     topologies: await topologies.readByServices([...new Set([...wants.services, ...holding])]),
     freeTopologies: await freeSlots(dependencies, { topologies }),
   }

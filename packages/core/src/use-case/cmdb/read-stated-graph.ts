@@ -4,7 +4,10 @@ import { type StoredGraph, wantedRelations } from '../../cmdb/plan-cmdb-relation
 import type { Stating } from '../../cmdb/removal-reach.js'
 import type { StoreParts } from '../../port/store.js'
 
-/** Reads what is stored about the relations that a file states, or that its source has stated before. */
+/**
+ * Reads the stored relations and claims that a file may change: those that it states, and those that its source has
+ * stated before.
+ */
 export async function readStatedGraph(
   { relations }: Pick<StoreParts, 'relations'>,
   records: readonly StatedParents[],

@@ -5,22 +5,22 @@ import { LIMITS } from '../../limits.js'
 import type { Dependencies } from '../dependencies.js'
 import { type FileBody, readText } from '../file/read-text.js'
 
-/** A file that is imported, and what its sender says about it. */
+/** A file to import, and what its sender says about it. */
 export interface SentFile {
   readonly body: FileBody
-  /** Name of the uploaded file. */
+  /** The name of the uploaded file. */
   readonly fileName?: string | undefined
   readonly contentType?: string | undefined
-  /** Size of the body in bytes according to the sender, if known. */
+  /** The size of the body in bytes that the sender declares; `undefined` = unknown. */
   readonly size?: number | undefined
 }
 
 /**
- * Receives a file, and then works on it. The number of files that are received and processed at the same time is
- * limited; other imports wait, and their files are not read meanwhile. So imports do not slow down other requests.
+ * Receives a file, and then runs `work` on it. Limits how many files are received, and how many are processed, at the
+ * same time, so that imports do not slow down other requests. Further imports wait before their files are read.
  */
 export async function receiveFile<Result>(
-  { fileTurns: { receiving, working } }: Pick<Dependencies, 'fileTurns'>,
+  { fileSemaphores: { receiving, working } }: Pick<Dependencies, 'fileSemaphores'>,
   { body, size }: SentFile,
   encoding: FileEncoding,
   work: (received: DecodedText | 'tooLarge') => Promise<Result>,

@@ -7,14 +7,15 @@ import type { PlanKind } from '../../plan/plan-document.js'
 import type { LockArea, StoreParts } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { applyCmdbPlan } from './apply-cmdb-plan.js'
-import { applyRelationPlan } from './apply-relation-plan.js'
+import { applyCmdbPlan, applyRelationPlan } from './apply-cmdb-plan.js'
 import { type PlannedImport, type PlanToMake, planImport } from './plan-import.js'
 import { readStatedGraph } from './read-stated-graph.js'
 
-/** What differs between an inventory and a list of relations: both are records, and are imported in the same steps. */
+/**
+ * What differs between the two kinds of imported files: an inventory (`cmdb`) and a list of relations. Otherwise, both
+ * are records that are imported in the same steps.
+ */
 export interface RecordKind {
-  readonly kind: PlanKind
   readonly check: RecordCheck
   /** The locks to take, in this order. */
   readonly locks: readonly LockArea[]
@@ -24,14 +25,12 @@ export interface RecordKind {
 
 export const RECORD_KINDS: Readonly<Record<PlanKind, RecordKind>> = {
   cmdb: {
-    kind: 'cmdb',
     check: checkRecords,
     locks: ['topologies', 'catalog'],
     plan: planImport,
     apply: applyCmdbPlan,
   },
   relations: {
-    kind: 'relations',
     check: checkRelationRecords,
     locks: ['topologies'],
     plan: planRelations,

@@ -6,17 +6,17 @@ import type { ResourceKey } from '../../relation/relation.js'
 import { meaningsAnywhere, resolveNames } from '../alias/resolve-names.js'
 
 /**
- * Replaces aliases in the records of a CMDB file (rules.md#aliases-4), and checks the records again: a file must not
- * name a resource and its alias as two records.
+ * Replaces aliases in the records of a CMDB file (rules.md#aliases-4), and checks the records again, because a file
+ * must not contain a resource and its alias as two records.
  *
- * @param check how the records were checked
+ * @param check the function that has checked the records before
  */
 export async function resolveRecords(
   parts: Pick<StoreParts, 'aliases'>,
   sent: CmdbFile,
   check: RecordCheck = checkRecords,
 ): Promise<CmdbFile> {
-  const file = await withMeanings(parts, sent)
+  const file = await addMeanings(parts, sent)
   const { records, warnings, lines, faultyRows } = file
   const names = await resolveNames(parts, namesOf(records))
   if (names.isEmpty) return file
@@ -33,35 +33,35 @@ export async function resolveRecords(
   })
   const issues = new CmdbIssues(lines)
   const checked = check({ records: resolved, selfParents, issues })
-  const known = new Set(file.issues.map(({ code, path }) => `${code} ${path}`))
+  const reported = new Set(file.issues.map(({ code, path }) => `${code} ${path}`))
   return {
     ...file,
     records: resolved,
-    issues: [...file.issues, ...issues.list.filter(({ code, path }) => !known.has(`${code} ${path}`))],
-    warnings: [...warnings.filter(({ code }) => !CHECKED.has(code)), ...checked],
+    issues: [...file.issues, ...issues.list.filter(({ code, path }) => !reported.has(`${code} ${path}`))],
+    warnings: [...warnings.filter(({ code }) => !CHECK_WARNINGS.has(code)), ...checked],
     faultyRows: faultyRows && issues.areOnlyOfRecords ? new Map([...issues.faultyRows, ...faultyRows]) : undefined,
   }
 }
 
 /**
- * A record with a faulty environment may be about a resource of any environment. So its name may be an alias of any
- * (rules.md#cmdb-skipping).
+ * Adds what the names of records with a faulty environment may mean: such a record may be about a resource of any
+ * environment, so its name may be an alias in any environment (rules.md#cmdb-skipping).
  */
-async function withMeanings(parts: Pick<StoreParts, 'aliases'>, file: CmdbFile): Promise<CmdbFile> {
+async function addMeanings(parts: Pick<StoreParts, 'aliases'>, file: CmdbFile): Promise<CmdbFile> {
   const { records, faultyRows } = file
-  const placeless = records.filter(({ row }) => faultyRows?.get(row)?.has('environment'))
-  if (placeless.length === 0) return file
+  const withoutEnvironment = records.filter(({ row }) => faultyRows?.get(row)?.has('environment'))
+  if (withoutEnvironment.length === 0) return file
   return {
     ...file,
     meanings: await meaningsAnywhere(
       parts,
-      placeless.map(({ resource }) => resource),
+      withoutEnvironment.map(({ resource }) => resource),
     ),
   }
 }
 
-/** The warnings that `checkRecords` makes. */
-const CHECKED: ReadonlySet<CmdbRemark['code']> = new Set(['unknownParent', 'nearName'])
+/** The codes of the warnings that `check` returns: the warnings of the new check replace those of the earlier one. */
+const CHECK_WARNINGS: ReadonlySet<CmdbRemark['code']> = new Set(['unknownParent', 'nearName'])
 
 function* namesOf(records: readonly CmdbRecord[]): Generator<ResourceKey> {
   for (const { environment, resource, parents } of records) {

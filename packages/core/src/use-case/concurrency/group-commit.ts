@@ -5,8 +5,8 @@ import type { BatchQueue, Weighed } from '../dependencies.js'
 export interface GroupLimits {
   readonly group: Amount
   /**
-   * Maximum number of batches that run at the same time. If this number is 2, one batch can be written while another
-   * batch is committed.
+   * The maximum number of batches that run at the same time. With 2, one batch can be written while another one is
+   * committed.
    */
   readonly groupsAtOnce: number
   readonly queue: Amount
@@ -25,8 +25,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Groups items into batches: items that arrive while a batch is processed form the next batch. For example, a batch is
- * one transaction for many deliveries. There is no timer: if fewer than `groupsAtOnce` batches are running, an item is
+ * Groups items into batches: the items that arrive while a batch is processed form the next batch. A batch is, for
+ * example, one transaction for many deliveries. There is no timer: if fewer than `groupsAtOnce` batches run, an item is
  * processed immediately.
  */
 export class GroupCommit<Item, Result> implements BatchQueue<Item, Result> {
@@ -40,7 +40,7 @@ export class GroupCommit<Item, Result> implements BatchQueue<Item, Result> {
   }
 
   /**
-   * Adds an item to the queue, and returns the result of the item after its batch was processed.
+   * Adds an item to the queue. Returns the result for this item once its batch is processed.
    *
    * @throws OpsgraphError `busy` if the queue is full
    */
@@ -87,8 +87,8 @@ export class GroupCommit<Item, Result> implements BatchQueue<Item, Result> {
 }
 
 /**
- * Processes a batch. If the batch fails, each half of it is tried again separately, down to single items. So a bad item
- * does not make other items fail. Never throws.
+ * Processes a batch. If it fails, tries each half of it again separately, down to single items, so that a bad item does
+ * not make other items fail. Never throws.
  */
 async function processGroup<Item, Result>(
   group: readonly Waiting<Item, Result>[],
@@ -109,9 +109,7 @@ function rejectAll<Item, Result>(parts: readonly (readonly Waiting<Item, Result>
   for (const { reject } of parts.flat()) reject(error)
 }
 
-/**
- * Processes items and resolves the promise of each item. If the work fails, resolves no promise and returns the error.
- */
+/** Processes items and resolves their promises. If the work fails, resolves no promise and returns the error. */
 async function attempt<Item, Result>(
   group: readonly Waiting<Item, Result>[],
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -125,10 +123,7 @@ async function attempt<Item, Result>(
   }
 }
 
-/**
- * True if the database is unavailable. Retrying in halves is then pointless: every item would fail, each after a
- * timeout.
- */
+/** True if the store is unavailable. Trying halves is then pointless: every item would fail, each after a timeout. */
 function failsForAll(error: unknown): boolean {
   return error instanceof OpsgraphError && error.kind === 'unavailable'
 }

@@ -2,7 +2,7 @@ import { pause } from '#platform'
 import { invalid } from '../../opsgraph-error.js'
 import { WorkExceeded } from '../../work-meter.js'
 
-/** Runs a long computation to its end. Lets the process do other work whenever the computation yields. */
+/** Runs a long computation to its end. Whenever it yields, the process can do other work. */
 export async function runWithPauses<T>(computation: Generator<undefined, T>): Promise<T> {
   for (;;) {
     const { done, value } = computation.next()
@@ -12,9 +12,9 @@ export async function runWithPauses<T>(computation: Generator<undefined, T>): Pr
 }
 
 /**
- * Runs `work`, and refuses the request if the policies need too many steps.
+ * Runs `work`. If policies need too many steps, throws an error that refuses the request.
  *
- * @throws OpsgraphError `invalid` instead of `WorkExceeded`
+ * @throws OpsgraphError `invalid` in place of `WorkExceeded`
  */
 export async function refusingExceeded<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,7 +1,7 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
 
 /**
- * The maximum number of callers that wait, and the maximum number of milliseconds that a caller waits. By default, both
+ * The maximum number of waiting callers, and the maximum number of milliseconds that a caller waits. By default, both
  * are unlimited.
  */
 interface WaitLimits {
@@ -10,8 +10,8 @@ interface WaitLimits {
 }
 
 /**
- * A semaphore: at most `size` callers are inside at the same time. Other callers wait in the order of their arrival. If
- * limits are given, the semaphore refuses a caller if too many callers wait, or if this caller waits too long.
+ * A semaphore: at most `size` callers hold a slot at the same time. Other callers wait in the order of their arrival.
+ * With limits, a caller is refused if too many callers wait, or if it has waited too long.
  */
 export class Semaphore {
   #free: number
@@ -23,7 +23,7 @@ export class Semaphore {
     this.#limits = limits
   }
 
-  /** The number of callers that wait. */
+  /** The number of waiting callers. */
   get waiting(): number {
     return this.#waiting.size
   }
@@ -46,7 +46,7 @@ export class Semaphore {
   /**
    * Waits for a free slot and takes it.
    *
-   * @returns a function that frees the slot; the caller must call this function exactly once
+   * @returns a function that frees the slot; the caller must call it exactly once
    * @throws OpsgraphError `busy` if too many callers wait, or if this caller has waited too long
    */
   async enter(): Promise<() => void> {

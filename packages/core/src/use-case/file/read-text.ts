@@ -1,22 +1,22 @@
 import type { Decoding } from '../../decode-file.js'
 import { type DecodedText, TextDecoding } from '../../decode-text.js'
 
-/** The bytes of a file: all bytes in one piece, or a stream of pieces. */
+/** The bytes of a file: all of them, or a stream of pieces. */
 export type FileBody = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** How large a file may be. */
+/** The maximum size of a file, and how to decode it. */
 export interface FileLimit {
-  /** Maximum size in bytes. */
+  /** The maximum size in bytes. */
   readonly limit: number
-  /** The size in bytes that the sender states, if it is known. If this size is above the limit, nothing is read. */
+  /** The size in bytes that the sender declares; `undefined` = unknown. If it is above the limit, nothing is read. */
   readonly size?: number | undefined
-  /** How to decode the file; default: as UTF-8. */
+  /** Default: UTF-8. */
   readonly decoding?: Decoding | undefined
 }
 
 /**
- * Reads the text of a file. Stops reading if the file exceeds the limit or cannot be decoded. Keeps only the text of the
- * file, not its bytes.
+ * Reads the text of a file. Stops reading if the file exceeds the limit or cannot be decoded. Stores only the text in
+ * memory, not the bytes.
  */
 export async function readText(
   body: FileBody,

@@ -3,14 +3,12 @@ import type { LockArea, StoreParts, StoreTransaction } from '../../port/store.js
 import type { Dependencies } from '../dependencies.js'
 import { noFreeSlot } from '../topology/license-slots.js'
 
-/** The steps of importing a file. {@link runImport} runs them. */
+/** The steps of an import, which {@link runImport} runs. */
 export interface ImportSteps<Plan, Applied> {
   readonly isDryRun: boolean
-  /**
-   * The locks to take, in this order. The locks protect the data on which the plan depends, until the plan is written.
-   */
+  /** The locks to take, in this order. They protect the data on which the plan depends until the plan is written. */
   readonly locks: readonly LockArea[]
-  /** Makes the plan; throws if the plan must not be written. */
+  /** Makes the plan. Throws if the plan must not be written. */
   readonly plan: (parts: StoreParts) => Promise<Plan>
   /** Returns one issue for each topology in the plan that the license does not allow. */
   readonly unlicensed: (plan: Plan) => readonly Issue[]
@@ -19,9 +17,8 @@ export interface ImportSteps<Plan, Applied> {
 }
 
 /**
- * Makes the plan of an import and writes it, in one transaction. A dry run makes the plan in the same way, on a
- * snapshot of the store, and writes nothing. A dry run succeeds even if the license does not allow all topologies of
- * the plan.
+ * Makes the plan of an import and writes it, in one transaction. A dry run makes the same plan on a snapshot of the
+ * store, and writes nothing. It succeeds even if the license does not allow all topologies of the plan.
  *
  * @returns the plan, and in `applied` the result of writing it; `applied` is missing for a dry run
  * @throws OpsgraphError `forbidden` if the license does not allow all topologies of the plan

@@ -5,25 +5,25 @@ import { isOutdated, readHeartbeat, renewHeartbeat, showHeartbeat } from '../../
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { notFound } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { endOwnAlerts, type OwnEnd, raiseInBatches, raiseOwnAlerts } from '../alert/own-alerts.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** The result for a received heartbeat. */
+/** The outcome of receiving a heartbeat. */
 export interface ReceivedHeartbeat {
   readonly heartbeat: Heartbeat
-  /** True if a newer heartbeat of the origin was there before, so that this one has changed nothing. */
+  /** True if a newer heartbeat of the origin was already stored, so that this one changed nothing. */
   readonly isOutdated: boolean
-  /** What the sender may not have meant. */
+  /** Values that the sender has probably sent by mistake. */
   readonly warnings: readonly string[]
 }
 
 /**
- * Receives the heartbeat of an origin: adds it, or renews the stored one. If the origin was overdue, its alert closes
- * (rules.md#heartbeats).
+ * Receives the heartbeat of an origin: adds it, or renews the stored one. If the heartbeat was overdue, the alert about
+ * this closes (rules.md#heartbeats).
  *
  * @throws OpsgraphError `invalid` with all faults
  */
@@ -58,12 +58,12 @@ async function lockOrAdd(
   for (;;) {
     const stored = await heartbeats.lock(heartbeat.origin)
     if (stored !== undefined) return stored
-    // Another request may have added the heartbeat meanwhile. Then the next look finds it.
+    // Another request may have added the heartbeat meanwhile. Then the next call of `lock` finds it.
     if (await heartbeats.add(heartbeat)) return undefined
   }
 }
 
-/** Closes the alert about an overdue heartbeat, if there was one. */
+/** Closes the alert about an overdue heartbeat, if there is one. */
 async function endMiss(
   dependencies: Dependencies,
   parts: StoreTransaction,
@@ -83,7 +83,7 @@ export async function listHeartbeats(
   request: ListRequest<ListFilter<'heartbeats'>>,
 ): Promise<PagedList<Heartbeat>> {
   const now = timestamp(clock())
-  const query = readListQuery('heartbeats', { ...request, filters: withNames(request.filters, ['origin']) })
+  const query = readListQuery('heartbeats', { ...request, filters: normalizeNames(request.filters, ['origin']) })
   const { status, ...others } = query.filters
   const filters = status === undefined ? others : { ...others, status: status.map((each) => `${each} ${now}`) }
   const { items, total } = await store.heartbeats.list({ ...query, filters })
@@ -96,19 +96,19 @@ export async function listHeartbeats(
  * @throws OpsgraphError `notFound`
  */
 export async function readHeartbeatById({ store, clock }: Dependencies, id: string): Promise<Heartbeat> {
-  return showHeartbeat(known(await store.heartbeats.read(id)), timestamp(clock()))
+  return showHeartbeat(requireFound(await store.heartbeats.read(id)), timestamp(clock()))
 }
 
 /**
- * Deletes a heartbeat, so that none is expected from its origin. If the origin was overdue, its alert closes.
+ * Deletes a heartbeat, so that no heartbeat of its origin is expected. If it was overdue, the alert about this closes.
  *
  * @throws OpsgraphError `notFound`
  */
 export async function deleteHeartbeat(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
   await dependencies.store.transaction(async (parts) => {
-    const { origin } = known(await parts.heartbeats.read(id))
-    const heartbeat = known(await parts.heartbeats.lock(origin))
-    // Another request may have deleted the heartbeat meanwhile, and the origin may have sent a new one.
+    const { origin } = requireFound(await parts.heartbeats.read(id))
+    const heartbeat = requireFound(await parts.heartbeats.lock(origin))
+    // Fails if another request has deleted the heartbeat meanwhile. Then the locked heartbeat is a newer one of the origin.
     if (!(await parts.heartbeats.delete(id))) throw notFound('heartbeat')
     const text = `the heartbeat of ${origin} was deleted`
     await endMiss(dependencies, parts, heartbeat, { draft: missedEnd(heartbeat, text), actor: caller.user })
@@ -120,18 +120,18 @@ export async function deleteHeartbeat(dependencies: Dependencies, caller: Caller
   })
 }
 
-function known(heartbeat: StoredHeartbeat | undefined): StoredHeartbeat {
+function requireFound(heartbeat: StoredHeartbeat | undefined): StoredHeartbeat {
   if (heartbeat === undefined) throw notFound('heartbeat')
   return heartbeat
 }
 
 /**
- * Opens an alert for every heartbeat that is overdue (rules.md#heartbeats-7). A server calls this function again and
- * again. If several servers call it at the same time, only one of them does the work. A heartbeat is marked as missed in
- * the transaction that opens its alert, so each silence opens one alert, once. The number of database statements depends
- * only on the number of transactions.
+ * Opens an alert for every heartbeat that is overdue (rules.md#heartbeats-7). A server calls this function repeatedly.
+ * If several servers call it at the same time, only one of them does the work. A heartbeat is marked as missed in the
+ * transaction that opens its alert, so that it gets one alert only. The number of database statements depends only on
+ * the number of transactions.
  *
- * @returns how many heartbeats have become overdue
+ * @returns the number of heartbeats that have become overdue
  */
 export async function noticeMissedHeartbeats(dependencies: Dependencies): Promise<number> {
   return await raiseInBatches(dependencies, async (parts) => {

@@ -11,12 +11,13 @@ import type { LastSeen } from '../subscription/subscription-watch.js'
 import { lockLook, writeOwed } from '../subscription/write-owed.js'
 
 /**
- * Stores a transition for each service whose state differs from its last stored state (rules.md#history-of-services),
- * and in the same transaction what subscriptions owe of it (rules.md#deliveries-of-subscriptions-1). A server calls this
- * function every second. If several servers call it at the same time, only one of them does the work. If nothing has
- * changed since the last call, it costs two short statements.
+ * Stores a transition for each service whose state differs from its last stored state (rules.md#history-of-services).
+ * In the same transaction, stores the messages that subscriptions owe because of the transitions
+ * (rules.md#deliveries-of-subscriptions-1). A server calls this function every second. If several servers call it at
+ * the same time, only one of them does the work. If nothing has changed since the last call, it costs two short
+ * statements.
  *
- * @returns how many transitions were stored
+ * @returns the number of stored transitions
  */
 export async function noticeImpact(dependencies: Dependencies): Promise<number> {
   const { store, impactCache } = dependencies
@@ -28,8 +29,8 @@ export async function noticeImpact(dependencies: Dependencies): Promise<number> 
 
 async function noticeChanges(dependencies: Dependencies): Promise<number> {
   const { store, impactCache } = dependencies
-  // The stored states are read before the impact. If another server notices a newer impact meanwhile, its transitions
-  // are newer than these states, and `append` finds that.
+  // The stored transitions are read before the impact. If another server stores transitions to a newer impact meanwhile,
+  // `appendTransitions` finds that transitions were added since then.
   const stored = await store.serviceHistory.hurt()
   const version = await store.subscriptions.version()
   const { impact, look } = await readCurrentImpact(dependencies, async (current) => ({
@@ -37,7 +38,7 @@ async function noticeChanges(dependencies: Dependencies): Promise<number> {
     look: impactCache.noticed.get(current.impact) === version ? undefined : await lookAt(dependencies, current, stored),
   }))
   if (look === undefined) return 0
-  const written = await write(dependencies, stored, look)
+  const written = await writeLook(dependencies, stored, look)
   if (written) impactCache.noticed.set(impact, look.told.version)
   return written ? look.changed.length : 0
 }
@@ -59,7 +60,7 @@ async function lookAt(
   return { changed, told: await lookForSubscriptions(dependencies, current, { states, changed: names }) }
 }
 
-/** The states of the services that are hurt. */
+/** The states of the services that alerts affect. */
 async function statesIn(impact: Impact): Promise<readonly ServiceState[]> {
   const hurt = impact.services.filter(({ severity }) => severity !== null)
   const causes = await runWithPauses(impact.firstCauses(hurt))
@@ -73,12 +74,12 @@ async function statesIn(impact: Impact): Promise<readonly ServiceState[]> {
 }
 
 /**
- * Stores the transitions to the changed states, and what is owed, in one transaction. Stores nothing if another server
- * has stored something newer meanwhile.
+ * Stores the transitions to the changed states, and what subscriptions owe, in one transaction. Stores nothing if
+ * another server has stored newer transitions meanwhile.
  *
- * @returns whether everything is stored
+ * @returns true if everything is stored
  */
-async function write(
+async function writeLook(
   { store, clock, newId, subscriptionWatch }: Dependencies,
   stored: readonly Transition[],
   { changed, told }: Look,
@@ -89,7 +90,8 @@ async function write(
   const written = await store.transaction(async (parts): Promise<ReadonlyMap<string, LastSeen> | undefined> => {
     const locked = isOwing ? await lockLook(parts, told, () => isNewest(parts, stored)) : undefined
     if (isOwing && locked === undefined) return undefined
-    if (changed.length > 0 && !(await append(parts, { stored, changed, now: timestamp(clock()) }))) return undefined
+    if (changed.length > 0 && !(await appendTransitions(parts, { stored, changed, now: timestamp(clock()) })))
+      return undefined
     return locked === undefined ? new Map() : await writeOwed(parts, locked, lookId)
   })
   if (written === undefined) return false
@@ -97,11 +99,11 @@ async function write(
   return true
 }
 
-/** Whether no transition was stored since these were read. */
+/** True if no transition was stored since `stored` was read. */
 async function isNewest({ serviceHistory }: StoreTransaction, stored: readonly Transition[]): Promise<boolean> {
-  const known = new Map(stored.map(({ service, sequence }) => [service, sequence]))
+  const sequences = new Map(stored.map(({ service, sequence }) => [service, sequence]))
   const hurt = await serviceHistory.hurt()
-  return hurt.length === known.size && hurt.every(({ service, sequence }) => known.get(service) === sequence)
+  return hurt.length === sequences.size && hurt.every(({ service, sequence }) => sequences.get(service) === sequence)
 }
 
 interface Changes {
@@ -111,15 +113,18 @@ interface Changes {
 }
 
 /**
- * Adds the transitions. Adds none, and returns false, if another server has stored a transition of one of these services
- * since `stored` was read: it may know a newer impact.
+ * Adds transitions to the changed states. Adds none and returns false if another server has stored a transition of one
+ * of these services since `stored` was read, because that server may have used a newer impact.
  */
-async function append({ serviceHistory }: StoreTransaction, { stored, changed, now }: Changes): Promise<boolean> {
-  const known = new Map(stored.map((transition) => [transition.service, transition.sequence]))
+async function appendTransitions(
+  { serviceHistory }: StoreTransaction,
+  { stored, changed, now }: Changes,
+): Promise<boolean> {
+  const hurtBefore = new Map(stored.map((transition) => [transition.service, transition.sequence]))
   const newest = await serviceHistory.newest(changed.map(({ service }) => service))
   const before = new Map(newest.map((transition) => [transition.service, transition]))
   const hurt = new Map(newest.flatMap(({ service, sequence, to }) => (to === null ? [] : [[service, sequence]])))
-  if (changed.some(({ service }) => hurt.get(service) !== known.get(service))) return false
+  if (changed.some(({ service }) => hurt.get(service) !== hurtBefore.get(service))) return false
   await serviceHistory.append(changed.map((state) => transitionTo(state, before.get(state.service), now)))
   return true
 }

@@ -10,27 +10,29 @@ import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from '../impact/current-impact.js'
 
-/** At most this many transitions are read at once. */
+/** The maximum number of transitions that one statement reads. */
 const STEPS_AT_ONCE = 10_000
 
 export interface HistoryRequest extends RangeRequest, Pick<ListRequest<never>, 'page' | 'pageSize'> {
   readonly service: string
 }
 
-/** A transition as the answer shows it. */
+/** A transition in an answer. */
 export interface ListedTransition extends Omit<Transition, 'acknowledgedSeverity'> {}
 
 export interface ServiceHistory extends PagedList<ListedTransition>, TimeBySeverity, HistoryRange {
-  /** Since when the state of the service is known, from `from` on; `null` = it is not known at any time before `to`. */
+  /**
+   * Since when the state of the service is known, at the earliest `from`; `null` = it is unknown throughout the range.
+   */
   readonly knownSince: string | null
 }
 
 /**
- * Lists the transitions of a service in a range of time, newest first, and says how long it had each severity
- * (rules.md#history-of-services).
+ * Lists the transitions of a service in a range of time, newest first, and adds up how long the service had each
+ * severity (rules.md#history-of-services).
  *
- * @throws OpsgraphError `notFound` if there is no such service and there was none; `invalid` for an invalid page, page
- *   size or time, if `from` is not before `to`, and if the range has too many transitions
+ * @throws OpsgraphError `notFound` if there is no such service and never was; `invalid` for an invalid page, page size
+ *   or time, if `from` is not before `to`, or if the range has too many transitions
  */
 export async function readServiceHistory(
   dependencies: Dependencies,
@@ -41,7 +43,7 @@ export async function readServiceHistory(
   const range = { service: normalizeName(service), ...readRange({ from, to }, now) }
   const found = await dependencies.store.snapshot(async ({ serviceHistory }) => ({
     page: await serviceHistory.list(range, query),
-    ...(await addUp(serviceHistory, range, timestamp(now))),
+    ...(await addUpTimes(serviceHistory, range, timestamp(now))),
     isKnown: (await serviceHistory.newest([range.service])).length > 0,
   }))
   const { page, isKnown, ...times } = found
@@ -50,8 +52,8 @@ export async function readServiceHistory(
   return { ...pageOf(query, { ...page, items }), ...range, ...times }
 }
 
-/** Adds up the time at each severity until `now`: the future is unknown. */
-async function addUp(
+/** Adds up the time at each severity, at most until `now`, because the future is unknown. */
+async function addUpTimes(
   serviceHistory: ServiceHistoryStore,
   range: HistoryRange,
   now: string,

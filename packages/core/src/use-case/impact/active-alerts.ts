@@ -4,39 +4,41 @@ import { chunksOf } from '../../impact/work-budget.js'
 import type { AlertStore, VersionedAlert } from '../../port/alert-store.js'
 
 /**
- * What was read of each part of the active alerts, by the number of the part (`AlertStore.activeVersions`). A store
- * divides the active alerts into parts, so that a process reads only the parts that have changed.
+ * What was read of each part of the active alerts, keyed by the number of the part (see `AlertStore.activeVersions`).
+ * Because a store divides the active alerts into parts, a process reads only the parts that have changed.
  */
 export type ActivePartVersions = ReadonlyMap<number, ActivePartVersion>
 
 interface ActivePartVersion {
   /** The version of the part when it was read. */
   readonly version: string
-  /** The revisions of the alerts, by id. */
+  /** The revision of each alert in the part, keyed by its id. */
   readonly revisions: ReadonlyMap<string, number>
 }
 
 export interface AlertChanges {
   /** The alerts that are new or have changed. */
   readonly added: readonly Alert[]
-  /** The ids of the alerts that are not active any more, or have changed. */
+  /** The ids of the alerts that are no longer active or have changed. */
   readonly removed: readonly string[]
   /** The same object as before if nothing has changed; `undefined` if the store has no parts. */
   readonly parts: ActivePartVersions | undefined
 }
 
-/** For a first call of {@link readChanges}: all active alerts are new. */
+/** The argument `before` of the first call of {@link readChanges}: all active alerts count as new. */
 export const NO_PARTS: ActivePartVersions = new Map()
 
-/** At most this many of the 1,024 parts are read by one statement. Reading all of them at once would take too long. */
+/**
+ * One statement reads at most this many of the 1,024 parts, because reading all of them at once would take too long.
+ */
 const PARTS_AT_ONCE = 128
 
 /**
- * Reads which active alerts have changed. Costs one statement for 128 parts that have changed. Lets other work of the
- * process run after each statement.
+ * Reads which active alerts have changed. Costs one statement for every 128 changed parts, with a pause after each.
  *
- * @param versions the current versions of the parts; `undefined` if the store has no parts: then all alerts are new
- * @param before the parts as they were read before
+ * @param versions the current versions of the parts; `undefined` = the store has no parts, so that all alerts count as
+ *   new
+ * @param before the result `parts` of the previous call
  */
 export async function readChanges(
   alerts: AlertStore,

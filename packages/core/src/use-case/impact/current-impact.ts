@@ -8,19 +8,19 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { NO_PARTS, readChanges } from './active-alerts.js'
 import type { CachedImpact, CurrentImpact, ReadRules } from './impact-cache.js'
-import { EVERY_ENTRY, readySearch } from './ready-search.js'
+import { EVERY_ENTRY, prepareSearch } from './prepare-search.js'
 
 /**
- * Brings the impact of all active alerts up to date, and reads from it. If nothing has changed since the last call, the
- * impact is not computed again. Otherwise it is computed whole; only the alerts that have changed are read again. Callers
- * at the same time share one computation.
+ * Brings the impact of all active alerts up to date, and calls `read` with it. If nothing has changed since the last
+ * call, the impact is not computed again. Otherwise the whole impact is computed, but only the changed alerts are read
+ * again. Concurrent callers share one computation.
  */
 export async function readCurrentImpact<T>(
   dependencies: Dependencies,
   read: (current: CurrentImpact) => Promise<T>,
 ): Promise<T> {
   const { impactCache } = dependencies
-  return await impactCache.turns.read(async () => {
+  return await impactCache.computation.read(async () => {
     const { cached } = impactCache
     const { current, next } = await bringUpToDate(dependencies, cached)
     impactCache.cached = next
@@ -28,7 +28,10 @@ export async function readCurrentImpact<T>(
   }, read)
 }
 
-/** The cached impact, if certainly nothing has changed since it was computed, and the version of the subscriptions. */
+/**
+ * The cached impact and the version of the subscriptions, if certainly nothing has changed since the impact was
+ * computed; otherwise `undefined`.
+ */
 export async function unchangedImpact({
   store,
   impactCache: { cached },
@@ -40,8 +43,8 @@ export async function unchangedImpact({
   })
 }
 
-/** The maximum number of snapshot versions that are remembered for one impact. */
-const SNAPSHOTS = 100
+/** The maximum number of snapshot versions that are stored for one impact. */
+const MOST_SNAPSHOTS = 100
 const NO_SNAPSHOTS: ReadonlySet<string> = new Set()
 
 interface UpToDate {
@@ -59,7 +62,7 @@ async function bringUpToDate(dependencies: Dependencies, cached: CachedImpact | 
   const state = await dependencies.store.snapshot((parts) => readState(dependencies, parts, cached))
   if ('impact' in state) return { current: state, next: state }
   const { search, ...read } = state
-  const impact = await dependencies.graphTurns.pass(() => runWithPauses(search.run()))
+  const impact = await dependencies.graphSemaphore.pass(() => runWithPauses(search.run()))
   const current = { impact, pages: new Map(), catalog: read.catalog }
   const isRecognized = read.snapshots.size > 0 || hasVersions(read)
   return {
@@ -71,12 +74,12 @@ async function bringUpToDate(dependencies: Dependencies, cached: CachedImpact | 
 type Versions = Pick<CachedImpact, 'alerts' | 'catalog' | 'graph'>
 type Versioned<State> = State & { readonly [Part in keyof Versions]: NonNullable<Versions[Part]> }
 
-/** Whether the versions of all parts are known. Then only what has changed is read. */
+/** True if the versions of all parts are known, so that only changed data must be read. */
 function hasVersions<State extends Versions>(state: State): state is Versioned<State> {
   return state.alerts !== undefined && state.catalog !== undefined && state.graph !== undefined
 }
 
-/** @returns the cached impact if none of its data has changed; only its snapshot versions may be new */
+/** @returns the cached impact if none of its data has changed; its snapshot versions may be new */
 async function readState(
   dependencies: Dependencies,
   parts: StoreSnapshot,
@@ -84,8 +87,8 @@ async function readState(
 ): Promise<CachedImpact | ReadState> {
   const snapshot = await parts.version?.()
   if (cached !== undefined && snapshot !== undefined && cached.snapshots.has(snapshot)) return cached
-  // The versions are read before the data. If a store shows newer data to the later statements, the cached versions are
-  // older than the cached impact, and the next call reads these data again.
+  // The versions are read before the data. If later statements see newer data, the cached versions are older than the
+  // cached impact, and the next call reads the data again.
   const [versions, catalog, rules, topologies] = await Promise.all([
     parts.alerts.activeVersions?.(),
     parts.catalog.version(),
@@ -103,7 +106,7 @@ async function readState(
   const lookup = await dependencies.graphMemory.at(parts, environmentsOf(judged))
   const { items } = await parts.catalog.list(EVERY_ENTRY)
   const services = hurtableServices(topologies, items)
-  const search = await readySearch(lookup, services, { alerts: [...judged.values()], rules: rules.all })
+  const search = await prepareSearch(lookup, services, { alerts: [...judged.values()], rules: rules.all })
   const graph = lookup.versionOf?.(environmentsOf(judged))
   const snapshots = withVersion(NO_SNAPSHOTS, snapshot)
   return { search, judged, snapshots, alerts: active.parts, catalog, rules, topologies, services, graph }
@@ -119,7 +122,7 @@ interface ChangedState extends Versioned<CachedImpact> {
  * Reads only the alerts that have changed since the cached impact was computed.
  *
  * @returns `undefined` if all alerts must be read, because relations have changed: then the alerts may reach other
- *   services, and these must be asked whether they accept the alerts
+ *   services, which may accept them or not
  */
 async function readChanged(
   { graphMemory }: Dependencies,
@@ -131,17 +134,17 @@ async function readChanged(
   const judged = new Map(before.judged)
   for (const id of removed) judged.delete(id)
   for (const alert of added) judged.set(alert.id, judgedAlert(alert))
-  const known = environmentsOf(before.judged)
-  const environments = [...new Set([...known, ...environmentsOf(judged)])]
+  const earlier = environmentsOf(before.judged)
+  const environments = [...new Set([...earlier, ...environmentsOf(judged)])]
   const lookup = await graphMemory.at(parts, environments)
-  if (lookup.versionOf?.(known) !== before.graph) return undefined
+  if (lookup.versionOf?.(earlier) !== before.graph) return undefined
   if (alerts === before.alerts && rules === before.rules) return before
-  const search = await readySearch(lookup, services, { alerts: [...judged.values()], rules: rules.all })
+  const search = await prepareSearch(lookup, services, { alerts: [...judged.values()], rules: rules.all })
   const graph = lookup.versionOf?.(environmentsOf(judged))
   return { search, judged, snapshots: NO_SNAPSHOTS, alerts, catalog, rules, topologies, services, graph }
 }
 
-/** Reads the redundancy rules, if they have changed. */
+/** Reads the redundancy rules if they have changed; otherwise returns `before`. */
 export async function readRules({ redundancyRules }: StoreSnapshot, before: ReadRules | undefined): Promise<ReadRules> {
   const version = await redundancyRules.version()
   return before?.version === version ? before : { version, all: await redundancyRules.all() }
@@ -151,6 +154,6 @@ function environmentsOf(judged: ReadonlyMap<string, JudgedAlert>): readonly stri
   return [...new Set(Array.from(judged.values(), ({ kept }) => kept.environment))]
 }
 
-function withVersion(known: ReadonlySet<string>, snapshot: string | undefined): ReadonlySet<string> {
-  return snapshot === undefined ? known : new Set([...[...known].slice(-SNAPSHOTS + 1), snapshot])
+function withVersion(versions: ReadonlySet<string>, snapshot: string | undefined): ReadonlySet<string> {
+  return snapshot === undefined ? versions : new Set([...[...versions].slice(-MOST_SNAPSHOTS + 1), snapshot])
 }

@@ -7,18 +7,18 @@ import type { HoldingWindow, ServiceTopology } from '../../impact/service-impact
 import type { WhyNot } from '../../impact/why-not.js'
 import type { CompiledWindow } from '../../maintenance/compiled-window.js'
 import type { PagedList } from '../../page.js'
-import { SharedTurns } from '../concurrency/shared-turns.js'
+import { SharedComputation } from '../concurrency/shared-computation.js'
 import type { ActivePartVersions } from './active-alerts.js'
 
-/** The impact of all active alerts that this process has computed last. */
+/** Caches the impact of all active alerts that this process has computed last. */
 export class ImpactCache {
-  /** Only one caller at a time brings the impact up to date. */
-  readonly turns = new SharedTurns<CurrentImpact>()
+  /** Brings the impact up to date, for one caller at a time. */
+  readonly computation = new SharedComputation<CurrentImpact>()
   /** `undefined` = no impact is cached. */
   cached: CachedImpact | undefined
   /**
-   * The impacts with which the stored history of the services agrees, each with the version of the subscriptions that
-   * know of it.
+   * The impacts whose states are all stored in the history of the services, each with the version of the subscriptions
+   * to which it was reported.
    */
   readonly noticed = new WeakMap<Impact, string>()
 }
@@ -37,20 +37,21 @@ export interface CachedPage {
   readonly inEffect: readonly CompiledWindow[]
 }
 
-/** An impact, and the versions of the data from which it was computed; `undefined` = unknown. */
+/** An impact, and the versions of the data from which it was computed. A version is `undefined` if it is unknown. */
 export interface CachedImpact extends CurrentImpact {
-  /** The alerts, by id. */
+  /** The alerts, keyed by id. */
   readonly judged: ReadonlyMap<string, JudgedAlert>
   /**
-   * The versions of snapshots that had the data of this impact; each connection to a database has versions of its own.
+   * The versions of snapshots that had the data of this impact. There may be several, because each connection to a
+   * database has versions of its own.
    */
   readonly snapshots: ReadonlySet<string>
   readonly alerts: ActivePartVersions | undefined
-  /** Also `undefined` if the relations were not all read from memory. */
+  /** The version of the relations; `undefined` also if not all relations were read from memory. */
   readonly graph: string | undefined
   readonly rules: ReadRules
   readonly topologies: ReadonlyMap<string, ServiceTopology>
-  /** The services that have one of the topologies or a catalog entry. */
+  /** The services that have a topology or a catalog entry. */
   readonly services: HurtableServices
 }
 
@@ -60,9 +61,9 @@ export interface ReadRules {
   readonly all: readonly AppliedRule[]
 }
 
-/** The services, how badly alerts hurt each of them, and the alerts that reach no service. */
+/** One page of the services with the impact on each, and the alerts that reach no service. */
 export interface ImpactPage extends PagedList<ListedImpact>, ListedWindows {
-  /** The number of all active alerts that are silenced. */
+  /** The number of all silenced alerts. */
   readonly silencedCount: number
   readonly unreached: {
     readonly total: number

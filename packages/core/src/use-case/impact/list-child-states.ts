@@ -16,25 +16,27 @@ import { readCurrentImpact } from './current-impact.js'
 
 export interface ChildStatesRequest extends ResourceKey, Pick<ListRequest<never>, 'page' | 'pageSize'> {}
 
-/** A child of a resource, and the worst that arrives there. */
+/** A child of a resource, and the worst severity that arrives at it from alerts. */
 export interface ChildState {
   readonly resource: string
-  /** `null` = nothing arrives. */
+  /** `null` = no severity arrives. */
   readonly severity: Severity | null
-  /** As the redundancy rule counts; `null` = the resource has no rule. */
+  /** Whether the redundancy rule of the resource counts the child as healthy; `null` = the resource has no rule. */
   readonly healthy: boolean | null
-  /** The nearest alert of which `severity` arrives; `null` = nothing arrives. */
+  /** The nearest alert from which `severity` arrives; `null` = no severity arrives. */
   readonly worst: NamedAlert | null
 }
 
 export interface ChildStates extends PagedList<ChildState> {
-  /** The redundancy rule of the resource, and how many of its children are healthy; `null` = it has no rule. */
+  /**
+   * The redundancy rule of the resource, and how many of its children are healthy; `null` = the resource has no rule.
+   */
   readonly redundancy: Redundancy | null
 }
 
 /**
- * Lists the children of a resource, those at which the worst arrives first (rules.md#states-of-children). A resource
- * that nothing names has no children.
+ * Lists the children of a resource, the worst first (rules.md#states-of-children). If nothing names the resource, the
+ * list is empty.
  *
  * @throws OpsgraphError `invalid` for an invalid page or page size
  */
@@ -96,7 +98,7 @@ function redundancyOf({ environment, resource, minHealthy }: AppliedRule, states
   return { environment, resource, of: states.length, healthy, minHealthy: healthyNeeded(minHealthy, states.length) }
 }
 
-/** The worst first, then by name. */
+/** Orders by severity, the worst first, then by name. */
 function compareStates(one: ChildState, other: ChildState): number {
   const rank = ({ severity }: ChildState) => (severity === null ? Number.POSITIVE_INFINITY : rankOf(severity))
   const [first, second] = [rank(one), rank(other)]

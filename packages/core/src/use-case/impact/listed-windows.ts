@@ -7,13 +7,14 @@ import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import type { ListedWindows } from './impact-cache.js'
 
-/** At most this many windows are listed for each service, and for all alerts. */
+/** The maximum number of windows that are listed for each service, and for all alerts together. */
 const WINDOWS_SHOWN = 10
 const NO_WINDOWS: readonly ActiveWindow[] = []
 
 /**
- * Reads the maintenance windows that are in effect, if windows hold alerts of the impact. Returns the same list until a
- * window begins, ends or changes. Costs at most one short statement if no policy or window has changed.
+ * Reads the maintenance windows that are in effect; none if no window holds an alert of the impact. Returns the same
+ * list object until a window begins, ends or changes. Costs at most one short statement if no policy or window has
+ * changed.
  */
 export async function windowsInEffect(
   dependencies: Dependencies,
@@ -24,7 +25,7 @@ export async function windowsInEffect(
   return await runWithPauses(maintenance.activeAt(timestamp(dependencies.clock())))
 }
 
-/** Says when each of the windows that hold alerts ends. */
+/** Lists the windows that hold alerts, with the time at which each ends. */
 export class WindowEnds {
   readonly #ends: ReadonlyMap<string, string | undefined>
 

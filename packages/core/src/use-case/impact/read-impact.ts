@@ -7,7 +7,7 @@ import type { WhyNot } from '../../impact/why-not.js'
 import type { ListFilter } from '../../list-columns.js'
 import { normalizeName } from '../../name.js'
 import { notFound } from '../../opsgraph-error.js'
-import { type ListQuery, type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListQuery, type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from './current-impact.js'
@@ -15,25 +15,25 @@ import type { ImpactPage, UnreachedReason } from './impact-cache.js'
 import { WindowEnds, windowsInEffect } from './listed-windows.js'
 import { readUnreachedReasons, readWhyNot } from './why-not.js'
 
-/** The maximum number of ids in `unreached.alertIds`, and of their reasons. */
+/** The maximum number of alerts that an answer lists because they reach no service. */
 const UNREACHED_SHOWN = 50
-/** At most this many different pages are cached until the impact changes. */
+/** The maximum number of different pages that are cached until the impact changes. */
 const PAGES_CACHED = 20
 
 export interface ImpactRequest extends Omit<ListRequest<ListFilter<'impact'>>, 'sortBy'> {
-  /** If false, the result contains only services that an alert hurts. Default: true. */
+  /** If false, the result contains only services that alerts affect. Default: true. */
   readonly healthy?: boolean | undefined
-  /** If true, the newest of equally ranked root causes come first, otherwise the oldest. Default: false. */
+  /** Of equally ranked root causes, the newest come first if true, otherwise the oldest. Default: false. */
   readonly newest?: boolean | undefined
 }
 
 /**
- * Lists every service, how much the active alerts hurt it, and the root causes (rules.md#impact).
+ * Lists services with how badly active alerts affect them, and with the root causes (rules.md#impact).
  *
  * @throws OpsgraphError `invalid` for an invalid page or page size, or an unknown severity
  */
 export async function readImpact(dependencies: Dependencies, request: ImpactRequest = {}): Promise<ImpactPage> {
-  const query = readListQuery('impact', { ...request, filters: withNames(request.filters, ['service', 'owner']) })
+  const query = readListQuery('impact', { ...request, filters: normalizeNames(request.filters, ['service', 'owner']) })
   const { healthy = true, newest = false } = request
   return await readCurrentImpact(dependencies, async ({ impact, pages }) => {
     const key = JSON.stringify([query, healthy, newest])
@@ -54,18 +54,18 @@ interface PageQuery extends ListQuery<ListFilter<'impact'>, never> {
   readonly newest: boolean
 }
 
-/** The reasons why alerts reach no service are part of every page, so they are found only once for each impact. */
-const reasonsOf = new WeakMap<Impact, Promise<readonly UnreachedReason[]>>()
+/** Caches, for each impact, why alerts reach no service, because every page contains these reasons. */
+const cachedReasons = new WeakMap<Impact, Promise<readonly UnreachedReason[]>>()
 
 async function unreachedReasons(dependencies: Dependencies, impact: Impact): Promise<readonly UnreachedReason[]> {
   const shown = impact.unreached.slice(0, UNREACHED_SHOWN)
   const named = (found: readonly WhyNot[]) => found.map((why, at) => ({ alertId: shown[at]?.id as string, ...why }))
-  const reasons = reasonsOf.get(impact) ?? readUnreachedReasons(dependencies, impact, shown).then(named)
-  reasonsOf.set(impact, reasons)
+  const reasons = cachedReasons.get(impact) ?? readUnreachedReasons(dependencies, impact, shown).then(named)
+  cachedReasons.set(impact, reasons)
   try {
     return await reasons
   } catch (error) {
-    reasonsOf.delete(impact)
+    cachedReasons.delete(impact)
     throw error
   }
 }
@@ -76,7 +76,7 @@ interface PageParts {
 }
 
 async function readPage(impact: Impact, query: PageQuery, { ends, reasons }: PageParts): Promise<ImpactPage> {
-  const listed = impact.services.filter(matches(query.filters, query.healthy))
+  const listed = impact.services.filter(createTest(query.filters, query.healthy))
   const page = listed.slice((query.page - 1) * query.pageSize, query.page * query.pageSize)
   const explained = await runWithPauses(impact.explain(page, query.newest))
   const items = explained.map(({ windows, ...service }) => ({ ...service, ...ends.listed(windows) }))
@@ -89,7 +89,7 @@ async function readPage(impact: Impact, query: PageQuery, { ends, reasons }: Pag
   }
 }
 
-function matches({ severity, service, owner, q }: NonNullable<ImpactRequest['filters']>, healthy: boolean) {
+function createTest({ severity, service, owner, q }: NonNullable<ImpactRequest['filters']>, healthy: boolean) {
   const parts = q?.map(foldCase)
   return (impact: ServiceImpact): boolean =>
     (healthy || impact.severity !== null) &&
@@ -101,12 +101,12 @@ function matches({ severity, service, owner, q }: NonNullable<ImpactRequest['fil
 
 export interface RootCausesRequest extends Pick<ListRequest<never>, 'page' | 'pageSize'> {
   readonly service: string
-  /** If true, the newest of equally ranked root causes come first, otherwise the oldest. Default: false. */
+  /** Of equally ranked root causes, the newest come first if true, otherwise the oldest. Default: false. */
   readonly newest?: boolean | undefined
 }
 
 /**
- * Lists all root causes of what hurts a service, page by page (rules.md#impact-on-services-13).
+ * Lists all root causes of the impact on a service, page by page (rules.md#impact-on-services-13).
  *
  * @throws OpsgraphError `notFound` if there is no such service; `invalid` for an invalid page or page size
  */
@@ -126,16 +126,19 @@ export async function listRootCauses(
 
 const NOTHING: ImpactOfAlert = { services: [], explainedBy: [], explains: [], circle: [] }
 
-/** The impact of an alert. If a service was asked for, also why the alert does not hurt it; `null` = it does. */
+/**
+ * The impact of an alert. If the request names a service, `why` says why the alert does not affect it; `null` = it
+ * does.
+ */
 export interface AlertImpact extends ImpactOfAlert {
   readonly why?: WhyNot | null
 }
 
 /**
- * Lists the services that an alert reaches, the alerts that explain this alert, the alerts that this alert explains,
- * and the other alerts of its circle (rules.md#impact-of-an-alert). All lists are empty if the alert is not active.
+ * Lists the services that an alert reaches, the alerts that explain it, the alerts that it explains, and the other
+ * alerts of its circle (rules.md#impact-of-an-alert). All lists are empty if the alert is not active.
  *
- * @param service a service of which the result says why the alert does not hurt it
+ * @param service if given, the result says why the alert does not affect this service
  * @throws OpsgraphError `notFound` if there is no such alert, or no such service
  */
 export async function readAlertImpact(dependencies: Dependencies, id: string, service?: string): Promise<AlertImpact> {

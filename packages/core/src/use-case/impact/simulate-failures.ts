@@ -21,38 +21,41 @@ import { NO_PARTS, readChanges } from './active-alerts.js'
 import { readRules } from './current-impact.js'
 import type { ListedImpact } from './impact-cache.js'
 import { WindowEnds, windowsInEffect } from './listed-windows.js'
-import { EVERY_ENTRY, readySearch } from './ready-search.js'
-import { unknownResources, type WhatIsKnown } from './unknown-resources.js'
+import { EVERY_ENTRY, prepareSearch } from './prepare-search.js'
+import { type StoredNames, unknownResources } from './unknown-resources.js'
 
 /**
- * The services that failures would hurt, and what the simulation does not know. Simulated alerts have no ids. `cut` is
- * true if more lies above the last level of the walk.
+ * The services that failures would affect, and gaps in the result: unknown names, and in `cut` whether there are
+ * further resources above the last level of the walk. Simulated alerts have no ids.
  */
 export interface SimulatedImpact extends Cut {
-  /** The services that would be hurt, the most hurt first. */
+  /** The services that would be affected, the worst first. */
   readonly services: readonly SimulatedServiceImpact[]
   /** The failed resources that reach no service. */
   readonly unreached: { readonly total: number; readonly resources: readonly string[] }
-  /** The failed resources that hurt no service because redundancy rules hold everything; `resources` are the first 50. */
+  /**
+   * The failed resources that affect no service, because redundancy rules hold everything. `resources` has the first
+   * 50.
+   */
   readonly held: { readonly total: number; readonly resources: readonly HeldFailure[] }
-  /** The failed resources that no relation, node or alert names: their names may be misspelt. */
+  /** The failed resources that no relation, node or alert names. Their names may be misspelled. */
   readonly unknown: readonly UnknownResource[]
 }
 
 export interface HeldFailure {
   readonly resource: string
-  /** The first 10 of the rules that hold the failure. */
+  /** The first 10 rules that hold the failure. */
   readonly heldBy: readonly Redundancy[]
 }
 
-/** Like the impact on a service, without the ids of the simulated alerts. */
+/** Like the impact on a service, but without the ids of simulated alerts. */
 export interface SimulatedServiceImpact extends Omit<ListedImpact, 'causes' | 'worst'> {
   readonly worst: SimulatedAlert | null
   readonly causes: readonly SimulatedCause[]
 }
 
 export interface SimulatedCause extends Omit<ServiceCause, 'alertId' | 'alerts'> {
-  /** `null` = a failed resource; otherwise a stored alert. */
+  /** `null` = the alert of a failed resource; otherwise the id of a stored alert. */
   readonly alertId: string | null
   readonly alerts?: readonly SimulatedAlert[]
 }
@@ -60,15 +63,15 @@ export interface SimulatedCause extends Omit<ServiceCause, 'alertId' | 'alerts'>
 export type SimulatedAlert = Omit<NamedAlert, 'alertId'> & Pick<SimulatedCause, 'alertId'>
 
 /**
- * Finds which services would be hurt if some resources failed (rules.md#simulated-failures). Each failure counts as a
- * critical alert that names no service. Stored alerts count only with `withAlerts`.
+ * Finds which services would be affected if some resources failed (rules.md#simulated-failures). Each failure counts as
+ * a critical alert that names no service. Stored alerts count only with `withAlerts`.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
 export async function simulateFailures(dependencies: Dependencies, failures: FailuresInput): Promise<SimulatedImpact> {
   const read = await withoutAliases(dependencies, readBody(FAILURES, failures))
-  const { store, graphTurns } = dependencies
-  return await graphTurns.pass(async () => {
+  const { store, graphSemaphore } = dependencies
+  return await graphSemaphore.pass(async () => {
     const failed = toAlerts(read, dependencies.clock().toISOString())
     const { search, ...gaps } = await store.snapshot(async (parts) => {
       const topologies = await dependencies.topologyCache.topologies(parts)
@@ -79,10 +82,10 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
       const environments = new Set(alerts.map(({ kept }) => kept.environment))
       const lookup = await dependencies.graphMemory.at(parts, [...environments])
       const { all: rules } = await readRules(parts, undefined)
-      const search = await readySearch(lookup, services, { alerts, rules })
+      const search = await prepareSearch(lookup, services, { alerts, rules })
       const readAlerting = async () => (read.withAlerts ? stored : await readActive(parts)).map(({ kept }) => kept)
-      const known = { search, lookup, topologies: topologies.values(), readAlerting }
-      return { search, ...(await findGaps(parts, read, known)) }
+      const storedNames = { search, lookup, topologies: topologies.values(), readAlerting }
+      return { search, ...(await findGaps(parts, read, storedNames)) }
     })
     const impact = await runWithPauses(search.run())
     const hurt = await runWithPauses(impact.explain(impact.services.filter(({ severity }) => severity !== null)))
@@ -106,7 +109,7 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
   })
 }
 
-/** Replaces aliases by the resources that they mean. */
+/** Replaces aliases by the names of the resources. */
 async function withoutAliases({ store }: Dependencies, failures: Failures): Promise<Failures> {
   const { environment, resources } = failures
   const names = await resolveNames(
@@ -121,28 +124,28 @@ async function readActive({ alerts }: StoreSnapshot): Promise<readonly JudgedAle
   return added.map(judgedAlert)
 }
 
-interface Searched extends Omit<WhatIsKnown, 'ways'> {
+interface GapSearch extends Omit<StoredNames, 'ways'> {
   readonly search: ImpactSearch
   readonly lookup: NeighborLookup
 }
 
-/** What a simulation does not know: names that nothing has, and what lies above the last level of the walk. */
+/** Finds names that nothing has, and whether there are further resources above the last level of the walk. */
 async function findGaps(
   parts: StoreSnapshot,
   failures: Failures,
-  { search, lookup, ...known }: Searched,
+  { search, lookup, ...storedNames }: GapSearch,
 ): Promise<Cut & Pick<SimulatedImpact, 'unknown'>> {
   const { environment, resources } = failures
   const ways = search.walks.get(environment)
   if (ways === undefined) throw new Error('a failed resource has a way up')
-  // The walk also starts at the stored alerts, and at the resources that have a rule.
+  // The walk also begins at stored alerts and at resources with rules, so the levels are counted from the failures only.
   const levels = levelsOf(
     ways.parents,
     ...resources.map((resource) => ways.numbered({ resource, resourceParent: null })),
   )
   const hasReached = (resource: string) => levels.has(ways.numberOf(resource) ?? -1)
   const cut = await findCut(lookup, { environment, direction: 'parents', ends: lastLevel(ways, levels), hasReached })
-  return { unknown: await unknownResources(parts, failures, { ways, ...known }), ...cut }
+  return { unknown: await unknownResources(parts, failures, { ways, ...storedNames }), ...cut }
 }
 
 function withoutIds({ alerts, ...cause }: ServiceCause, isFailed: ReadonlySet<string>): SimulatedCause {
@@ -150,7 +153,7 @@ function withoutIds({ alerts, ...cause }: ServiceCause, isFailed: ReadonlySet<st
   return { ...withoutId(cause, isFailed), ...(others === undefined ? {} : { alerts: others }) }
 }
 
-/** Simulated alerts are not stored, so their ids mean nothing to the caller. */
+/** Removes the id of a simulated alert: it is not stored, so its id means nothing to the caller. */
 function withoutId<Shown extends NamedAlert>(alert: Shown, isFailed: ReadonlySet<string>) {
   return { ...alert, alertId: isFailed.has(alert.alertId) ? null : alert.alertId }
 }

@@ -6,8 +6,8 @@ import type { TopologyHeading } from '../../port/topology-store.js'
 import { NodeLookup } from '../../topology/assignment/node-lookup.js'
 import { byPrecedence } from '../../topology/topology.js'
 
-/** After reading a topology with more nodes than this, the process can do other work. */
-const LARGE = 500
+/** After a topology with more nodes than this, the process can do other work. */
+const MANY_NODES = 500
 
 /**
  * Caches the {@link NodeLookup} of each topology, so that only changed topologies are read again. The `updateTime` of a
@@ -20,12 +20,12 @@ export class TopologyCache {
   #byService: ReadonlyMap<string, ServiceTopology> = new Map()
 
   /**
-   * Returns the topologies by service. A service without a topology has no entry. If nothing has changed since the last
-   * call, returns the same map object. Costs one statement if nothing has changed, otherwise at most three.
+   * Returns the topology of each service that has one, keyed by service. If nothing has changed since the last call,
+   * returns the same map object. Costs one statement if nothing has changed, otherwise at most three.
    */
   async topologies({ topologies }: Pick<StoreParts, 'topologies'>): Promise<ReadonlyMap<string, ServiceTopology>> {
-    // The version is read before the data. If a store shows newer data to the later statements, the next call reads
-    // them again.
+    // The version is read before the data. If later statements see newer data, the version is older than the data, and
+    // the next call reads the data again.
     const version = await topologies.version?.()
     if (version !== undefined && version === this.#version) return this.#byService
     const headings = firstOfEachService(await topologies.headings({}))
@@ -40,7 +40,7 @@ export class TopologyCache {
     const anew = new Map<string, NodeLookup>()
     for (const topology of read) {
       anew.set(topology.id, new NodeLookup(topology))
-      if (topology.nodes.length > LARGE) await pause()
+      if (topology.nodes.length > MANY_NODES) await pause()
     }
     const cached = headings.flatMap(({ id, service, updateTime }) => {
       const nodes = anew.get(id) ?? before.get(id)?.topology.nodes

@@ -6,14 +6,17 @@ import type { WaysUp } from '../../impact/ways-up.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import type { ResourceKey } from '../../relation/relation.js'
 
-/** Comparing this many names of nodes and alerts takes a few milliseconds. Then the process can do other work. */
+/**
+ * The process can do other work after this many names of nodes and alerts were compared, which takes a few
+ * milliseconds.
+ */
 const NAMES_AT_ONCE = 2_000
-/** This many resources are looked up in all topologies without a pause. */
+/** The process can do other work after this many resources were looked up in all topologies. */
 const RESOURCES_AT_ONCE = 50
 
-/** What the names of the failed resources are compared with. */
-export interface WhatIsKnown {
-  /** The complete walk from the failed resources. */
+/** The data with which the names of failed resources are compared. */
+export interface StoredNames {
+  /** The complete walk from the failed resources up to their ancestors. */
   readonly ways: WaysUp
   readonly topologies: Iterable<ServiceTopology>
   /** Reads the resources of the active alerts. Called only if a failed resource is unknown. */
@@ -21,13 +24,13 @@ export interface WhatIsKnown {
 }
 
 /**
- * Finds the failed resources that no relation, node or alert names, and known resources with a near name
+ * Finds the failed resources that no relation, node or alert names, with stored resources that have near names
  * (rules.md#simulated-failures-4). Costs no statement if every resource has a parent or a node.
  */
 export async function unknownResources(
   { relations, alerts }: StoreSnapshot,
   { environment, resources }: Failures,
-  { ways, topologies, readAlerting }: WhatIsKnown,
+  { ways, topologies, readAlerting }: StoredNames,
 ): Promise<readonly UnknownResource[]> {
   const all = [...topologies]
   const hasNode = (resource: string) => all.some(({ nodes }) => nodes.resource({ environment, resource }) !== undefined)

@@ -14,10 +14,10 @@ import type { Dependencies } from '../dependencies.js'
 import { runWalks } from '../relation/traverse.js'
 
 /**
- * Finds why an alert does not hurt a service (rules.md#impact-of-an-alert-5).
+ * Finds out why an alert does not affect a service (rules.md#impact-of-an-alert-5).
  *
- * @param alert the alert as it is stored
- * @returns `null` if the alert hurts the service
+ * @param alert the stored alert
+ * @returns `null` if the alert affects the service
  * @throws OpsgraphError `notFound` if there is no such service
  */
 export async function readWhyNot(
@@ -29,19 +29,22 @@ export async function readWhyNot(
   const found = impact.serviceNamed(name)
   const isNamed = alert.service.includes(name)
   if (found === undefined && !isNamed) throw notFound('service')
-  const known = impact.whyReached(alert.id, name)
-  if (known !== undefined) return known
+  const reason = impact.whyReached(alert.id, name)
+  if (reason !== undefined) return reason
   const isCounted = impact.of(alert.id) !== undefined
   const kept = toImpactAlert(alert)
-  const ways = (isCounted && impact.waysOf(alert.environment)) || (await climb(dependencies, kept))
+  const ways = (isCounted && impact.waysOf(alert.environment)) || (await findAncestors(dependencies, kept))
   const nodes = found?.topology?.nodes
-  if (!isCounted && (isNamed || meets(nodes, { alert: kept, ways }))) return isOver(alert.status)
+  if (!isCounted && (isNamed || hasNodeAbove(nodes, { alert: kept, ways }))) return isOver(alert.status)
   const missed = { service: name, index: new TopologyIndex(nodes === undefined ? [] : [nodes]) }
   const [why] = await whyUnreached(dependencies, [{ alert: kept, ways }], missed)
   return why as WhyNot
 }
 
-/** Finds why active alerts reach no service, in the order of the alerts (rules.md#impact-on-services-14). */
+/**
+ * Finds out why active alerts reach no service. The reasons have the order of the alerts
+ * (rules.md#impact-on-services-14).
+ */
 export async function readUnreachedReasons(
   dependencies: Dependencies,
   impact: Impact,
@@ -51,7 +54,7 @@ export async function readUnreachedReasons(
   return await whyUnreached(dependencies, climbed, { service: undefined, index: impact.topologies })
 }
 
-/** Costs at most one statement for near names, and for all alerts together a walk from these names. */
+/** Costs at most one statement for near names, and one walk from these names for all alerts together. */
 async function whyUnreached(
   { store, graphMemory }: Dependencies,
   alerts: readonly UnreachedAlert[],
@@ -69,8 +72,10 @@ async function whyUnreached(
   return await runWithPauses(search.reasons(parents))
 }
 
-/** The way up of an alert that is not active, so that the impact does not have it. */
-async function climb({ store, graphMemory }: Dependencies, alert: ImpactAlert): Promise<WaysUp> {
+/**
+ * Walks up to the ancestors of an alert that is not active. For active alerts, the impact already contains this walk.
+ */
+async function findAncestors({ store, graphMemory }: Dependencies, alert: ImpactAlert): Promise<WaysUp> {
   const ways = new WaysUp([alert])
   await store.snapshot(async (parts) => {
     const lookup = await graphMemory.at(parts, [alert.environment])
@@ -79,7 +84,8 @@ async function climb({ store, graphMemory }: Dependencies, alert: ImpactAlert): 
   return ways
 }
 
-function meets(topology: NodeLookup | undefined, { alert, ways }: UnreachedAlert): boolean {
+/** True if the resource of the alert, or one of its ancestors, has a node in the topology. */
+function hasNodeAbove(topology: NodeLookup | undefined, { alert, ways }: UnreachedAlert): boolean {
   const { environment } = alert
   return [...levelsOf(ways.parents, ways.numbered(alert)).keys()].some(
     (node) => topology?.resource({ environment, resource: ways.names[node] as string }) !== undefined,

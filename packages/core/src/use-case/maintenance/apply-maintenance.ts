@@ -13,22 +13,22 @@ import { holdingWindows, readBelow } from './holding-windows.js'
 
 /**
  * After the active windows or the relations have changed, the stored alerts are checked this many times. The second
- * check finds alerts that another transaction saved during the first check, if this transaction still used the earlier
- * windows or relations.
+ * check finds alerts that another transaction saved during the first check, if it still used the earlier windows or
+ * relations.
  */
-const ROUNDS = 2
+const CHECKS = 2
 
 /** The maximum number of alerts that are checked together, with one walk through the resource graph. */
 const ALERTS_AT_ONCE = 5_000
 
 /**
  * Gives stored alerts the status that the maintenance windows require (rules.md#maintenance-windows). A server calls
- * this function again and again. While no window begins, ends or changes, a call usually costs one short statement. If a
- * window looks at the resource graph (rules.md#maintenance-windows-13), it costs one more, unless relations change.
+ * this function repeatedly. While no window begins, ends or changes, a call usually costs one short statement. If a
+ * window depends on the resource graph (rules.md#maintenance-windows-13), it costs one more, unless relations change.
  * Several servers may call this function at the same time, because each alert is locked and checked again before it is
  * changed.
  *
- * @returns how many alerts were changed
+ * @returns the number of changed alerts
  */
 export async function applyMaintenance(dependencies: Dependencies): Promise<number> {
   const { store, clock, maintenanceCache } = dependencies
@@ -38,20 +38,20 @@ export async function applyMaintenance(dependencies: Dependencies): Promise<numb
   // that were received meanwhile may still have the status `blackout`.
   const windows = await runWithPauses(maintenance.activeAt(timestamp(clock())))
   const looksBelow = windows.some(({ below }) => below !== undefined)
-  // Read before the alerts: if relations change meanwhile, the next call finds another version.
+  // The version is read before the alerts: if relations change meanwhile, the next call finds another version.
   const relations = looksBelow ? await store.snapshot(async ({ relationLog }) => relationLog?.version()) : 'none'
   const { applied } = maintenanceCache
   const isSame = applied?.windows === windows && relations !== undefined && applied.relations === relations
   const rounds = isSame ? applied.rounds : 0
-  if (rounds >= ROUNDS) return 0
+  if (rounds >= CHECKS) return 0
   let changed = 0
   const statuses: readonly AlertStatus[] = windows.length === 0 ? ['blackout'] : ACTIVE_STATUSES
-  for (const status of statuses) changed += await applyTo(dependencies, status, windows)
+  for (const status of statuses) changed += await applyToStatus(dependencies, status, windows)
   maintenanceCache.applied = { windows, relations, rounds: rounds + 1 }
   return changed
 }
 
-async function applyTo(
+async function applyToStatus(
   dependencies: Dependencies,
   status: AlertStatus,
   windows: readonly CompiledWindow[],
@@ -59,18 +59,22 @@ async function applyTo(
   let changed = 0
   let last: Alert | undefined
   do {
-    const alerts = await readSome(dependencies, status, last)
+    const alerts = await readAlertsAfter(dependencies, status, last)
     last = alerts.length < ALERTS_AT_ONCE ? undefined : alerts.at(-1)
     const holding = { windows, below: await readBelow(dependencies, windows, alerts) }
     const found = await runWithPauses(misheld(alerts, holding))
     for (const { items } of chunksOf(found, LIMITS.maintenanceBatch)) {
-      changed += await correct(dependencies, items, holding)
+      changed += await correctStatuses(dependencies, items, holding)
     }
   } while (last !== undefined)
   return changed
 }
 
-async function readSome({ store }: Dependencies, status: AlertStatus, after: Alert | undefined): Promise<Alert[]> {
+async function readAlertsAfter(
+  { store }: Dependencies,
+  status: AlertStatus,
+  after: Alert | undefined,
+): Promise<Alert[]> {
   const limit = LIMITS.maintenanceBatch
   const alerts: Alert[] = []
   for (let last = after; alerts.length < ALERTS_AT_ONCE; last = alerts.at(-1)) {
@@ -83,13 +87,17 @@ async function readSome({ store }: Dependencies, status: AlertStatus, after: Ale
 
 /**
  * Locks alerts, checks them again, and corrects their status. The second check is needed because an alert or a window
- * may have changed since the alert was read. The relations are not read again: if they have changed, the next call checks
+ * may have changed since the first one. The relations are not read again: if they have changed, the next call checks
  * all alerts.
  *
- * @param checked what was asked before
- * @returns how many alerts were changed
+ * @param checked the windows and relations of the first check
+ * @returns the number of changed alerts
  */
-async function correct(dependencies: Dependencies, alerts: readonly Alert[], checked: HoldingWindows): Promise<number> {
+async function correctStatuses(
+  dependencies: Dependencies,
+  alerts: readonly Alert[],
+  checked: HoldingWindows,
+): Promise<number> {
   const { store, clock, newId } = dependencies
   return await store.transaction(async (parts) => {
     const { maintenance } = await activePolicies(dependencies, parts)

@@ -11,24 +11,24 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runWalks } from '../relation/traverse.js'
 
-/** The alerts that the windows may hold, and what the windows may look up for them. */
-interface Asked {
+/** The alerts that windows may hold, and the relations through which windows find resources below them. */
+interface HoldingInput {
   readonly alerts: readonly Alert[]
   readonly relations: NeighborLookup
-  /** Relations that the same transaction writes later. */
+  /** Relations that the same transaction will write. */
   readonly stated?: readonly RelationKey[]
 }
 
 /**
- * The windows that are active now, with what they need to know about some alerts: costs a statement for each level that
- * a window looks below the resources of the alerts, and none if no window looks there (rules.md#maintenance-windows-13).
+ * The windows that are active now, with the resources below the alerts. Costs one statement for each level that a
+ * window looks below an alert, and none if no window does this (rules.md#maintenance-windows-13).
  */
-export async function holdingWindows(plan: WindowPlan, now: string, asked: Asked): Promise<HoldingWindows> {
+export async function holdingWindows(plan: WindowPlan, now: string, asked: HoldingInput): Promise<HoldingWindows> {
   const windows = await runWithPauses(plan.activeAt(now))
   return { windows, below: await resourcesBelow(windows, asked) }
 }
 
-/** What lies below the resources of the alerts. Reads the graph in memory, if it can. */
+/** The resources below the alerts. Uses the graph in memory if possible. */
 export async function readBelow(
   { store, graphMemory }: Dependencies,
   windows: readonly Pick<CompiledWindow, 'below'>[],
@@ -41,10 +41,10 @@ export async function readBelow(
   })
 }
 
-/** What lies below the resources of the active alerts, as far as the windows look. */
+/** The resources below the active alerts, down to the deepest level that a window looks at. */
 async function resourcesBelow(
   windows: readonly Pick<CompiledWindow, 'below'>[],
-  { alerts, relations, stated = [] }: Asked,
+  { alerts, relations, stated = [] }: HoldingInput,
 ): Promise<ResourcesBelow> {
   const depth = windows.reduce((most, { below }) => Math.max(most, below?.depth ?? 0), 0)
   const active = depth === 0 ? [] : alerts.filter((alert) => isActive(unheld(alert).status))

@@ -9,7 +9,7 @@ import {
 } from '../../maintenance/maintenance-window.js'
 import { readMaintenanceWindow, readNewMaintenanceWindow } from '../../maintenance/read-maintenance-window.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import { type Audited, entriesOf, sentFacts } from '../audit/audit.js'
@@ -32,7 +32,7 @@ export async function listMaintenanceWindows(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'maintenance'>>,
 ): Promise<PagedList<MaintenanceWindow>> {
-  const filters = withNames(request.filters, ['name'])
+  const filters = normalizeNames(request.filters, ['name'])
   const query = readListQuery('maintenance', { ...request, filters })
   return pageOf(query, await store.maintenance.list(query))
 }
@@ -43,7 +43,7 @@ export async function listMaintenanceWindows(
  * @throws OpsgraphError `notFound`
  */
 export async function readMaintenanceWindowById({ store }: Dependencies, id: string): Promise<MaintenanceWindow> {
-  return await storedWindow(store, id)
+  return await requireWindow(store, id)
 }
 
 /**
@@ -69,10 +69,10 @@ export async function createMaintenanceWindow(
 }
 
 /**
- * Changes a maintenance window. Fields that are left out stay unchanged (rules.md#maintenance-windows).
+ * Changes a maintenance window. Fields that are left out do not change (rules.md#maintenance-windows).
  *
- * @throws OpsgraphError `notFound`; `invalid` with all faults, or if the window was over, would no longer be over, and
- *   there are too many windows
+ * @throws OpsgraphError `notFound`; `invalid` with all faults, or if the change makes a window that was over take
+ *   effect again although there are too many windows
  */
 export async function updateMaintenanceWindow(
   dependencies: Dependencies,
@@ -81,10 +81,10 @@ export async function updateMaintenanceWindow(
 ): Promise<MaintenanceWindow> {
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
-    const before = await storedWindow(parts, id)
+    const before = await requireWindow(parts, id)
     const updateTime = timestampAfter(before.updateTime, timestamp(dependencies.clock()))
     const window = { ...(await runWithPauses(readMaintenanceWindow(before, body))), updateTime }
-    // A window that was not over before is counted already. So it may be changed even if there are too many windows.
+    // A window that was not over already counts, so it may be changed even if there are too many windows.
     if (isOver(before, updateTime)) await requireRoom(parts, window, updateTime)
     await parts.maintenance.save([window])
     await parts.audit.append(...entriesOf(dependencies, caller, AUDITED).updated(before, window))
@@ -93,27 +93,26 @@ export async function updateMaintenanceWindow(
 }
 
 /**
- * Deletes a maintenance window. Alerts that the window holds get back the status that they had
- * (rules.md#maintenance-windows).
+ * Deletes a maintenance window. The alerts that it holds get back their own status (rules.md#maintenance-windows).
  *
  * @throws OpsgraphError `notFound`
  */
 export async function deleteMaintenanceWindow(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
   await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
-    const window = await storedWindow(parts, id)
+    const window = await requireWindow(parts, id)
     await parts.maintenance.delete(id)
     await parts.audit.append(entriesOf(dependencies, caller, AUDITED).deleted(window))
   })
 }
 
-async function storedWindow({ maintenance }: StoreParts, id: string): Promise<MaintenanceWindow> {
+async function requireWindow({ maintenance }: StoreParts, id: string): Promise<MaintenanceWindow> {
   const window = await maintenance.read(id)
   if (window === undefined) throw notFound('maintenance window')
   return window
 }
 
-/** @throws OpsgraphError `invalid` if there would be more windows that are not over than `LIMITS.maintenanceWindows` */
+/** @throws OpsgraphError `invalid` if more than `LIMITS.maintenanceWindows` windows would not be over */
 async function requireRoom(parts: StoreTransaction, { id }: MaintenanceWindow, now: string): Promise<void> {
   const others = (await parts.maintenance.pending(now)).filter((other) => other.id !== id)
   if (others.length < LIMITS.maintenanceWindows) return

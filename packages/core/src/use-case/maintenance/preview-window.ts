@@ -16,21 +16,21 @@ import { readBelow } from './holding-windows.js'
 export interface MaintenanceWindowPreview {
   /** The number of all active alerts. */
   readonly total: number
-  /** The number of alerts that were looked at: those that were received last. */
+  /** The number of alerts that were checked: those that were received last. */
   readonly searched: number
   readonly matched: number
-  /** The first of the alerts that the window would hold, those that were received last first. */
+  /** The first alerts that the window would hold, the last received first. */
   readonly alerts: readonly WouldBeHeld[]
 }
 
 interface WouldBeHeld extends Pick<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity'> {
-  /** The resource below the alert that the filters match; `null` = they match the alert itself. */
+  /** The resource below the alert that matches the filters; `null` = the alert itself matches. */
   readonly below: string | null
 }
 
 /**
- * Tries a maintenance window before it is saved: which active alerts would it hold, if it were in effect now
- * (rules.md#maintenance-windows-15)? Other windows do not matter. Stores nothing.
+ * Tries a maintenance window before it is saved: finds the active alerts that it would hold if it were in effect now
+ * (rules.md#maintenance-windows-15). Ignores other windows. Stores nothing.
  *
  * @throws OpsgraphError `invalid` with all faults
  */
@@ -42,11 +42,11 @@ export async function previewMaintenanceWindow(
   const window = compileReach({ filters: filters ?? EMPTY_FILTER, hurtDepth: hurtDepth ?? LIMITS.hurtDepth.default })
   const { alerts, total } = await activeAlerts(dependencies)
   const below = await readBelow(dependencies, [window], alerts)
-  const { searched, held } = await runWithPauses(holdAll(alerts, window, below))
+  const { searched, held } = await runWithPauses(previewAlerts(alerts, window, below))
   return { total, searched, matched: held.length, alerts: held.slice(0, LIMITS.windowPreviewAlerts) }
 }
 
-/** The active alerts that were received last. */
+/** The active alerts that were received last, and the number of all active alerts. */
 async function activeAlerts({ store }: Dependencies) {
   const sort = { column: 'lastReceiveTime', descending: true } as const
   const filters = { status: [...ACTIVE_STATUSES] }
@@ -59,12 +59,12 @@ async function activeAlerts({ store }: Dependencies) {
     total = answer.total
     if (answer.items.length < pageSize) break
   }
-  // Alerts that close between two pages are in the first one, but not in the last total.
+  // An alert that closes while pages are read may be on a page, but is missing in the last `total`.
   return { alerts: [...found.values()], total: Math.max(total, found.size) }
 }
 
-/** Asks the window about the first alerts, as many as one request may. */
-function* holdAll(
+/** Applies the window to one alert after another, until the request has used all of its steps (`LIMITS.policyWork`). */
+function* previewAlerts(
   alerts: readonly Alert[],
   window: Pick<CompiledWindow, 'test' | 'below'>,
   below: ResourcesBelow,

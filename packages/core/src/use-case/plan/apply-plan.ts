@@ -13,10 +13,10 @@ import type { ExpectedPlan } from './hash-plan.js'
 import { type PlanInput, receivePlan } from './receive-plan.js'
 
 /**
- * Does exactly what a plan says: plans the same again, and writes it if the plan is still the same (rules.md#plans-3).
+ * Does exactly what a plan says: makes the plan again, and writes it if it is still the same (rules.md#plans-3).
  *
- * @throws OpsgraphError `invalid` with all faults of the document, or if somebody has edited it; `conflict` if the plan is
- *   another one now; `forbidden` if the license does not allow the new topologies
+ * @throws OpsgraphError `invalid` with all faults of the document, or if somebody has edited it; `conflict` if the plan
+ *   has changed; `forbidden` if the license does not allow the new topologies
  */
 export async function applyPlan(
   dependencies: Dependencies,

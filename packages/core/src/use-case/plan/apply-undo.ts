@@ -20,8 +20,8 @@ interface AppliedUndo {
 }
 
 /**
- * Writes the undo of a plan with its audit entry. The number of statements does not depend on its size. Relations and
- * topologies are written as they were, so nothing is derived from them again.
+ * Writes the undo of a plan and its audit entry. The number of statements does not depend on the size of the plan.
+ * Relations and topologies are written as they were, and are not derived from each other again.
  */
 export async function applyUndo(
   dependencies: Dependencies,
@@ -36,7 +36,7 @@ export async function applyUndo(
     auditEntry(dependencies, caller, {
       event: 'resources-plan-undone',
       resourceId: null,
-      text: `the plan ${planHash.slice(0, SHOWN)} of the source ${source} undone`,
+      text: `the plan ${planHash.slice(0, SHOWN_DIGITS)} of the source ${source} undone`,
       attributes: {
         kind,
         source,
@@ -49,10 +49,10 @@ export async function applyUndo(
   )
 }
 
-/** The text of an audit entry has this many digits of the hash. The attributes have all of them. */
-const SHOWN = 12
+/** The text of an audit entry shows this many digits of the hash. The attributes contain the whole hash. */
+const SHOWN_DIGITS = 12
 
-/** What the plan created goes first, so that the ids of nodes are free again. */
+/** Deletes before it saves, so that the ids of nodes that the plan has created are free again. */
 async function writeTopologies(parts: StoreTransaction, undo: UndoPlan, now: string): Promise<void> {
   const { removedTopologies, restoredTopologies } = undo
   if (removedTopologies.length > 0) {
@@ -66,8 +66,8 @@ async function writeTopologies(parts: StoreTransaction, undo: UndoPlan, now: str
 }
 
 /**
- * A relation that changes goes with all of its claims, and comes back as it was: so it shows the same source again, also
- * if another one has the same rank.
+ * Withdraws a changed relation with all of its claims, and then stores it as it was. So it shows its earlier source
+ * again, even if another source has the same rank.
  */
 async function writeRelations({ relations }: StoreTransaction, undo: UndoPlan, now: string): Promise<void> {
   const { withdrawn, restored, confirmed, claims } = undo
@@ -75,13 +75,13 @@ async function writeRelations({ relations }: StoreTransaction, undo: UndoPlan, n
   if (restored.length > 0) {
     const taken = await relations.takenIds(restored.map(({ id }) => id))
     if (taken.length > 0) throw new OpsgraphError('conflict', `another relation has the id ${taken[0]}`)
-    const { updated } = await relations.upsert(restored.map(bare))
+    const { updated } = await relations.upsert(restored.map(withoutClaims))
     if (updated > 0) throw new OpsgraphError('conflict', 'other clients are writing the same relations: try again')
   }
-  if (confirmed.length > 0) await relations.upsert(confirmed.map(bare))
+  if (confirmed.length > 0) await relations.upsert(confirmed.map(withoutClaims))
   if (claims.length > 0) await relations.keepClaims(claims)
 }
 
-function bare({ claims: _, ...relation }: KeptRelation): Relation {
+function withoutClaims({ claims: _, ...relation }: KeptRelation): Relation {
   return relation
 }

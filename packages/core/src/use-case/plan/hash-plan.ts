@@ -7,11 +7,11 @@ import type { StoreParts } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { readTouched } from './read-touched.js'
 
-/** A plan that has its hash. */
+/** A plan with its hash. */
 export interface HashedPlan {
   readonly planHash: string
   readonly touched: Touched
-  /** What is stored of all that the plan touches. */
+  /** The stored data that the plan touches. */
   readonly state: TouchedState
 }
 
@@ -21,13 +21,13 @@ export interface PlanParts {
   readonly touched: Touched
   /** What the plan changes, as lists of JSON texts. */
   readonly effects: readonly (readonly string[])[]
-  /** Whether the touched relations are locked until the transaction ends. */
+  /** True if the touched relations must be locked until the transaction ends. */
   readonly locks: boolean
 }
 
 /**
- * Gives a plan its hash: two plans have the same hash if they have the same options, change the same things in the same
- * way, and find the same state. Times do not count, so that a relation that is confirmed does not make another plan
+ * Computes the hash of a plan. Two plans have the same hash if they have the same options, make the same changes, and
+ * find the same stored data. Times do not count, so that confirming a relation does not change the hash
  * (rules.md#plans-2).
  */
 export async function hashPlan(
@@ -40,10 +40,10 @@ export async function hashPlan(
   return { planHash, touched, state }
 }
 
-/** The plan that a caller has seen, and wants to be written. */
+/** The plan that a caller has seen and wants to apply. */
 export interface ExpectedPlan {
   readonly planHash: string
-  /** What was stored of all that this plan touches, for the message. */
+  /** The stored data that this plan touched when it was made, for the error message. */
   readonly state?: PlanState
 }
 
@@ -55,8 +55,8 @@ export function requirePlan({ planHash, state }: HashedPlan, expected: ExpectedP
   throw planOutdated('planHash', `the plan is another one now: ${why}. Nothing is written. Make a new plan`)
 }
 
-/** The hash of what a plan has left, after it was written. */
-export async function leftBy(parts: StoreParts, plan: HashedPlan): Promise<string> {
+/** The hash of the data that a plan has left when it was written. */
+export async function hashAfterPlan(parts: StoreParts, plan: HashedPlan): Promise<string> {
   return await runWithPauses(stateHash(await readTouched(parts, afterPlan(plan), false)))
 }
 
@@ -65,7 +65,7 @@ interface FoundPlan {
   readonly state: PlanState
 }
 
-/** What a plan has touched, after it was written: what it has stated, and the relations that it had found. */
+/** What a plan touches once it is written: additionally, the relations that it found before. */
 export function afterPlan({ touched, state }: FoundPlan): Touched {
   return { ...touched, others: state.relations }
 }

@@ -6,13 +6,14 @@ import { keptRelation } from '../../snapshot/kept-relation.js'
 import { eachInSteps, type Steps } from '../../steps.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 
-/** Handling this many keys takes a few milliseconds. */
+/** Handling this many keys takes a few milliseconds; then the process can do other work. */
 const KEYS_AT_ONCE = 5_000
 
 /**
- * Reads what is stored of all that a plan touches. With a topology, the relations that it draws are touched too.
+ * Reads the stored data that a plan touches. If a plan touches a topology, it also touches the relations that the
+ * topology draws.
  *
- * @param locks whether the relations are locked until the transaction ends
+ * @param locks true if the relations must be locked until the transaction ends
  */
 export async function readTouched(parts: StoreParts, touched: Touched, locks: boolean): Promise<TouchedState> {
   const { services, catalogServices } = touched

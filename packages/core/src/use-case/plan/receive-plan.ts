@@ -8,7 +8,10 @@ import { readText } from '../file/read-text.js'
 
 /** A plan to apply or to undo. */
 export interface PlanInput {
-  /** The document of the plan, unchecked: as an object, or as the bytes of its JSON, which are read when it is their turn. */
+  /**
+   * The unchecked document of the plan: an object, or a stream of the bytes of its JSON. A stream is not read until a
+   * slot is free.
+   */
   readonly document: unknown
   /** If true, nothing is written. */
   readonly dryRun?: boolean | undefined
@@ -17,14 +20,14 @@ export interface PlanInput {
 }
 
 /**
- * Reads the document of a plan, and then works on it. As for files that are imported, the number of those that are
- * received at the same time is limited, and one at a time is parsed and processed: parsed, it takes several times its
- * size.
+ * Reads the document of a plan, and then runs `work` on it. As for imported files, a limited number of documents are
+ * received at the same time, but only one is parsed and processed, because a parsed document takes several times its
+ * size in memory.
  *
- * @throws OpsgraphError `invalid` if it is no document of a plan, or if somebody has edited it; `tooLarge`
+ * @throws OpsgraphError `invalid` if it is not the document of a plan, or if somebody has edited it; `tooLarge`
  */
 export async function receivePlan<Result>(
-  { fileTurns: { receiving, working } }: Pick<Dependencies, 'fileTurns'>,
+  { fileSemaphores: { receiving, working } }: Pick<Dependencies, 'fileSemaphores'>,
   sent: unknown,
   work: (document: PlanDocument) => Promise<Result>,
 ): Promise<Result> {

@@ -26,21 +26,21 @@ export interface UndoReport {
   readonly applied: boolean
   readonly kind: PlanKind
   readonly source: string
-  /** `create` = comes back, `remove` = the plan had created it. */
+  /** `create` counts relations that the plan had removed, and `remove` counts those that it had created. */
   readonly relations: Counters
   readonly topologies: Counters
   readonly catalogServices: Pick<Counters, 'remove'>
-  /** Identifies the plan that is undone. */
+  /** The hash of the undone plan. */
   readonly planHash: string
 }
 
 /**
- * Takes back what a plan has written, in one transaction, while everything that the plan touched is as the plan has left
- * it (rules.md#plans-5): relations, topologies and claims come back as they were, with their ids, and what the plan
- * created goes.
+ * Undoes what a plan has written, in one transaction, if everything that the plan touched is still as the plan has left
+ * it (rules.md#plans-5). Relations, topologies and claims become what they were, with their ids, and what the plan has
+ * created is removed.
  *
- * @throws OpsgraphError `invalid` with the faults of the document, or if somebody has edited it; `conflict` if the plan is
- *   not applied, or is undone already, or if something that it touched has been written since
+ * @throws OpsgraphError `invalid` with the faults of the document, or if somebody has edited it; `conflict` if the plan
+ *   is not applied or already undone, or if data that it touched was written since
  */
 export async function undoPlan(
   dependencies: Dependencies,
@@ -78,7 +78,7 @@ export async function undoPlan(
   })
 }
 
-/** What a plan has touched, as its document says. */
+/** What a plan touches, according to its document. */
 async function touchedBy(document: PlanDocument): Promise<Touched> {
   const { issues, records } = await runWithPauses(readPlanRecords(document, RECORD_KINDS[document.kind].check))
   if (issues.length > 0) throw refusedImport(document.kind, issues)
@@ -91,7 +91,7 @@ async function touchedBy(document: PlanDocument): Promise<Touched> {
   }
 }
 
-/** @throws OpsgraphError `conflict` if the state is not the one that the plan has left */
+/** @throws OpsgraphError `conflict` if the stored data is not what the plan has left */
 async function requireLeft({ applied }: PlanDocument, before: PlanState, now: TouchedState): Promise<void> {
   if (applied !== undefined && (await runWithPauses(stateHash(now))) === applied.hash) {
     requireNoTree(before, now)
@@ -110,8 +110,8 @@ async function requireLeft({ applied }: PlanDocument, before: PlanState, now: To
 }
 
 /**
- * A name that the plan has removed from the graph may be an alias since. It must not become a resource beside the one
- * that it means (rules.md#aliases-1).
+ * @throws OpsgraphError `conflict` if a name that the plan has removed from the graph is an alias now. It must not
+ *   become a resource beside the one of which it is an alias (rules.md#aliases-1)
  */
 async function requireNoAlias(parts: StoreParts, { restored, restoredTopologies }: UndoPlan): Promise<void> {
   const names = [...endsOf(restored), ...restoredTopologies.flatMap((topology) => [...resourcesOf(topology)])]
@@ -125,7 +125,10 @@ async function requireNoAlias(parts: StoreParts, { restored, restoredTopologies 
   )
 }
 
-/** A tree of an earlier release cannot come back, because a topology never becomes a tree again. */
+/**
+ * @throws OpsgraphError `conflict` if the plan has upgraded a tree of an earlier release, because a topology never
+ *   becomes a tree again
+ */
 function requireNoTree(before: PlanState, now: TouchedState): void {
   const upgraded = new Set(now.topologies.filter(({ schemaVersion }) => schemaVersion === 2).map(({ id }) => id))
   const tree = before.topologies.find(({ id, schemaVersion }) => schemaVersion === 1 && upgraded.has(id))

@@ -7,8 +7,8 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 
 /**
- * Returns the {@link activePolicies} for alerts that this transaction receives. Until the transaction ends, no name
- * becomes an alias: what the alerts name stays true (rules.md#rename-11).
+ * Returns the {@link activePolicies} for alerts that this transaction receives. Until the transaction ends, no name can
+ * become an alias, so that the names in the alerts keep their meaning (rules.md#rename-11).
  */
 export async function policiesOfIntake(dependencies: Dependencies, parts: StoreTransaction): Promise<ActivePolicies> {
   await parts.lock('names', 'shared')
@@ -16,9 +16,9 @@ export async function policiesOfIntake(dependencies: Dependencies, parts: StoreT
 }
 
 /**
- * Returns the active policies and the maintenance windows, compiled, and whether there are aliases. The result is cached until the policy revision in
- * the store changes. So for a received alert, this function usually needs only one small database statement, and a
- * change of a policy takes effect immediately on every server.
+ * Returns the compiled active policies and maintenance windows, and whether there are aliases. The result is cached
+ * until the policy revision in the store changes. So a received alert usually needs only one small database statement
+ * for it, and a change of a policy takes effect immediately on every server.
  */
 export async function activePolicies({ policyCache, clock }: Dependencies, parts: StoreParts): Promise<ActivePolicies> {
   const revision = await parts.policyRevision.read()
@@ -27,13 +27,13 @@ export async function activePolicies({ policyCache, clock }: Dependencies, parts
   // in the cache.
   const { cached } = policyCache
   if (cached?.revision === revision) return cached.value
-  const known = cached?.value
-  const alert = await runWithPauses(compileInSteps(await parts.alertPolicies.active(), known?.alert))
-  const weight = await runWithPauses(compilePolicies(await parts.weightPolicies.active(), known?.weight))
-  const relation = await runWithPauses(compilePolicies(await parts.relationPolicies.active(), known?.relation))
+  const before = cached?.value
+  const alert = await runWithPauses(compileInSteps(await parts.alertPolicies.active(), before?.alert))
+  const weight = await runWithPauses(compilePolicies(await parts.weightPolicies.active(), before?.weight))
+  const relation = await runWithPauses(compilePolicies(await parts.relationPolicies.active(), before?.relation))
   const now = timestamp(clock())
   const pending = await parts.maintenance.pending(now)
-  const maintenance = await runWithPauses(WindowPlan.compile(pending, { known: known?.maintenance, now }))
+  const maintenance = await runWithPauses(WindowPlan.compile(pending, { known: before?.maintenance, now }))
   const value = { alert, weight, relation, maintenance, hasAliases: await parts.aliases.any() }
   policyCache.cached = { revision, value }
   return value

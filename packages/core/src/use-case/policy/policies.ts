@@ -9,7 +9,7 @@ import {
 import { withPolicyPreset } from '../../alert-policy/policy-preset.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import {
   POLICY_STATUS_CHANGE,
   POLICY_STATUS_CHANGES,
@@ -33,7 +33,7 @@ import {
   ALERT_POLICY_KIND,
   PolicyWriter,
   RELATION_POLICY_KIND,
-  storedPolicy,
+  requirePolicy,
   WEIGHT_POLICY_KIND,
 } from './policy-writer.js'
 
@@ -46,7 +46,7 @@ export async function listWeightPolicies(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'weightPolicies'>>,
 ): Promise<PagedList<WeightPolicy>> {
-  const filters = withNames(request.filters, ['name'])
+  const filters = normalizeNames(request.filters, ['name'])
   const query = readListQuery('weightPolicies', { ...request, filters })
   return pageOf(query, await store.weightPolicies.list(query))
 }
@@ -60,7 +60,7 @@ export async function listRelationPolicies(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'relationPolicies'>>,
 ): Promise<PagedList<RelationPolicy>> {
-  const filters = withNames(request.filters, ['name', 'parent'])
+  const filters = normalizeNames(request.filters, ['name', 'parent'])
   const query = readListQuery('relationPolicies', { ...request, filters })
   return pageOf(query, await store.relationPolicies.list(query))
 }
@@ -74,7 +74,7 @@ export async function listAlertPolicies(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'alertPolicies'>>,
 ): Promise<PagedList<AlertPolicy>> {
-  const filters = withNames(request.filters, ['name'])
+  const filters = normalizeNames(request.filters, ['name'])
   const query = readListQuery('alertPolicies', { ...request, filters })
   return pageOf(query, await store.alertPolicies.list(query))
 }
@@ -85,7 +85,7 @@ export async function listAlertPolicies(
  * @throws OpsgraphError `notFound`
  */
 export async function readWeightPolicyById({ store }: Dependencies, id: string): Promise<WeightPolicy> {
-  return await storedPolicy(store.weightPolicies, id)
+  return await requirePolicy(store.weightPolicies, id)
 }
 
 /**
@@ -94,7 +94,7 @@ export async function readWeightPolicyById({ store }: Dependencies, id: string):
  * @throws OpsgraphError `notFound`
  */
 export async function readRelationPolicyById({ store }: Dependencies, id: string): Promise<RelationPolicy> {
-  return await storedPolicy(store.relationPolicies, id)
+  return await requirePolicy(store.relationPolicies, id)
 }
 
 /**
@@ -103,7 +103,7 @@ export async function readRelationPolicyById({ store }: Dependencies, id: string
  * @throws OpsgraphError `notFound`
  */
 export async function readAlertPolicyById({ store }: Dependencies, id: string): Promise<AlertPolicy> {
-  return await storedPolicy(store.alertPolicies, id)
+  return await requirePolicy(store.alertPolicies, id)
 }
 
 /**
@@ -194,7 +194,7 @@ export async function updateWeightPolicy(
 ): Promise<WeightPolicy> {
   const writer = new PolicyWriter(dependencies, caller, WEIGHT_POLICY_KIND)
   return await dependencies.store.transaction(async (parts) => {
-    await storedPolicy(parts.weightPolicies, id)
+    await requirePolicy(parts.weightPolicies, id)
     const changes = WEIGHT_POLICY.readChanges(body)
     await lockTopology(parts, changes.topologyId ?? null)
     return await writer.update(parts, id, (before) => ({ ...before, ...changes }))
@@ -230,7 +230,7 @@ export async function updateAlertPolicy(
   const { store, clock } = dependencies
   const writer = new PolicyWriter(dependencies, caller, ALERT_POLICY_KIND)
   return await store.transaction(async (parts) => {
-    await storedPolicy(parts.alertPolicies, id)
+    await requirePolicy(parts.alertPolicies, id)
     const changes = ALERT_POLICY.readChanges(body)
     await lockWebhook(parts, changes.webhookId ?? null)
     const now = timestamp(clock())
@@ -279,7 +279,7 @@ export async function setAlertPolicyStatus(
   caller: Caller,
   { id, body }: PolicyUpdate<Pick<AlertPolicy, 'status'>>,
 ): Promise<AlertPolicy> {
-  await storedPolicy(dependencies.store.alertPolicies, id)
+  await requirePolicy(dependencies.store.alertPolicies, id)
   return await updateAlertPolicy(dependencies, caller, { id, body: readBody(POLICY_STATUS_CHANGE, body) })
 }
 
@@ -294,7 +294,7 @@ export async function deleteWeightPolicy(dependencies: Dependencies, caller: Cal
 }
 
 /**
- * Deletes a relation policy. The relations that the policy has created are kept (rules.md#relation-policies).
+ * Deletes a relation policy. The relations that it has created remain (rules.md#relation-policies).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -304,7 +304,7 @@ export async function deleteRelationPolicy(dependencies: Dependencies, caller: C
 }
 
 /**
- * Deletes an alert policy. The alerts that the policy has changed stay as they are (rules.md#alert-policies).
+ * Deletes an alert policy. The alerts that it has changed do not change back (rules.md#alert-policies).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -328,10 +328,10 @@ export async function deleteWeightPolicies({ store }: Dependencies, policies: Id
 }
 
 /**
- * Locks the topology that a policy names, so that it cannot be deleted before the transaction ends. The lock `policies`
- * is taken after this lock, to avoid deadlocks.
+ * Locks the topology that a policy names, so that it cannot be deleted before the transaction ends. Must be called
+ * before the lock `policies` is taken, to avoid deadlocks.
  *
- * @param id `null` = the policy names no topology; nothing is locked
+ * @param id `null` = the policy names no topology, so that nothing is locked
  * @throws OpsgraphError `invalid` if the topology does not exist (rules.md#weight-policies-5)
  */
 async function lockTopology(parts: StoreTransaction, id: string | null): Promise<void> {

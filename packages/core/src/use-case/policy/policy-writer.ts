@@ -15,7 +15,7 @@ import { timestamp, timestampAfter } from '../../timestamp.js'
 import { type Audited, entriesOf, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** What is different for each kind of policy. The use-cases are otherwise the same for all kinds. */
+/** What differs between the kinds of policies. The use-cases are otherwise the same. */
 export interface PolicyKind<Kind extends Policy> extends Audited<Kind> {
   readonly storeOf: (parts: StoreParts) => PolicyStore<Kind, never>
   readonly plural: string
@@ -100,7 +100,7 @@ export class PolicyWriter<Kind extends Policy> {
   async update(parts: StoreTransaction, id: string, change: (before: Kind) => Kind): Promise<Kind> {
     await parts.lock('policies')
     const policies = this.#kind.storeOf(parts)
-    const before = await storedPolicy(policies, id)
+    const before = await requirePolicy(policies, id)
     const policy = change(before)
     await policies.save([policy])
     await parts.audit.append(...this.#entries.updated(before, policy))
@@ -111,7 +111,7 @@ export class PolicyWriter<Kind extends Policy> {
   async delete(parts: StoreTransaction, id: string): Promise<void> {
     await parts.lock('policies')
     const policies = this.#kind.storeOf(parts)
-    const policy = await storedPolicy(policies, id)
+    const policy = await requirePolicy(policies, id)
     await policies.delete([id])
     await parts.audit.append(this.#entries.deleted(policy))
   }
@@ -127,8 +127,8 @@ export class PolicyWriter<Kind extends Policy> {
   }
 
   /**
-   * A createTime that is later than the createTime of every stored policy of this kind: policies are applied in
-   * creation order, so each createTime must be unique.
+   * A createTime later than that of every stored policy of this kind. Policies are applied in the order of their
+   * createTime, so each createTime must be unique.
    */
   async #newCreateTime(parts: StoreTransaction): Promise<string> {
     const now = timestamp(this.#dependencies.clock())
@@ -138,7 +138,10 @@ export class PolicyWriter<Kind extends Policy> {
 }
 
 /** @throws OpsgraphError `notFound` */
-export async function storedPolicy<Kind extends Policy>(policies: PolicyStore<Kind, never>, id: string): Promise<Kind> {
+export async function requirePolicy<Kind extends Policy>(
+  policies: PolicyStore<Kind, never>,
+  id: string,
+): Promise<Kind> {
   const policy = await policies.read(id)
   if (policy === undefined) throw notFound('policy')
   return policy

@@ -20,7 +20,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { activePolicies } from './active-policies.js'
 
-/** What an alert policy would do with alerts that have arrived before. */
+/** What an alert policy would do with alerts that were received earlier. */
 export interface AlertPolicyPreview {
   /** The number of alerts on which the policy was tried. */
   readonly total: number
@@ -28,35 +28,29 @@ export interface AlertPolicyPreview {
   /** The number of alerts that the policy would change. */
   readonly changed: number
   readonly dropped: number
-  /**
-   * True if the policies need more than `LIMITS.policyWork` steps for the alerts. Then the preview covers only the
-   * first alerts.
-   */
+  /** True if the policies need more than `LIMITS.policyWork` steps. Then the preview covers only the first alerts. */
   readonly truncated: boolean
   readonly alerts: readonly PreviewedAlert[]
 }
 
 export interface PreviewedAlert extends Pick<ArrivingAlert, 'environment' | 'resource' | 'event' | 'severity'> {
-  /** The webhook that kept the delivery of the alert; `null` = a stored alert. */
+  /** The webhook that received the delivery of the alert; `null` = a stored alert. */
   readonly webhookId: string | null
-  /** When the delivery, or the stored alert, was last received. */
+  /** When the delivery was received, or the stored alert was last received. */
   readonly receivedAt: string
-  /** The id of a stored alert; `null` = an alert of a delivery from the histories. */
+  /** The id of a stored alert; `null` = an alert of a delivery. */
   readonly alertId: string | null
-  /** What the policy did, or why it did not run. */
+  /** What the tried policy did with the alert, or why it did not run. */
   readonly run: AlertPolicyRun
-  /**
-   * Why an alert of a delivery from the histories would be rejected after all policies have run; `null` = the alert
-   * would not be rejected.
-   */
+  /** Why an alert of a delivery would be rejected after all policies have run; `null` = it would not be rejected. */
   readonly error: string | null
 }
 
 /**
- * Tries an alert policy before it is saved. The policy runs on the alerts of kept deliveries and on stored alerts
- * (rules.md#alert-policy-preview). The status of the policy does not matter. On kept deliveries, all active policies
- * run too, except the one that the tried policy is to replace. On stored alerts, only the tried policy runs, because
- * the active policies have already changed these alerts. Stores nothing.
+ * Tries an alert policy before it is saved, on alerts of stored deliveries and on stored alerts
+ * (rules.md#alert-policy-preview). The status of the policy does not matter. On deliveries, all active policies run
+ * too, except the one that the tried policy is to replace. On stored alerts, only the tried policy runs, because the
+ * active policies have already changed these alerts. Stores nothing.
  *
  * @throws OpsgraphError `invalid` if a field is invalid, or if the webhook or the policy to replace does not exist
  */
@@ -69,10 +63,12 @@ export async function previewAlertPolicy(
   const tried = await dependencies.store.snapshot(async (parts) => {
     const { alert: active } = await activePolicies(dependencies, parts)
     const { id, createTime } =
-      policyId === undefined ? { id: dependencies.newId(), createTime: now } : await replacedPolicy(parts, policyId)
+      policyId === undefined
+        ? { id: dependencies.newId(), createTime: now }
+        : await requireReplacedPolicy(parts, policyId)
     const policy = { ...sent, id, createTime, updateTime: now }
-    const delivered = await deliveredAlerts(parts, { webhookId, limit })
-    const stored = await storedAlerts(parts, { webhookId, limit })
+    const delivered = await readDeliveredAlerts(parts, { webhookId, limit })
+    const stored = await readStoredAlerts(parts, { webhookId, limit })
     return { active, policy, webhookId, delivered, stored }
   })
   const alerts = await runWithPauses(previewAll(tried))
@@ -86,8 +82,8 @@ export async function previewAlertPolicy(
   }
 }
 
-/** The policy that a preview tries, and on what. */
-interface Tried {
+/** The policy that a preview tries, and the alerts on which it is tried. */
+interface TriedPolicy {
   readonly active: CompiledAlertPolicies
   readonly policy: AlertPolicy
   readonly webhookId: string | null
@@ -95,14 +91,14 @@ interface Tried {
   readonly stored: readonly Alert[]
 }
 
-/** Runs the policy on one alert after the other, until the request has used all steps that it may use. */
+/** Runs the policy on one alert after another, until the request has used all of its steps (`LIMITS.policyWork`). */
 function* previewAll({
   active,
   policy,
   webhookId,
   delivered,
   stored,
-}: Tried): Generator<undefined, readonly PreviewedAlert[]> {
+}: TriedPolicy): Generator<undefined, readonly PreviewedAlert[]> {
   const others = active.all.map((each) => each.policy).filter(({ id }) => id !== policy.id)
   const policies = yield* compileInSteps([...others, policy], active)
   const alone = yield* compileInSteps([policy], policies)
@@ -125,33 +121,33 @@ function readRequest(request: PreviewRequest) {
   }
 }
 
-async function replacedPolicy(parts: StoreParts, policyId: string): Promise<AlertPolicy> {
+async function requireReplacedPolicy(parts: StoreParts, policyId: string): Promise<AlertPolicy> {
   const policy = await parts.alertPolicies.read(policyId)
   if (policy === undefined) throw invalid(`policyId: there is no alert policy ${policyId}`)
   return policy
 }
 
-/** An alert of a delivery from the histories, as the mapping of the webhook creates it. */
+/** An alert of a stored delivery, as the mapping of the webhook creates it now. */
 interface DeliveredAlert {
   readonly webhookId: string
   readonly receivedAt: string
   readonly mapped: MappedAlert
 }
 
-/** A kept delivery, with the mapping that its webhook has now. */
-interface KeptDelivery extends Pick<DeliveredAlert, 'webhookId' | 'receivedAt'> {
+/** A stored delivery, with the current mapping of its webhook. */
+interface StoredDelivery extends Pick<DeliveredAlert, 'webhookId' | 'receivedAt'> {
   readonly mapping: CompiledWebhook['mapping']
   readonly payload: Payload
 }
 
-/** The alerts of kept deliveries, newest delivery first. Maps only as many deliveries as the limit requires. */
-async function deliveredAlerts(
+/** The alerts of stored deliveries, newest delivery first. Maps only as many deliveries as the limit requires. */
+async function readDeliveredAlerts(
   parts: StoreParts,
   { webhookId, limit }: { readonly webhookId: string | null; readonly limit: number },
 ): Promise<readonly DeliveredAlert[]> {
-  const configs = webhookId === null ? await newestWebhooks(parts) : [await namedWebhook(parts, webhookId)]
-  const kept: KeptDelivery[] = []
-  for (const config of configs) kept.push(...(await keptDeliveries(parts, config)))
+  const configs = webhookId === null ? await readNewestWebhooks(parts) : [await requireWebhook(parts, webhookId)]
+  const kept: StoredDelivery[] = []
+  for (const config of configs) kept.push(...(await readDeliveries(parts, config)))
   kept.sort((left, right) => compareNames(right.receivedAt, left.receivedAt))
   const delivered: DeliveredAlert[] = []
   for (const { mapping, payload, ...of } of kept) {
@@ -163,7 +159,7 @@ async function deliveredAlerts(
   return delivered.slice(0, limit)
 }
 
-async function keptDeliveries(parts: StoreParts, config: WebhookConfig): Promise<readonly KeptDelivery[]> {
+async function readDeliveries(parts: StoreParts, config: WebhookConfig): Promise<readonly StoredDelivery[]> {
   const { payloads } = await parts.webhooks.histories(config.id)
   const { mapping } = compileWebhook(config, undefined)
   return payloads.flatMap(({ payload, receivedAt }) =>
@@ -171,23 +167,23 @@ async function keptDeliveries(parts: StoreParts, config: WebhookConfig): Promise
   )
 }
 
-async function newestWebhooks(parts: StoreParts): Promise<readonly WebhookConfig[]> {
+async function readNewestWebhooks(parts: StoreParts): Promise<readonly WebhookConfig[]> {
   const sort = { column: 'createTime', descending: true } as const
   const { items } = await parts.webhooks.list({ filters: {}, sort, page: 1, pageSize: LIMITS.previewWebhooks })
   return items.map(({ config }) => config)
 }
 
-async function namedWebhook(parts: StoreParts, webhookId: string): Promise<WebhookConfig> {
+async function requireWebhook(parts: StoreParts, webhookId: string): Promise<WebhookConfig> {
   const config = await parts.webhooks.read(webhookId)
   if (config === undefined) throw invalid(`webhookId: there is no webhook ${webhookId}`)
   return config
 }
 
 /**
- * The stored alerts that were received last, at most `limit`. If `webhookId` is not `null`, the result contains only
- * alerts whose history names this webhook. No index finds these alerts, so only the newest stored alerts are searched.
+ * The stored alerts that were received last, at most `limit`. If `webhookId` is not `null`, only alerts whose history
+ * names this webhook. No index finds these, so that only the newest stored alerts are searched.
  */
-async function storedAlerts(
+async function readStoredAlerts(
   parts: StoreParts,
   { webhookId, limit }: { readonly webhookId: string | null; readonly limit: number },
 ): Promise<readonly Alert[]> {
@@ -222,7 +218,7 @@ function* previewDelivered(
   const run = trace.find(({ policyId }) => policyId === policy.id)
   if (run === undefined) throw new Error('the policy is not in the trace')
   return {
-    ...shown(mapped.input),
+    ...namesOf(mapped.input),
     ...{ webhookId, receivedAt, alertId: null, run },
     error: 'error' in result ? result.error : null,
   }
@@ -237,9 +233,9 @@ function* previewStored(
   yield* runAlertPolicies(applied, alert, meter, trace)
   const [run] = trace
   if (run === undefined) throw new Error('the policy is not in the trace')
-  return { ...shown(alert), webhookId: null, receivedAt: alert.lastReceiveTime, alertId: alert.id, run, error: null }
+  return { ...namesOf(alert), webhookId: null, receivedAt: alert.lastReceiveTime, alertId: alert.id, run, error: null }
 }
 
-function shown({ environment, resource, event, severity }: ArrivingAlert) {
+function namesOf({ environment, resource, event, severity }: ArrivingAlert) {
   return { environment, resource, event, severity }
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { normalizeName } from '../../name.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import {
   REDUNDANCY_RULE,
@@ -35,7 +35,7 @@ export async function listRedundancyRules(
   { store }: Dependencies,
   request: ListRequest<ListFilter<'redundancyRules'>>,
 ): Promise<PagedList<RedundancyRule>> {
-  const { q, ...filters } = withNames<ListFilter<'redundancyRules'>>(request.filters, ['environment', 'resource'])
+  const { q, ...filters } = normalizeNames<ListFilter<'redundancyRules'>>(request.filters, ['environment', 'resource'])
   const query = readListQuery('redundancyRules', {
     ...request,
     filters: { ...filters, ...(q && { q: q.map(foldCase) }) },
@@ -50,12 +50,12 @@ export async function listRedundancyRules(
  * @throws OpsgraphError `notFound`
  */
 export async function readRedundancyRule({ store }: Dependencies, key: ResourceKey): Promise<RedundancyRule> {
-  return await storedRule(store, key)
+  return await requireRule(store, key)
 }
 
 /**
  * Sets the redundancy rule of a resource. Fields that are left out get their default values. If the stored rule has a
- * stronger source, it stays as it is, and is returned (rules.md#redundancy-rules).
+ * stronger source, it does not change, and is returned (rules.md#redundancy-rules).
  *
  * @throws OpsgraphError `invalid` with all faults, or if there are too many rules; `forbidden` for a source that the
  *   caller may not write
@@ -97,13 +97,13 @@ export async function deleteRedundancyRule(
 ): Promise<void> {
   await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
-    const rule = await storedRule(parts, key)
+    const rule = await requireRule(parts, key)
     await parts.redundancyRules.delete([rule.id])
     await parts.audit.append(entriesOf(dependencies, caller, AUDITED_RULE).deleted(rule))
   })
 }
 
-/** @throws OpsgraphError `invalid` if there would be more rules than `LIMITS.redundancyRules` */
+/** @throws OpsgraphError `invalid` if there would be more than `LIMITS.redundancyRules` rules */
 export async function requireRoomForRules({ redundancyRules }: StoreParts, added: number): Promise<void> {
   if (added <= 0) return
   const { total } = await redundancyRules.list({ filters: {}, sort: undefined, page: 1, pageSize: 1 })
@@ -113,7 +113,7 @@ export async function requireRoomForRules({ redundancyRules }: StoreParts, added
   )
 }
 
-async function storedRule(parts: StoreParts, key: ResourceKey): Promise<RedundancyRule> {
+async function requireRule(parts: StoreParts, key: ResourceKey): Promise<RedundancyRule> {
   const named = { environment: normalizeName(key.environment), resource: normalizeName(key.resource) }
   const resource = await resolveName(parts, named)
   const [rule] = await parts.redundancyRules.find([{ ...named, resource }])

@@ -6,18 +6,18 @@ import type { Direction, NeighborLookup, Neighbors } from '../../relation/walk.j
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { LoadedGraph } from './loaded-graph.js'
 
-/** Looks up neighbors for walks through the resource graph. The optional methods need the graph in memory. */
+/** Looks up neighbors for walks through the resource graph. Only the graph in memory has the optional methods. */
 export interface GraphLookup extends NeighborLookup {
-  /** The resources that a walk reaches, nearest first; `undefined` if the environment of the walk is not in memory. */
+  /** The resources that a walk reaches, nearest first; `undefined` = the environment is not in memory. */
   walk?(route: WalkRoute): Promise<readonly TraversalEntry[] | undefined>
   /**
    * Identifies the current relations of some environments: within this process, different relations never have the same
-   * version. `undefined` if one of the environments is not in memory.
+   * version. `undefined` = one of the environments is not in memory.
    */
   versionOf?(environments: readonly string[]): string | undefined
 }
 
-/** Where a walk starts, and how far it goes. */
+/** The start of a walk, its direction, and its maximum depth. */
 export interface WalkRoute extends ResourceKey {
   readonly direction: Direction
   /** The maximum number of levels; 1 = only the direct neighbors. */
@@ -25,8 +25,8 @@ export interface WalkRoute extends ResourceKey {
 }
 
 /**
- * A loaded environment, and its position in the log of relations at a certain time. While `loaded.position` is equal to
- * `position`, the relations in memory are still the same as at that time.
+ * A loaded environment, and its position in the log of relations at a certain time. As long as `loaded.position` equals
+ * `position`, the relations in memory are those of that time.
  */
 export interface LoadedState {
   readonly loaded: LoadedGraph
@@ -34,7 +34,7 @@ export interface LoadedState {
 }
 
 /**
- * Looks up neighbors for walks in one snapshot. Uses the graph in memory if it still has the same relations as the
+ * Looks up neighbors for walks in one snapshot. Uses the graph in memory if it has exactly the relations of the
  * snapshot; otherwise asks the store.
  */
 export class MemoryLookup implements GraphLookup {
@@ -53,32 +53,36 @@ export class MemoryLookup implements GraphLookup {
     const found = new Map<string, Neighbors>()
     const asked = new Map<string, readonly string[]>()
     for (const [environment, names] of frontiers) {
-      const loaded = this.#loadedAt(environment)
+      const loaded = this.#findLoaded(environment)
       if (loaded === undefined) asked.set(environment, names)
-      else found.set(environment, await loaded.reading(() => neighborsIn(loaded, direction, names)))
+      else found.set(environment, await loaded.reading(() => findNeighbors(loaded, direction, names)))
     }
     if (asked.size === 0) return found
     return new Map([...found, ...(await this.#relations.neighbors(direction, asked))])
   }
 
   async walk(route: WalkRoute): Promise<readonly TraversalEntry[] | undefined> {
-    const loaded = this.#loadedAt(route.environment)
+    const loaded = this.#findLoaded(route.environment)
     return await loaded?.reading(() => runWithPauses(loaded.graph.walk(route.direction, route.resource, route.depth)))
   }
 
   versionOf(environments: readonly string[]): string | undefined {
-    const versions = environments.map((environment) => this.#loadedAt(environment)?.version)
+    const versions = environments.map((environment) => this.#findLoaded(environment)?.version)
     return versions.includes(undefined) ? undefined : versions.join(' ')
   }
 
-  /** The environment in memory; `undefined` if the memory does not have the same relations as the snapshot. */
-  #loadedAt(environment: string): LoadedGraph | undefined {
+  /** The environment in memory; `undefined` = the memory does not have exactly the relations of the snapshot. */
+  #findLoaded(environment: string): LoadedGraph | undefined {
     const state = this.#current.get(environment)
     return state !== undefined && state.loaded.position === state.position ? state.loaded : undefined
   }
 }
 
-async function neighborsIn({ graph }: LoadedGraph, direction: Direction, names: readonly string[]): Promise<Neighbors> {
+async function findNeighbors(
+  { graph }: LoadedGraph,
+  direction: Direction,
+  names: readonly string[],
+): Promise<Neighbors> {
   const found = new Map<string, readonly string[]>()
   let read = 0
   for (const name of names) {

@@ -100,7 +100,7 @@ describe('GraphMemory', () => {
     let timer = setImmediate(count)
     onTestFinished(() => clearImmediate(timer))
     await load(log, memory, 'A')
-    // The arrays become longer three times.
+    // The arrays of the graph are replaced by longer ones three times, with pauses each time.
     expect(turns).toBeGreaterThanOrEqual(3 * 9)
     turns = 0
     await log.store.snapshot(async (parts) => {
@@ -162,7 +162,7 @@ describe('GraphMemory', () => {
   })
 
   it('should take no more memory if stored relations are confirmed', async () => {
-    // The arrays are full: their length is a power of two.
+    // With this number of relations, a power of two, the arrays of the graph are full.
     const { log, memory } = filled(16_384, 100_000_000)
     await load(log, memory, 'A')
     const { bytes } = memory.counts()

@@ -6,36 +6,37 @@ import { type GraphLookup, type LoadedState, MemoryLookup } from './graph-lookup
 import { loadGraph } from './load-graph.js'
 import type { LoadedGraph } from './loaded-graph.js'
 
-/** If an environment could not be loaded, it is not loaded again for this many milliseconds. */
+/** If loading an environment fails, it is not tried again for this many milliseconds. */
 const RETRY_AFTER = 60_000
 
 /**
- * The position of a loaded environment in the log is moved forward after this many milliseconds even if the environment
- * has no changes. Without this, the log could be pruned beyond the position, and the environment would be loaded again.
+ * After this many milliseconds, the position of a loaded environment in the log is moved forward even if the
+ * environment has not changed. Otherwise, the log could be pruned beyond the position, and the environment would have
+ * to be loaded again.
  */
 const REFRESH_AFTER = 60_000
 
 type Changed = Extract<LoggedChanges, { readonly kind: 'changed' }>
 
-/** What the graph in memory contains now, and how much it has loaded so far. */
+/** What the graph in memory contains, and how much it has loaded. */
 export interface GraphMemoryCounts {
-  /** Approximate size of all loaded environments in memory. */
+  /** The approximate size of all loaded environments in memory. */
   readonly bytes: number
   /** The number of environments that are in memory now. */
   readonly environments: number
   /** The number of relations that are in memory now. */
   readonly relations: number
-  /** Number of times that any environment was loaded since the process started. */
+  /** How many times an environment was loaded since the process started. */
   readonly loads: number
-  /** Number of changed relations that were applied to loaded environments since the process started. */
+  /** The number of changed relations that were applied to loaded environments since the process started. */
   readonly changes: number
 }
 
 /**
  * Keeps the relations of environments in memory, so that a walk does not ask the store once for each level. An
- * environment is loaded in the background when a walk first needs it. Before each walk, changed relations are read from
- * the log of the store and applied. A walk must see the same relations as the snapshot in which it runs. If the memory
- * does not have exactly these relations, the walk asks the store (docs/decision/0016-graph-in-memory.md).
+ * environment is loaded in the background when a walk first needs it. Before each walk, the changed relations are read
+ * from the log of the store and applied. A walk must see exactly the relations of the snapshot in which it runs. If the
+ * memory does not have these, the walk asks the store (docs/decision/0016-graph-in-memory.md).
  */
 export class GraphMemory {
   readonly #store: Store
@@ -44,16 +45,16 @@ export class GraphMemory {
   readonly #page: number | undefined
   /** The loaded environments by name, the least recently used first. */
   readonly #loaded = new Map<string, LoadedGraph>()
-  /** For each environment that could not be loaded: the time of the attempt in milliseconds. */
+  /** For each environment whose loading failed, the time of the attempt in milliseconds. */
   readonly #failed = new Map<string, number>()
   #loading: Promise<void> | undefined
-  /** Sum of the `bytes` of all loaded environments. */
+  /** The sum of the `bytes` of all loaded environments. */
   #bytes = 0
   #loads = 0
   #changes = 0
 
   /**
-   * @param budget bytes that the loaded environments may take; 0 = every walk asks the store
+   * @param budget the maximum number of bytes for all loaded environments; 0 = every walk asks the store
    * @param page the maximum number of relations that one statement reads
    */
   constructor(store: Store, clock: Clock, budget: number, page?: number) {
@@ -74,10 +75,10 @@ export class GraphMemory {
   }
 
   /**
-   * Returns a look-up for walks through some environments. Brings these environments up to date in memory.
+   * Brings environments in memory up to date, and returns a look-up for walks through them.
    *
-   * @param parts the snapshot in which the walks run; the look-up sees the same relations as the snapshot, and must not
-   *   be used after the snapshot has ended
+   * @param parts the snapshot in which the walks run. The look-up sees the relations of this snapshot, and must not be
+   *   used after the snapshot has ended
    */
   async at(parts: StoreSnapshot, environments: readonly string[]): Promise<GraphLookup> {
     const { relations, relationLog } = parts
@@ -94,7 +95,7 @@ export class GraphMemory {
     return known.size === 0 ? relations : await this.#lookUp(known, relations, relationLog)
   }
 
-  /** Updates environments in memory to the relations of a snapshot, and returns a look-up for this snapshot. */
+  /** Brings loaded environments to the state of a snapshot, and returns a look-up for this snapshot. */
   async #lookUp(
     known: ReadonlyMap<string, LoadedState>,
     relations: NeighborLookup,
@@ -119,16 +120,15 @@ export class GraphMemory {
   /**
    * Applies the changes that a snapshot has read from the log.
    *
-   * @returns the position in the log that the memory has after this; at this position, the memory has the same
-   *   relations as the snapshot. `undefined` if the memory cannot have these relations: for example, another walk may
-   *   have moved the position forward while the log was read
+   * @returns the position in the log at which the memory has the relations of the snapshot. `undefined` = the memory
+   *   cannot have these relations, for example because another walk has moved the position forward meanwhile
    */
   async #bringForward({ loaded, position }: LoadedState, changes: LoggedChanges): Promise<string | undefined> {
     const { environment } = changes
     const now = this.#clock().getTime()
     if (changes.kind === 'lost' && this.#drop(environment, loaded)) {
-      // The log was pruned, or got too many changes, before any walk used the loaded environment. This could happen
-      // again, so the loading counts as a failed attempt: the environment is not loaded again before `RETRY_AFTER`.
+      // The log was pruned, or got too many changes, before any walk used the loaded environment. This could happen again,
+      // so the loading counts as failed: the environment is not loaded again before `RETRY_AFTER`.
       if (!loaded.isUsed) this.#failed.set(environment, now)
       this.#load(environment)
     }
@@ -137,7 +137,7 @@ export class GraphMemory {
     const movesForward = changes.links.length > 0 || now - loaded.readAt > REFRESH_AFTER
     const to = movesForward ? changes.position : position
     if (loaded.position !== to) {
-      const applied = await this.#applied({ loaded, position }, to, changes)
+      const applied = await this.#tryApply({ loaded, position }, to, changes)
       if (applied === undefined) return undefined
       this.#changes += applied
       loaded.readAt = now
@@ -147,10 +147,10 @@ export class GraphMemory {
   }
 
   /**
-   * Applies changes, see `moveForward`. If this fails, drops the environment, and the walk asks the store. For example,
-   * the process may have no memory left for longer arrays.
+   * Applies changes (see `moveForward`). If this fails, for example because there is not enough memory, drops the
+   * environment, so that the walk asks the store.
    */
-  async #applied(
+  async #tryApply(
     { loaded, position }: LoadedState,
     to: string,
     { environment, links }: Changed,
@@ -158,7 +158,7 @@ export class GraphMemory {
     try {
       return await loaded.moveForward(position, to, links)
     } catch {
-      // Not reported, like an error while the environment is loaded: the walk has its answer from the store.
+      // The error is not reported, because the walk gets its answer from the store.
       if (this.#drop(environment, loaded)) this.#failed.set(environment, this.#clock().getTime())
       return undefined
     }
@@ -166,7 +166,7 @@ export class GraphMemory {
 
   /**
    * Starts to load an environment in the background. Does nothing while any environment is being loaded, or if loading
-   * this environment has failed less than `RETRY_AFTER` ago. A later walk then calls this method again.
+   * this environment has failed less than `RETRY_AFTER` ago. Later walks call this method again.
    */
   #load(environment: string): void {
     const now = this.#clock().getTime()
@@ -190,8 +190,8 @@ export class GraphMemory {
   }
 
   /**
-   * Keeps an environment as the most recently used environment. Drops the least recently used environments until the
-   * remaining environments fit into the budget.
+   * Stores an environment as the most recently used one. Drops the least recently used environments until the rest fit
+   * into the budget.
    *
    * @returns false if this environment alone exceeds the budget
    */
@@ -207,7 +207,7 @@ export class GraphMemory {
     return true
   }
 
-  /** Drops an environment. Returns false if the environment was dropped before. */
+  /** Drops an environment. Returns false if it was already dropped. */
   #drop(environment: string, loaded: LoadedGraph): boolean {
     if (this.#loaded.get(environment) !== loaded) return false
     this.#bytes -= loaded.bytes

@@ -5,10 +5,7 @@ import { Adjacency, type GraphRelation } from '../../relation/adjacency.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { LoadedGraph } from './loaded-graph.js'
 
-/**
- * Maximum number of relations that one statement reads when an environment is loaded. Reading this many relations takes
- * about 10 ms.
- */
+/** When an environment is loaded, one statement reads at most this many relations, which takes about 10 ms. */
 const PAGE = 5_000
 
 export interface GraphSource {
@@ -21,20 +18,20 @@ export interface GraphSource {
 }
 
 /**
- * Reads the relations of an environment. Each page is read in its own snapshot, because the embedded database has only
- * one connection: one long snapshot would block all other requests. At the end, the function reads from the log which
- * relations have changed since the function began, and applies these changes.
+ * Reads the relations of an environment. Each page is read in a snapshot of its own, because the embedded database has
+ * only one connection, which one long snapshot would block. At the end, reads from the log which relations have changed
+ * since the beginning, and applies these changes.
  *
- * @returns `undefined` if the environment exceeds the budget, if the store has no log of relations, or if the log no
- *   longer contains all of these changes or contains too many
+ * @returns `undefined` if the environment exceeds the budget, if the store has no log, or if the log no longer contains
+ *   all of these changes or contains too many
  */
 export async function loadGraph(source: GraphSource, environment: string): Promise<LoadedGraph | undefined> {
-  const start = await ask(source, (log) => log.position())
+  const start = await readLog(source, (log) => log.position())
   if (start === undefined) return undefined
   const graph = await readPages(source, environment)
   if (graph === undefined) return undefined
   const readAt = source.clock().getTime()
-  const changes = await ask(source, (log) => log.since(new Map([[environment, start]])))
+  const changes = await readLog(source, (log) => log.since(new Map([[environment, start]])))
   const [change] = changes ?? []
   if (change?.kind !== 'changed') return undefined
   const loaded = new LoadedGraph(graph, start, readAt)
@@ -42,12 +39,12 @@ export async function loadGraph(source: GraphSource, environment: string): Promi
   return loaded
 }
 
-/** Reads all relations of an environment; `undefined` if they exceed the budget. */
+/** Reads all relations of an environment; `undefined` = they exceed the budget. */
 async function readPages(source: GraphSource, environment: string): Promise<Adjacency | undefined> {
   const { budget, page: limit = PAGE } = source
   const graph = new Adjacency()
   const after = async (last: GraphRelation | undefined) =>
-    (await ask(source, (log) => log.page(environment, last, limit))) ?? []
+    (await readLog(source, (log) => log.page(environment, last, limit))) ?? []
   let page = await after(undefined)
   while (page.length > 0 && graph.bytes <= budget) {
     // The next page is requested before this page is added to the graph, so that both happen at the same time.
@@ -57,12 +54,12 @@ async function readPages(source: GraphSource, environment: string): Promise<Adja
   return graph.bytes <= budget ? graph : undefined
 }
 
-async function addAll(graph: Adjacency, links: readonly GraphRelation[]): Promise<void> {
-  await runWithPauses(graph.makeRoom(links.length))
-  for (const link of links) graph.put(link)
+async function addAll(graph: Adjacency, relations: readonly GraphRelation[]): Promise<void> {
+  await runWithPauses(graph.makeRoom(relations.length))
+  for (const relation of relations) graph.put(relation)
 }
 
-/** Reads from the log in a new snapshot of the store; `undefined` if the store has no log. */
-async function ask<T>({ store }: GraphSource, work: (log: RelationLog) => Promise<T>): Promise<T | undefined> {
+/** Reads from the log in a new snapshot of the store; `undefined` = the store has no log. */
+async function readLog<T>({ store }: GraphSource, work: (log: RelationLog) => Promise<T>): Promise<T | undefined> {
   return await store.snapshot(async ({ relationLog }) => relationLog && (await work(relationLog)))
 }

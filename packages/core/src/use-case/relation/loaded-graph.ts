@@ -3,24 +3,22 @@ import type { GraphRelationChange } from '../../port/relation-log.js'
 import type { Adjacency } from '../../relation/adjacency.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 
-/**
- * After applying this many changes, the process yields to the event loop. Applying this many changes takes about 10 ms.
- */
+/** The process yields to the event loop after applying this many changes, which takes about 10 ms. */
 const CHANGES_AT_ONCE = 5_000
 
 let loadedGraphs = 0
 
 /**
- * The relations of one environment in memory, with all changes up to a position in the log. The relations do not change
- * while a walk reads them.
+ * The relations of one environment in memory, as they are at a position in the log. They do not change while a walk
+ * reads them.
  */
 export class LoadedGraph {
   readonly graph: Adjacency
-  /** The size of `graph` in bytes when it was last added to the total size of all loaded environments. */
+  /** The size of `graph` in bytes, as it is counted in the total size of all loaded environments. */
   bytes = 0
   /** True if a walk has used this environment since it was loaded. */
   isUsed = false
-  /** When the position was read, in milliseconds. */
+  /** When the position was read from the log, in milliseconds. */
   readAt: number
   #position: string | undefined
   readonly #number = ++loadedGraphs
@@ -34,7 +32,7 @@ export class LoadedGraph {
     this.readAt = readAt
   }
 
-  /** Identifies the current state of the relations: no other state of any environment in this process has this text. */
+  /** Identifies the current relations: no other state of any environment in this process has this text. */
   get version(): string {
     return `${this.#number}.${this.#changes}`
   }
@@ -64,45 +62,45 @@ export class LoadedGraph {
    * Applies changes, so that the graph moves from the position `from` to the position `to`. Applies nothing if another
    * walk has already moved the graph away from `from`.
    *
-   * @param links all changes between the two positions
-   * @returns the number of changes that this call applied, 0 if another walk has already moved the graph to `to`;
-   *   `undefined` if the graph is at any other position
-   * @throws if the changes could not be applied. The graph is then unusable, because it may have some of the changes
+   * @param changes all changes between the two positions
+   * @returns the number of applied changes; 0 if another walk has already moved the graph to `to`; `undefined` if the
+   *   graph is at any other position
+   * @throws if the changes could not be applied. The graph is then unusable, because it may contain some of the changes
    */
-  async moveForward(from: string, to: string, links: readonly GraphRelationChange[]): Promise<number | undefined> {
+  async moveForward(from: string, to: string, changes: readonly GraphRelationChange[]): Promise<number | undefined> {
     while (this.#changing !== undefined || (this.#position === from && this.#readings.size > 0)) {
       await (this.#changing ?? Promise.allSettled(this.#readings))
     }
     if (this.#position !== from) return this.#position === to ? 0 : undefined
-    const applied = this.#apply(links, to)
-    // Other walks wait only until the changes are applied. If applying them failed, the graph has no position, so these
-    // walks ask the store.
+    const applied = this.#apply(changes, to)
+    // Other walks wait until the changes are applied. If applying them fails, the graph has no position, and these walks
+    // ask the store.
     this.#changing = applied
       .catch(() => undefined)
       .then(() => {
         this.#changing = undefined
       })
     await applied
-    return links.length
+    return changes.length
   }
 
-  async #apply(links: readonly GraphRelationChange[], position: string): Promise<void> {
+  async #apply(changes: readonly GraphRelationChange[], position: string): Promise<void> {
     this.#position = undefined
-    this.#changes += links.length
-    for (let first = 0; first < links.length; first += CHANGES_AT_ONCE) {
+    this.#changes += changes.length
+    for (let first = 0; first < changes.length; first += CHANGES_AT_ONCE) {
       if (first > 0) await pause()
-      await this.#applyAtOnce(links.slice(first, first + CHANGES_AT_ONCE))
+      await this.#applyAtOnce(changes.slice(first, first + CHANGES_AT_ONCE))
     }
     this.#position = position
   }
 
-  async #applyAtOnce(links: readonly GraphRelationChange[]): Promise<void> {
+  async #applyAtOnce(changes: readonly GraphRelationChange[]): Promise<void> {
     const { graph } = this
-    const added = links.filter(({ resource, parent, rank }) => rank !== null && !graph.has(resource, parent))
+    const added = changes.filter(({ resource, parent, rank }) => rank !== null && !graph.has(resource, parent))
     await runWithPauses(graph.makeRoom(added.length))
-    for (const link of links) {
-      if (link.rank === null) graph.remove(link.resource, link.parent)
-      else graph.put(link)
+    for (const change of changes) {
+      if (change.rank === null) graph.remove(change.resource, change.parent)
+      else graph.put(change)
     }
   }
 }

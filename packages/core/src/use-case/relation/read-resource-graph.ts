@@ -25,13 +25,13 @@ const QUERY = /* @__PURE__ */ define(() =>
     resource: REQUIRED_NAME,
     environment: NAME.nullish(),
     direction: z.enum(GRAPH_DIRECTIONS).nullish(),
-    /** Levels to walk. */
+    /** The maximum number of levels. */
     depth: z.int(DEPTH).min(min, DEPTH).max(max, DEPTH).nullish(),
   }),
 )
 export type ResourceGraphQuery = Readonly<z.input<typeof QUERY>>
 
-/** `cut` is true if a walk would have reached further resources with a larger `depth`. */
+/** `cut` is true if a larger `depth` would give further resources. */
 export interface ResourceGraph extends ResourceKey, Cut {
   readonly parents: readonly Relation[]
   readonly children: readonly Relation[]
@@ -42,7 +42,7 @@ export interface ResourceGraph extends ResourceKey, Cut {
 }
 
 /**
- * Reads what a resource depends on and what depends on it, nearest first (rules.md#reading-the-graph).
+ * Reads the ancestors and the descendants of a resource, nearest first (rules.md#reading-the-graph).
  *
  * @throws OpsgraphError `invalid` if `resource` is missing, `direction` is unknown, or `depth` is not a whole number
  *   from 1 to 20
@@ -54,15 +54,15 @@ export async function readResourceGraph(dependencies: Dependencies, query: Resou
     ...{ direction: direction ?? 'both', depth: depth ?? usualDepth },
   }
   const graph = await readWanted(dependencies, wanted)
-  // No relation names an alias, so only a resource without relations may be one.
+  // No relation names an alias, so only a name without relations can be an alias.
   if (graph.parents.length + graph.children.length > 0) return graph
   const meant = await resolveName(dependencies.store, wanted)
   return meant === wanted.resource ? graph : await readWanted(dependencies, { ...wanted, resource: meant })
 }
 
 async function readWanted({ store, graphMemory }: Dependencies, wanted: WantedGraph): Promise<ResourceGraph> {
-  // At depth 1, one statement reads all direct relations. Only `cut` needs further reads: do the resources at the other
-  // ends have further relations? These reads need not see the same state of the store, so no read transaction is opened.
+  // At depth 1, one statement reads all direct relations. Only `cut` needs further reads, to find out whether the
+  // neighbors have further relations. These need not see the same state of the store, so no snapshot is opened.
   if (wanted.depth === 1) return await readGraph(store.relations, store.relations, wanted)
   return await store.snapshot(async (parts) => {
     // `graphMemory.at` is called first, so that its statement is sent before the statement for the direct relations. A
@@ -83,12 +83,12 @@ async function readGraph(
   { direction, ...route }: WantedGraph,
 ): Promise<ResourceGraph> {
   const around = readAround(relations, route)
-  const walk = async (way: Direction, nearest: (near: Around) => readonly string[]) => {
+  const walk = async (way: Direction, nearest: (near: DirectRelations) => readonly string[]) => {
     const found = await lookup
     const entries = await walkAlong(found, { ...route, direction: way, nearest: async () => nearest(await around) })
-    // A walk may have reached 100,000 resources without a pause.
+    // Pauses, because a walk can reach 100,000 resources without a pause.
     await pause()
-    return { entries, ...(await cutOf(found, { ...route, direction: way }, entries)) }
+    return { entries, ...(await findRouteCut(found, { ...route, direction: way }, entries)) }
   }
   const walkBothWays = async () => {
     const up =
@@ -110,7 +110,7 @@ async function readGraph(
   return { environment: route.environment, resource: route.resource, ...near, ...reached }
 }
 
-async function cutOf(
+async function findRouteCut(
   lookup: GraphLookup,
   { environment, resource, direction, depth }: WalkRoute,
   entries: readonly TraversalEntry[],
@@ -122,9 +122,9 @@ async function cutOf(
 }
 
 /** The direct relations of a resource, in rank order. */
-type Around = Pick<ResourceGraph, 'parents' | 'children'>
+type DirectRelations = Pick<ResourceGraph, 'parents' | 'children'>
 
-async function readAround(relations: RelationStore, { environment, resource }: ResourceKey): Promise<Around> {
+async function readAround(relations: RelationStore, { environment, resource }: ResourceKey): Promise<DirectRelations> {
   const { parents, children } = await relations.around(environment, resource)
   return {
     parents: await runWithPauses(sortInSteps(parents, byRank('parent'))),

@@ -3,8 +3,9 @@ import type { JsonObject } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
-import type { RelationChoice } from '../../port/relation-store.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
+import type { RelationChoice, StaleRelations } from '../../port/relation-store.js'
+import type { StoreParts } from '../../port/store.js'
 import {
   type RelationSelection,
   type RelationsInput,
@@ -12,21 +13,21 @@ import {
   readRelationSelection,
   readRelations,
 } from '../../relation/read-relation.js'
-import { RELATION, type Relation, type RelationInput } from '../../relation/relation.js'
+import { RELATION, type Relation, type RelationDraft, type RelationInput } from '../../relation/relation.js'
 import { LASTING_SOURCES, type RelationClaim, strongestFirst } from '../../relation/relation-claim.js'
-import { timestamp } from '../../timestamp.js'
-import { readMeanings, resolveFilters } from '../alias/resolve-names.js'
+import { Faults } from '../../schema/body-error.js'
+import { daysBefore } from '../../timestamp.js'
+import { endsOf, readMeanings, resolveFilters, resolveNames } from '../alias/resolve-names.js'
 import { auditEntry, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { inPages } from '../file/in-pages.js'
-import { resolveRelations } from './resolve-relations.js'
+import { readInPages } from '../file/read-in-pages.js'
 import { toRelations } from './to-relations.js'
 
-/** Which relations are listed. */
+/** Selects the relations of a list. */
 interface RelationListChoice extends Pick<ListRequest<ListFilter<'relations'>>, 'filters'> {
   /** If true, only relations that no source has confirmed for `staleAfter` days. */
   readonly stale?: boolean | undefined
-  /** Default: 30. */
+  /** Default: 30 days. */
   readonly staleAfter?: number | undefined
 }
 
@@ -43,17 +44,17 @@ export async function listRelations(
 ): Promise<PagedList<Relation>> {
   const query = readListQuery('relations', {
     ...request,
-    filters: withNames(request.filters, ['environment', 'resource', 'parent']),
+    filters: normalizeNames(request.filters, ['environment', 'resource', 'parent']),
   })
   const choice = await readChoice(dependencies, { stale, staleAfter, filters: query.filters })
   return pageOf(query, await dependencies.store.relations.list({ ...query, filters: choice.filters }, choice.stale))
 }
 
-/** Reading this many relations takes some milliseconds. */
+/** The number of relations on one page. Reading them takes some milliseconds. */
 const RELATIONS_AT_ONCE = 2_000
 
 /**
- * All relations that {@link listRelations} lists in its default order, page by page (rules.md#csv-lists).
+ * Returns all relations that {@link listRelations} lists in its default order, page by page (rules.md#csv-lists).
  *
  * @throws OpsgraphError `invalid` for an unknown value
  */
@@ -62,33 +63,40 @@ export async function streamRelations(
   { stale, staleAfter, filters: sent }: RelationListChoice,
 ): Promise<AsyncIterable<readonly Relation[]>> {
   const { filters } = readListQuery('relations', {
-    filters: withNames(sent, ['environment', 'resource', 'parent']),
+    filters: normalizeNames(sent, ['environment', 'resource', 'parent']),
   })
   const choice = await readChoice(dependencies, { stale, staleAfter, filters })
   const { relations } = dependencies.store
-  return await inPages(RELATIONS_AT_ONCE, (last?: Relation) => relations.after(last, RELATIONS_AT_ONCE, choice))
+  return await readInPages(RELATIONS_AT_ONCE, (last?: Relation) => relations.after(last, RELATIONS_AT_ONCE, choice))
 }
 
 async function readChoice(
   { store, clock }: Dependencies,
   { stale = false, staleAfter, filters: named = {} }: RelationListChoice,
 ): Promise<RelationChoice> {
+  const selection = readStale(clock(), staleAfter)
+  if (!stale && staleAfter !== undefined) throw invalid('staleAfter needs stale=true')
+  const filters = await resolveFilters<ListFilter<'relations'>>(store, named, ['resource', 'parent'])
+  return stale ? { filters, stale: selection } : { filters }
+}
+
+/**
+ * Selects relations that no source has confirmed for `staleAfter` days.
+ *
+ * @param staleAfter `undefined` = the default
+ * @throws OpsgraphError `invalid` if the number of days is out of range
+ */
+export function readStale(now: Date, staleAfter: number | undefined): StaleRelations {
   const { min, max, default: usual } = LIMITS.staleAfterDays
   const days = staleAfter ?? usual
   if (!Number.isSafeInteger(days) || days < min || days > max) {
     throw invalid(`staleAfter must be a whole number of days from ${min} to ${max}`)
   }
-  if (!stale && staleAfter !== undefined) throw invalid('staleAfter needs stale=true')
-  const filters = await resolveFilters<ListFilter<'relations'>>(store, named, ['resource', 'parent'])
-  if (!stale) return { filters }
-  const before = timestamp(new Date(clock().getTime() - days * DAY))
-  return { filters, stale: { before, lasting: LASTING_SOURCES } }
+  return { before: daysBefore(now, days), lasting: LASTING_SOURCES }
 }
 
-const DAY = 86_400_000
-
 /**
- * The claims of a stored relation, strongest first (rules.md#relation-claims).
+ * Lists the claims of a stored relation, strongest first (rules.md#relation-claims).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -101,7 +109,7 @@ export async function readRelationClaims({ store }: Dependencies, id: string): P
 }
 
 /**
- * Adds a relation, or updates the stored relation with the same key. Returns the stored relation
+ * Adds a relation, or updates the stored relation with the same key, and returns the stored relation
  * (rules.md#writing-relations). If the stored relation has a stronger source, it keeps this source.
  *
  * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a source that the caller may not write
@@ -182,7 +190,8 @@ export async function deleteRelation(dependencies: Dependencies, caller: Caller,
 }
 
 /**
- * Deletes every matching relation in which the resource is the child (rules.md#deleting-relations-2).
+ * Deletes the relations that have the resource as the child and that match all other given fields
+ * (rules.md#deleting-relations-2).
  *
  * @returns the number of deleted relations
  * @throws OpsgraphError `invalid` if `resource` is missing or `source` is not a relation source
@@ -224,4 +233,33 @@ export async function deleteRelationsOf(
 /** The fields of a relation that audit entries contain. */
 function relationFacts(relation: Relation): JsonObject {
   return sentFacts<Relation & { readonly filters?: undefined }>(RELATION.sentNames)(relation) as JsonObject
+}
+
+/**
+ * Replaces aliases in relations (rules.md#aliases-4).
+ *
+ * @param pathOf returns the beginning of the path of a relation in the body, such as `relations[3].`
+ * @throws OpsgraphError `invalid` if both ends of a relation are names of the same resource
+ */
+async function resolveRelations(
+  parts: Pick<StoreParts, 'aliases'>,
+  drafts: readonly RelationDraft[],
+  pathOf: (index: number) => string,
+): Promise<readonly RelationDraft[]> {
+  const names = await resolveNames(parts, endsOf(drafts))
+  if (names.isEmpty) return drafts
+  const faults = new Faults()
+  const resolved = drafts.map((draft, index) => {
+    const relation = names.relation(draft)
+    if (relation.resource === relation.parent) {
+      const { resource } = relation
+      faults.add(
+        `${pathOf(index)}parent`,
+        `must differ from resource: ${draft.resource} and ${draft.parent} are names of ${resource}`,
+      )
+    }
+    return relation
+  })
+  faults.throwIfAny()
+  return resolved
 }

@@ -4,10 +4,13 @@ import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** Making this many relations takes a few milliseconds. */
+/** Making this many relations takes a few milliseconds; then the process can do other work. */
 const MADE_AT_ONCE = 5_000
 
-/** Turns drafts into relations with new ids. A draft without a time gets the current time. Merges drafts of the same claim. */
+/**
+ * Converts drafts to relations with new ids. A draft without a time gets the current time. Drafts of the same claim are
+ * merged.
+ */
 export async function toRelations(
   dependencies: Dependencies,
   drafts: readonly StatedDraft[],

@@ -4,17 +4,18 @@ import { type Traversal, type TraversalEntry, traverseNames } from '../../relati
 import type { Direction, NeighborLookup, Neighbors, Walk } from '../../relation/walk.js'
 import type { GraphLookup, WalkRoute } from './graph-lookup.js'
 
-/** Looks up the neighbors of some resources: their parents or their children, depending on the walk. */
+/**
+ * Looks up the neighbors of some resources: their parents or their children, depending on the direction of the walk.
+ */
 export type NeighborSource = (frontier: readonly string[]) => Promise<Neighbors>
 
-/** Maximum number of resources per look-up. */
-const PART = 256
+/** The maximum number of resources in one look-up. */
+const RESOURCES_PER_LOOKUP = 256
 
-/** The start, direction and depth of a walk, and the direct neighbors of its start. */
+/** A walk, and the direct neighbors of its start. */
 export interface Route extends WalkRoute {
   /**
-   * Returns the direct neighbors, in rank order: relations of the strongest source first. A walk in memory does not
-   * call this function.
+   * Returns the direct neighbors, those of the strongest source first. A walk in memory does not call this function.
    */
   readonly nearest: () => Promise<readonly string[]>
 }
@@ -37,10 +38,10 @@ export async function walkAlong(relations: GraphLookup, route: Route): Promise<r
 }
 
 /**
- * Runs a traversal to its end. Keeps two look-ups in flight, so that the store works on one look-up while the result of
- * the other look-up is processed.
+ * Runs a traversal to its end. Two look-ups are in flight at the same time, so that the store works on one while the
+ * result of the other is processed.
  *
- * @param depth levels to walk; 1 = only the direct neighbors, which `traversal` already contains
+ * @param depth the maximum number of levels; 1 = only the direct neighbors, which `traversal` already contains
  */
 export async function traverse(answer: NeighborSource, traversal: Traversal<string>, depth: number): Promise<void> {
   const { entries } = traversal
@@ -48,12 +49,12 @@ export async function traverse(answer: NeighborSource, traversal: Traversal<stri
   let next = 0
   const askMore = () => {
     while (asked.length < 2) {
-      const part = entries.slice(next, next + PART).filter((entry) => entry.depth < depth)
+      const part = entries.slice(next, next + RESOURCES_PER_LOOKUP).filter((entry) => entry.depth < depth)
       if (part.length === 0) return
       next += part.length
       const names = part.map(({ resource }) => resource)
       const neighbors = answer(names)
-      // Avoids an unhandled rejection: if the other look-up fails, this promise is never awaited.
+      // Avoids an unhandled rejection: if the other look-up fails, nothing awaits this promise.
       neighbors.catch(ignore)
       asked.push({ part, neighbors })
     }
@@ -68,7 +69,7 @@ export async function traverse(answer: NeighborSource, traversal: Traversal<stri
 
 function ignore(): void {}
 
-/** Whether a walk ended at its depth, although it would have reached further resources with a larger depth. */
+/** True if a walk ended at its maximum depth, although a larger depth would give further resources. */
 export interface Cut {
   readonly cut: boolean
   /** The first resources of the last level that have neighbors which the walk has not reached. */
@@ -81,7 +82,7 @@ interface LastLevel {
   readonly direction: Direction
   /** The resources of the last level, in the order of the walk. */
   readonly ends: readonly string[]
-  /** True if the walk has reached a resource, or began there. */
+  /** True for the start of the walk, and for every resource that the walk has reached. */
   readonly hasReached: (resource: string) => boolean
 }
 
@@ -91,8 +92,8 @@ interface LastLevel {
  */
 export async function findCut(relations: NeighborLookup, level: LastLevel): Promise<Cut> {
   const { environment, direction, ends, hasReached } = level
-  for (let next = 0; next < ends.length; next += PART) {
-    const part = ends.slice(next, next + PART)
+  for (let next = 0; next < ends.length; next += RESOURCES_PER_LOOKUP) {
+    const part = ends.slice(next, next + RESOURCES_PER_LOOKUP)
     const found = (await relations.neighbors(direction, new Map([[environment, part]]))).get(environment)
     const cutAt = part.filter((name) => found?.get(name)?.some((neighbor) => !hasReached(neighbor)))
     if (cutAt.length > 0) return { cut: true, cutAt: cutAt.slice(0, LIMITS.cutAt) }
@@ -100,12 +101,12 @@ export async function findCut(relations: NeighborLookup, level: LastLevel): Prom
   return { cut: false, cutAt: [] }
 }
 
-/** A walk takes a few milliseconds to advance by this many resources. */
+/** Advancing walks by this many resources takes a few milliseconds; then the process can do other work. */
 const RESOURCES_AT_ONCE = 5_000
 
 /**
- * Runs one walk per environment to its end. Each round advances all unfinished walks by one level. A round needs only
- * one look-up for all environments. After a large round, the process can do other work.
+ * Runs one walk for each environment to its end. All unfinished walks advance together, level by level, with one
+ * look-up per level for all environments. After a large level, the process can do other work.
  */
 export async function runWalks(
   relations: NeighborLookup,

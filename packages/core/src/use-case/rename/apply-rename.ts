@@ -14,7 +14,9 @@ interface AppliedRename {
   readonly plan: RenamePlan
 }
 
-/** Writes the plan of a rename with its audit entry. The number of statements does not depend on its size. */
+/**
+ * Writes the plan of a rename and its audit entry. The number of statements does not depend on the size of the plan.
+ */
 export async function applyRename(
   dependencies: Dependencies,
   parts: StoreTransaction,
@@ -41,7 +43,7 @@ export async function applyRename(
   )
 }
 
-/** The old relations go first, so that the new ones can have their ids. */
+/** Withdraws the old relations first, so that the new relations can have their ids. */
 async function writeRelations({ relations }: StoreTransaction, { relations: plan }: RenamePlan, now: string) {
   if (plan.withdrawn.length > 0) await relations.withdraw(plan.withdrawn, now)
   if (plan.stated.length > 0) await relations.upsert(plan.stated)

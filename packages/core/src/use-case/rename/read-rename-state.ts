@@ -11,7 +11,7 @@ export async function readRenameState(parts: StoreParts, renaming: Renaming): Pr
   const key = { environment, resource: from }
   const { parents, children } = await parts.relations.around(environment, from)
   const own = [...parents, ...children]
-  const met = await parts.relations.find(own.map((relation) => renamed(relation, renaming)))
+  const met = await parts.relations.find(own.map((relation) => renameKey(relation, renaming)))
   const named = await parts.aliases.find([from, to].map((alias) => ({ environment, alias })))
   const followers = await parts.aliases.of([key])
   const naming = await parts.alerts.naming(key)
@@ -20,11 +20,11 @@ export async function readRenameState(parts: StoreParts, renaming: Renaming): Pr
     topologies: await parts.topologies.find(await parts.topologies.idsDrawing([key])),
     rules: await parts.redundancyRules.find([key, { environment, resource: to }]),
     aliases: [...new Map([...named, ...followers].map((alias) => [alias.id, alias])).values()],
-    alerts: await lockedAlerts(parts, naming, renaming),
+    alerts: await lockAlerts(parts, naming, renaming),
   }
 }
 
-/** What has a name: the graph, and active alerts. Empty if nothing has it. */
+/** Lists what names a resource, as text: the resource graph, and active alerts. Empty = nothing does. */
 export async function usesOfResource(parts: StoreParts, key: ResourceKey): Promise<string> {
   const graph = await usesOfName(parts, key)
   const alerts = (await parts.alerts.naming(key)).length
@@ -32,14 +32,14 @@ export async function usesOfResource(parts: StoreParts, key: ResourceKey): Promi
   return [graph, ...(alerts > 0 ? [counted] : [])].filter((text) => text !== '').join('; ')
 }
 
-/** The alerts, and the alerts whose keys they get. An alert that no longer names the resource stays as it is. */
-async function lockedAlerts({ alerts }: StoreParts, naming: readonly AlertKey[], { environment, from, to }: Renaming) {
+/** Locks the alerts that name the resource, and the alerts whose keys these alerts would get. */
+async function lockAlerts({ alerts }: StoreParts, naming: readonly AlertKey[], { environment, from, to }: Renaming) {
   const next = naming.flatMap((key) => (key.resource === from ? [{ environment, resource: to, event: key.event }] : []))
   const keys = new Map([...naming, ...next].map((key) => [alertKey(key), key]))
   return keys.size === 0 ? [] : await alerts.lock([...keys.values()])
 }
 
-function renamed({ environment, resource, parent }: RelationKey, { from, to }: Renaming): RelationKey {
+function renameKey({ environment, resource, parent }: RelationKey, { from, to }: Renaming): RelationKey {
   const nameOf = (name: string) => (name === from ? to : name)
   return { environment, resource: nameOf(resource), parent: nameOf(parent) }
 }

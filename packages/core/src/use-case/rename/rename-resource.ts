@@ -20,20 +20,20 @@ import { readRenameState, usesOfResource } from './read-rename-state.js'
 export interface ResourceRename extends Renaming {
   readonly dryRun: boolean
   readonly counters: RenameCounters
-  /** The first changes. */
+  /** The first `LIMITS.changes` changes. */
   readonly changes: readonly RenameChange[]
   readonly changesTotal: number
-  /** Names of the environment near the new name. */
+  /** Other names in the environment that are near the new name. */
   readonly near: readonly string[]
 }
 
 /**
- * Gives a resource another name, everywhere: in relations with their claims, nodes, redundancy rules, aliases and active
- * alerts, in one transaction. The old name becomes an alias (rules.md#rename).
+ * Renames a resource everywhere: in relations and their claims, nodes, redundancy rules, aliases and active alerts, in
+ * one transaction. The old name becomes an alias (rules.md#rename).
  *
  * @throws OpsgraphError `invalid` with all faults of the body, or if there are too many aliases; `notFound` if nothing
- *   has the old name; `conflict` if something has the new name, unless both are to become one, and if a topology would
- *   become invalid
+ *   has the old name; `conflict` if something has the new name and `merge` is not set, or if a topology would become
+ *   invalid
  */
 export async function renameResource(
   dependencies: Dependencies,
@@ -77,8 +77,8 @@ export async function renameResource(
 }
 
 /**
- * @throws OpsgraphError `notFound` if nothing has the old name; `conflict` if something has the new name, unless both
- *   are to become one
+ * @throws OpsgraphError `notFound` if nothing has the old name; `conflict` if something has the new name and the rename
+ *   is not a merge
  */
 async function requireNames(parts: StoreParts, { environment, from, to }: Renaming, isMerge: boolean): Promise<void> {
   const found = await parts.aliases.find([from, to].map((alias) => ({ environment, alias })))

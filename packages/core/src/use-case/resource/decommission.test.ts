@@ -32,5 +32,5 @@ function dependenciesWith(total: number): Dependencies {
   }
   const working = { pass: (work: () => unknown) => work() }
   const store = { snapshot: (work: (given: unknown) => unknown) => work(parts) }
-  return { fileTurns: { working }, store } as unknown as Dependencies
+  return { fileSemaphores: { working }, store } as unknown as Dependencies
 }

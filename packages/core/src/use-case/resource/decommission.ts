@@ -32,27 +32,30 @@ import { nextUpdateTimes } from '../topology/next-update-times.js'
 import { syncRelations } from '../topology/sync-relations.js'
 import { activeAlerts } from './resources.js'
 
-/** What a decommissioning changes, or has changed. The answers to a dry run and to a real run differ only in `applied`. */
+/**
+ * What a decommissioning has changed, or would change. The answers to a dry run and to a real run differ only in
+ * `applied`.
+ */
 export interface DecommissionReport extends ListedChanges {
   readonly applied: boolean
   readonly environment: string
   readonly resources: readonly string[]
   readonly counts: ReturnType<typeof decommissionCounts>
-  /** The sources that bring the resources back if they name them again. */
+  /** The sources that would bring the resources back by naming them again. */
   readonly sources: readonly NamingSource[]
-  /** The topologies that are left with no resource. */
+  /** The topologies in which no resource is left. */
   readonly emptied: readonly { readonly topologyId: string; readonly name: string; readonly service: string }[]
   /** Identifies the plan. */
   readonly planHash: string
 }
 
 /**
- * Removes resources from everything that names them: their relations on both sides, nodes, redundancy rules and aliases
- * are deleted, and their active alerts are closed, in one transaction (rules.md#decommissioning-resources). A dry run and a
- * real run make the same plan.
+ * Removes resources from everything that names them, in one transaction: deletes their relations, nodes, redundancy
+ * rules and aliases, and closes their active alerts (rules.md#decommissioning-resources). A dry run and a real run make
+ * the same plan.
  *
  * @throws OpsgraphError `invalid` with all faults of the body, or if too many alerts are active; `notFound` with all
- *   unknown resources; `conflict` if the plan is not the one of `planHash`
+ *   unknown resources; `conflict` if the plan does not have the hash `planHash`
  */
 export async function decommissionResources(
   dependencies: Dependencies,
@@ -60,7 +63,7 @@ export async function decommissionResources(
   body: DecommissionInput,
 ): Promise<DecommissionReport> {
   const { environment, resources, dryRun, planHash: expected } = readBody(DECOMMISSION, body)
-  return await dependencies.fileTurns.working.pass(async () => {
+  return await dependencies.fileSemaphores.working.pass(async () => {
     const { plan } = await runImport(dependencies, {
       isDryRun: dryRun,
       locks: ['topologies', 'policies'],
@@ -91,7 +94,7 @@ async function makePlan(
   keys: readonly ResourceKey[],
   expected: string | undefined,
 ): Promise<DecommissionPlan> {
-  await requireKnown(parts, keys)
+  await requireNamed(parts, keys)
   const { relations, topologies, redundancyRules, aliases } = parts
   const { environment = '' } = keys[0] ?? {}
   const names = keys.map(({ resource }) => resource)
@@ -116,21 +119,24 @@ async function makePlan(
   return plan
 }
 
-/** The names of the resources. Alerts that arrived before an alias was set still have the alias as their resource. */
+/**
+ * The names of the resources, and their aliases: an alert that arrived before an alias was set still has the alias as
+ * its resource.
+ */
 function withAliases(keys: readonly ResourceKey[], aliases: readonly ResourceAlias[]): readonly ResourceKey[] {
   return [...keys, ...aliases.map(({ environment, alias }) => ({ environment, resource: alias }))]
 }
 
-async function requireKnown({ resources }: StoreParts, keys: readonly ResourceKey[]): Promise<void> {
-  const known = new Set((await resources.find(keys)).map(({ resource }) => resource))
-  const unknown = keys.filter(({ resource }) => !known.has(resource))
+async function requireNamed({ resources }: StoreParts, keys: readonly ResourceKey[]): Promise<void> {
+  const found = new Set((await resources.find(keys)).map(({ resource }) => resource))
+  const unknown = keys.filter(({ resource }) => !found.has(resource))
   if (unknown.length === 0) return
   const names = unknown.map(({ resource }) => resource).join(', ')
-  throw new OpsgraphError('notFound', `nothing names these resources in ${placeOf(keys)}: ${names}`)
+  throw new OpsgraphError('notFound', `nothing names these resources in ${environmentInWords(keys)}: ${names}`)
 }
 
 /** The environment of the resources, in words. */
-function placeOf([first]: readonly ResourceKey[]): string {
+function environmentInWords([first]: readonly ResourceKey[]): string {
   return first === undefined || first.environment === '' ? 'the empty environment' : `environment ${first.environment}`
 }
 
@@ -147,18 +153,18 @@ async function applyPlan(
   plan: DecommissionPlan,
 ): Promise<void> {
   const { resources: keys } = plan
-  // Alerts are locked before relations are written, as when alerts arrive. In the other order, the two could deadlock.
+  // Alerts are locked before relations are written, in the same order as when alerts are received, to avoid deadlocks.
   await closeAlerts(dependencies, caller, parts, withAliases(keys, plan.aliases))
   const nextTime = await nextUpdateTimes(parts.topologies, timestamp(dependencies.clock()))
   const saved = plan.topologies.map((cut) => ({ ...cut.stored, ...graphAfter(cut), updateTime: nextTime() }))
   await parts.topologies.save(saved)
-  // The topologies no longer draw the relations of the resources, so this also removes those that they have stated.
+  // The saved topologies no longer draw relations of the resources, so this withdraws the claims of these topologies.
   await syncRelations(
     dependencies,
     parts,
     saved.filter(({ schemaVersion }) => schemaVersion === 2),
   )
-  // A relation goes with its last claim.
+  // A relation is removed with its last claim.
   if (plan.claims.length > 0) await parts.relations.withdraw(plan.claims, timestamp(dependencies.clock()))
   if (plan.rules.length > 0) await parts.redundancyRules.delete(plan.rules.map(({ id }) => id))
   if (plan.aliases.length > 0) await parts.aliases.delete(plan.aliases.map(({ id }) => id))
@@ -168,7 +174,7 @@ async function applyPlan(
     auditEntry(dependencies, caller, {
       event: 'resources-decommissioned',
       resourceId: null,
-      text: `decommissioned in ${placeOf(keys)}: ${namesOf(keys)}`,
+      text: `decommissioned in ${environmentInWords(keys)}: ${namesOf(keys)}`,
       attributes: {
         environment,
         resources: keys.map(({ resource }) => resource),
@@ -180,12 +186,12 @@ async function applyPlan(
   )
 }
 
-/** The text of an audit entry names at most this many resources. Its attributes have all of them. */
-const NAMED = 10
+/** The text of an audit entry names at most this many resources. The attributes contain all of them. */
+const MOST_NAMED = 10
 
 function namesOf(keys: readonly ResourceKey[]): string {
-  const names = keys.slice(0, NAMED).map(({ resource }) => resource)
-  const more = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : ''
+  const names = keys.slice(0, MOST_NAMED).map(({ resource }) => resource)
+  const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : ''
   return `${names.join(', ')}${more}`
 }
 

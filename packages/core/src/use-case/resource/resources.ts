@@ -7,32 +7,36 @@ import type { ListFilter } from '../../list-columns.js'
 import type { MaintenanceWindow } from '../../maintenance/maintenance-window.js'
 import { compareNames, normalizeName } from '../../name.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { CountedResource, ResourceChoice } from '../../port/resource-store.js'
 import type { StoreParts } from '../../port/store.js'
 import type { RedundancyRule } from '../../redundancy/redundancy-rule.js'
 import { compareKeys, type Relation, type ResourceKey, resourceKey } from '../../relation/relation.js'
-import { LASTING_SOURCES } from '../../relation/relation-claim.js'
 import { namesResource } from '../../resource/naming-filter.js'
 import { timestamp } from '../../timestamp.js'
 import { resolveName } from '../alias/resolve-names.js'
 import type { Dependencies } from '../dependencies.js'
-import { inPages } from '../file/in-pages.js'
+import { readInPages } from '../file/read-in-pages.js'
+import { readStale } from '../relation/relations.js'
 
-/** Which resources are listed. */
+/** Selects the resources of a list. */
 interface ResourcesChoice extends Pick<ListRequest<ListFilter<'resources'>>, 'filters'> {
-  /** Only resources that neither a relation nor a node names (`true`), or all others (`false`). */
+  /** `true` = only resources that neither a relation nor a node names; `false` = all other resources. Default: both. */
   readonly orphan?: boolean | undefined
-  /** Only resources whose relations were all not confirmed for `staleAfter` days (`true`), or all others (`false`). */
+  /**
+   * `true` = only resources none of whose relations was confirmed for `staleAfter` days; `false` = all others. Default:
+   * both.
+   */
   readonly stale?: boolean | undefined
+  /** Default: 30 days. */
   readonly staleAfter?: number | undefined
 }
 
 type ResourcesRequest = ResourcesChoice & ListRequest<ListFilter<'resources'>>
 
 /**
- * Lists resources, with the number of what names each of them. Order: environment, resource
- * (rules.md#listing-resources).
+ * Lists resources, with the number of relations, nodes and other data that name each of them. Order: environment,
+ * resource (rules.md#listing-resources).
  *
  * @throws OpsgraphError `invalid` for an invalid page, page size or number of days
  */
@@ -40,21 +44,21 @@ export async function listResources(
   dependencies: Dependencies,
   { orphan, stale, staleAfter, ...request }: ResourcesRequest,
 ): Promise<PagedList<CountedResource>> {
-  const filters = withNames<ListFilter<'resources'>>(request.filters, ['environment'])
+  const filters = normalizeNames<ListFilter<'resources'>>(request.filters, ['environment'])
   const query = readListQuery('resources', { ...request, filters })
   const choice = readChoice(dependencies, { orphan, stale, staleAfter, filters: query.filters })
   return await dependencies.store.snapshot(async ({ resources }) => {
     const { page, pageSize } = query
     const { items, total } = await resources.list({ ...choice, page, pageSize })
-    return pageOf(query, { items: await counted(resources, items), total })
+    return pageOf(query, { items: await countNames(resources, items), total })
   })
 }
 
-/** Finding the next names takes time linear in the stored data, so each page has many. */
+/** The number of resources on one page. It is high, because finding a page takes time linear in the stored data. */
 const RESOURCES_AT_ONCE = 10_000
 
 /**
- * All resources that {@link listResources} lists, page by page (rules.md#csv-lists).
+ * Returns all resources that {@link listResources} lists, page by page (rules.md#csv-lists).
  *
  * @throws OpsgraphError `invalid` for an invalid number of days
  */
@@ -62,17 +66,17 @@ export async function streamResources(
   dependencies: Dependencies,
   { filters: sent, ...chosen }: ResourcesChoice,
 ): Promise<AsyncIterable<readonly CountedResource[]>> {
-  const named = withNames<ListFilter<'resources'>>(sent, ['environment'])
+  const named = normalizeNames<ListFilter<'resources'>>(sent, ['environment'])
   const { filters } = readListQuery('resources', { filters: named })
   const choice = readChoice(dependencies, { ...chosen, filters })
-  return await inPages(RESOURCES_AT_ONCE, (last?: CountedResource) =>
+  return await readInPages(RESOURCES_AT_ONCE, (last?: CountedResource) =>
     dependencies.store.snapshot(async ({ resources }) =>
-      counted(resources, await resources.after(last, RESOURCES_AT_ONCE, choice)),
+      countNames(resources, await resources.after(last, RESOURCES_AT_ONCE, choice)),
     ),
   )
 }
 
-async function counted(
+async function countNames(
   resources: StoreParts['resources'],
   names: readonly ResourceKey[],
 ): Promise<readonly CountedResource[]> {
@@ -84,23 +88,12 @@ function readChoice(
   { clock }: Dependencies,
   { filters = {}, orphan, stale, staleAfter }: ResourcesChoice,
 ): ResourceChoice {
-  const { min, max, default: usual } = LIMITS.staleAfterDays
-  const days = staleAfter ?? usual
-  if (!Number.isSafeInteger(days) || days < min || days > max) {
-    throw invalid(`staleAfter must be a whole number of days from ${min} to ${max}`)
-  }
+  const selection = readStale(clock(), staleAfter)
   if (stale === undefined && staleAfter !== undefined) throw invalid('staleAfter needs stale')
-  const before = timestamp(new Date(clock().getTime() - days * DAY))
-  return {
-    filters,
-    orphan,
-    stale: stale === undefined ? undefined : { before, lasting: LASTING_SOURCES, wanted: stale },
-  }
+  return { filters, orphan, stale: stale === undefined ? undefined : { ...selection, wanted: stale } }
 }
 
-const DAY = 86_400_000
-
-/** Everything that names a resource. Each list has at most `LIMITS.usage` items; `counts` has the number of all. */
+/** Everything that names a resource. Each list has at most `LIMITS.usage` items; `counts` has the total numbers. */
 export interface ResourceUsage extends ResourceKey {
   readonly counts: Omit<CountedResource, keyof ResourceKey>
   /** The relations that have the resource as the child. */
@@ -113,9 +106,9 @@ export interface ResourceUsage extends ResourceKey {
   readonly aliases: readonly string[]
   /** The active alerts of the resource, oldest first. */
   readonly alerts: readonly Alert[]
-  /** The policies whose filters name the resource exactly, and the relation policies that give it as a parent. */
+  /** The policies whose filters name exactly this resource, and the relation policies with this parent. */
   readonly policies: readonly UsingPolicy[]
-  /** The maintenance windows whose filters name the resource exactly, and that are not over. */
+  /** The maintenance windows that are not over and whose filters name exactly this resource. */
   readonly maintenance: readonly Pick<MaintenanceWindow, 'id' | 'name'>[]
 }
 
@@ -135,20 +128,20 @@ export interface UsingPolicy {
 /**
  * Reads everything that names a resource (rules.md#resource-usage).
  *
- * @throws OpsgraphError `notFound` if nothing names it
+ * @throws OpsgraphError `notFound` if nothing names the resource
  */
 export async function readResourceUsage(
-  { store, clock, graphTurns }: Dependencies,
-  asked: ResourceKey,
+  { store, clock, graphSemaphore }: Dependencies,
+  sent: ResourceKey,
 ): Promise<ResourceUsage> {
-  const named = { environment: normalizeName(asked.environment), resource: normalizeName(asked.resource) }
+  const named = { environment: normalizeName(sent.environment), resource: normalizeName(sent.resource) }
   const now = timestamp(clock())
-  return await graphTurns.pass(() =>
+  return await graphSemaphore.pass(() =>
     store.snapshot(async (parts) => {
       const key = { ...named, resource: await resolveName(parts, named) }
-      const [counted] = await parts.resources.find([key])
-      if (counted === undefined) throw notFound(`resource ${named.resource} in environment "${named.environment}"`)
-      const { environment, resource, ...counts } = counted
+      const [found] = await parts.resources.find([key])
+      if (found === undefined) throw notFound(`resource ${named.resource} in environment "${named.environment}"`)
+      const { environment, resource, ...counts } = found
       const around = await parts.relations.around(environment, resource)
       const [rule = null] = await parts.redundancyRules.find([key])
       const aliases = (await parts.aliases.of([key])).map(({ alias }) => alias).toSorted(compareNames)
@@ -172,7 +165,7 @@ export async function readResourceUsage(
   )
 }
 
-/** The first active alerts of some resources of one environment, oldest first, and the number of all. */
+/** The first active alerts of some resources of one environment, oldest first, and the number of all of them. */
 export async function activeAlerts({ alerts }: StoreParts, resources: readonly ResourceKey[]) {
   const filters = {
     environment: [...new Set(resources.map(({ environment }) => environment))],
@@ -195,8 +188,9 @@ async function usingNodes({ topologies }: StoreParts, key: ResourceKey): Promise
 }
 
 /**
- * Aliases in parents of relation policies are replaced when alerts arrive. Alert policies see the names that alerts
- * have on arrival; the filters of all other policies see the stored names (rules.md#aliases-6).
+ * The policies that name the resource. For alert policies, and for parents of relation policies, its aliases count too:
+ * alert policies see names as they arrive, and aliases in parents are replaced when alerts arrive. All other filters
+ * see only stored names (rules.md#aliases-6).
  */
 async function usingPolicies(
   { weightPolicies, relationPolicies, alertPolicies }: StoreParts,

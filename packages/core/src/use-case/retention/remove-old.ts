@@ -1,17 +1,15 @@
 import { LIMITS } from '../../limits.js'
 import { invalid } from '../../opsgraph-error.js'
-import { timestamp } from '../../timestamp.js'
+import { daysBefore } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** For how many days old data is kept; 0 = for ever. */
+/** The number of days for which old data is stored; 0 = for ever. */
 export interface Retention {
-  /**
-   * For closed and expired alerts: counted from the last change or the last arrival of the alert, whichever is later.
-   */
+  /** For alerts that are closed or expired. Counted from the last change or the last arrival, whichever is later. */
   readonly alertDays: number
-  /** Counted from the `createTime` of an audit entry. */
+  /** For audit entries. Counted from the `createTime`. */
   readonly auditDays: number
-  /** Counted from the time of a transition of a service. The newest transition of each service stays. */
+  /** For transitions of services. Counted from their time. The newest transition of each service is never removed. */
   readonly historyDays: number
 }
 
@@ -21,12 +19,11 @@ export interface RemovedCounts {
   readonly transitions: number
 }
 
-const DAY = 86_400_000
-
 /**
  * Removes old audit entries, alerts that have been closed or expired for a long time, and old transitions of services
- * (rules.md#retention). A server calls this function regularly. To keep other callers from waiting for long, each call runs only a limited number of
- * transactions, and each transaction removes only a limited number of items. The next call removes more.
+ * (rules.md#retention). A server calls this function regularly. Each call runs only a limited number of transactions,
+ * and each transaction removes only a limited number of items, so that other callers do not wait for long. The next
+ * call removes more.
  *
  * @throws OpsgraphError `invalid` if a number of days is out of range
  */
@@ -35,33 +32,33 @@ export async function removeOld(
   { alertDays, auditDays, historyDays }: Retention,
 ): Promise<RemovedCounts> {
   const now = clock()
-  const oldAlerts = cutoff('alertDays', alertDays, now)
-  const oldEntries = cutoff('auditDays', auditDays, now)
-  const oldTransitions = cutoff('historyDays', historyDays, now)
+  const oldAlerts = readCutoff('alertDays', alertDays, now)
+  const oldEntries = readCutoff('auditDays', auditDays, now)
+  const oldTransitions = readCutoff('historyDays', historyDays, now)
   return {
-    alerts: await inBatches(oldAlerts, (before, limit) =>
+    alerts: await removeInBatches(oldAlerts, (before, limit) =>
       store.transaction((parts) => parts.alerts.deleteEnded(before, limit)),
     ),
-    auditEntries: await inBatches(oldEntries, (before, limit) =>
+    auditEntries: await removeInBatches(oldEntries, (before, limit) =>
       store.transaction((parts) => parts.audit.deleteOld(before, limit)),
     ),
-    transitions: await inBatches(oldTransitions, (before, limit) =>
+    transitions: await removeInBatches(oldTransitions, (before, limit) =>
       store.transaction((parts) => parts.serviceHistory.deleteOld(before, limit)),
     ),
   }
 }
 
-/** The time before which data is old; `undefined` if data is kept for ever. */
-function cutoff(name: keyof Retention, days: number, now: Date): string | undefined {
+/** The time before which data is old; `undefined` = the data is stored for ever. */
+function readCutoff(name: keyof Retention, days: number, now: Date): string | undefined {
   const { min, max } = LIMITS.retentionDays
   if (!Number.isSafeInteger(days) || days < min || days > max) {
     throw invalid(`${name} must be a whole number from ${min} to ${max}`)
   }
-  return days === 0 ? undefined : timestamp(new Date(now.getTime() - days * DAY))
+  return days === 0 ? undefined : daysBefore(now, days)
 }
 
-/** @returns how many were removed */
-async function inBatches(
+/** @returns the number of removed items */
+async function removeInBatches(
   before: string | undefined,
   remove: (before: string, limit: number) => Promise<number>,
 ): Promise<number> {

@@ -4,10 +4,7 @@ import { claimsOf, type KeptRelation } from '../../snapshot/kept-relation.js'
 import type { SnapshotEntry, SnapshotSection } from '../../snapshot/snapshot-entry.js'
 import { LISTED_SECTIONS } from './listed-sections.js'
 
-/**
- * A batch is written when it contains this many entities, or when the lines of its entities contain this many
- * characters.
- */
+/** A batch is written when it has this many entities, or when the lines of its entities have this many characters. */
 const BATCH = { entities: 5_000, characters: 4 * 1024 * 1024 } as const
 
 /** A part of a store that can write the entities of one section. */
@@ -54,9 +51,8 @@ export class EntityWriter {
 }
 
 /**
- * Writes the relations of a snapshot. Before loading a snapshot, the server checks that the store is empty. Relations
- * are written without a lock, so other clients may add the same relations after this check. In this case, loading
- * fails.
+ * Writes the relations of a snapshot, without a lock. The store was empty before; if other clients have added the same
+ * relations since then, loading fails.
  */
 async function writeRelations({ relations }: StoreTransaction, snapshot: readonly KeptRelation[]): Promise<void> {
   const { updated } = await relations.upsert(snapshot.map(({ claims: _, ...relation }) => relation))

@@ -14,12 +14,12 @@ import { EntityWriter } from './entity-writer.js'
 import { LISTED_SECTIONS } from './listed-sections.js'
 import { readLines } from './read-lines.js'
 
-/** Opens a snapshot from its beginning. This function is called again if the transaction is repeated. */
+/** Opens a snapshot at its beginning. It is called again if the transaction is run again. */
 export type OpenSnapshot = () => AsyncIterable<Uint8Array>
 
 /**
- * Fills an empty store from a snapshot, in one transaction (rules.md#snapshots). Ids and times are kept. Entities are
- * written in batches while the snapshot is read.
+ * Fills an empty store from a snapshot, in one transaction (rules.md#snapshots). Ids and times stay the same. Entities
+ * are written in batches while the snapshot is read.
  *
  * @throws OpsgraphError `invalid`, naming the line, for an invalid snapshot; `conflict` if the store is not empty;
  *   `forbidden` if the license does not allow that many topologies
@@ -77,8 +77,8 @@ async function requireEmpty(parts: StoreParts): Promise<void> {
 }
 
 /**
- * Gives topologies their claims of the stored relations that they draw, as an upgrade of the database does. The
- * snapshots of earlier releases do not have them (rules.md#snapshots-5).
+ * Adds the topologies' claims of the stored relations that they draw, as an upgrade of the database does. The snapshots
+ * of earlier releases do not contain these claims (rules.md#snapshots-5).
  */
 async function claimEdges({ topologies, relations }: StoreParts): Promise<void> {
   const { pageSize } = LISTED_SECTIONS.topology
@@ -86,8 +86,8 @@ async function claimEdges({ topologies, relations }: StoreParts): Promise<void> 
     const { items, total } = await topologies.list({ filters: {}, sort: undefined, page, pageSize })
     const claims = items.flatMap((topology) => claimsOfEdges(topology))
     const stored = await relations.find(claims)
-    const known = new Set([...stored.map(relationKey), ...(await relations.claims(stored)).map(claimKey)])
-    const missing = claims.filter((claim) => known.has(relationKey(claim)) && !known.has(claimKey(claim)))
+    const found = new Set([...stored.map(relationKey), ...(await relations.claims(stored)).map(claimKey)])
+    const missing = claims.filter((claim) => found.has(relationKey(claim)) && !found.has(claimKey(claim)))
     if (missing.length > 0) await relations.keepClaims(missing)
     if (page * pageSize >= total) return
   }

@@ -2,14 +2,14 @@ import { invalid } from '../../opsgraph-error.js'
 
 const NEW_LINE = 0x0a
 /**
- * The maximum number of bytes in a line. The line of any topology is far shorter than this maximum. A file that is not
- * a snapshot may have no line breaks. The maximum keeps such a file from filling the memory.
+ * The maximum number of bytes in a line. The lines of snapshots are far shorter. A file that is not a snapshot may have
+ * no line breaks, and must not fill the memory.
  */
 const LONGEST_LINE = 256 * 1024 * 1024
 
 /**
- * Splits a stream of bytes into lines. A line ends only at U+000A. Other splitters also split at U+2028, which names
- * may contain.
+ * Splits a stream of bytes into lines. A line ends only at U+000A. Many splitters also split at U+2028, which names may
+ * contain.
  *
  * @throws OpsgraphError `invalid`, naming the line, for invalid UTF-8 and for a line that is too long
  */

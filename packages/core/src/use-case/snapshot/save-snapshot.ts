@@ -14,15 +14,15 @@ import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 import { LISTED_SECTIONS, type ListedSection } from './listed-sections.js'
 
-/** Receives the next lines of a snapshot. This function is called again only after its promise has resolved. */
+/** Receives the next lines of a snapshot. It is called again only after its promise has resolved. */
 export type WriteSnapshot = (text: string) => Promise<void>
 
-/** Number of relations that are read and held in memory at a time. */
-const RELATIONS = 1_000
+/** The number of relations that are in memory at the same time. */
+const RELATIONS_AT_ONCE = 1_000
 /**
  * Writes relations, service catalog, topologies, policies and maintenance windows as JSON lines, all from one
- * consistent state (rules.md#snapshots). API keys, webhooks, alerts and the audit trail are left out. Memory use does
- * not depend on the size of the store.
+ * consistent state (rules.md#snapshots). Leaves out API keys, webhooks, alerts and the audit trail. Memory use does not
+ * depend on the size of the store.
  */
 export async function saveSnapshot({ store, clock }: Dependencies, write: WriteSnapshot): Promise<SnapshotCounts> {
   return await store.snapshot(async (parts) => {
@@ -49,10 +49,10 @@ async function writeList(parts: StoreParts, section: ListedSection, write: Write
 async function writeRelations({ relations }: StoreParts, write: WriteSnapshot): Promise<number> {
   let last: RelationKey | undefined
   for (let count = 0; ; ) {
-    const items = await relations.after(last, RELATIONS)
+    const items = await relations.after(last, RELATIONS_AT_ONCE)
     if (items.length > 0) await write(linesOf('relation', await withClaims(relations, items)))
     count += items.length
-    if (items.length < RELATIONS) return count
+    if (items.length < RELATIONS_AT_ONCE) return count
     last = items.at(-1)
   }
 }

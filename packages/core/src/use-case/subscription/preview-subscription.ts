@@ -11,7 +11,7 @@ import type { UnknownNames } from '../../subscription/unknown-names.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { EVERY_ENTRY } from '../impact/ready-search.js'
+import { EVERY_ENTRY } from '../impact/prepare-search.js'
 import { findUnknownNames } from './subscriptions.js'
 
 /** At most this many transitions are read at once. */

@@ -4,7 +4,7 @@ import { isSameJson, type JsonObject, type JsonValue } from '../../json-value.js
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
-import { asBoolean, type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { asBoolean, type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { readNewSubscription, readSubscriptionChange } from '../../subscription/read-subscription.js'
 import { type ReceiverTools, rotateSecret } from '../../subscription/receiver.js'
@@ -68,7 +68,7 @@ export async function listSubscriptions(
   dependencies: Dependencies,
   request: ListRequest<ListFilter<'subscriptions'>>,
 ): Promise<PagedList<Subscription>> {
-  const query = readListQuery('subscriptions', { ...request, filters: withNames(request.filters, ['name']) })
+  const query = readListQuery('subscriptions', { ...request, filters: normalizeNames(request.filters, ['name']) })
   const { q, enabled, ...others } = query.filters
   const filters = { ...others, ...(q && { q: q.map(foldCase) }), ...(enabled && { enabled: enabled.map(asBoolean) }) }
   const { items, total } = await dependencies.store.subscriptions.list({ ...query, filters })

@@ -10,7 +10,7 @@ import { runWalks } from '../relation/traverse.js'
 
 /** Selects some of the alerts of a service. */
 export interface AlertSelection {
-  /** Only alerts with these severities; `undefined` = all. */
+  /** Only alerts with these severities; `undefined` = all severities. */
   readonly severities?: readonly string[] | undefined
   /**
    * If true, alerts that the `alertImpact` of the service's catalog entry excludes are selected too. Default: false.
@@ -29,12 +29,12 @@ export async function consideredAlerts(
 ): Promise<readonly Alert[]> {
   const [active, accepts] = await Promise.all([
     parts.alerts.activeOf([service], selection.severities),
-    accepting(parts, service, selection),
+    readAcceptance(parts, service, selection),
   ])
   return await runWithPauses(acceptedAlerts(active, accepts))
 }
 
-/** Alerts that reach a topology, and the ways by which they do. */
+/** Alerts that reach a topology, and the walks that show this. */
 export interface ReachingAlerts {
   readonly alerts: readonly Alert[]
   /** The complete walks from the resources of the alerts up to their ancestors, by environment. */
@@ -55,13 +55,13 @@ export async function reachingAlerts(
   const search = new ReachSearch(new NodeLookup(topology), active)
   await runWalks(await graphMemory.at(parts, [...search.walks.keys()]), 'parents', search.walks)
   const { service } = topology
-  const accepts = await accepting(parts, service, selection)
+  const accepts = await readAcceptance(parts, service, selection)
   const reaching = await runWithPauses(search.run())
   const relevant = active.filter((alert) => alert.service.includes(service) || reaching.has(alert))
   return { alerts: await runWithPauses(acceptedAlerts(relevant, accepts)), walks: search.walks }
 }
 
-async function accepting(
+async function readAcceptance(
   { catalog }: StoreParts,
   service: string,
   { includeExcluded = false }: AlertSelection,

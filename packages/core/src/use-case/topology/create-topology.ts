@@ -32,7 +32,7 @@ export async function createTopology(
   const { newId, clock, store, license } = dependencies
   if (!license.topologyFeature) throw noFreeSlot(dependencies)
   const { drawn, ...wanted } = readNewTopology(topology, newId)
-  const graph = await placed(drawn ?? serviceNode(wanted.service, newId), wanted.orientation)
+  const graph = await placeGraph(drawn ?? serviceNode(wanted.service, newId), wanted.orientation)
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
     await requireFreeSlot(dependencies, parts, wanted.service)
@@ -44,7 +44,7 @@ export async function createTopology(
       schemaVersion: 2,
       createTime: now,
       updateTime: nextTime(),
-      ...(await withFreeIds(await resolved(graph, parts), parts, newId)),
+      ...(await withFreeIds(await resolveAliases(graph, parts), parts, newId)),
     }
     await parts.topologies.save([created])
     await syncRelations(dependencies, parts, [created])
@@ -63,13 +63,17 @@ function serviceNode(service: string, newId: () => string): ExaminedGraph {
   return examineGraph({ nodes: [{ id: newId(), kind: 'service', label: service }], edges: [] }, newId)
 }
 
-async function placed({ graph, issues, unplaced }: ExaminedGraph, orientation: Orientation): Promise<Graph> {
+async function placeGraph({ graph, issues, unplaced }: ExaminedGraph, orientation: Orientation): Promise<Graph> {
   if (graph === undefined) throw invalidGraph(issues)
   return await runWithPauses(placeNodes(graph, { unplaced, orientation }))
 }
 
-/** @throws OpsgraphError `invalid` if two nodes stand for one resource, by an alias */
-async function resolved(graph: Graph, parts: StoreTransaction): Promise<Graph> {
+/**
+ * Replaces aliases in a graph.
+ *
+ * @throws OpsgraphError `invalid` if two nodes stand for the same resource, because one of them names an alias
+ */
+async function resolveAliases(graph: Graph, parts: StoreTransaction): Promise<Graph> {
   const { graph: found, issues } = resolveGraph(graph, await resolveNames(parts, resourcesOf(graph)))
   if (found === undefined) throw invalidGraph(issues)
   return found

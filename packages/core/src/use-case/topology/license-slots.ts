@@ -4,8 +4,8 @@ import type { StoreParts } from '../../port/store.js'
 import type { Dependencies } from '../dependencies.js'
 
 /**
- * The number of topologies that the license still allows (rules.md#license); `null` = unlimited. If the caller holds
- * the lock `topologies`, the number stays valid until the transaction ends.
+ * The number of further topologies that the license allows (rules.md#license); `null` = unlimited. If the caller holds
+ * the lock `topologies`, the number stays correct until the transaction ends.
  */
 export async function freeSlots(
   { license: { topologyFeature, topologyLimit } }: Pick<Dependencies, 'license'>,
@@ -15,7 +15,7 @@ export async function freeSlots(
   return topologyLimit === null ? null : Math.max(0, topologyLimit - (await topologies.count()))
 }
 
-/** The error to throw if an action would create more topologies than {@link freeSlots} allows. */
+/** The error for an action that would create more topologies than {@link freeSlots} allows. */
 export function noFreeSlot(
   { license: { topologyFeature, topologyLimit } }: Pick<Dependencies, 'license'>,
   issues: readonly Issue[] = [],

@@ -41,6 +41,6 @@ function scene({ isBroken = false } = {}) {
     if (isBroken) throw new Error('not read')
     return { items: [], total: 0 }
   }
-  const dependencies = { graphTurns: new Semaphore(2), store: { topologies: { list } } } as unknown as Dependencies
+  const dependencies = { graphSemaphore: new Semaphore(2), store: { topologies: { list } } } as unknown as Dependencies
   return { seen, dependencies }
 }

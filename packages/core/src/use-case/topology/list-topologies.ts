@@ -6,11 +6,11 @@ import { invalid, notFound } from '../../opsgraph-error.js'
 import {
   type ListQuery,
   type ListRequest,
+  normalizeNames,
   type Page,
   type PagedList,
   pageOf,
   readListQuery,
-  withNames,
 } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { compareStandings, type Standing } from '../../topology/assignment/standing.js'
@@ -21,7 +21,7 @@ import { readCurrentImpact } from '../impact/current-impact.js'
 
 /**
  * Lists topologies with their graphs (rules.md#reading-topologies-1). Requests for more than the default page size may
- * have to wait, because only a few such requests run at the same time.
+ * have to wait, because only a few of them run at the same time.
  *
  * @throws OpsgraphError `invalid` for an invalid page or page size, an unknown sort column, or an unknown value
  */
@@ -29,18 +29,18 @@ export async function listTopologies(
   dependencies: Dependencies,
   request: ListRequest<ListFilter<'topologies'>>,
 ): Promise<PagedList<Topology>> {
-  const { store, graphTurns } = dependencies
+  const { store, graphSemaphore } = dependencies
   const query = readQuery(request)
   const find = async ({ topologies }: StoreParts, ids: readonly string[]) => await topologies.find(ids)
   const read = isByColumn(query) ? () => store.topologies.list(query) : await bySeverity(dependencies, query, find)
   const isLarge = query.pageSize > LIMITS.pageSize.default
-  const { items, total } = await (isLarge ? graphTurns.pass(read) : read())
+  const { items, total } = await (isLarge ? graphSemaphore.pass(read) : read())
   return pageOf(query, { items: items.map(withShownClaims), total })
 }
 
 /**
- * Lists topologies like {@link listTopologies}, but without their graphs (rules.md#reading-topologies-7). Reads no
- * graphs.
+ * Lists topologies like {@link listTopologies}, but neither reads nor returns their graphs
+ * (rules.md#reading-topologies-7).
  *
  * @throws OpsgraphError `invalid` as {@link listTopologies} does
  */
@@ -59,7 +59,7 @@ export async function listTopologySummaries(
 type AnyOrder = ListQuery<ListFilter<'topologies'>, ListSort<'topologies'>>
 
 function readQuery(request: ListRequest<ListFilter<'topologies'>>): AnyOrder {
-  return readListQuery('topologies', { ...request, filters: withNames(request.filters, ['name', 'service']) })
+  return readListQuery('topologies', { ...request, filters: normalizeNames(request.filters, ['name', 'service']) })
 }
 
 function isByColumn(query: AnyOrder): query is ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>> {
@@ -67,9 +67,9 @@ function isByColumn(query: AnyOrder): query is ListQuery<ListFilter<'topologies'
 }
 
 /**
- * Returns a function that reads a page of topologies, sorted by how much alerts hurt their services (worst first), then
- * by name, then by id. Only the topologies of this page are read by `find`. The impact is computed before the list
- * takes a turn of `graphTurns`, because computing the impact needs a turn too. If lists took all turns and then waited
+ * Returns a function that reads a page of topologies, sorted by how badly alerts affect their services (worst first),
+ * then by name, then by id. It reads only the topologies of this page with `find`. The impact is computed before the
+ * caller enters `graphSemaphore`, because computing the impact enters it too: if lists held all slots and then waited
  * for the impact, they would wait for ever.
  */
 async function bySeverity<Read extends TopologySummary>(

@@ -10,7 +10,7 @@ import type { Dependencies } from '../dependencies.js'
 import { freeSlots, noFreeSlot } from './license-slots.js'
 import { readTreeUpgrades } from './upgrade-trees.js'
 
-/** The result for one entry of a file of trees. */
+/** The outcome for one entry of a file of trees. */
 export interface LoadedTree {
   readonly topologyId: string
   readonly name: string
@@ -22,18 +22,18 @@ export interface LoadedTree {
   readonly isNew: boolean
 }
 
-/** The result of loading a file of trees, and a preview of the upgrade. */
+/** The outcome of loading a file of trees, and a preview of the upgrade. */
 export interface TreeLoad {
-  /** In the order of the file. */
+  /** The outcomes, in the order of the file. */
   readonly loaded: readonly LoadedTree[]
-  /** What an upgrade would do with each topology of schemaVersion 1 in the store. Nothing is upgraded yet. */
+  /** What an upgrade would do with each stored topology of schemaVersion 1. Nothing is upgraded yet. */
   readonly upgrades: readonly TreeUpgrade[]
 }
 
 /**
- * Stores the topologies of a file of trees (see `receiveTreeFile`) as schemaVersion 1. If one topology is refused, none
- * is stored. Each tree is converted to nodes and edges, and the original is kept too. Entries that are already stored
- * are skipped, so a file can be loaded twice. The resource graph does not change until `upgradeTrees` is called.
+ * Stores the topologies in a file of trees (see `receiveTreeFile`) as schemaVersion 1: all of them or none. Each tree
+ * is converted to nodes and edges, and the original tree is stored too. Entries that are already stored are skipped, so
+ * that a file can be loaded twice. The resource graph does not change until `upgradeTrees` is called.
  *
  * @throws OpsgraphError `invalid`, with all issues of the file; `forbidden` if the license does not allow that many
  *   topologies
@@ -90,7 +90,7 @@ async function planLoad(
 }
 
 /**
- * Builds the new topologies with createTimes one millisecond apart, in the order of the file, so that the first
+ * Builds the new topologies. Their createTimes are one millisecond apart, in the order of the file, so that the first
  * topology of a service in the file is also its oldest.
  */
 function toTopologies(arriving: readonly PlannedTree[], now: string): readonly Topology[] {

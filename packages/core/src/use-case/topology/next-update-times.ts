@@ -2,11 +2,10 @@ import type { TopologyStore } from '../../port/topology-store.js'
 import { timestampAfter } from '../../timestamp.js'
 
 /**
- * Returns a function. Each call of this function returns the `updateTime` for one topology that is to be saved. Each
- * time is later than the `updateTime` of every stored topology, even within one millisecond or after a save by a server
- * with a faster clock. So `updateTime` identifies a version. If several topologies have an edge for the same relation,
- * `updateTime` also shows which topology was saved last (rules.md#relation-sync-4). The caller must hold the lock
- * `topologies`.
+ * Returns a function that returns the `updateTime` of the next topology to save. Each time is later than the
+ * `updateTime` of every stored topology, even within one millisecond, and even after a save by a server with a faster
+ * clock. So `updateTime` identifies a version, and shows which of several topologies with an edge for the same relation
+ * was saved last (rules.md#relation-sync-4). The caller must hold the lock `topologies`.
  *
  * @param now ISO 8601 in UTC with milliseconds
  */

@@ -17,25 +17,25 @@ import { type AlertSelection, consideredAlerts, type ReachingAlerts, reachingAle
 
 const ALERT_SCOPES = ['service', 'graph'] as const
 /**
- * The scopes that a caller also needs for `scope: 'graph'`: the answer then shows alerts of all services, and the
- * catalog decides which of them count.
+ * The access scopes that a caller also needs for `scope: 'graph'`, because the answer then shows alerts of all
+ * services, selected with the service catalog.
  */
 const GRAPH_SCOPES = ['read:alerts', 'read:service_catalog'] as const
 
-/** The alerts that a topology shows, and the node to which each alert is assigned. */
+/** The alerts of a topology, and the node to which each alert is assigned. */
 export interface TopologyAlerts extends Assignments {
   readonly alerts: readonly Alert[]
   readonly rollups: ReadonlyMap<string, ArrivedRollup>
   /**
-   * For each node id, the worst severity of the alerts on the node, and the worst severity of the alerts below the
-   * node. Absent with the scope `service`.
+   * For each node id, the worst severity of the alerts on the node, and of the alerts below it. Absent with the scope
+   * `service`.
    */
   readonly severities?: ReadonlyMap<string, NodeSeverity>
 }
 
-/** A roll-up, and how redundancy rules lower it (rules.md#assignments-14). */
+/** A roll-up, and the severity to which redundancy rules lower it (rules.md#assignments-14). */
 export interface ArrivedRollup extends Rollup {
-  /** How severe the alert is at the node; `null` = nothing of it arrives. Absent if it arrives as it is. */
+  /** The severity of the alert at the node; `null` = nothing of the alert arrives. Absent if no rule lowers it. */
   readonly arrives?: Severity | null
 }
 
@@ -43,8 +43,8 @@ export interface AssignmentsQuery extends AlertSelection {
   /** The id of the topology. */
   readonly id: string
   /**
-   * The alerts to assign. `service`: the alerts that name the service of the topology. `graph`: all alerts that reach
-   * the topology (rules.md#reach). Default: `service`.
+   * The alerts to assign. `service`: alerts that name the service of the topology. `graph`: all alerts that reach the
+   * topology (rules.md#reach). Default: `service`.
    */
   readonly scope?: (typeof ALERT_SCOPES)[number] | undefined
 }
@@ -54,7 +54,8 @@ export interface AssignmentsQuery extends AlertSelection {
  * needs the access scopes `read:alerts` and `read:service_catalog`, because the answer contains alerts of other
  * services.
  *
- * @throws OpsgraphError `notFound`; `invalid` for an unknown `scope` or severity; `forbidden` if the caller lacks an access scope
+ * @throws OpsgraphError `notFound`; `invalid` for an unknown `scope` or severity; `forbidden` if the caller lacks an
+ *   access scope
  */
 export async function readAssignments(
   dependencies: Dependencies,
@@ -66,7 +67,7 @@ export async function readAssignments(
   const assign = async () => await assignAlerts(dependencies, { id, scope, ...selection })
   if (scope === 'service') return (await assign()).assigned
   for (const needed of GRAPH_SCOPES) requireScope(caller, needed)
-  const found = await dependencies.graphTurns.pass(assign)
+  const found = await dependencies.graphSemaphore.pass(assign)
   await pause()
   const held = found.isRuled ? await heldIn(dependencies, found) : undefined
   const severities = await runWithPauses(severitiesInSteps(found.topology, { ...found.assigned, held }))
@@ -104,8 +105,8 @@ async function assignAlerts(
 }
 
 /**
- * Finds what redundancy rules lower in a topology. Which rules hold follows from all active alerts, so it comes from the
- * impact. The caller must have no turn of `graphTurns`, because computing the impact needs one.
+ * Finds the severities that redundancy rules lower in a topology. All active alerts decide which rules hold, so this
+ * comes from the impact. The caller must hold no slot of `graphSemaphore`, because computing the impact needs one.
  */
 async function heldIn(
   dependencies: Dependencies,
@@ -115,7 +116,7 @@ async function heldIn(
   return await runWithPauses(heldStates(topology, assigned, { walks, holding }))
 }
 
-/** Adds to each roll-up what arrives at its node, if rules lower it. */
+/** Adds to each roll-up the severity that arrives at its node, if rules lower it. */
 function withArrivals(
   { alerts, rollups }: AssignedTopology['assigned'],
   held: HeldStates | undefined,

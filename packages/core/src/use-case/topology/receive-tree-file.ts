@@ -5,16 +5,14 @@ import { type FileBody, readText } from '../file/read-text.js'
 
 export interface ReceivedTreeFile extends TreeFile {
   /**
-   * The text of a refused file, to show where the issues are. `undefined` if the file is valid, too large, or not
-   * readable as text.
+   * The text of an invalid file, to show where its issues are. `undefined` = the file is valid, too large, or not text.
    */
   readonly text: string | undefined
 }
 
 /**
  * Reads a file of trees and returns its entries and all issues (see `readTreeFile`). Reads at most `LIMITS.treeBytes`.
- * Faults are returned as issues, not thrown. This function needs no store, so a file can be checked before it is
- * loaded.
+ * Returns faults as issues, and does not throw. Needs no store, so that a file can be checked before it is loaded.
  *
  * @param newId creates the ids of nodes and edges
  */

@@ -34,8 +34,8 @@ export interface SaveTopology {
 }
 
 /**
- * Changes a topology (rules.md#saving-a-topology). Fields that are left out stay unchanged; a graph replaces the whole
- * stored graph. A tree of an earlier release becomes schemaVersion 2, which allows only valid graphs. So if the request
+ * Changes a topology (rules.md#saving-a-topology). Fields that are left out do not change; a graph replaces the whole
+ * stored graph. A tree of an earlier release becomes schemaVersion 2, which allows only valid graphs: if the request
  * has no graph, the stored graph of the tree must be valid.
  *
  * @throws OpsgraphError `notFound`; `preconditionFailed` if the topology was saved after the caller read it; `invalid`
@@ -66,7 +66,7 @@ export async function saveTopology(
     const graph =
       drawn && (await runWithPauses(placeNodes(graphWithKeptClaims(drawn, stored), { unplaced, stored, orientation })))
     const nextTime = await nextUpdateTimes(parts.topologies, timestamp(clock()))
-    const edited = readVersion === undefined ? {} : olderEdit(changes, stored)
+    const edited = readVersion === undefined ? {} : readOlderKpi(changes, stored)
     const topology: Topology = { ...stored, ...fields, ...edited, ...graph, schemaVersion: 2, updateTime: nextTime() }
     await parts.topologies.save([topology])
     await syncRelations(dependencies, parts, [topology])
@@ -91,16 +91,16 @@ function requireVersion({ updateTime }: Topology, readVersion: string | undefine
 /**
  * The graph to save; `undefined` = the stored graph does not change.
  *
- * @throws OpsgraphError `invalid` with all faults of the body and of the graph. A node id that another topology uses is
- *   a fault too
+ * @throws OpsgraphError `invalid` with all faults of the body and of the graph, including node ids that another
+ *   topology uses
  */
 async function requireValid(
   { errors, service, examined }: TopologyChanges,
   stored: Topology,
   parts: StoreTransaction,
 ): Promise<Graph | undefined> {
-  const { graph, issues } = await withoutAliases(examined ?? examinedTree(stored), parts)
-  const collisions = examined === undefined ? [] : await collisionsOf(examined, stored.id, parts)
+  const { graph, issues } = await withoutAliases(examined ?? examineTree(stored), parts)
+  const collisions = examined === undefined ? [] : await findCollisions(examined, stored.id, parts)
   const all = [...errors]
   if (service !== undefined && service !== stored.service) all.push(bodyFault('service', 'cannot be changed'))
   if (issues.length + collisions.length > 0) all.push(invalidGraph([...issues, ...collisions]))
@@ -117,17 +117,15 @@ async function withoutAliases(examined: Examined, parts: StoreTransaction): Prom
 
 type Examined = Pick<ExaminedGraph, 'graph' | 'issues'>
 
-/** The graph of a stored tree of an earlier release, and its faults. The graph of other topologies is always valid. */
-function examinedTree(stored: Topology): Pick<ExaminedGraph, 'graph' | 'issues'> {
+/** The graph of a stored tree of an earlier release, and its faults. All other stored graphs are valid. */
+function examineTree(stored: Topology): Pick<ExaminedGraph, 'graph' | 'issues'> {
   if (stored.schemaVersion === 2) return { graph: undefined, issues: [] }
   const index = indexGraph(stored)
   const issues = validateGraph(index)
   return { graph: issues.length > 0 ? undefined : deriveGraph(index), issues }
 }
 
-/**
- * Throws if the service of a tree has a topology of schemaVersion 2, because a service may have only one such topology.
- */
+/** @throws OpsgraphError `conflict` if the service of a tree has a topology of schemaVersion 2: it may have only one */
 async function requireNoOtherTopology(
   { id, service, schemaVersion }: Topology,
   parts: StoreTransaction,
@@ -140,17 +138,17 @@ async function requireNoOtherTopology(
 }
 
 /**
- * Older clients read a topology, change the old field `service_kpi`, and send `serviceKpi` back unchanged. In that case
- * `service_kpi` wins. This applies only if the request names the version that the caller has read. Otherwise a client
- * that sends the same body twice would undo its own change: after the first request, the stored `serviceKpi` differs
- * from the `serviceKpi` in the body.
+ * Older clients read a topology, change the old field `service_kpi`, and send `serviceKpi` back unchanged. In this
+ * case, `service_kpi` counts. This applies only to requests that name the version that the caller has read. Otherwise,
+ * a client that sends the same body twice would undo its own change, because after the first request the stored
+ * `serviceKpi` differs from the one in the body.
  */
-function olderEdit({ fields, olderKpi }: TopologyChanges, stored: Topology): Partial<Topology> {
+function readOlderKpi({ fields, olderKpi }: TopologyChanges, stored: Topology): Partial<Topology> {
   return olderKpi !== undefined && fields.serviceKpi === stored.serviceKpi ? { serviceKpi: olderKpi } : {}
 }
 
 /** The node ids that another topology uses. */
-async function collisionsOf({ numbers }: ExaminedGraph, id: string, { topologies }: StoreTransaction) {
+async function findCollisions({ numbers }: ExaminedGraph, id: string, { topologies }: StoreTransaction) {
   const taken = await topologies.takenNodeIds([...numbers.keys()], id)
   const collisions = [...numbers].filter(([nodeId]) => taken.has(nodeId))
   return collisions.map(([nodeId, index]) => {
@@ -160,13 +158,14 @@ async function collisionsOf({ numbers }: ExaminedGraph, id: string, { topologies
 }
 
 /**
- * What an update changes: the old and new value of each field, and the numbers of added and removed nodes and edges.
+ * The changes for the audit entry: the old and new value of each field, and the numbers of added and removed nodes and
+ * edges.
  */
 function topologyChanges(before: Topology, after: Topology): JsonObject {
   return {
     ...fieldChanges(fieldsOf(before), fieldsOf(after)),
-    ...setChanges('nodes', nodeIds(before), nodeIds(after)),
-    ...setChanges('edges', edgeEnds(before), edgeEnds(after)),
+    ...countChanges('nodes', nodeIds(before), nodeIds(after)),
+    ...countChanges('edges', edgeEnds(before), edgeEnds(after)),
   }
 }
 
@@ -183,12 +182,12 @@ function edgeEnds({ edges }: Topology): ReadonlySet<string> {
   return new Set(edges.map(({ source, target }) => JSON.stringify([source, target])))
 }
 
-function setChanges(name: string, before: ReadonlySet<string>, after: ReadonlySet<string>): JsonObject {
-  const added = without(after, before)
-  const removed = without(before, after)
+function countChanges(name: string, before: ReadonlySet<string>, after: ReadonlySet<string>): JsonObject {
+  const added = countMissing(after, before)
+  const removed = countMissing(before, after)
   return added + removed === 0 ? {} : { [name]: { added, removed } }
 }
 
-function without(items: ReadonlySet<string>, others: ReadonlySet<string>): number {
+function countMissing(items: ReadonlySet<string>, others: ReadonlySet<string>): number {
   return [...items].filter((item) => !others.has(item)).length
 }

@@ -13,7 +13,7 @@ export interface SuggestQuery extends AlertSelection {
 }
 
 /**
- * Suggests nodes for those active alerts of a topology's service for which the topology has no node. Saves nothing
+ * Suggests nodes for the active alerts of a topology's service that have no node in the topology. Saves nothing
  * (rules.md#suggestions).
  *
  * @throws OpsgraphError `notFound`; `invalid` for an unknown severity
@@ -31,6 +31,6 @@ export async function suggestTopology(
     await runWalks(await graphMemory.at(parts, [...nodes.walks.keys()]), 'parents', nodes.walks)
     return nodes
   })
-  // The layout is computed after the snapshot is closed, so that the computation does not hold a database connection.
+  // The layout is computed after the snapshot has ended, so that the computation does not hold a database connection.
   return await runWithPauses(suggester.suggest(newId))
 }

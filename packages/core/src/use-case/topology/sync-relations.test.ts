@@ -65,7 +65,7 @@ function nodeOf(id: string, resource: string): Node {
   return { id: `${id} ${resource}`, kind: 'resource', label: resource, environment: 'P', resource, ...free }
 }
 
-/** A store that keeps claims in a map, and notes what is stated and withdrawn. */
+/** A store that has claims in a map, and records which claims are stated and withdrawn. */
 function fakeParts() {
   const claims = new Map<string, RelationClaim>()
   const [calls, stated, withdrawn]: [string[], string[][], string[][]] = [[], [], []]

@@ -7,19 +7,19 @@ import { abandonedClaims, relationsOfGraph } from '../../topology/topology-relat
 import type { Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 
-/** After a graph with more edges than this, the sync pauses, so that the process can do other work. */
-const LARGE = 1_000
+/** After a graph with more edges than this, the process can do other work. */
+const MANY_EDGES = 1_000
 
-/** The store methods that {@link syncRelations} calls, each at most once. */
+/** The methods of a store that {@link syncRelations} calls, each at most once. */
 interface SyncedParts {
   readonly relations: Pick<RelationStore, 'claimsBy' | 'upsert' | 'withdraw'>
 }
 
 /**
- * Stores the relations that saved topologies draw, inside the transaction that saves the topologies
- * (rules.md#relation-sync). A topology draws a relation if it has an edge between two resource nodes of the same
- * environment. If several of the topologies draw the same relation, the relation shows the last of these topologies in
- * the list. The number of database statements does not depend on the number of topologies.
+ * Stores the relations that saved topologies draw, inside the transaction that saves them (rules.md#relation-sync). A
+ * topology draws a relation if it has an edge between two resource nodes of the same environment. If several of the
+ * topologies draw the same relation, the relation shows the claim of the last one in the list. The number of database
+ * statements does not depend on the number of topologies.
  */
 export async function syncRelations(
   dependencies: Dependencies,
@@ -29,17 +29,17 @@ export async function syncRelations(
   const drawn: StatedDraft[] = []
   const now = timestamp(dependencies.clock())
   for (const topology of topologies) {
-    // Each save has a later time than the one before, also while the clock stands still.
+    // Each save must have a later time than the previous one, even if the clock shows the same time.
     const time = later(topology.updateTime, now)
     for (const draft of relationsOfGraph(topology, topology.id)) drawn.push({ ...draft, time })
-    if (topology.edges.length > LARGE) await pause()
+    if (topology.edges.length > MANY_EDGES) await pause()
   }
   await writeSync(dependencies, parts, { ids: topologies.map(({ id }) => id), drawn })
 }
 
 /**
- * Withdraws the claims of topologies, inside the transaction that deletes the topologies. A relation that nobody else
- * claims is removed.
+ * Withdraws the claims of topologies, inside the transaction that deletes them. A relation without another claim is
+ * removed.
  */
 export async function withdrawRelations(
   dependencies: Dependencies,
@@ -63,7 +63,8 @@ async function writeSync(
   const held = await relations.claimsBy('topology', ids)
   await pause()
   const abandoned = abandonedClaims(held, drawn)
-  // A relation that one topology gives up and another one takes over keeps its id, because it is stated first.
+  // Relations are stated before others are withdrawn: so a relation that passes from one topology to another is not
+  // removed in between, and keeps its id.
   if (drawn.length > 0) await relations.upsert(await toRelations(dependencies, drawn))
   if (abandoned.length > 0) await relations.withdraw(abandoned, timestamp(dependencies.clock()))
 }

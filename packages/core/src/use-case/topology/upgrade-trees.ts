@@ -15,9 +15,7 @@ import type { Dependencies } from '../dependencies.js'
 import { nextUpdateTimes } from './next-update-times.js'
 import { syncRelations } from './sync-relations.js'
 
-/**
- * Number of topologies that are saved together. This number is low, because one topology can have thousands of nodes.
- */
+/** The number of topologies that are saved together. It is low, because one topology can have thousands of nodes. */
 const BATCH = 20
 
 /**
@@ -25,11 +23,11 @@ const BATCH = 20
  * schemaVersion 1 to schemaVersion 2, with the same effects as a save. Of several topologies of one service, at most
  * one is converted.
  *
- * Several servers may call this function at the same time: one server upgrades the topologies. The other servers wait
- * and then find nothing to do.
+ * Several servers may call this function at the same time: one of them upgrades the topologies, the others wait and
+ * then find nothing to do.
  *
- * @returns the result for each topology of schemaVersion 1, by createTime. Topologies that could not be upgraded are
- *   returned again by every call
+ * @returns the outcome for each topology of schemaVersion 1, ordered by createTime. A topology that cannot be upgraded
+ *   is part of the result of every call
  */
 export async function upgradeTrees(dependencies: Dependencies, caller: Caller): Promise<readonly TreeUpgrade[]> {
   if (!(await holdsTrees(dependencies))) return []
@@ -39,7 +37,7 @@ export async function upgradeTrees(dependencies: Dependencies, caller: Caller): 
     const done = upgrades.filter(({ isUpgraded }) => isUpgraded)
     const ids = done.map(({ topologyId }) => topologyId)
     for (let start = 0; start < ids.length; start += BATCH) {
-      await upgrade(dependencies, parts, ids.slice(start, start + BATCH))
+      await upgradeBatch(dependencies, parts, ids.slice(start, start + BATCH))
     }
     const entries = done.map(({ topologyId, name, service }) =>
       auditEntry(dependencies, caller, {
@@ -54,8 +52,8 @@ export async function upgradeTrees(dependencies: Dependencies, caller: Caller): 
 }
 
 /**
- * True if the store has a topology of schemaVersion 1. This check comes before the lock is taken: usually there is
- * nothing to upgrade, and then a starting server does not have to wait for the lock.
+ * True if the store has a topology of schemaVersion 1. Checked before the lock is taken: usually there is nothing to
+ * upgrade, and a starting server then need not wait for the lock.
  */
 async function holdsTrees({ store }: Dependencies): Promise<boolean> {
   const one = { filters: { schemaVersion: ['1'] }, sort: undefined, page: 1, pageSize: 1 }
@@ -63,44 +61,47 @@ async function holdsTrees({ store }: Dependencies): Promise<boolean> {
 }
 
 /**
- * Converts and saves topologies in the order of `ids`. If several topologies draw a relation, the relation belongs to
- * the last of these topologies.
+ * Converts and saves topologies in the order of `ids`. If several topologies draw the same relation, it shows the claim
+ * of the last one.
  */
-async function upgrade(dependencies: Dependencies, parts: StoreTransaction, ids: readonly string[]): Promise<void> {
+async function upgradeBatch(
+  dependencies: Dependencies,
+  parts: StoreTransaction,
+  ids: readonly string[],
+): Promise<void> {
   const stored = new Map((await parts.topologies.find(ids)).map((topology) => [topology.id, topology]))
   const nextTime = await nextUpdateTimes(parts.topologies, timestamp(dependencies.clock()))
   const topologies = ids.flatMap((id) => {
     const topology = stored.get(id)
-    return topology === undefined ? [] : [upgraded(topology, nextTime())]
+    return topology === undefined ? [] : [upgradeTopology(topology, nextTime())]
   })
   await parts.topologies.save(topologies)
   await syncRelations(dependencies, parts, topologies)
 }
 
-function upgraded(topology: Topology, updateTime: string): Topology {
+function upgradeTopology(topology: Topology, updateTime: string): Topology {
   return { ...topology, ...deriveGraph(indexGraph(topology)), schemaVersion: 2, updateTime }
 }
 
 /**
- * Number of topologies held in memory at a time. This number is low, because one topology can have thousands of nodes.
+ * The number of topologies that are in memory at the same time. It is low, because one topology can have thousands of
+ * nodes.
  */
 const PAGE = 20
 
-/**
- * What an upgrade would do with each topology of schemaVersion 1, sorted by createTime, then by id. Writes nothing.
- */
+/** What an upgrade would do with each topology of schemaVersion 1, ordered by createTime, then id. Writes nothing. */
 export async function readTreeUpgrades({
   topologies,
 }: Pick<StoreParts, 'topologies'>): Promise<readonly TreeUpgrade[]> {
   const candidates: TreeCandidate[] = []
-  const upgraded = new Map<string, string>()
+  const upgradedServices = new Map<string, string>()
   for (let page = 1; ; page++) {
     const filters = { schemaVersion: ['1'] }
     const { items, total } = await topologies.list({ filters, sort: undefined, page, pageSize: PAGE })
     candidates.push(...items.map(treeCandidate))
     for (const stored of await topologies.readByServices(items.map(({ service }) => service))) {
-      if (stored.schemaVersion === 2) upgraded.set(stored.service, stored.id)
+      if (stored.schemaVersion === 2) upgradedServices.set(stored.service, stored.id)
     }
-    if (page * PAGE >= total) return planTreeUpgrade(candidates, upgraded)
+    if (page * PAGE >= total) return planTreeUpgrade(candidates, upgradedServices)
   }
 }

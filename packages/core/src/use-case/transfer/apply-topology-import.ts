@@ -20,10 +20,7 @@ export interface PlannedImport {
   readonly mode: TransferMode
 }
 
-/**
- * Writes the plans of an import. Runs in the same transaction in which the plans were made. Unchanged objects are not
- * written.
- */
+/** Writes the plans of an import, in the transaction in which they were made. Unchanged objects are not written. */
 export async function applyTopologyImport(
   dependencies: Dependencies,
   parts: StoreTransaction,
@@ -37,7 +34,7 @@ export async function applyTopologyImport(
   if (topologies.length > 0) {
     await parts.topologies.save(topologies)
   }
-  await syncRelations(dependencies, parts, [...topologies, ...(await lackingRelations(parts, plans))])
+  await syncRelations(dependencies, parts, [...topologies, ...(await findLackingRelations(parts, plans))])
   await writePolicies(dependencies, parts, plans)
   await writeRules(dependencies, parts, plans)
   const entries = plans.map((plan) => {
@@ -53,10 +50,10 @@ export async function applyTopologyImport(
 }
 
 /**
- * Returns the unchanged topologies whose relations must be synced, because a relation that such a topology draws was
- * deleted meanwhile. The import syncs these topologies as if it had saved them.
+ * The unchanged topologies that draw a relation which was deleted meanwhile. The import syncs their relations as if it
+ * had saved them.
  */
-async function lackingRelations(
+async function findLackingRelations(
   { relations }: StoreTransaction,
   plans: readonly TopologyImportPlan[],
 ): Promise<readonly Topology[]> {
@@ -97,12 +94,12 @@ async function writePolicies(
   const update = plans.flatMap((plan) => plan.weightPolicies.update.map(({ wanted }) => wanted))
   const create = plans.flatMap((plan) => plan.weightPolicies.create)
   const last = create.length === 0 ? undefined : await weightPolicies.lastCreateTime()
-  const created = inCreationOrder(create, { last, ...dependencies })
+  const created = completePolicies(create, { last, ...dependencies })
   if (remove.length > 0) await weightPolicies.delete(remove)
   if (update.length + created.length > 0) await weightPolicies.save([...update, ...created])
 }
 
-/** Writing this many rules takes a few milliseconds. */
+/** Writing this many rules takes a few milliseconds; then the process can do other work. */
 const RULES_AT_ONCE = 1_000
 
 async function writeRules(
@@ -123,8 +120,11 @@ async function writeRules(
   }
 }
 
-/** Policies are applied in creation order, so new policies are created in the order in which the file contains them. */
-function inCreationOrder(
+/**
+ * Completes new policies. Their createTimes have the order of the file, because policies are applied in the order of
+ * createTime.
+ */
+function completePolicies(
   policies: readonly NewPolicy[],
   { last, clock, newId }: Pick<Dependencies, 'clock' | 'newId'> & { readonly last: string | undefined },
 ): readonly WeightPolicy[] {

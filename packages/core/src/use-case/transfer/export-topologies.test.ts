@@ -14,7 +14,7 @@ describe('exportTopologies', () => {
       await new Promise((resolve) => setImmediate(resolve))
       seen.push('end')
     }
-    const dependencies = { graphTurns: new Semaphore(2), store: { transaction } } as unknown as Dependencies
+    const dependencies = { graphSemaphore: new Semaphore(2), store: { transaction } } as unknown as Dependencies
     await Promise.all([1, 2, 3].map(() => exportTopologies(dependencies, CALLER, { ids: undefined, appVersion: '1' })))
     expect(seen).toEqual(['begin', 'begin', 'end', 'begin', 'end', 'end'])
   })

@@ -66,7 +66,7 @@ export async function exportTopologies(
   request: ExportTopologies,
 ): Promise<ExportFile<ExportBundle>> {
   const { ids, appVersion } = request
-  const { store, graphTurns } = dependencies
+  const { store, graphSemaphore } = dependencies
   const work = async (parts: StoreTransaction) => {
     const topologies = ids === undefined ? await readAll(parts) : await readNamed(parts, ids)
     const stamp = { exportedAt: timestamp(dependencies.clock()), appVersion }
@@ -74,20 +74,20 @@ export async function exportTopologies(
     await auditExports(dependencies, caller, parts, topologies)
     return await runWithPauses(bundleFile(exportBundle(documents, stamp)))
   }
-  return await graphTurns.pass(() => store.transaction(work))
+  return await graphSemaphore.pass(() => store.transaction(work))
 }
 
 async function readNamed({ topologies }: StoreParts, ids: readonly string[]): Promise<readonly Topology[]> {
   const found = await topologies.find(ids)
-  const known = new Set(found.map(({ id }) => id))
-  const missing = ids.find((id) => !known.has(id))
+  const foundIds = new Set(found.map(({ id }) => id))
+  const missing = ids.find((id) => !foundIds.has(id))
   if (missing !== undefined) throw notFound(`topology "${truncateForMessage(missing)}"`)
   return found
 }
 
 /**
- * Reads all topologies in one page. If there were several pages, other clients could save topologies between the pages,
- * and a topology could be missed.
+ * Reads all topologies on one page. With several pages, other clients could save topologies meanwhile, and a topology
+ * could be missed.
  */
 async function readAll({ topologies }: StoreParts): Promise<readonly Topology[]> {
   const all = { filters: {}, sort: undefined, page: 1, pageSize: Number.MAX_SAFE_INTEGER }

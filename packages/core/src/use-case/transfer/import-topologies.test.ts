@@ -40,8 +40,8 @@ const REQUEST = {
   dryRun: true,
 }
 
-const fileTurns = { receiving: new Semaphore(8), working: new Semaphore(1) }
+const fileSemaphores = { receiving: new Semaphore(8), working: new Semaphore(1) }
 
 function dependenciesWith(snapshot?: () => Promise<never>) {
-  return { fileTurns, newId: () => 'new', store: { snapshot } } as unknown as Dependencies
+  return { fileSemaphores, newId: () => 'new', store: { snapshot } } as unknown as Dependencies
 }

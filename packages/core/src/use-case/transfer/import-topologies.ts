@@ -4,6 +4,7 @@ import { listChanges } from '../../change/list-changes.js'
 import { LIMITS } from '../../limits.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
+import { resolveGraph, resourcesOf } from '../../topology/resolve-graph.js'
 import { type TopologyImportReport, topologyImportReport } from '../../transfer/import-report.js'
 import { drawnResources } from '../../transfer/plan-rules.js'
 import { planTopologyImport, type TopologyImportPlan, type TransferState } from '../../transfer/plan-topology-import.js'
@@ -15,6 +16,7 @@ import {
 } from '../../transfer/topology-import-options.js'
 import { transferChanges } from '../../transfer/transfer-changes.js'
 import type { TransferIssue } from '../../transfer/transfer-issue.js'
+import { resolveNames } from '../alias/resolve-names.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import type { FileBody } from '../file/read-text.js'
@@ -23,16 +25,15 @@ import { requireRoomForRules } from '../redundancy/redundancy-rules.js'
 import { freeSlots } from '../topology/license-slots.js'
 import { applyTopologyImport } from './apply-topology-import.js'
 import { readReceived, receiveTopologyFile } from './read-topology-file.js'
-import { resolveDocuments } from './resolve-documents.js'
 
 export interface TopologyImport {
   readonly body: FileBody
-  /** Size of the body in bytes according to the sender, if known. */
+  /** The size of the body in bytes that the sender declares; `undefined` = unknown. */
   readonly size?: number | undefined
   readonly options: TopologyImportOptionsInput
   /** If true, the import only reports what it would do, and writes nothing. */
   readonly dryRun?: boolean | undefined
-  /** If true, the report lists each change. The report always contains the numbers of changes. */
+  /** If true, the report lists each change, and not only the numbers of changes. */
   readonly changes?: boolean | undefined
 }
 
@@ -52,7 +53,7 @@ export async function importTopologies(
   const { body, size, options: sent = {}, dryRun = false, changes = false } = file
   const options = readTopologyImportOptions(sent)
   const received = await receiveTopologyFile(body, size)
-  return await dependencies.fileTurns.working.pass(async () => {
+  return await dependencies.fileSemaphores.working.pass(async () => {
     await pause()
     const reading = readReceived(received, { service: options.service, newId: dependencies.newId })
     const { documents, issues } = await runWithPauses(reading)
@@ -104,16 +105,16 @@ function refuse(issues: readonly TransferIssue[]): void {
 }
 
 /**
- * Returns the issues about topologies that the license does not allow. The plans contain no other issues, because
- * {@link planImport} throws if there are any.
+ * The issues about topologies that the license does not allow. The plans contain no other issues, because {@link
+ * planImport} throws if there are any.
  */
 function licenseIssues(plans: readonly TopologyImportPlan[]): readonly TransferIssue[] {
   return plans.flatMap(({ issues }) => issues)
 }
 
 /**
- * Reads all stored data that the documents refer to. The number of database statements does not depend on the number of
- * documents.
+ * Reads all stored data to which the documents refer. The number of database statements does not depend on the number
+ * of documents.
  */
 async function readState(
   dependencies: Dependencies,
@@ -146,4 +147,30 @@ async function readState(
     redundancyRules: await parts.redundancyRules.find(ruled),
     freeTopologies: await freeSlots(dependencies, parts),
   }
+}
+
+/**
+ * Replaces aliases in the nodes and the rules of documents (rules.md#aliases-4). The number of statements does not
+ * depend on the number of documents.
+ *
+ * @returns the documents; `issues` if two nodes of a document stand for the same resource
+ */
+async function resolveDocuments(
+  parts: Pick<StoreParts, 'aliases'>,
+  documents: readonly TopologyDocument[],
+): Promise<{ readonly documents: readonly TopologyDocument[]; readonly issues: readonly TransferIssue[] }> {
+  const drawn = documents.flatMap(({ graph, rules }) => [
+    ...resourcesOf(graph),
+    ...(rules ?? []).map(({ rule }) => rule),
+  ])
+  const names = await resolveNames(parts, drawn)
+  if (names.isEmpty) return { documents, issues: [] }
+  const found: TransferIssue[] = []
+  const resolved = documents.map((document) => {
+    const { graph, issues } = resolveGraph(document.graph, names)
+    found.push(...issues.map((issue) => ({ ...issue, path: `${document.at}${issue.path}` })))
+    const rules = document.rules?.map((sent) => ({ ...sent, rule: names.resource(sent.rule) })) ?? null
+    return { ...document, graph: graph ?? document.graph, rules }
+  })
+  return { documents: resolved, issues: found }
 }

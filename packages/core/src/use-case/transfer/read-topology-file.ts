@@ -8,33 +8,30 @@ import { type FileBody, readText } from '../file/read-text.js'
 type ReceivedText = Awaited<ReturnType<typeof readText>>
 
 export interface ReadTopologyFile extends ReadingOptions {
-  /** Size in bytes according to the sender, if known. If this size exceeds the maximum, nothing is read. */
+  /** The size in bytes that the sender declares; `undefined` = unknown. If it exceeds the maximum, nothing is read. */
   readonly size?: number | undefined
 }
 
-/** The contents of a file of topologies. Its text is included, so that a caller can show where the issues are. */
+/** The content of a file of topologies, with its text, so that a caller can show where the issues are. */
 export interface TopologyFile extends TransferFile {
-  /** The text of the file without a byte order mark; `undefined` if the file is not UTF-8 text or too large. */
+  /** The text of the file without a byte order mark; `undefined` = the file is too large or not UTF-8. */
   readonly text: string | undefined
 }
 
 /**
  * Reads a file of topologies and returns its documents and all issues (rules.md#topology-import). Reads at most
- * `LIMITS.transferBytes`. Faults are returned as issues, not thrown.
+ * `LIMITS.transferBytes`. Returns faults as issues, and does not throw.
  */
 export async function readTopologyFile(body: FileBody, options: ReadTopologyFile): Promise<TopologyFile> {
   return await runWithPauses(readReceived(await receiveTopologyFile(body, options.size), options))
 }
 
-/**
- * The first half of {@link readTopologyFile}: receives the text. This takes as long as the sender needs to send the
- * file.
- */
+/** The first half of {@link readTopologyFile}: receives the text, which takes as long as the sender needs. */
 export async function receiveTopologyFile(body: FileBody, size: number | undefined): Promise<ReceivedText> {
   return await readText(body, { limit: LIMITS.transferBytes, size })
 }
 
-/** The second half of {@link readTopologyFile}: parses the text. This takes CPU time. */
+/** The second half of {@link readTopologyFile}: parses the text, which takes CPU time. */
 export function* readReceived(received: ReceivedText, options: ReadingOptions): Steps<TopologyFile> {
   if (received === 'tooLarge') {
     return refused('tooLarge', `the file is larger than ${LIMITS.transferBytes / 1024 ** 2} MB`)

@@ -21,8 +21,8 @@ import type { Dependencies } from '../dependencies.js'
 import { policiesOfIntake } from '../policy/active-policies.js'
 
 /**
- * Receives the alerts of deliveries inside a transaction: runs the active alert policies on the alerts, and stores the
- * alerts that no policy drops. The number of database statements does not depend on the number of deliveries.
+ * Receives the alerts of deliveries inside a transaction: runs the active alert policies on them, and stores the alerts
+ * that no policy drops. The number of database statements does not depend on the number of deliveries.
  */
 export class DeliveryIntake {
   readonly #drafted: ReadonlyMap<Verdict, DraftedAlerts>
@@ -80,7 +80,7 @@ export class DeliveryIntake {
     return concludeReceived(verdict, drafted, received)
   }
 
-  /** The indexes of the outdated alerts among the alerts of a delivery that was received. */
+  /** The indexes of the outdated alerts of a delivery that was received. */
   outdatedOf(verdict: Verdict): ReadonlySet<number> {
     return this.#outdated.get(verdict) ?? NO_DRAFTS.outdated
   }
@@ -93,7 +93,7 @@ export class DeliveryIntake {
 
 const NO_DRAFTS: ReceivedDrafts = { alerts: [], refused: [], outdated: new Set() }
 
-/** Who sent a delivery, and when it was received. */
+/** The sender of a delivery, and when the delivery was received. */
 interface DeliverySender {
   readonly webhookId: string
   readonly actor: string
@@ -101,8 +101,8 @@ interface DeliverySender {
 }
 
 /**
- * Receives the alerts of one delivery, in the order of their sender's times. Stores nothing: `AlertIntake.save` does.
- * Yields for pauses.
+ * Receives the alerts of one delivery, in the order of their sender's times. Stores nothing before `AlertIntake.save`
+ * is called. Yields for pauses.
  *
  * @throws WorkExceeded if the policies need more steps than the meter of the intake allows
  */
@@ -124,7 +124,7 @@ export function* receiveDrafts(
   return { alerts: drafts.flatMap((drafted) => alerts.get(drafted) ?? []), refused, outdated }
 }
 
-/** Returns `undefined` if the alert is outdated. */
+/** @returns `undefined` if the alert is outdated */
 function* receiveDraft(
   intake: AlertIntake,
   { index, input, draft }: DraftedAlert,

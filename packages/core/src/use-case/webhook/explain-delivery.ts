@@ -8,11 +8,11 @@ import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
 import { compileWebhook } from '../../webhook/compile-webhook.js'
 import {
+  findReferencedPayload,
   isReference,
-  keptPayload,
   PAYLOAD_REFERENCE,
   type PayloadReferenceInput,
-} from '../../webhook/delivery/kept-payload.js'
+} from '../../webhook/delivery/payload-reference.js'
 import { type Payload, readPayload, toPayload } from '../../webhook/delivery/read-payload.js'
 import { missingFields } from '../../webhook/mapping/check-coverage.js'
 import type { DraftedAlert } from '../../webhook/mapping/draft-alerts.js'
@@ -25,12 +25,12 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { activePolicies } from '../policy/active-policies.js'
 import { receiveDrafts } from './delivery-intake.js'
-import { knownConfig } from './shown-webhook.js'
+import { requireConfig } from './show-webhook.js'
 
 /** Which alerts a webhook would create from a payload. */
 export interface DeliveryExplanation extends Explanation {
   /**
-   * Required fields with neither a mapping nor a default value. The webhook can be enabled only if this list is empty.
+   * The required fields that have neither a mapping nor a default value. If there are none, the webhook can be enabled.
    */
   readonly missingColumns: readonly string[]
 }
@@ -38,18 +38,18 @@ export interface DeliveryExplanation extends Explanation {
 interface ExplainDelivery {
   /** The id of the webhook. */
   readonly id: string
-  /** A payload, or a delivery's body as a text, or where to find a payload in the history of the webhook. */
+  /** A payload, the body of a delivery as a text, or a reference to a payload in the history of the webhook. */
   readonly body: Payload | string | PayloadReferenceInput
 }
 
-/** If `config` has `policies`, they run in place of the stored policies of the webhook. */
+/** If `config` has `policies`, they run instead of the stored policies of the webhook. */
 type ExplainConfig = Readonly<z.input<typeof UNSAVED_WEBHOOK>>
 
 /**
- * Explains which alerts a webhook would create from a payload, and what each alert policy would do. The payload is in
- * the request or in the history of the webhook. Stores nothing and does not authenticate a sender.
+ * Explains which alerts a webhook would create from a payload, and what each alert policy would do. The payload comes
+ * from the request or from the history of the webhook. Stores nothing and authenticates nobody.
  *
- * @throws OpsgraphError `notFound` for an unknown webhook or index; `conflict` if another payload now has this index;
+ * @throws OpsgraphError `notFound` for an unknown webhook or index; `conflict` if another payload has this index now;
  *   `invalid` for a bad payload; `tooLarge` for a payload above the size limit
  */
 export async function explainDelivery(
@@ -58,9 +58,9 @@ export async function explainDelivery(
 ): Promise<DeliveryExplanation> {
   const { id, body } = delivery
   const { config, payload, policies } = await dependencies.store.snapshot(async (parts) => {
-    const config = await knownConfig(parts, id)
+    const config = await requireConfig(parts, id)
     const payload = isReference(body)
-      ? keptPayload(await parts.webhooks.histories(id), readBody(PAYLOAD_REFERENCE, body)).payload
+      ? findReferencedPayload(await parts.webhooks.histories(id), readBody(PAYLOAD_REFERENCE, body)).payload
       : readSent(body, config, dependencies.bodyLimit)
     return { config, payload, policies: await activePolicies(dependencies, parts) }
   })
@@ -69,7 +69,7 @@ export async function explainDelivery(
 
 /**
  * Explains which alerts an unsaved configuration would create from a payload, and what each alert policy would do. The
- * result does not depend on the authentication settings, or on whether the configuration is enabled.
+ * authentication settings, and whether the configuration is enabled, do not matter.
  *
  * @throws OpsgraphError `invalid` for a configuration that cannot be saved and for a bad payload; `tooLarge` for a
  *   payload above the size limit
@@ -83,9 +83,9 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
   const active = await store.snapshot((parts) => activePolicies(dependencies, parts))
   const stored = active.alert
   if (own !== undefined || unsaved.length > 0) {
-    // The policies in the config replace the stored policies of the webhook, as they would if they were saved.
+    // If `config` has policies, they replace the stored policies of the webhook, as if they were saved.
     const others = stored.all.map(({ policy }) => policy).filter(({ webhookId }) => !own || webhookId !== config.id)
-    const policies = await runWithPauses(compileInSteps([...others, ...asStored(unsaved, config)], stored))
+    const policies = await runWithPauses(compileInSteps([...others, ...toStoredPolicies(unsaved, config)], stored))
     return await explain(dependencies, config, payload, { active, policies, webhookId: config.id })
   }
   const webhookId = isNamed ? config.id : null
@@ -93,10 +93,10 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
 }
 
 /**
- * Returns the active policies among unsaved policies, bound to the webhook. They run after stored policies with the same
- * `order`, as new policies would.
+ * The active ones of the unsaved policies, as if they were stored for the webhook. Of policies with the same `order`,
+ * they run last, as new policies would.
  */
-function asStored(unsaved: readonly SentAlertPolicy[], config: WebhookConfig): readonly AlertPolicy[] {
+function toStoredPolicies(unsaved: readonly SentAlertPolicy[], config: WebhookConfig): readonly AlertPolicy[] {
   const { id: webhookId, createTime } = config
   return unsaved
     .map((policy, index) => {
@@ -124,7 +124,7 @@ async function explain(
   }
   const now = timestamp(dependencies.clock())
   const explained = await runWithPauses(explainInSteps(mapping, payload, { ...applied, now }))
-  const outdated = await outdatedAmong(dependencies, explained.drafts, {
+  const outdated = await findOutdated(dependencies, explained.drafts, {
     webhookId: config.id,
     receivedAt: now,
     active,
@@ -137,7 +137,7 @@ async function explain(
  *
  * @returns `undefined` if the policies need more steps than one request may, so that nothing is known
  */
-async function outdatedAmong(
+async function findOutdated(
   dependencies: Dependencies,
   drafts: readonly DraftedAlert[],
   { webhookId, receivedAt, active }: { webhookId: string; receivedAt: string; active: ActivePolicies },
@@ -158,10 +158,9 @@ async function outdatedAmong(
 }
 
 /**
- * Reads a payload, and checks it against the limits of a received delivery. If `sent` is a string, the string is the
- * body of a delivery, or the query of its URL: it is parsed as the webhook expects. Any other value is checked for deep
- * nesting before its size is measured, because `JSON.stringify` overflows the call stack if a value is nested too
- * deeply.
+ * Reads a payload, and checks it against the limits of a received delivery. A text is the body of a delivery, or the
+ * query of its URL, and is parsed as the webhook expects. For any other value, the depth of nesting is checked before
+ * the size, because `JSON.stringify` overflows the call stack if a value is nested too deeply.
  */
 function readSent(sent: unknown, { payloadFormat }: WebhookConfig, limit: number): Payload {
   const body = typeof sent === 'string' ? toBytes(sent, 'utf8') : undefined

@@ -1,8 +1,8 @@
 /** The limits of a cache. */
 export interface CacheLimits<Value> {
-  /** Milliseconds after which a value is read again. */
+  /** The number of milliseconds after which a value is loaded again. */
   readonly maxAge: number
-  /** Maximum total weight of all values. If the total would be larger, the least recently used values are dropped. */
+  /** The maximum total weight of all values. If it is exceeded, the least recently used values are dropped. */
   readonly maxWeight: number
   readonly weigh: (value: Value) => number
 }
@@ -14,7 +14,7 @@ interface Entry<Value> {
 }
 
 /**
- * A cache with a maximum age and a maximum weight (LRU). Concurrent reads of a key share one load. Missing values are
+ * A cache (LRU) with a maximum age and a maximum weight. Concurrent reads of a key share one load. Missing values are
  * not cached.
  */
 export class LruCache<Value> {
@@ -27,17 +27,16 @@ export class LruCache<Value> {
   }
 
   /**
-   * Returns the cached value of a key. If no value is cached, or if the cached value is too old, calls `load` and
-   * caches the result.
+   * Returns the cached value of a key. If there is none, or if it is too old, calls `load` and caches the result.
    *
-   * @param now milliseconds; may be earlier than in the previous call, because the clock can be set back
+   * @param now the time in milliseconds; may be earlier than in the previous call, because the clock can be set back
    */
   async read(key: string, now: number, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const cached = this.#entries.get(key)
     if (cached !== undefined) this.#remove(key)
     const entry =
       cached !== undefined && this.#isFresh(cached, now) ? cached : { value: load(), readAt: now, weight: 0 }
-    // The order of the map is the order of use: the entry was removed above, and is now added as the last entry.
+    // The map is in the order of use: the entry was removed above, and is added again as its last entry.
     this.#entries.set(key, entry)
     this.#weight += entry.weight
     return entry === cached ? await entry.value : await this.#settle(key, entry)
@@ -64,7 +63,7 @@ export class LruCache<Value> {
   }
 
   #weighIn(key: string, entry: Entry<Value>, value: Value | undefined): void {
-    // If the entry was cleared or replaced while it was loading, its weight must not be counted.
+    // The entry was cleared or replaced while it was loading, so its weight must not be counted.
     if (this.#entries.get(key) !== entry) return
     if (value === undefined) {
       this.#remove(key)

@@ -20,17 +20,17 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { recordDeliveries, storeDeliveries } from './store-deliveries.js'
 
-/** One inbound POST, as a server received it. */
+/** A `POST` request to the URL of a webhook, as a server received it. */
 export interface InboundDelivery {
   readonly webhookId: string
   /**
-   * The headers as a list: a name, its value, the next name, its value, and so on. Node's `rawHeaders` has the same
-   * form. This form keeps repeated headers.
+   * The headers as a list: a name, its value, the next name, its value, and so on, as in Node's `rawHeaders`. So
+   * repeated headers are not lost.
    */
   readonly rawHeaders: readonly string[]
-  /** The received body; may be incomplete if it is too large. */
+  /** The received body, which may be incomplete if it is too large. */
   readonly body: Uint8Array
-  /** The number of received bytes, or the Content-Length if that is above the limit. */
+  /** The number of received bytes, or the Content-Length if it is above the limit. */
   readonly sizeBytes: number
   /** The query of the URL, without `?`, for webhooks with the payloadFormat `query`. Default: empty. */
   readonly query?: string | undefined
@@ -58,7 +58,7 @@ export async function readPresentedKey(
   delivery: Pick<InboundDelivery, 'webhookId' | 'rawHeaders'>,
 ): Promise<string | undefined> {
   const { webhookId, rawHeaders } = delivery
-  return presentedTo(await cachedWebhook(dependencies, webhookId, dependencies.clock()), readHeaders(rawHeaders))
+  return findPresentedKey(await cachedWebhook(dependencies, webhookId, dependencies.clock()), readHeaders(rawHeaders))
 }
 
 /**
@@ -91,7 +91,7 @@ export async function receiveDelivery(
   } catch (error) {
     if (isTemporary(error)) throw error
     const failed = concludeUnexpected(webhook.config, bare, verdict, error)
-    await recordFailed(dependencies, webhook.config, failed).catch(() => undefined)
+    await recordFailure(dependencies, webhook.config, failed).catch(() => undefined)
     throw new Error('a delivery could not be stored', { cause: error })
   }
 }
@@ -103,15 +103,15 @@ async function cachedWebhook({ webhookCache }: Dependencies, id: string, time: D
 }
 
 /**
- * Looks up the API key of a delivery if its webhook requires an API key. Skips the look-up if the body is too large,
- * because the delivery is then refused in any case.
+ * Looks up the API key of a delivery if its webhook requires one. Looks up none if the body is too large, because the
+ * delivery is then refused in any case.
  */
 async function lookUpKey(
   dependencies: Dependencies,
   webhook: CompiledWebhook,
   { headers, sizeBytes, bodyLimit, now }: Pick<Delivery, 'headers' | 'sizeBytes' | 'bodyLimit' | 'now'>,
 ): Promise<Pick<Delivery, 'apiKey'> & Pick<ReceivedDelivery, 'isKeyValid'>> {
-  const presented = sizeBytes > bodyLimit ? undefined : presentedTo(webhook, headers)
+  const presented = sizeBytes > bodyLimit ? undefined : findPresentedKey(webhook, headers)
   if (presented === undefined) return { apiKey: undefined, isKeyValid: undefined }
   const digest = digestOfSecret(presented)
   const { adminKeyDigest } = dependencies
@@ -119,31 +119,31 @@ async function lookUpKey(
   if (adminKeyDigest !== undefined && isSameDigest(digest, adminKeyDigest)) {
     return { apiKey: undefined, isKeyValid: true }
   }
-  const load = () => usedKey(dependencies, digest, now)
+  const load = () => readUsedKey(dependencies, digest, now)
   const key = await dependencies.webhookCache.apiKey(digest, Date.parse(now), load)
   if (key === undefined || isExpired(key, now)) return { apiKey: undefined, isKeyValid: false }
   return { apiKey: { id: key.id, canWriteAlerts: grants(key.scopes, 'write:alerts') }, isKeyValid: true }
 }
 
 /** The API key in the headers, if the webhook requires one. */
-function presentedTo({ auth }: CompiledWebhook, headers: DeliveryHeaders): string | undefined {
+function findPresentedKey({ auth }: CompiledWebhook, headers: DeliveryHeaders): string | undefined {
   const presented = auth.mode === 'api_key' ? presentedKey(headers) : undefined
   return presented === undefined || isRefusal(presented) ? undefined : presented.key
 }
 
-async function usedKey(dependencies: Dependencies, digest: string, now: string): Promise<ApiKey | undefined> {
+async function readUsedKey(dependencies: Dependencies, digest: string, now: string): Promise<ApiKey | undefined> {
   const key = await dependencies.store.apiKeys.readByDigest(digest)
   if (key !== undefined && !isExpired(key, now)) await updateLastUsedTime(dependencies, key)
   return key
 }
 
-/** True if the same delivery may succeed later: the store is unavailable or busy, and the delivery has no fault. */
+/** True if the same delivery may succeed later, because the store is unavailable or busy. */
 function isTemporary(error: unknown): boolean {
   return error instanceof OpsgraphError && (error.kind === 'unavailable' || error.kind === 'busy')
 }
 
-/** Adds an unexpected failure to the errorHistory, if the store accepts the write. */
-async function recordFailed(
+/** Adds an unexpected error to the errorHistory, if the store accepts the write. */
+async function recordFailure(
   dependencies: Dependencies,
   config: WebhookConfig,
   failed: ReceivedDelivery,
@@ -153,7 +153,8 @@ async function recordFailed(
     try {
       return await store.transaction((parts) => recordDeliveries(dependencies, parts, [{ config }], [failed]))
     } catch {
-      // Transactions may be what fails. The entry alone ends no silence, because its alert could not be closed with it.
+      // The transaction failed, so only the history entry is written, below. It does not end a silence, because the alert
+      // about the silence could not be closed in the same transaction.
     }
   }
   await store.webhooks.record([{ ...failed, deliveredAt: null }])

@@ -6,7 +6,11 @@ import { timestamp } from '../../timestamp.js'
 import { compileWebhook } from '../../webhook/compile-webhook.js'
 import type { HistoryEntry } from '../../webhook/delivery/history.js'
 import { mapDelivery } from '../../webhook/delivery/judge-delivery.js'
-import { keptPayload, PAYLOAD_REFERENCE, type PayloadReferenceInput } from '../../webhook/delivery/kept-payload.js'
+import {
+  findReferencedPayload,
+  PAYLOAD_REFERENCE,
+  type PayloadReferenceInput,
+} from '../../webhook/delivery/payload-reference.js'
 import { asReplay, KEPT_FOR_TESTING, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
 import {
   type ExplainedAlert,
@@ -19,25 +23,25 @@ import { refusingExceeded, runWithPauses } from '../concurrency/run-with-pauses.
 import type { Dependencies } from '../dependencies.js'
 import { policiesOfIntake } from '../policy/active-policies.js'
 import { DeliveryIntake } from './delivery-intake.js'
-import { knownConfig } from './shown-webhook.js'
+import { requireConfig } from './show-webhook.js'
 
 interface ReplayedDelivery extends ReceivedDelivery {
   /**
-   * The result of each alert and what each alert policy did with it, in the order of the payload's elements. If there
-   * are many alerts, only the first of them are explained.
+   * The outcome for each alert, and what each alert policy did with it, in the order of the payload's elements. Covers
+   * only the first `LIMITS.webhookExplained` alerts.
    */
   readonly explained: readonly ExplainedAlert[]
 }
 
 /**
- * Takes a payload from the history of a webhook and creates the alerts of this payload (rules.md#replay). Uses the
- * current mapping. The alerts are created in the name of the caller. The result also says what each alert policy did. A
- * replay is never treated as a repeated delivery. The history gets an entry that is marked as a replay.
+ * Creates alerts from a payload in the history of a webhook, with the current mapping (rules.md#replay). The alerts are
+ * created in the name of the caller. A replay is never a duplicate. The histories get an entry that is marked as a
+ * replay.
  *
  * @throws OpsgraphError `notFound` for an unknown webhook or index; `forbidden` if the caller lacks the scope
  *   `write:alerts`, if the webhook is disabled, or if the sender of the payload failed authentication; `conflict` if
- *   another payload now has this index; `invalid` for a malformed reference, and if the policies need more steps than one
- *   request may
+ *   another payload has this index now; `invalid` for a malformed reference, or if the policies need more steps than
+ *   one request may
  */
 export async function replayDelivery(
   dependencies: Dependencies,
@@ -46,8 +50,8 @@ export async function replayDelivery(
 ): Promise<ReplayedDelivery> {
   const { id, body } = delivery
   const replay = async (parts: StoreTransaction): Promise<ReplayedDelivery> => {
-    const config = await knownConfig(parts, id)
-    const kept = keptPayload(await parts.webhooks.histories(id), readBody(PAYLOAD_REFERENCE, body))
+    const config = await requireConfig(parts, id)
+    const kept = findReferencedPayload(await parts.webhooks.histories(id), readBody(PAYLOAD_REFERENCE, body))
     requireReplayable(config, kept)
     const { payload, sizeBytes } = kept
     const receivedAt = timestamp(dependencies.clock())

@@ -15,10 +15,9 @@ import { DeliveryIntake } from './delivery-intake.js'
 import { endSilences } from './webhook-silence.js'
 
 /**
- * Stores deliveries in one transaction: the alerts and relations of deliveries that are not repetitions, and a history
- * entry for each delivery. The number of database statements does not depend on the number of deliveries.
- *
- * If the policies need more steps for a single delivery than one request may, the delivery is refused.
+ * Stores deliveries in one transaction: the alerts and relations of deliveries that are not duplicates, and history
+ * entries for all deliveries. The number of database statements does not depend on the number of deliveries. A single
+ * delivery is refused if the policies need more steps for it than one request may.
  *
  * @throws WorkExceeded if the policies need too many steps for several deliveries together; the caller then stores
  *   fewer of them at a time
@@ -45,7 +44,7 @@ async function storeAll(
   parts: StoreTransaction,
   deliveries: readonly Verdict[],
 ): Promise<readonly ReceivedDelivery[]> {
-  // The intake shares this lock. Taken first, it costs no message of its own.
+  // The intake takes this lock too. Taken first, it is sent together with the beginning of the transaction.
   await parts.lock('names', 'shared')
   const seen = await SeenDeliveries.remember(dependencies, parts, deliveries)
   const fresh = deliveries.filter((delivery) => !seen.has(delivery))
@@ -67,8 +66,8 @@ async function storeAll(
 }
 
 /**
- * Records deliveries, inside a transaction. If a webhook was silent until now, its alert about this closes
- * (rules.md#webhook-silence-5).
+ * Records deliveries in the histories, inside a transaction. If a webhook was silent until now, the alert about this
+ * closes (rules.md#webhook-silence-5).
  */
 export async function recordDeliveries(
   dependencies: Dependencies,
@@ -76,10 +75,10 @@ export async function recordDeliveries(
   deliveries: readonly Pick<Verdict, 'config'>[],
   records: readonly DeliveryRecord[],
 ): Promise<void> {
-  const heard = await parts.webhooks.record(records)
-  if (heard.length === 0) return
+  const noLongerSilent = await parts.webhooks.record(records)
+  if (noLongerSilent.length === 0) return
   const configs = new Map(deliveries.map(({ config }) => [config.id, config]))
-  const ends = heard.flatMap((id) => {
+  const ends = noLongerSilent.flatMap((id) => {
     const config = configs.get(id)
     return config === undefined
       ? []
@@ -89,14 +88,14 @@ export async function recordDeliveries(
 }
 
 /**
- * Decides which deliveries are repetitions (rules.md#deduplication-2). A delivery is a repetition if an earlier
- * delivery to the same webhook had the same `deliveryKey`, created an alert, and is still remembered (`ttlSeconds`).
- * The earlier delivery may be in an earlier transaction or in this one. A delivery that created no alert may be sent
- * again (rules.md#deduplication-3).
+ * Decides which deliveries are duplicates (rules.md#deduplication-2). A delivery is a duplicate if an earlier delivery
+ * to the same webhook had the same `deliveryKey`, created an alert, and is still stored (`ttlSeconds`). The earlier
+ * delivery may be in an earlier transaction or in this one. A delivery that created no alert may be sent again
+ * (rules.md#deduplication-3).
  */
 class SeenDeliveries {
   readonly #seen: Set<string>
-  /** Deliveries that this transaction has marked as received, and that have not created an alert yet. */
+  /** Deliveries whose keys this transaction has stored, and that have not created an alert yet. */
   readonly #pending: Map<string, SeenDelivery>
 
   private constructor(seen: Set<string>, pending: Map<string, SeenDelivery>) {
@@ -111,7 +110,7 @@ class SeenDeliveries {
   ): Promise<SeenDeliveries> {
     const marked = new Map<string, SeenDelivery>()
     for (const delivery of deliveries) {
-      const mark = seenDelivery(delivery)
+      const mark = toSeenDelivery(delivery)
       if (mark !== undefined && !marked.has(idOf(mark))) marked.set(idOf(mark), mark)
     }
     if (marked.size === 0) return new SeenDeliveries(new Set(), marked)
@@ -122,30 +121,30 @@ class SeenDeliveries {
   }
 
   has(delivery: Verdict): boolean {
-    const mark = seenDelivery(delivery)
+    const mark = toSeenDelivery(delivery)
     return mark !== undefined && this.#seen.has(idOf(mark))
   }
 
-  /** Records that a delivery has created an alert, so that its repetitions are recognized. */
+  /** Records that a delivery has created an alert, so that its duplicates are recognized. */
   add(delivery: Verdict): void {
-    const mark = seenDelivery(delivery)
+    const mark = toSeenDelivery(delivery)
     if (mark === undefined) return
     this.#seen.add(idOf(mark))
     this.#pending.delete(idOf(mark))
   }
 
-  /** Removes the marks of deliveries that created no alert, so that they may be sent again. */
+  /** Removes the keys of deliveries that created no alert, so that they may be sent again. */
   async forgetOthers(parts: StoreParts): Promise<void> {
     if (this.#pending.size > 0) await parts.webhooks.forget([...this.#pending.values()])
   }
 }
 
-/** A text that identifies a delivery. Two deliveries with the same text are repetitions of each other. */
+/** A text that identifies a delivery. Deliveries with the same text are duplicates of each other. */
 function idOf({ webhookId, key }: SeenDelivery): string {
   return `${webhookId}\u0000${key}`
 }
 
-function seenDelivery({ config, deliveryKey, receivedAt }: Verdict): SeenDelivery | undefined {
+function toSeenDelivery({ config, deliveryKey, receivedAt }: Verdict): SeenDelivery | undefined {
   if (deliveryKey === undefined || config.deduplication === null) return undefined
   const expires = Date.parse(receivedAt) + config.deduplication.ttlSeconds * 1000
   return { webhookId: config.id, key: deliveryKey, expires: timestamp(new Date(expires)) }

@@ -4,21 +4,21 @@ import type { SecretKeys } from '../../secret/secret.js'
 import { type CompiledWebhook, compileWebhook } from '../../webhook/compile-webhook.js'
 import { LruCache } from './lru-cache.js'
 
-/** Maximum number of milliseconds until this process sees a change that another server has made. */
+/** The maximum number of milliseconds until this process sees a change by another server. */
 const MAX_AGE = 1_000
-/** Maximum number of characters that all cached configurations have together. */
+/** The maximum number of characters of all cached configurations together. */
 const MAX_CONFIGS = 16_000_000
-/** Maximum number of cached API keys. */
+/** The maximum number of cached API keys. */
 const MAX_KEYS = 10_000
 
 /**
- * A cache of the webhooks and API keys that recent deliveries of this process needed. Changes made by other servers are
- * seen within a second; after a change by this process, `forgetWebhooks` and `forgetApiKeys` make it seen immediately.
+ * Caches the webhooks and API keys that recent deliveries of this process needed. Changes by other servers are seen
+ * within a second. A change by this process is seen immediately, because it calls `forgetWebhooks` or `forgetApiKeys`.
  */
 export class WebhookCache {
   readonly #store: Store
   readonly #keys: SecretKeys | undefined
-  /** Compiled configurations, until any webhook changes. */
+  /** The compiled configurations. All of them are dropped when any webhook changes. */
   readonly #webhooks = new LruCache<CompiledWebhook>({
     maxAge: Number.POSITIVE_INFINITY,
     maxWeight: MAX_CONFIGS,
@@ -34,7 +34,7 @@ export class WebhookCache {
   }
 
   /**
-   * Returns the webhook with this id; `undefined` if there is no such webhook.
+   * Returns the webhook with this id; `undefined` = there is none.
    *
    * @param now the current time in milliseconds
    */
@@ -46,7 +46,7 @@ export class WebhookCache {
     })
   }
 
-  /** Returns the API key with this digest. Calls `load` if the cached key is missing or too old. */
+  /** Returns the API key with this digest. Calls `load` if the key is not cached or too old. */
   apiKey(digest: string, now: number, load: () => Promise<ApiKey | undefined>): Promise<ApiKey | undefined> {
     return this.#apiKeys.read(digest, now, load)
   }
@@ -61,8 +61,8 @@ export class WebhookCache {
 
   /**
    * Clears the cached configurations if the revision in the store has changed. The revision is read before the
-   * configurations, so that cached configurations can be newer than the cached revision, but never older. An older
-   * configuration would stay in the cache until the next change.
+   * configurations, so that a cached configuration may be newer than the cached revision, but never older: an older one
+   * would stay in the cache until the next change.
    */
   async #checkRevision(): Promise<string> {
     const revision = await this.#store.webhooks.revision()

@@ -10,16 +10,16 @@ import { entriesOf } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { ALERT_POLICY_KIND, PolicyWriter } from '../policy/policy-writer.js'
 
-/** The scope that a caller needs, besides the scope for webhooks, to send policies with a webhook. */
+/** The scope that a caller also needs to send policies with a webhook. */
 export const WRITES_POLICIES = 'write:service_topologies'
 
-/** Whether an answer about webhooks contains their alert policies. */
+/** Says whether an answer about webhooks contains their alert policies. */
 export interface PolicyDetail {
   /** Default: false. If true, the caller also needs the scope `read:service_topologies`. */
   readonly policies?: boolean | undefined
 }
 
-/** @throws OpsgraphError `forbidden` if policies are asked for and the caller may not read them */
+/** @throws OpsgraphError `forbidden` if the request asks for policies and the caller may not read them */
 export function requirePolicyScope(caller: Caller, { policies = false }: PolicyDetail): void {
   if (policies) requireScope(caller, 'read:service_topologies')
 }
@@ -61,11 +61,11 @@ export async function writeWebhookPolicies(
     ...deleted.map((policy) => entries.deleted(policy)),
     ...updated.flatMap(({ before, after }) => entries.updated(before, after)),
   )
-  const created = await create(new PolicyWriter(dependencies, caller, ALERT_POLICY_KIND), parts, plan.created)
+  const created = await createPolicies(new PolicyWriter(dependencies, caller, ALERT_POLICY_KIND), parts, plan.created)
   return [...unchanged, ...updated.map(({ after }) => after), ...created].sort(compareAlertPolicies)
 }
 
-async function create(
+async function createPolicies(
   writer: PolicyWriter<AlertPolicy>,
   parts: StoreTransaction,
   policies: readonly Omit<AlertPolicy, 'id' | 'createTime' | 'updateTime'>[],

@@ -8,15 +8,15 @@ import type { Dependencies } from '../dependencies.js'
 
 /**
  * Opens an alert for every webhook whose next delivery is overdue (rules.md#webhook-silence). A server calls this
- * function again and again. If several servers call it at the same time, only one of them does the work. A webhook is
- * marked as silent in the transaction that opens its alert, so each silence opens one alert, once.
+ * function repeatedly. If several servers call it at the same time, only one of them does the work. A webhook is marked
+ * as silent in the transaction that opens its alert, so that each silence gets one alert only.
  *
- * @returns how many webhooks have become silent
+ * @returns the number of webhooks that have become silent
  */
 export async function noticeSilence(dependencies: Dependencies): Promise<number> {
   return await raiseInBatches(dependencies, async (parts) => {
-    // This lock keeps other transactions from changing webhooks until this transaction ends. If a webhook were disabled
-    // in between, it would stay silent for ever.
+    // With this lock, no other transaction can change a webhook until this one ends. Otherwise, a webhook that is disabled
+    // meanwhile would stay silent for ever.
     await parts.lock('webhooks')
     const overdue = await parts.webhooks.overdue(timestamp(dependencies.clock()), LIMITS.dueAlerts)
     if (overdue.length > 0) await parts.webhooks.silence(overdue.map(({ config }) => config.id))
@@ -26,21 +26,21 @@ export async function noticeSilence(dependencies: Dependencies): Promise<number>
   })
 }
 
-/** A webhook that was silent and is no longer silent. */
+/** The end of a silence of a webhook. */
 export interface SilenceEnd {
   readonly config: WebhookConfig
-  /** Who ended the silence, for the history of the alert. */
+  /** The name of the user or webhook that ended the silence, for the history of the alert. */
   readonly actor: string
   /** Why the webhook is no longer silent. */
   readonly text: string
 }
 
-/** Why the wait of a webhook starts again. Without `text`, the reason is that its configuration was changed. */
+/** A restart of the wait of a webhook. Without `text`, the reason is a change of the configuration. */
 type WaitStart = Omit<SilenceEnd, 'text'> & Partial<Pick<SilenceEnd, 'text'>>
 
 /**
- * Starts the wait of a webhook for its next delivery again, inside a transaction. If the webhook was silent until now,
- * the alert about its silence closes.
+ * Restarts the wait of a webhook for its next delivery, inside a transaction. If the webhook was silent until now, the
+ * alert about its silence closes.
  */
 export async function restartWait(dependencies: Dependencies, parts: StoreTransaction, end: WaitStart): Promise<void> {
   const { config, actor, text = whyNotSilent(config) } = end
@@ -50,7 +50,7 @@ export async function restartWait(dependencies: Dependencies, parts: StoreTransa
 
 /**
  * Closes the alerts about webhooks that are no longer silent, inside a transaction (rules.md#webhook-silence-5). An
- * alert that a person has closed stays as it is.
+ * alert that a person has closed does not change.
  */
 export async function endSilences(
   dependencies: Dependencies,

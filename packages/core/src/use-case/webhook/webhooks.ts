@@ -1,29 +1,37 @@
+import { isExpired } from '../../access/api-key.js'
 import { type Caller, requireScope } from '../../access/caller.js'
+import { grants } from '../../access/scope.js'
 import type { ListFilter } from '../../list-columns.js'
-import { OpsgraphError } from '../../opsgraph-error.js'
+import { invalid, OpsgraphError } from '../../opsgraph-error.js'
 import { asBoolean, type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import type { ApiKeyStore } from '../../port/api-key-store.js'
 import { timestamp } from '../../timestamp.js'
 import { secretWarnings } from '../../webhook/auth/secret-warnings.js'
 import { findPreset, withPreset } from '../../webhook/preset/find-preset.js'
 import { hasPolicies, readNewInSteps, readWebhookChange } from '../../webhook/read-webhook.js'
 import { showConfig, staleSecrets } from '../../webhook/show-config.js'
 import { restartsWait } from '../../webhook/silence.js'
-import type { FieldNotInLists, WebhookConfig, WebhookFields, WebhookInput } from '../../webhook/webhook-config.js'
+import {
+  type FieldNotInLists,
+  newlyBoundKey,
+  type WebhookConfig,
+  type WebhookFields,
+  type WebhookInput,
+} from '../../webhook/webhook-config.js'
 import { replacedSecrets, webhookFacts } from '../../webhook/webhook-facts.js'
 import { type Audited, entriesOf } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { ALERT_POLICY_KIND } from '../policy/policy-writer.js'
-import { checkApiKeyBinding } from './check-api-key-binding.js'
 import {
-  deliveriesOf,
-  knownConfig,
   NO_DELIVERIES,
+  readDeliveries,
+  requireConfig,
   type SavedWebhook,
   type ShownWebhook,
-  shownWebhook,
+  showWebhook,
   type WithPolicies,
-} from './shown-webhook.js'
+} from './show-webhook.js'
 import {
   type PolicyDetail,
   policiesOfWebhooks,
@@ -40,10 +48,13 @@ const AUDITED: Audited<WebhookConfig> = {
   factsOf: webhookFacts,
 }
 
-/** A webhook as lists show it: without its mapping, and with a summary of its histories. */
+/** A webhook in a list: without its mapping, and with a summary of its histories. */
 type WebhookSummary = Omit<WebhookFields, FieldNotInLists> & WithPolicies
 
-/** A page of webhooks, and the ids of all webhooks (on any page) whose stored secret can no longer be used. */
+/**
+ * A page of webhooks. `staleSecrets` has the ids of the webhooks on all pages whose stored secret can no longer be
+ * used.
+ */
 export interface WebhookList extends PagedList<WebhookSummary> {
   readonly staleSecrets: readonly string[]
 }
@@ -94,16 +105,15 @@ export async function readWebhook(
 ): Promise<ShownWebhook> {
   requirePolicyScope(caller, detail)
   return await dependencies.store.snapshot(async (parts) => {
-    const webhook = shownWebhook(dependencies, await knownConfig(parts, id), await deliveriesOf(parts, id))
+    const webhook = showWebhook(dependencies, await requireConfig(parts, id), await readDeliveries(parts, id))
     if (detail.policies !== true) return webhook
     return { ...webhook, policies: (await policiesOfWebhooks(parts, [id])).get(id) ?? [] }
   })
 }
 
 /**
- * Creates a webhook, and its alert policies if the body has `policies`. By default it is disabled and has no
- * authentication (rules.md#webhook-configuration-2; rules.md#policies-of-a-webhook). The result has `policies` if the
- * body has them.
+ * Creates a webhook, and its alert policies if the body has `policies`; the result then has them too. By default, the
+ * webhook is disabled and has no authentication (rules.md#webhook-configuration-2; rules.md#policies-of-a-webhook).
  *
  * @throws OpsgraphError `invalid` with all faults of the configuration and of the policies; `forbidden` if the body has
  *   policies and the caller may not write policies, or if the configuration names an API key of another user and the
@@ -129,18 +139,17 @@ export async function createWebhook(
   })
   webhookCache.forgetWebhooks()
   const warnings = secretWarnings(webhook)
-  return { ...shownWebhook(dependencies, config, NO_DELIVERIES), ...(policies && { policies }), warnings }
+  return { ...showWebhook(dependencies, config, NO_DELIVERIES), ...(policies && { policies }), warnings }
 }
 
 /**
- * Creates a webhook from a preset, with the alert policies of the preset (rules.md#presets-2). The caller must also
- * hold the scope `write:service_topologies`, because policies need it.
+ * Creates a webhook with its alert policies from a preset (rules.md#presets-2). The caller must also hold the scope
+ * `write:service_topologies`, because policies need it.
  *
  * @param preset the id of the preset
- * @param webhook fields that replace fields of the preset. Most presets also need the field `authSecret` for the
- *   authentication
- * @throws OpsgraphError `invalid` if the preset is unknown, or with all faults; `forbidden` if the caller lacks a scope;
- *   `conflict` if the id is in use
+ * @param webhook fields that replace fields of the preset. Most presets also need the field `authSecret`
+ * @throws OpsgraphError `invalid` if the preset is unknown, or with all faults; `forbidden` if the caller lacks a
+ *   scope; `conflict` if the id is in use
  */
 export async function createWebhookFromPreset(
   dependencies: Dependencies,
@@ -171,7 +180,7 @@ export async function updateWebhook(
   if (hasPolicies(body)) requireScope(caller, WRITES_POLICIES)
   const updated = await store.transaction(async (parts) => {
     await parts.lock('webhooks')
-    const before = await knownConfig(parts, id)
+    const before = await requireConfig(parts, id)
     const tools = { keys: secretKeys, newNonce, now: timestamp(clock()) }
     const { config: after, policies: wanted } = await runWithPauses(readWebhookChange(before, body, tools))
     await checkApiKeyBinding(parts.apiKeys, caller, { before, after })
@@ -180,15 +189,15 @@ export async function updateWebhook(
     const secrets = replacedSecrets(before.auth, after.auth, tools)
     await parts.audit.append(...entriesOf(dependencies, caller, AUDITED).updated(before, after, secrets))
     const policies = wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id, wanted }))
-    return { ...shownWebhook(dependencies, after, await deliveriesOf(parts, id)), ...(policies && { policies }) }
+    return { ...showWebhook(dependencies, after, await readDeliveries(parts, id)), ...(policies && { policies }) }
   })
   webhookCache.forgetWebhooks()
   return { ...updated, warnings: secretWarnings(body) }
 }
 
 /**
- * Deletes a webhook, its histories and its alert policies (rules.md#webhook-configuration-6). Alerts that the webhook
- * has created are kept.
+ * Deletes a webhook, its histories and its alert policies (rules.md#webhook-configuration-6). The alerts that it has
+ * created remain.
  *
  * @throws OpsgraphError `notFound`
  */
@@ -196,7 +205,7 @@ export async function deleteWebhook(dependencies: Dependencies, caller: Caller, 
   const { store, webhookCache } = dependencies
   await store.transaction(async (parts) => {
     await parts.lock('webhooks')
-    const config = await knownConfig(parts, id)
+    const config = await requireConfig(parts, id)
     const ending = { config, actor: caller.user, text: `webhook ${config.name} was deleted` }
     await restartWait(dependencies, parts, ending)
     await parts.webhooks.delete(id)
@@ -210,4 +219,30 @@ export async function deleteWebhook(dependencies: Dependencies, caller: Caller, 
     )
   })
   webhookCache.forgetWebhooks()
+}
+
+interface Binding {
+  /** The previous configuration; `undefined` = the webhook is new. */
+  readonly before: WebhookConfig | undefined
+  /** The new configuration. Its `updateTime` must be the current time, by which the key must not have expired. */
+  readonly after: WebhookConfig
+}
+
+/**
+ * Checks the API key that a configuration names, if the key differs from the key of the previous configuration
+ * (rules.md#bound-api-keys).
+ *
+ * @throws OpsgraphError `invalid` for a key that does not exist, has expired or lacks the scope `write:alerts`;
+ *   `forbidden` if the key belongs to another user and the caller lacks the scope `admin`
+ */
+async function checkApiKeyBinding(apiKeys: ApiKeyStore, caller: Caller, { before, after }: Binding): Promise<void> {
+  const id = newlyBoundKey(before, after)
+  if (id === undefined) return
+  const key = await apiKeys.read(id)
+  if (key === undefined) throw invalid('apiKeyId: there is no such API key')
+  if (key.user !== caller.user && !grants(caller.scopes, 'admin')) {
+    throw new OpsgraphError('forbidden', 'apiKeyId: without the scope admin you can bind only keys that you own')
+  }
+  if (isExpired(key, after.updateTime)) throw invalid('apiKeyId: the API key has expired')
+  if (!grants(key.scopes, 'write:alerts')) throw invalid('apiKeyId: the API key lacks write:alerts')
 }

@@ -5,16 +5,13 @@ import { HEADER_NAME, HEADER_SCHEMES, SCHEMES, SIGNATURE_SCHEMES } from './schem
 /** Fields that contain a secret. */
 export const SECRET_FIELDS = ['authSecret', 'authSecretPrevious'] as const
 
-/**
- * Forms show this text in place of a stored secret. If a client sends this text back, the stored secret does not
- * change.
- */
+/** Forms show this text in place of a stored secret. If a client sends it back, the stored secret does not change. */
 export const MASK = '******'
 
 /**
- * The rules for the authentication fields in the body of a new webhook, by field: which fields each mode needs, and
- * which fields it refuses. `mergeAuth` checks the same rules. If the body names a preset, the preset may supply fields
- * that the body does not have; every preset has the mode `header`.
+ * The rules for the authentication fields in the body of a new webhook, by field, for the OpenAPI document: which
+ * fields each mode needs, and which fields it refuses. `mergeAuth` applies the same rules. If the body names a preset,
+ * the preset may supply fields that the body does not have; every preset has the mode `header`.
  */
 export const AUTH_RULES = /* @__PURE__ */ define((): Readonly<Record<string, FieldRule>> => {
   const noSecret = { enum: [null, '', MASK] }

@@ -10,14 +10,14 @@ export interface Credentials {
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
   /**
-   * The valid API key in the headers of the delivery ({@link presentedKey}). `undefined` if the headers contain no
-   * valid key, or the administrator's key, because no webhook can be bound to that key. Also `undefined` if no key was
-   * looked up.
+   * The valid API key in the headers of the delivery ({@link presentedKey}). `undefined` if no key was looked up, if
+   * the headers contain no valid key, or if they contain the administrator's key, because no webhook can be bound to
+   * that key.
    */
   readonly apiKey: { readonly id: string; readonly canWriteAlerts: boolean } | undefined
 }
 
-/** How a delivery was authenticated; `nobody` = the webhook requires no authentication. */
+/** How a delivery was authenticated. `nobody` = the webhook requires no authentication. */
 export interface Acceptance {
   readonly by: 'nobody' | 'secret' | 'previousSecret' | 'apiKey'
 }
@@ -35,7 +35,7 @@ export function authenticateDelivery(auth: OpenedAuth, credentials: Credentials)
 }
 
 /**
- * Reads the API key of a delivery from `Authorization: Key <API_KEY>` or `X-API-Key`, never from the query. If both
+ * Reads the API key of a delivery from `Authorization: Key <API_KEY>` or `X-API-Key`, but not from the query. If both
  * headers are sent, they must contain the same key. A repeated header is refused.
  */
 export function presentedKey(headers: DeliveryHeaders): { readonly key: string } | Refusal {
@@ -87,7 +87,7 @@ function judgeSecret(
 ): Acceptance | Refusal {
   const sent = singleHeader(headers, auth.headerName)
   if (isRefusal(sent)) return sent
-  const match = firstValid(auth.secrets, now, (isRight) => isRight(sent.value))
+  const match = findValid(auth.secrets, now, (isRight) => isRight(sent.value))
   if (match !== undefined) return { by: match.which }
   return { message: 'invalid header', reason: `the value of the header ${auth.headerName} is not the secret` }
 }
@@ -98,16 +98,16 @@ function judgeSignature(
 ): Acceptance | Refusal {
   const claim = readClaim(auth, headers, now)
   if (isRefusal(claim)) return claim
-  const match = firstValid(auth.secrets, now, (key) => isProvenBy(claim, key, body))
+  const match = findValid(auth.secrets, now, (key) => isProvenBy(claim, key, body))
   if (match !== undefined) return { by: match.which }
   return { message: 'invalid signature', reason: 'the signature is not that of this body with this secret' }
 }
 
 /**
- * Returns the first secret that has not expired and for which `fits` returns true. The current secret comes before the
- * previous secret (rules.md#webhook-authentication-11).
+ * Returns the first secret that has not expired and that `fits` accepts. The current secret comes before the previous
+ * one (rules.md#webhook-authentication-11).
  */
-function firstValid<Kind>(
+function findValid<Kind>(
   secrets: readonly Opened<Kind>[],
   now: string,
   fits: (key: Kind) => boolean,

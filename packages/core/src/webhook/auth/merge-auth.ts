@@ -2,41 +2,41 @@ import { Faults } from '../../schema/body-error.js'
 import { type SecretTools, type StoredSecret, withoutSecretKey } from '../../secret/secret.js'
 import type { HeaderAuth, PreviousSecret, SentAuth, WebhookAuth, WebhookInput } from '../webhook-config.js'
 import { MASK, SECRET_FIELDS } from './auth-rules.js'
-import { secretToKeep, storedAs } from './keep-secret.js'
 import { type HeaderScheme, isHeaderName, SCHEMES } from './schemes.js'
+import { convertSecret, toStoredSecret } from './to-stored-secret.js'
 
 /**
- * Merges the fields of a body into the stored authentication (rules.md#changing-a-webhook). A new mode removes the
- * credentials of the previous mode. If the body contains no secret, the stored secret does not change.
+ * Merges the fields of a body into the stored authentication (rules.md#changing-a-webhook). If the mode changes, the
+ * credentials of the previous mode are removed. If the body contains no secret, the stored secret does not change.
  *
  * @throws OpsgraphError `invalid` with all faults
  */
-export function mergeAuth(known: WebhookAuth, sent: SentAuth, tools: SecretTools): WebhookAuth {
+export function mergeAuth(stored: WebhookAuth, sent: SentAuth, tools: SecretTools): WebhookAuth {
   const faults = new Faults()
-  const auth = merge(known, sent, { ...tools, faults })
+  const auth = merge(stored, sent, { ...tools, faults })
   faults.throwIfAny()
-  return auth ?? known
+  return auth ?? stored
 }
 
-interface Tools extends SecretTools {
+interface MergeTools extends SecretTools {
   readonly faults: Faults
 }
 
 /** The merged authentication; `undefined` if there are faults. */
-function merge(known: WebhookAuth, sent: SentAuth, tools: Tools): WebhookAuth | undefined {
-  const mode = sent.authMode ?? known.mode
-  if (mode === 'header') return mergeHeaderAuth(known.mode === 'header' ? known : undefined, sent, tools)
+function merge(stored: WebhookAuth, sent: SentAuth, tools: MergeTools): WebhookAuth | undefined {
+  const mode = sent.authMode ?? stored.mode
+  if (mode === 'header') return mergeHeaderAuth(stored.mode === 'header' ? stored : undefined, sent, tools)
   refuseStray(sent, mode, tools.faults)
   if (mode === 'none') return { mode }
-  const apiKeyId = sent.apiKeyId || (known.mode === 'api_key' ? known.apiKeyId : '')
+  const apiKeyId = sent.apiKeyId || (stored.mode === 'api_key' ? stored.apiKeyId : '')
   if (apiKeyId === '') tools.faults.add('apiKeyId', 'is required by authMode api_key')
   return { mode, apiKeyId }
 }
 
 /**
  * Refuses authentication fields that the mode of the webhook does not use. If the server ignored these fields, the
- * client would believe that they protect the webhook. If the body names an `authMode`, only secrets are refused: a
- * client may read a configuration, change only `authMode`, and send back all other fields.
+ * client would believe that they protect the webhook. But if the body names an `authMode`, only secrets are refused,
+ * because a client may read a configuration, change its `authMode`, and send back all other fields.
  */
 function refuseStray(sent: SentAuth, mode: 'none' | 'api_key', faults: Faults): void {
   const headerFields = sent.authMode === undefined ? (['authHeaderScheme', 'authHeaderName'] as const) : []
@@ -52,45 +52,45 @@ function refuseStrayKey({ authMode, apiKeyId }: SentAuth, faults: Faults): void 
   if (authMode === undefined && apiKeyId) faults.add('apiKeyId', 'needs authMode api_key')
 }
 
-function mergeHeaderAuth(known: HeaderAuth | undefined, sent: SentAuth, tools: Tools): HeaderAuth | undefined {
+function mergeHeaderAuth(stored: HeaderAuth | undefined, sent: SentAuth, tools: MergeTools): HeaderAuth | undefined {
   const { faults } = tools
   refuseStrayKey(sent, faults)
-  const scheme = sent.authHeaderScheme ?? known?.scheme ?? 'static'
+  const scheme = sent.authHeaderScheme ?? stored?.scheme ?? 'static'
   const sentSecret = secretIn(sent, 'authSecret')
-  const isTouched = sent.authMode !== undefined || scheme !== known?.scheme || sentSecret !== undefined
+  const isTouched = sent.authMode !== undefined || scheme !== stored?.scheme || sentSecret !== undefined
   if (isTouched && tools.keys === undefined) throw withoutSecretKey('authMode', 'header needs SECRET_KEY')
-  const headerName = readHeaderName(known, scheme, sent, faults)
-  const kept = known && storedAs(known.secret, scheme, tools)
+  const headerName = readHeaderName(stored, scheme, sent, faults)
+  const kept = stored && convertSecret(stored.secret, scheme, tools)
   const secret =
-    sentSecret === undefined ? kept : faults.of(() => secretToKeep('authSecret', sentSecret, { scheme, tools }))
-  if (sentSecret === undefined && kept === undefined) faults.add('authSecret', requirement(known, scheme))
+    sentSecret === undefined ? kept : faults.of(() => toStoredSecret('authSecret', sentSecret, { scheme, tools }))
+  if (sentSecret === undefined && kept === undefined) faults.add('authSecret', requirementOf(stored, scheme))
   const replaced = sentSecret === undefined ? undefined : kept
-  const previous = mergePrevious({ known, scheme, replaced }, sent, tools)
+  const previous = mergePrevious({ stored, scheme, replaced }, sent, tools)
   return secret && { mode: 'header', scheme, headerName, secret, previous }
 }
 
 /**
- * Returns the name of the header that contains the secret or the signature. Some schemes require a certain name. For
- * all other schemes, the function returns the name in the body. If the body contains no name, it returns the stored
- * name, unless the stored scheme required that name.
+ * Returns the name of the header that contains the secret or the signature. If the scheme requires a certain name,
+ * returns this name. Otherwise returns the name in the body, or else the stored name, unless the stored name is one
+ * that the stored scheme requires.
  */
-function readHeaderName(known: HeaderAuth | undefined, scheme: HeaderScheme, sent: SentAuth, faults: Faults): string {
+function readHeaderName(stored: HeaderAuth | undefined, scheme: HeaderScheme, sent: SentAuth, faults: Faults): string {
   const fixed = SCHEMES[scheme].header
   if (fixed !== undefined) return fixed
-  const isChosen = known !== undefined && SCHEMES[known.scheme].header === undefined
-  const name = (sent.authHeaderName ?? '').trim() || (isChosen ? known.headerName : '')
+  const isChosen = stored !== undefined && SCHEMES[stored.scheme].header === undefined
+  const name = (sent.authHeaderName ?? '').trim() || (isChosen ? stored.headerName : '')
   if (name === '') faults.add('authHeaderName', `is required by the scheme ${scheme}`)
   else if (!isHeaderName(name)) faults.add('authHeaderName', 'is no name of a header')
   return name
 }
 
-function requirement(known: HeaderAuth | undefined, scheme: HeaderScheme): string {
-  if (known === undefined) return 'is required by authMode header'
+function requirementOf(stored: HeaderAuth | undefined, scheme: HeaderScheme): string {
+  if (stored === undefined) return 'is required by authMode header'
   return `is required: the stored one cannot become one of the scheme ${scheme}`
 }
 
 interface Rotation {
-  readonly known: HeaderAuth | undefined
+  readonly stored: HeaderAuth | undefined
   readonly scheme: HeaderScheme
   /** The stored secret that the body replaces; `undefined` = the body contains no new secret. */
   readonly replaced: HeaderAuth['secret'] | undefined
@@ -101,32 +101,36 @@ interface Rotation {
  * 1. If `authSecretPreviousExpires` is `null`, there is no previous secret.
  * 2. If `authSecretPrevious` is sent, it becomes the previous secret.
  * 3. If `authSecret` and `authSecretPreviousExpires` are sent, the replaced secret becomes the previous secret.
- * 4. Otherwise the stored previous secret is kept.
+ * 4. Otherwise the stored previous secret does not change.
  */
-function mergePrevious({ known, scheme, replaced }: Rotation, sent: SentAuth, tools: Tools): PreviousSecret | null {
+function mergePrevious(
+  { stored, scheme, replaced }: Rotation,
+  sent: SentAuth,
+  tools: MergeTools,
+): PreviousSecret | null {
   const { faults } = tools
   const { authSecretPreviousExpires: sentExpires } = sent
   if (sentExpires === null) return null
-  const expires = sentExpires ?? known?.previous?.expires
+  const expires = sentExpires ?? stored?.previous?.expires
   const text = secretIn(sent, 'authSecretPrevious')
   if (text !== undefined) {
-    const chosen = faults.of(() => secretToKeep('authSecretPrevious', text, { scheme, tools }))
+    const chosen = faults.of(() => toStoredSecret('authSecretPrevious', text, { scheme, tools }))
     if (expires === undefined) faults.add('authSecretPreviousExpires', 'is required by authSecretPrevious')
-    return previousOf(chosen, expires)
+    return toPreviousSecret(chosen, expires)
   }
-  const kept = known?.previous ? storedAs(known.previous.secret, scheme, tools) : undefined
+  const kept = stored?.previous ? convertSecret(stored.previous.secret, scheme, tools) : undefined
   const secret = sentExpires === undefined ? kept : (replaced ?? kept)
   if (secret === undefined && sentExpires !== undefined) {
     faults.add('authSecretPreviousExpires', 'needs a previous secret')
   }
-  return previousOf(secret, expires)
+  return toPreviousSecret(secret, expires)
 }
 
-function previousOf(secret: StoredSecret | undefined, expires: string | undefined): PreviousSecret | null {
+function toPreviousSecret(secret: StoredSecret | undefined, expires: string | undefined): PreviousSecret | null {
   return secret && expires !== undefined ? { secret, expires } : null
 }
 
-/** The new secret in a body; `undefined` = the body contains no new secret, so the stored secret does not change. */
+/** The new secret in a body; `undefined` = the body contains none, so the stored secret does not change. */
 export function secretIn(sent: SentSecrets, field: (typeof SECRET_FIELDS)[number]): string | undefined {
   const secret = sent[field] ?? ''
   return secret === '' || secret === MASK ? undefined : secret

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { deriveSecretKeys, NONCE_BYTES } from '../../secret/secret.js'
 import { isRefusal, readHeaders } from '../delivery/delivery-headers.js'
 import { authenticateDelivery } from './authenticate-delivery.js'
-import { secretToKeep } from './keep-secret.js'
 import { HEADER_SCHEMES, type HeaderScheme, SCHEMES, SIGNATURE_SCHEMES } from './schemes.js'
 import { isProvenBy, readClaim, type SignedMessage, signDelivery, signingKey } from './signature.js'
+import { toStoredSecret } from './to-stored-secret.js'
 import { openAuth } from './webhook-auth.js'
 
 const keys = deriveSecretKeys('server key')
@@ -85,7 +85,7 @@ function judge(
   { headers, body, ...sent }: SignedMessage & { headers: readonly string[] },
 ) {
   const tools = { keys, newNonce: () => new Uint8Array(NONCE_BYTES) }
-  const kept = secretToKeep('authSecret', own, { scheme, tools })
+  const kept = toStoredSecret('authSecret', own, { scheme, tools })
   const auth = openAuth({ mode: 'header', scheme, headerName: NAME, secret: kept, previous: null }, keys)
   const now = timeOf({ body, ...sent })
   const judged = authenticateDelivery(auth, { headers: readHeaders(headers), body, now, apiKey: undefined })

@@ -1,21 +1,21 @@
 import { LIMITS } from '../../limits.js'
 
-/** How the sender of a delivery authenticates: with the secret itself, or with a signature ({@link SigningScheme}). */
+/** How a sender authenticates its deliveries: with the secret itself, or with a signature ({@link SigningScheme}). */
 interface Scheme {
   /** A short description of the scheme. */
   readonly summary: string
-  /** The name of the header with the secret or the signature; `undefined` = each webhook has its own setting. */
+  /** The name of the header with the secret or the signature; `undefined` = each webhook chooses the header. */
   readonly header: string | undefined
   /**
-   * Returns why a secret cannot be used with the scheme; `undefined` if the secret can be used. The text never contains
-   * the secret. A scheme without this function accepts every secret.
+   * Returns why the scheme cannot use a secret; `undefined` = it can. The text never contains the secret. A scheme
+   * without this function accepts every secret.
    */
   readonly secretFault?: (secret: string) => string | undefined
 }
 
 /**
- * A scheme in which the sender signs the body with an HMAC. Its functions use only strings, so that browsers can use
- * the schemes too.
+ * A scheme in which the sender signs the body with an HMAC. The functions of a scheme use only strings, so that
+ * browsers can use the schemes too.
  */
 interface SigningScheme extends Scheme {
   /** The hash function of the HMAC. */
@@ -37,7 +37,7 @@ interface SigningScheme extends Scheme {
   readonly write: (digits: string) => string
   /** Returns all encoded signatures in the value of the header. Each of them must encode exactly one HMAC. */
   readonly read: (value: string) => readonly string[]
-  /** Completes the message "the header … holds no …", for example with "signature: v0= and 64 hex digits". */
+  /** Completes the message "the header … holds no …". */
   readonly form: string
 }
 
@@ -60,7 +60,7 @@ const GENERIC: SigningScheme = {
   hash: 'sha256',
   encoding: 'hex',
   write: (digits) => `sha256=${digits}`,
-  read: (value) => digitsIn(value, /^(?:sha256=)?([0-9a-fA-F]{64})$/),
+  read: (value) => findDigits(value, /^(?:sha256=)?([0-9a-fA-F]{64})$/),
   form: 'signature of 64 hex digits, with or without sha256= before them',
 }
 
@@ -69,7 +69,7 @@ const SHA512: SigningScheme = {
   summary: 'a SHA-512 signature in a header of your choice',
   hash: 'sha512',
   write: (digits) => `sha512=${digits}`,
-  read: (value) => digitsIn(value, /^(?:sha512=)?([0-9a-fA-F]{128})$/),
+  read: (value) => findDigits(value, /^(?:sha512=)?([0-9a-fA-F]{128})$/),
   form: 'signature of 128 hex digits, with or without sha512= before them',
 }
 
@@ -78,47 +78,38 @@ const BASE64: SigningScheme = {
   summary: 'a base64 signature in a header of your choice',
   encoding: 'base64',
   write: (digits) => digits,
-  read: (value) => digitsIn(value, /^(?:sha256=)?([A-Za-z0-9+/]{43}=)$/),
+  read: (value) => findDigits(value, /^(?:sha256=)?([A-Za-z0-9+/]{43}=)$/),
   form: 'signature of 44 characters of base64, with or without sha256= before them',
 }
 
 /**
- * The header may contain several signatures, because a sender may sign with both the old and the new secret for some
+ * The header may contain several signatures, because some senders sign with both the old and the new secret for some
  * time. Signatures of other versions than `v1` are ignored.
  */
 const LIST: SigningScheme = {
   ...GENERIC,
   summary: 'several signatures in a header of your choice, as PagerDuty and CircleCI sign',
   write: (digits) => `v1=${digits}`,
-  read: (value) => value.split(',').flatMap((part) => digitsIn(part.trim(), /^v1=([0-9a-fA-F]{64})$/)),
+  read: (value) => value.split(',').flatMap((part) => findDigits(part.trim(), /^v1=([0-9a-fA-F]{64})$/)),
   form: 'signature: v1= and 64 hex digits',
 }
 
 const HUB: SigningScheme = {
+  ...GENERIC,
   summary: 'as GitHub signs',
   header: 'X-Hub-Signature-256',
-  idHeader: undefined,
-  timeHeader: undefined,
-  prefix: () => '',
-  key: asText,
-  hash: 'sha256',
-  encoding: 'hex',
-  write: (digits) => `sha256=${digits}`,
-  read: (value) => digitsIn(value, /^sha256=([0-9a-fA-F]{64})$/),
+  read: (value) => findDigits(value, /^sha256=([0-9a-fA-F]{64})$/),
   form: 'signature: sha256= and 64 hex digits',
 }
 
 const CHAT: SigningScheme = {
+  ...GENERIC,
   summary: 'as Slack signs',
   header: 'X-Chat-Signature',
-  idHeader: undefined,
   timeHeader: 'X-Chat-Request-Timestamp',
   prefix: (_, time) => `v0:${time}:`,
-  key: asText,
-  hash: 'sha256',
-  encoding: 'hex',
   write: (digits) => `v0=${digits}`,
-  read: (value) => digitsIn(value, /^v0=([0-9a-fA-F]{64})$/),
+  read: (value) => findDigits(value, /^v0=([0-9a-fA-F]{64})$/),
   form: 'signature: v0= and 64 hex digits',
 }
 
@@ -127,6 +118,7 @@ const CHAT: SigningScheme = {
  * spaces.
  */
 const STANDARD: SigningScheme = {
+  ...GENERIC,
   summary: 'Standard Webhooks',
   header: 'webhook-signature',
   secretFault: (secret) => (BASE64_TEXT.test(withoutWhsec(secret)) ? undefined : 'must be whsec_ and base64'),
@@ -134,10 +126,9 @@ const STANDARD: SigningScheme = {
   timeHeader: 'webhook-timestamp',
   prefix: (id, time) => `${id}.${time}.`,
   key: (secret) => ({ text: withoutWhsec(secret), encoding: 'base64' }),
-  hash: 'sha256',
   encoding: 'base64',
   write: (digits) => `v1,${digits}`,
-  read: (value) => value.split(' ').flatMap((part) => digitsIn(part, /^v1,([A-Za-z0-9+/]{43}=)$/)),
+  read: (value) => value.split(' ').flatMap((part) => findDigits(part, /^v1,([A-Za-z0-9+/]{43}=)$/)),
   form: 'signature: v1, and 44 characters of base64',
 }
 
@@ -170,7 +161,7 @@ function asText(secret: string) {
   return { text: secret, encoding: 'utf8' } as const
 }
 
-function digitsIn(text: string, form: RegExp): readonly string[] {
+function findDigits(text: string, form: RegExp): readonly string[] {
   const digits = form.exec(text)?.[1]
   return digits === undefined ? [] : [digits]
 }
@@ -179,6 +170,6 @@ export function isHeaderName(name: string): boolean {
   return IS_HEADER_NAME.test(name) && name.length <= LIMITS.name
 }
 
-/** The pattern of a name of a header. */
+/** The pattern of a header name. */
 export const HEADER_NAME = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const IS_HEADER_NAME = new RegExp(`^${HEADER_NAME}$`)

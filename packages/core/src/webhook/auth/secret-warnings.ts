@@ -3,13 +3,13 @@ import { LIMITS } from '../../limits.js'
 import { SECRET_FIELDS } from './auth-rules.js'
 import { type SentSecrets, secretIn } from './merge-auth.js'
 
-/** The codes of all warnings about values that a webhook accepts although they should be changed. */
+/** The codes of warnings about a webhook: it is accepted, but a value should be changed. */
 export const WEBHOOK_WARNING_CODES = ['shortSecret'] as const
 export type WebhookWarning = Issue<(typeof WEBHOOK_WARNING_CODES)[number]>
 
 /**
- * Warns about short secrets in a body that was accepted. Stored secrets are not checked: a stored secret may be a
- * digest, which does not show the length of the secret.
+ * Warns about short secrets in a body that was accepted. Stored secrets are not checked, because a stored digest does
+ * not show the length of its secret.
  */
 export function secretWarnings(sent: SentSecrets): readonly WebhookWarning[] {
   return SECRET_FIELDS.flatMap((path) => {
@@ -21,8 +21,8 @@ export function secretWarnings(sent: SentSecrets): readonly WebhookWarning[] {
 }
 
 /**
- * True if a shared secret is so short that it could be guessed. The server accepts such a secret with a warning,
- * because some senders cannot use a longer secret.
+ * True if somebody could guess a shared secret, because it is short. The server accepts such a secret with a warning,
+ * because some senders cannot use a longer one.
  */
 export function isShortSecret(secret: string): boolean {
   return secret.trim().length < LIMITS.webhookSecretAdvised

@@ -6,7 +6,7 @@ import { SCHEMES, type SignatureScheme } from './schemes.js'
 /** How a delivery is signed (rules.md#webhook-authentication). */
 export interface Signing {
   readonly scheme: SignatureScheme
-  /** The header that contains the signature, for a scheme without a fixed header. */
+  /** The header that contains the signature, if the scheme does not require a certain header. */
   readonly headerName: string
 }
 
@@ -42,7 +42,7 @@ export function signingKey(scheme: SignatureScheme, secret: string): Uint8Array 
   return toBytes(text, encoding)
 }
 
-/** The signatures that a delivery contains. */
+/** The signatures of a delivery, and what is needed to verify them. */
 export interface SignatureClaim {
   /** The delivery is authentic if at least one of these signatures is correct. */
   readonly signatures: readonly Uint8Array[]
@@ -73,7 +73,7 @@ export function isProvenBy({ signatures, prefix, hash }: SignatureClaim, key: Ui
   return signatures.reduce((proven, signature) => isSameBytes(signature, right) || proven, false)
 }
 
-/** The values that a sender signs besides the body. A value that the scheme does not sign is empty. */
+/** The values besides the body that a sender signs. A value that the scheme does not sign is empty. */
 interface SignedFields {
   readonly id: string
   readonly time: string
@@ -96,9 +96,9 @@ function optionalHeader(headers: DeliveryHeaders, name: string | undefined): { r
 }
 
 /**
- * Returns what is wrong with a signed time (rules.md#webhook-authentication-6); `undefined` if nothing is wrong. The
- * time must be in seconds since 1970 and close to the current time. This check detects replayed deliveries, and senders
- * that use milliseconds.
+ * Returns what is wrong with a signed time (rules.md#webhook-authentication-6); `undefined` = nothing. The time must be
+ * in seconds since 1970 and close to the current time. This check detects replayed deliveries, and senders that use
+ * milliseconds.
  */
 function faultOfTime(text: string, now: string): string | undefined {
   if (!SECONDS.test(text)) return 'is not a number of seconds since 1970'

@@ -4,8 +4,8 @@ import type { SignatureScheme } from './schemes.js'
 import { signingKey } from './signature.js'
 
 /**
- * The authentication settings of a webhook with decrypted secrets. These settings are prepared once for many
- * deliveries. They are never shown or stored.
+ * The authentication settings of a webhook with decrypted secrets. They are prepared once for many deliveries, and are
+ * never shown or stored.
  */
 export type OpenedAuth =
   | { readonly mode: 'none' }
@@ -22,28 +22,40 @@ type OpenedSecrets =
 
 /**
  * A secret that is prepared for verifying deliveries. For the scheme `static`, `key` is a function that compares a sent
- * secret with the stored secret. For the other schemes, `key` is the signing key.
+ * secret with the stored one. For the other schemes, `key` is the signing key.
  */
 export interface Opened<Kind> {
   readonly which: 'secret' | 'previousSecret'
-  /** ISO 8601 in UTC; `undefined` = it does not expire. */
+  /** ISO 8601 in UTC; `undefined` = the secret does not expire. */
   readonly expires: string | undefined
   readonly key: Kind
 }
 
 /**
- * Prepares the stored secrets for verification: the current secret, then the previous secret
- * (rules.md#webhook-authentication-11). Stale secrets ({@link isStale}) are left out. In the result, `isStale`
- * is true if the current secret is stale. The previous secret does not change `isStale`.
+ * Prepares the stored secrets for verification: first the current secret, then the previous one
+ * (rules.md#webhook-authentication-11). Stale secrets ({@link isStale}) are left out. In the result, `isStale` is true
+ * if the current secret is stale, regardless of the previous one.
  */
 export function openAuth(auth: WebhookAuth, keys: SecretKeys | undefined): OpenedAuth {
   if (auth.mode !== 'header') return auth
   const { mode, headerName, scheme } = auth
   const stale = isStale(auth.secret, keys)
   if (scheme === 'static') {
-    return { mode, headerName, scheme, isStale: stale, secrets: openEach(auth, (secret) => comparison(secret, keys)) }
+    return {
+      mode,
+      headerName,
+      scheme,
+      isStale: stale,
+      secrets: openEach(auth, (secret) => createComparison(secret, keys)),
+    }
   }
-  return { mode, headerName, scheme, isStale: stale, secrets: openEach(auth, (secret) => keyOf(secret, scheme, keys)) }
+  return {
+    mode,
+    headerName,
+    scheme,
+    isStale: stale,
+    secrets: openEach(auth, (secret) => openKey(secret, scheme, keys)),
+  }
 }
 
 function openEach<Kind>(
@@ -62,12 +74,15 @@ function openEach<Kind>(
   })
 }
 
-function comparison(secret: StoredSecret, keys: SecretKeys | undefined): ((candidate: string) => boolean) | undefined {
+function createComparison(
+  secret: StoredSecret,
+  keys: SecretKeys | undefined,
+): ((candidate: string) => boolean) | undefined {
   if (secret.kind !== 'digest' || keys === undefined || isStale(secret, keys)) return undefined
   return (candidate) => isSecret(candidate, secret, keys)
 }
 
-function keyOf(secret: StoredSecret, scheme: SignatureScheme, keys: SecretKeys | undefined): Uint8Array | undefined {
+function openKey(secret: StoredSecret, scheme: SignatureScheme, keys: SecretKeys | undefined): Uint8Array | undefined {
   const opened = secret.kind === 'sealed' ? openSecret(secret, keys) : undefined
   return opened === undefined ? undefined : signingKey(scheme, opened)
 }

@@ -1,10 +1,10 @@
-/** What the header Content-Type of a delivery says about the body. */
+/** What the header Content-Type of a delivery says about its body. */
 export interface ContentType {
-  /** In lower case and without parameters; empty if the header is missing. */
+  /** The media type in lower case, without parameters; empty if the header is missing. */
   readonly type: string
-  /** The parameter `charset`; `undefined` = none. */
+  /** The parameter `charset`; `undefined` if it is missing. */
   readonly charset: string | undefined
-  /** The parameter `boundary`, which separates the parts of a multipart body; `undefined` = none. */
+  /** The parameter `boundary`, which separates the parts of a multipart body; `undefined` if it is missing. */
   readonly boundary: string | undefined
 }
 
@@ -28,9 +28,10 @@ const PARAMETER = /;[ \t]*([^=;\s"]+)=(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g
 export type Decoder = InstanceType<typeof TextDecoder>
 
 /**
- * Creates the decoder of a charset, which refuses bytes that are not in this charset and drops a byte order mark.
+ * Creates the decoder of a charset. It throws an error for bytes that are not in this charset, and removes a byte order
+ * mark.
  *
- * @param body decides between the two byte orders of UTF-16
+ * @param body shows which of the two byte orders of UTF-16 is used
  * @returns `undefined` for an unknown charset
  */
 export function decoderOf(charset: string, body: Uint8Array): Decoder | undefined {

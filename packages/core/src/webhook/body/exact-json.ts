@@ -1,7 +1,7 @@
 import { isExactJson, isJson, type JsonValue } from '../../json-value.js'
 
 /**
- * Parses JSON. An integer beyond 2^53, which a number cannot hold exactly, becomes the text of its digits
+ * Parses JSON. An integer beyond 2^53 - 1, which a number cannot represent exactly, becomes the text of its digits
  * (rules.md#payload-formats).
  *
  * @returns `undefined` if the value does not satisfy `isJson`
@@ -9,7 +9,7 @@ import { isExactJson, isJson, type JsonValue } from '../../json-value.js'
  */
 export function parseExactly(text: string): JsonValue | undefined {
   const parsed: unknown = JSON.parse(text)
-  // Only a text that may have such an integer is parsed twice, because most texts have none.
+  // Most texts have no such integer, so only a text that may have one is parsed twice.
   if (isExactJson(parsed)) return parsed
   const exact: unknown = JSON.parse(quoteLongIntegers(text))
   return isJson(exact) ? exact : undefined
@@ -18,7 +18,7 @@ export function parseExactly(text: string): JsonValue | undefined {
 /** Puts quotes around the long integers in a text that is valid JSON. */
 function quoteLongIntegers(text: string): string {
   const quoted: string[] = []
-  for (const piece of jsonPieces(text)) {
+  for (const piece of splitIntoPieces(text)) {
     quoted.push(piece.kind === 'string' ? piece.text : piece.text.replace(NUMBER, withQuotes))
   }
   return quoted.join('')
@@ -31,7 +31,10 @@ function withQuotes(number: string): string {
   return INTEGER.test(number) && !Number.isSafeInteger(Number(number)) ? `"${number}"` : number
 }
 
-/** A part of a text in JSON or similar: a string with its quotes, a comment, or the text between two of them. */
+/**
+ * A piece of a text in JSON or a similar format: a string with its quotes, a comment, or the text between strings and
+ * comments.
+ */
 export interface JsonPiece {
   readonly kind: 'string' | 'comment' | 'rest'
   readonly text: string
@@ -39,14 +42,14 @@ export interface JsonPiece {
 
 /**
  * Splits a text into its pieces, in one pass and without recursion. Strings may have single quotes. A string or a
- * comment that does not end goes to the end of the text.
+ * comment without an end extends to the end of the text.
  */
-export function* jsonPieces(text: string): Generator<JsonPiece> {
+export function* splitIntoPieces(text: string): Generator<JsonPiece> {
   for (let at = 0; at < text.length; ) {
     const begins = at
     const kind = kindAt(text, begins)
-    if (kind === 'string') at = endOfString(text, begins)
-    else if (kind === 'comment') at = endOfComment(text, begins)
+    if (kind === 'string') at = findStringEnd(text, begins)
+    else if (kind === 'comment') at = findCommentEnd(text, begins)
     else for (at++; at < text.length && kindAt(text, at) === 'rest'; ) at++
     yield { kind, text: text.slice(begins, at) }
   }
@@ -54,7 +57,7 @@ export function* jsonPieces(text: string): Generator<JsonPiece> {
 
 const [QUOTE, APOSTROPHE, ASTERISK, SLASH, BACKSLASH] = [0x22, 0x27, 0x2a, 0x2f, 0x5c]
 
-/** The kind of piece that begins at a place outside of strings and comments. */
+/** The kind of the piece that begins at an offset outside of strings and comments. */
 function kindAt(text: string, at: number): JsonPiece['kind'] {
   const code = text.charCodeAt(at)
   if (code === QUOTE || code === APOSTROPHE) return 'string'
@@ -63,7 +66,7 @@ function kindAt(text: string, at: number): JsonPiece['kind'] {
   return next === SLASH || next === ASTERISK ? 'comment' : 'rest'
 }
 
-function endOfString(text: string, begins: number): number {
+function findStringEnd(text: string, begins: number): number {
   const quote = text.charCodeAt(begins)
   for (let at = begins + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -73,7 +76,7 @@ function endOfString(text: string, begins: number): number {
   return text.length
 }
 
-function endOfComment(text: string, begins: number): number {
+function findCommentEnd(text: string, begins: number): number {
   const end = text.charCodeAt(begins + 1) === ASTERISK ? '*/' : '\n'
   const found = text.indexOf(end, begins + 2)
   return found < 0 ? text.length : found + end.length

@@ -100,7 +100,7 @@ describe('toStrictJson', () => {
       return (user + system) / 1_000
     }
     timed(100_000)
-    // Quadratic time would be minutes.
+    // With quadratic time, this would take minutes.
     expect(timed(1024 * 1024)).toBeLessThan(3_000)
   })
 })

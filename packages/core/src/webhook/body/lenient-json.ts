@@ -1,31 +1,31 @@
-import { jsonPieces } from './exact-json.js'
+import { splitIntoPieces } from './exact-json.js'
 
 /** A text that was rewritten as JSON. */
 interface Rewritten {
   readonly text: string
-  /** Returns the place in the original text to which a place in the rewritten text belongs. */
+  /** Converts an offset in the rewritten text to the offset in the original text. */
   readonly originOf: (offset: number) => number
 }
 
 /**
- * Rewrites a text as JSON, if it differs from JSON only in what senders often get wrong (rules.md#payload-formats):
- * control characters in strings, backslashes that begin no escape sequence, single quotes, comments, commas before a
- * closing bracket, and the words `True`, `False` and `None`. Any other fault remains, so that the parser finds it.
+ * Rewrites a text as JSON if it contains only mistakes that senders often make (rules.md#payload-formats): control
+ * characters in strings, backslashes that begin no escape sequence, single quotes, comments, commas before a closing
+ * bracket, and the words `True`, `False` and `None`. Any other mistake remains, so that the parser finds it.
  *
- * The time is proportional to the length of the text, whatever the text is.
+ * The time is linear in the length of any text.
  */
 export function toStrictJson(text: string): Rewritten {
   const written: string[] = []
-  const strings: StringPlace[] = []
+  const strings: MovedString[] = []
   let rest = ''
   let [before, after] = [0, 0]
   const flush = () => {
-    written.push(fixedRest(rest))
+    written.push(correctRest(rest))
     rest = ''
   }
-  for (const piece of jsonPieces(text)) {
+  for (const piece of splitIntoPieces(text)) {
     const { length } = piece.text
-    const fixed = piece.kind === 'string' ? fixedString(piece.text) : piece.text
+    const fixed = piece.kind === 'string' ? correctString(piece.text) : piece.text
     if (piece.kind === 'string') {
       flush()
       written.push(fixed)
@@ -36,14 +36,14 @@ export function toStrictJson(text: string): Rewritten {
     after += fixed.length
   }
   flush()
-  return { text: written.join(''), originOf: (offset) => originIn(strings, offset) }
+  return { text: written.join(''), originOf: (offset) => findOrigin(strings, offset) }
 }
 
 /**
- * A string that became longer when it was rewritten: its position in the rewritten text, and where it begins in the
- * original text.
+ * A string whose length changed when it was rewritten: where it begins and ends in the rewritten text, where it begins
+ * in the original text, and by how many characters it became longer.
  */
-interface StringPlace {
+interface MovedString {
   readonly begins: number
   readonly ends: number
   readonly origin: number
@@ -51,10 +51,10 @@ interface StringPlace {
 }
 
 /**
- * Converts a position in the rewritten text to a position in the original text. Only strings change their length. A
- * position inside of a string becomes the beginning of the string.
+ * Converts an offset in the rewritten text to an offset in the original text. Only strings change their length. An
+ * offset inside of a string becomes the beginning of the string.
  */
-function originIn(strings: readonly StringPlace[], offset: number): number {
+function findOrigin(strings: readonly MovedString[], offset: number): number {
   let shift = 0
   for (const { begins, ends, origin, grown } of strings) {
     if (offset < begins) break
@@ -65,10 +65,9 @@ function originIn(strings: readonly StringPlace[], offset: number): number {
 }
 
 /**
- * Mends the text between strings. Each replacement has the length of the replaced text, so that the place of a fault in
- * the mended text is also its place in the body.
+ * Corrects the text between strings. Each replacement is as long as the replaced text, so that offsets do not change.
  */
-function fixedRest(text: string): string {
+function correctRest(text: string): string {
   return text
     .replace(/,(?=\s*[\]}])/g, ' ')
     .replace(/\b(?:True|False|None)\b/g, (word) => (word === 'None' ? 'null' : word.toLowerCase()))
@@ -76,15 +75,15 @@ function fixedRest(text: string): string {
 
 const WRONG_IN_STRING = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt'])?|["\p{Cc}]/gu
 
-/** Writes a string with double quotes. If the closing quote is missing, it stays missing. */
-function fixedString(text: string): string {
+/** Writes a string with double quotes. If the closing quote is missing, it remains missing. */
+function correctString(text: string): string {
   const quote = text.charAt(0)
   const isClosed = text.length > 1 && text.endsWith(quote)
-  const content = text.slice(1, isClosed ? -1 : undefined).replace(WRONG_IN_STRING, fixedCharacter)
+  const content = text.slice(1, isClosed ? -1 : undefined).replace(WRONG_IN_STRING, correctCharacter)
   return isClosed ? `"${content}"` : `"${content}`
 }
 
-function fixedCharacter(found: string): string {
+function correctCharacter(found: string): string {
   if (found === '\\' || found === '"') return `\\${found}`
   if (found === "\\'") return "'"
   return found.startsWith('\\') ? found : JSON.stringify(found).slice(1, -1)

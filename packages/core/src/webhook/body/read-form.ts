@@ -5,7 +5,7 @@ import { parseExactly } from './exact-json.js'
 /** The values of each field of a form, in order. */
 export type FormFields = ReadonlyMap<string, readonly string[]>
 
-/** Why a form cannot be read. The message contains no part of the form. */
+/** Says why a form cannot be read. The message contains no part of the form. */
 export class FormFault extends Error {
   override readonly name = 'FormFault'
 }
@@ -13,12 +13,12 @@ export class FormFault extends Error {
 /**
  * Reads the fields of a form (`application/x-www-form-urlencoded`), or of the query of a URL.
  *
- * @param decoder the decoder of the bytes that are written as `%` and two hex digits
+ * @param decoder decodes the bytes that are written as `%` and two hex digits
  * @throws FormFault
  */
 export function readForm(sent: string, decoder: Decoder): FormFields {
   const text = sent.trim()
-  if (jsonIn(text) !== undefined) {
+  if (findJson(text) !== undefined) {
     throw new FormFault('the body is JSON: set the payloadFormat of the webhook to json')
   }
   const fields = new Map<string, string[]>()
@@ -35,22 +35,22 @@ export function readForm(sent: string, decoder: Decoder): FormFields {
 }
 
 /**
- * The payload of a form (rules.md#payload-formats): an object with the fields, in which a field that occurs several
- * times is a list. If the field `payload` occurs exactly once and contains a JSON object or list, the payload is that
- * JSON.
+ * The payload of a form (rules.md#payload-formats): an object with its fields. The value of a field that occurs several
+ * times is a list. But if the field `payload` occurs exactly once and contains a JSON object or list, the payload is
+ * this JSON.
  *
- * @returns `undefined` if that JSON does not satisfy `isJson`
+ * @returns `undefined` if this JSON does not satisfy `isJson`
  */
 export function payloadOfForm(fields: FormFields): JsonValue | undefined {
   const [payload, ...others] = fields.get('payload') ?? []
-  const json = payload === undefined || others.length > 0 ? undefined : jsonIn(payload)
+  const json = payload === undefined || others.length > 0 ? undefined : findJson(payload)
   if (json !== undefined) return json.value
   const entries = Array.from(fields, ([name, values]) => [name, values.length === 1 ? values[0] : values])
   return Object.fromEntries(entries) as JsonValue
 }
 
 /**
- * Decodes a name or a value. A `%` without two hex digits stays as it is, as in browsers.
+ * Decodes a name or a value. A `%` without two hex digits remains unchanged, as in browsers.
  *
  * @throws FormFault if the bytes are not in the charset
  */
@@ -70,7 +70,7 @@ function bytesOf(run: string): Uint8Array {
 }
 
 /** The JSON object or list that a text contains; `undefined` if the text is anything else. */
-function jsonIn(text: string): { readonly value: JsonValue | undefined } | undefined {
+function findJson(text: string): { readonly value: JsonValue | undefined } | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
     const value = parseExactly(text)

@@ -10,10 +10,10 @@ import { decoderOf, readContentType } from './content-type.js'
 import { FormFault, type FormFields } from './read-form.js'
 
 /**
- * Reads the fields of a form in the media type `multipart/form-data` (rules.md#payload-formats). Files and parts
- * without a name are left out.
+ * Reads the fields of a form in the media type `multipart/form-data` (rules.md#payload-formats). Files, and parts
+ * without a name, are left out.
  *
- * @param charset the charset of fields that declare none
+ * @param charset the charset of fields that do not name one
  * @throws FormFault
  */
 export function readMultipart(
@@ -23,11 +23,11 @@ export function readMultipart(
   if (!BOUNDARY.test(boundary)) throw new FormFault('the boundary in the Content-Type is not 1 to 70 ASCII characters')
   const fields = new Map<string, string[]>()
   try {
-    for (const part of parseMultipart(withoutFirstLineEnd(body), { boundary, ...BOUNDS(body) })) {
+    for (const part of parseMultipart(withoutFirstLineEnd(body), { boundary, ...boundsOf(body) })) {
       const { name, isFile } = part
       if (name === undefined || isFile) continue
       const values = fields.get(name) ?? []
-      values.push(textOf(part, charset))
+      values.push(decodePart(part, charset))
       fields.set(name, values)
     }
   } catch (error) {
@@ -36,14 +36,17 @@ export function readMultipart(
   return fields
 }
 
-/** The boundary in the first line of a body, for a body without a Content-Type; `undefined` = the body has none. */
+/**
+ * Finds the boundary in the first line of a body, for a delivery without a Content-Type; `undefined` = the body has
+ * none.
+ */
 export function sniffBoundary(text: string): string | undefined {
   return /^--([\x20-\x7e]{1,70})\r\nContent-Disposition:/i.exec(text)?.[1]
 }
 
 const BOUNDARY = /^[\x20-\x7e]{1,70}$/
 
-const BOUNDS = ({ length }: Uint8Array) => ({
+const boundsOf = ({ length }: Uint8Array) => ({
   maxParts: LIMITS.webhookParts,
   maxHeaderSize: LIMITS.webhookPartHeader,
   maxFileSize: length,
@@ -55,7 +58,7 @@ function withoutFirstLineEnd(body: Uint8Array): Uint8Array {
   return body[0] === 0x0d && body[1] === 0x0a ? body.subarray(2) : body
 }
 
-function textOf({ bytes, headers }: MultipartPart, charset: string): string {
+function decodePart({ bytes, headers }: MultipartPart, charset: string): string {
   const declared = readContentType(headers['content-type']).charset ?? charset
   const decoder = decoderOf(declared, bytes)
   if (decoder === undefined) throw new FormFault(`the charset ${declared.slice(0, 100)} of a field is not known`)

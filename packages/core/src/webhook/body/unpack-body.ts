@@ -8,8 +8,8 @@ interface PackingFault {
 }
 
 /**
- * Unpacks a body as its `Content-Encoding` says (rules.md#payload-formats). Stops at `limit` bytes, so that a small body
- * cannot take more memory than a large one.
+ * Unpacks a body according to its `Content-Encoding` (rules.md#payload-formats). Unpacks at most `limit` bytes, so that
+ * a small compressed body cannot fill the memory.
  */
 export function unpackBody(
   headers: DeliveryHeaders,
@@ -23,7 +23,7 @@ export function unpackBody(
   const packing = others.length > 0 ? undefined : PACKINGS.get(encoding)
   const unpacked = packing === undefined ? 'unsupported' : unpack(body, packing, limit)
   if (unpacked === 'unsupported') {
-    const message = `Content-Encoding ${sent.slice(0, SHOWN)} is not supported: send gzip, deflate or br, or no encoding`
+    const message = `Content-Encoding ${sent.slice(0, MOST_SHOWN)} is not supported: send gzip, deflate or br, or no encoding`
     return { case: 'unsupported', message }
   }
   if (unpacked === 'oversized') {
@@ -40,5 +40,5 @@ const PACKINGS: ReadonlyMap<string, Parameters<typeof unpack>[1]> = new Map([
   ['br', 'br'],
 ])
 
-/** The maximum number of characters of a header in a message. */
-const SHOWN = 100
+/** A message shows at most this many characters of a header. */
+const MOST_SHOWN = 100

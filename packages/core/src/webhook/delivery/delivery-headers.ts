@@ -1,4 +1,4 @@
-/** The headers of a delivery: for each name in lower case, all values that were sent. */
+/** The headers of a delivery: for each name, in lower case, all values that were sent. */
 export type DeliveryHeaders = ReadonlyMap<string, readonly string[]>
 
 /**
@@ -18,11 +18,11 @@ export function readHeaders(raw: readonly string[]): DeliveryHeaders {
   return headers
 }
 
-/** Why a delivery is refused. Neither `message` nor `reason` contains any part of a secret or a signature. */
+/** Why a delivery is refused. Neither text contains any part of a secret or a signature. */
 export interface Refusal {
-  /** Short text for the sender. */
+  /** A short text for the sender. */
   readonly message: string
-  /** Text for the errorHistory, with details for the operator. */
+  /** A text with details for the operator, for the errorHistory. */
   readonly reason: string
 }
 

@@ -21,7 +21,7 @@ const ENTRY = /* @__PURE__ */ define(() => ({
     .meta({ description: 'What became of the delivery, or why it failed; null = all went well' }),
 }))
 
-/** A delivery that is kept in a history (rules.md#webhook-histories-1). */
+/** A stored delivery in a history (rules.md#webhook-histories-1). */
 export const HISTORY_ENTRY = /* @__PURE__ */ define(() =>
   z.strictObject(ENTRY).meta({ id: 'WebhookHistoryEntry', description: 'A delivery as it was received' }),
 )
@@ -49,20 +49,21 @@ export interface Histories {
   readonly errors: readonly ErrorEntry[]
 }
 
-/** What a store records of one delivery: the entries in the histories of its webhook, and the time of the delivery. */
+/** What a store records about one delivery: the entries in the histories of its webhook, and when it was received. */
 export interface DeliveryRecord {
   readonly webhookId: string
-  /** `null` = the delivery adds no entry to this history. */
+  /** `null` = the delivery adds no entry to this history. The same holds for `errorEntry`. */
   readonly payloadEntry: HistoryEntry | null
   readonly errorEntry: ErrorEntry | null
-  /** When the delivery was received, if its sender was authenticated; otherwise `null` (rules.md#webhook-silence-2). */
+  /** When the delivery was received; `null` = its sender was not authenticated (rules.md#webhook-silence-2). */
   readonly deliveredAt: string | null
 }
 
 export const NO_HISTORIES: Histories = { payloads: [], errors: [] }
 
 /**
- * Maps the id of each webhook to the histories of its deliveries in `records`. The last one is the newest.
+ * Groups the entries in `records` by webhook: maps the id of each webhook to its new entries. `records` begins with the
+ * oldest delivery.
  */
 export function foldRecords(records: readonly DeliveryRecord[]): ReadonlyMap<string, Histories> {
   const folded = new Map<string, Histories>()
@@ -76,9 +77,7 @@ export function foldRecords(records: readonly DeliveryRecord[]): ReadonlyMap<str
   return folded
 }
 
-/**
- * Joins two histories: newer entries come before older entries. Keeps only the newest `LIMITS.webhookHistory` entries.
- */
+/** Joins newer entries and older entries. Keeps only the newest `LIMITS.webhookHistory` entries of each history. */
 export function joinHistories(newer: Histories, older: Histories): Histories {
   return {
     payloads: [...newer.payloads, ...older.payloads].slice(0, LIMITS.webhookHistory),
@@ -86,12 +85,12 @@ export function joinHistories(newer: Histories, older: Histories): Histories {
   }
 }
 
-/** Adds an entry as the first (newest) entry of a history. Keeps only the newest `LIMITS.webhookHistory` entries. */
+/** Adds an entry to a history as its newest entry. Keeps only the newest `LIMITS.webhookHistory` entries. */
 export function pushEntry<Entry extends HistoryEntry>(history: readonly Entry[], entry: Entry): readonly Entry[] {
   return [entry, ...history].slice(0, LIMITS.webhookHistory)
 }
 
-/** The part of the histories that lists show (rules.md#webhook-configuration). */
+/** What lists show of the histories of a webhook (rules.md#webhook-configuration). */
 export interface HistorySummary {
   readonly payloadHistoryCount: number
   readonly lastPayloadAt: string | null
@@ -108,26 +107,20 @@ export function summarizeHistories(payloads: readonly HistoryEntry[], errors: re
   }
 }
 
-/**
- * Returns the last lines of the stack trace of an error. The stack traces of its causes come before the stack trace of
- * the error itself.
- */
+/** Returns the last lines of the stack traces of an error and its causes. The stack traces of the causes come first. */
 export function tracebackOf(error: unknown): string {
   const lines = stacksOf(error).flatMap((stack) => stack.split('\n'))
   return lines.slice(-TRACEBACK_LINES).join('\n')
 }
 
 const TRACEBACK_LINES = 20
-/**
- * The maximum number of stack traces of an error and its causes. Without a maximum, reading would not end if the causes
- * form a cycle.
- */
-const CAUSES = 5
+/** The maximum number of stack traces. Without a maximum, causes that form a cycle would cause an endless loop. */
+const MOST_CAUSES = 5
 
-/** Stack traces with the causes first. The thrown error comes last, because `tracebackOf` keeps only the last lines. */
+/** The stack traces, causes first. The thrown error comes last, because `tracebackOf` keeps only the last lines. */
 function stacksOf(error: unknown): readonly string[] {
   const stacks: string[] = []
-  for (let next = error; next !== undefined && stacks.length < CAUSES; ) {
+  for (let next = error; next !== undefined && stacks.length < MOST_CAUSES; ) {
     stacks.unshift(next instanceof Error ? (next.stack ?? next.message) : `thrown: ${typeof next}`)
     next = next instanceof Error ? next.cause : undefined
   }

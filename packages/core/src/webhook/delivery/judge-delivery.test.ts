@@ -226,7 +226,7 @@ describe('a delivery that was received before', () => {
 
 // Helpers
 
-/** The part of a result that says which alerts were received: none of them. */
+/** The fields of a result without received alerts. */
 const NOTHING = {
   ...{ webhookId: 'hook', webhookName: 'hook', isKeyValid: undefined },
   ...{ alerts: [], rejected: [], ignored: 0, outdated: 0 },

@@ -22,64 +22,63 @@ import {
   type ReceivedDelivery,
 } from './received-delivery.js'
 
-/** A received delivery. If it is oversized, `body` may be incomplete. */
+/** A received delivery. If the body is too large, the server does not read all of it, so `body` may be incomplete. */
 export interface Delivery extends Credentials {
-  /**
-   * The size of the body in bytes. If the body is too large, the server does not read all of it, so `body` may have
-   * fewer bytes than this number.
-   */
+  /** The size of the body in bytes, even if `body` is incomplete. */
   readonly sizeBytes: number
   /** The query of the URL, without `?`. */
   readonly query: string
-  /** At most this many bytes may be in the body, before and after unpacking. */
+  /** The maximum number of bytes in the body, before and after unpacking. */
   readonly bodyLimit: number
 }
 
-/** A judged delivery. Either its result is known already, or its mapped alerts must be received first. */
+/** The outcome of judging a delivery: either a result, or mapped alerts that must be received first. */
 export interface Verdict extends ReadDelivery {
-  /** `undefined` = alert policies and stored alerts decide: the mapping gives at least one alert. */
+  /** `undefined` = the mapping gives at least one alert; then alert policies and stored alerts decide the result. */
   readonly result: ReceivedDelivery | undefined
   readonly mapped: readonly MappedAlert[]
-  /** The deduplication key; `undefined` = the delivery is never a duplicate. */
+  /** The deduplication key; `undefined` = the delivery has none, and is never a duplicate. */
   readonly deliveryKey: string | undefined
 }
 
 /**
  * Judges a delivery. Checks, in the order of rules.md#deliveries: the size, the authentication, the body, whether the
- * webhook is enabled, and the mapping. Never throws, and yields for pauses.
+ * webhook is enabled, and the mapping. Never throws. Yields for pauses.
  */
 export function* judgeDelivery(webhook: CompiledWebhook, delivery: Delivery): Generator<undefined, Verdict> {
   const { config, auth } = webhook
   const { sizeBytes, bodyLimit } = delivery
-  const bare = { config, receivedAt: delivery.now, sizeBytes, payload: null }
+  const beforeReading = { config, receivedAt: delivery.now, sizeBytes, payload: null }
   if (sizeBytes > bodyLimit) {
     const message = `The body has ${sizeBytes} bytes, the limit is ${bodyLimit} bytes`
-    return decided(bare, conclude('oversized', bare, { message }))
+    return toVerdict(beforeReading, conclude('oversized', beforeReading, { message }))
   }
   const admitted = authenticateDelivery(auth, delivery)
   if (isRefusal(admitted)) {
-    const refused = { ...bare, payload: payloadOrNull(readSent(delivery, delivery.body, config)) }
-    return decided(refused, conclude('unauthenticated', refused, admitted))
+    const refused = { ...beforeReading, payload: payloadOrNull(readSent(delivery, delivery.body, config)) }
+    return toVerdict(refused, conclude('unauthenticated', refused, admitted))
   }
   const read = unpackAndRead(delivery, config)
-  // A body that is too large only after unpacking was already authenticated. A body that is too large before unpacking
-  // was not.
-  if ('message' in read) return decided(bare, { ...conclude(read.case, bare, read), deliveredAt: bare.receivedAt })
+  // Here the sender is authenticated, so `deliveredAt` is set, even if the body is too large after unpacking.
+  if ('message' in read)
+    return toVerdict(beforeReading, {
+      ...conclude(read.case, beforeReading, read),
+      deliveredAt: beforeReading.receivedAt,
+    })
   const { payload } = read
   if (config.enabled) {
     return yield* mapDelivery(
       webhook,
-      { ...bare, payload },
+      { ...beforeReading, payload },
       deliveryKey(config.deduplication, delivery.headers, payload),
     )
   }
-  const disabled = { ...bare, payload }
-  return decided(disabled, conclude('disabled', disabled, { message: 'Webhook is disabled' }))
+  const disabled = { ...beforeReading, payload }
+  return toVerdict(disabled, conclude('disabled', disabled, { message: 'Webhook is disabled' }))
 }
 
 /**
- * Does the last step of {@link judgeDelivery}: applies the mapping. When a stored payload is replayed, this is the only
- * step.
+ * Applies the mapping: the last step of {@link judgeDelivery}, and the only step when a stored payload is replayed.
  *
  * @param key the deduplication key, if the delivery has one
  */
@@ -95,7 +94,7 @@ export function* mapDelivery(
   const read = { ...sent, config, warnings }
   if (!('message' in mapped)) return { ...read, result: undefined, mapped, deliveryKey: key }
   const { message, isTest } = mapped
-  return decided(
+  return toVerdict(
     read,
     isTest === true ? conclude('test', read, { note: message }) : conclude('noAlerts', read, { message }),
   )
@@ -119,23 +118,22 @@ export function concludeUnexpected(
 }
 
 /**
- * The approximate number of characters that a delivery holds in memory while it waits to be stored: its payload and all
- * alerts that the mapping produced. The alerts are counted too, because a payload of 20 KB can produce thousands of
- * alerts.
+ * The approximate number of characters of a delivery that waits to be stored: its payload and all alerts that the
+ * mapping gives. The alerts are included, because a payload of 20 KB can give thousands of alerts.
  */
 export function deliverySize(
   { payload, mapped }: Pick<Verdict, 'payload' | 'mapped'>,
   { sizeBytes, bodyLimit, headers }: Pick<Delivery, 'sizeBytes' | 'bodyLimit' | 'headers'>,
 ): number {
   const made = mapped.map(({ input }) => input) as unknown as JsonValue
-  // The size of a packed body says nothing about its payload, so this payload is measured. Measuring takes longer.
+  // The size of a compressed body says nothing about its payload. So the payload is measured, which takes longer.
   const sent = headers.has('content-encoding')
     ? textSize(payload, LIMITS.webhookGroup.weight)
     : Math.min(sizeBytes, bodyLimit)
   return sent + textSize(made, LIMITS.webhookGroup.weight)
 }
 
-function decided(read: ReadDelivery, result: ReceivedDelivery): Verdict {
+function toVerdict(read: ReadDelivery, result: ReceivedDelivery): Verdict {
   return { ...read, result, mapped: [], deliveryKey: undefined }
 }
 
@@ -165,8 +163,8 @@ function isMapping(mapping: CompiledWebhook['mapping']): mapping is Mapping {
 }
 
 /**
- * The deduplication key: a text of fixed length that is equal for two deliveries if and only if they contain the same
- * id (rules.md#deduplication-1). `undefined` if the delivery contains no id; such a delivery is never a duplicate
+ * The deduplication key: a text of fixed length. Two deliveries have equal keys if and only if they contain the same id
+ * (rules.md#deduplication-1). `undefined` = the delivery contains no id, and is never a duplicate
  * (rules.md#deduplication-4).
  */
 function deliveryKey(
@@ -174,11 +172,11 @@ function deliveryKey(
   headers: DeliveryHeaders,
   payload: Payload,
 ): string | undefined {
-  const id = deduplication === null ? undefined : idOf(deduplication, headers, payload)
+  const id = deduplication === null ? undefined : findDeliveryId(deduplication, headers, payload)
   return id === undefined ? undefined : toText(sha256(toBytes(JSON.stringify(id), 'utf8')), 'hex')
 }
 
-function idOf(
+function findDeliveryId(
   deduplication: Deduplication,
   headers: DeliveryHeaders,
   payload: Payload,
@@ -193,8 +191,8 @@ function idOf(
 }
 
 /**
- * A warning if Alertmanager left alerts out of a payload, because its receiver has `max_alerts`. The alerts that are
- * left out neither open nor close (rules.md#deliveries).
+ * Warns if Alertmanager left alerts out of a payload, because its receiver sets `max_alerts`. These alerts are neither
+ * opened nor closed (rules.md#deliveries).
  */
 function truncationWarnings(payload: Payload): readonly string[] {
   if (!isObject(payload) || !Array.isArray(payload.alerts)) return []

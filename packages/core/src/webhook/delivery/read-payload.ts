@@ -8,8 +8,8 @@ import { FormFault, payloadOfForm, readForm } from '../body/read-form.js'
 import { readMultipart, sniffBoundary } from '../body/read-multipart.js'
 
 /**
- * How a delivery is written (rules.md#payload-formats): as JSON, as JSON with the mistakes that senders often make, as
- * a form, or in the query of the URL.
+ * The formats of a payload (rules.md#payload-formats): JSON, JSON with mistakes that senders often make, a form, or the
+ * query of the URL.
  */
 export const PAYLOAD_FORMATS = ['json', 'lenient', 'form', 'query'] as const
 export type PayloadFormat = (typeof PAYLOAD_FORMATS)[number]
@@ -19,29 +19,29 @@ export type Payload = JsonObject | readonly JsonValue[]
 
 /** Why a body contains no payload. */
 export interface PayloadFault {
-  /** Contains no part of the body. */
+  /** A text that contains no part of the body. */
   readonly message: string
-  /** The message with the characters around the fault, if a certain place of the body has a fault. */
+  /** The message, followed by the text around the fault, if the fault is at a certain position in the body. */
   readonly reason?: string
-  /** The line and the column of the fault; both begin at 1. */
+  /** The position of the fault. Lines and columns are counted from 1. */
   readonly place?: { readonly line: number; readonly column: number }
-  /** True if the body is written in a charset that is not supported. */
+  /** True if the charset of the body is not supported. */
   readonly isUnsupported?: true
 }
 
 type Read = { readonly payload: Payload } | PayloadFault
 
-/** The parts of a delivery, besides its body, that decide what its payload is. */
+/** The parts of a delivery, besides its body, that determine its payload. */
 export interface PayloadSource {
-  /** The header Content-Type; `undefined` = not sent. */
+  /** The header Content-Type; `undefined` if it was not sent. */
   readonly contentType?: string | undefined
-  /** The query of the URL, without `?`; `undefined` = the body is the query. */
+  /** The query of the URL, without `?`; `undefined` = `body` contains the query. */
   readonly query?: string | undefined
 }
 
 /**
- * Reads the payload of a delivery (rules.md#payload-formats). It must be a non-empty object or list. It must not be
- * nested too deeply or contain an infinite number such as `1e999`.
+ * Reads the payload of a delivery (rules.md#payload-formats). A payload is a non-empty object or list. It must not be
+ * nested too deeply, or contain an infinite number such as `1e999`.
  */
 export function readPayload(body: Uint8Array, format: PayloadFormat = 'json', source: PayloadSource = {}): Read {
   if (format === 'query' && source.query !== undefined) return readQuery(source.query)
@@ -51,7 +51,9 @@ export function readPayload(body: Uint8Array, format: PayloadFormat = 'json', so
   if (format === 'form' && declared.type === MULTIPART) return readParts(body, declared)
   const text = decode(body, decoder)
   if (text === undefined) {
-    return { message: `Invalid ${NAMES[format]}: the body is not ${decoder.encoding.toUpperCase()}${hint(body)}` }
+    return {
+      message: `Invalid ${NAMES[format]}: the body is not ${decoder.encoding.toUpperCase()}${hintOfEncoding(body)}`,
+    }
   }
   if (text.trim() === '') return { message: 'The body is empty' }
   switch (format) {
@@ -66,14 +68,14 @@ export function readPayload(body: Uint8Array, format: PayloadFormat = 'json', so
 }
 
 /**
- * Applies the checks of {@link readPayload} to a parsed value. The depth of nesting is checked without recursion, so
- * that no value can overflow the call stack.
+ * Checks a parsed value like {@link readPayload}. The depth of nesting is checked without recursion, so that no value
+ * can overflow the call stack.
  */
 export function toPayload(parsed: unknown): Read {
-  return payloadOf(parsed, isJson(parsed))
+  return checkPayload(parsed, isJson(parsed))
 }
 
-function payloadOf(parsed: unknown, isPlain: boolean): Read {
+function checkPayload(parsed: unknown, isPlain: boolean): Read {
   if (isPlain && (typeof parsed !== 'object' || parsed === null)) {
     return { message: 'The body must be a JSON object or list' }
   }
@@ -88,7 +90,7 @@ const UTF_8 = 'utf-8'
 const MULTIPART = 'multipart/form-data'
 const NAMES = { json: 'JSON', lenient: 'JSON', form: 'form', query: 'form' } as const
 
-/** Decodes the bytes and drops a byte order mark; `undefined` if the bytes are not in the charset. */
+/** Decodes the bytes, and removes a byte order mark; `undefined` = the bytes are not in the charset. */
 function decode(body: Uint8Array, decoder: Decoder): string | undefined {
   try {
     return decoder.decode(body)
@@ -99,39 +101,39 @@ function decode(body: Uint8Array, decoder: Decoder): string | undefined {
 
 function readJson(text: string, format: 'json' | 'lenient'): Read {
   try {
-    return ofJson(parseExactly(text))
+    return jsonPayload(parseExactly(text))
   } catch {
     if (format === 'json') return jsonFault(text, scanJson(text)?.offset ?? text.length)
   }
   const strict = toStrictJson(text)
   try {
-    return ofJson(parseExactly(strict.text))
+    return jsonPayload(parseExactly(strict.text))
   } catch {
     return jsonFault(text, strict.originOf(scanJson(strict.text)?.offset ?? strict.text.length))
   }
 }
 
-function ofJson(value: JsonValue | undefined): Read {
-  return payloadOf(value, value !== undefined)
+function jsonPayload(value: JsonValue | undefined): Read {
+  return checkPayload(value, value !== undefined)
 }
 
 function readParts(body: Uint8Array, { boundary, charset = UTF_8 }: ContentType): Read {
   if (boundary === undefined) return { message: 'Invalid form: the Content-Type multipart/form-data has no boundary' }
-  return formOf(() => readMultipart(body, { boundary, charset }))
+  return readFormWith(() => readMultipart(body, { boundary, charset }))
 }
 
 function readFormText(text: string, body: Uint8Array, declared: ContentType & { readonly decoder: Decoder }): Read {
   const boundary = declared.type === '' ? sniffBoundary(text) : undefined
   return boundary === undefined
-    ? formOf(() => readForm(text, declared.decoder))
+    ? readFormWith(() => readForm(text, declared.decoder))
     : readParts(body, { ...declared, boundary })
 }
 
-/** Leaves out the API key that a sender may put into the query, because payloads are stored and shown. */
+/** Leaves out the API key that a sender may have put into the query, because payloads are stored and shown. */
 function readQuery(sent: string): Read {
   const query = sent.replace(/^\?/, '')
   if (query === '') return { message: 'The query of the URL is empty' }
-  return formOf(() => {
+  return readFormWith(() => {
     const fields = readForm(query, new TextDecoder(UTF_8, { fatal: true }))
     return new Map(Array.from(fields).filter(([name]) => name.toLowerCase() !== KEY_IN_QUERY))
   })
@@ -139,9 +141,9 @@ function readQuery(sent: string): Read {
 
 const KEY_IN_QUERY = 'api-key'
 
-function formOf(read: () => ReturnType<typeof readForm>): Read {
+function readFormWith(read: () => ReturnType<typeof readForm>): Read {
   try {
-    return ofJson(payloadOfForm(read()))
+    return jsonPayload(payloadOfForm(read()))
   } catch (error) {
     if (error instanceof FormFault) return { message: `Invalid form: ${error.message}` }
     throw error
@@ -149,22 +151,22 @@ function formOf(read: () => ReturnType<typeof readForm>): Read {
 }
 
 function unsupportedCharset(charset: string): PayloadFault {
-  const message = `The charset ${charset.slice(0, SHOWN)} is not supported: send the body in UTF-8`
+  const message = `The charset ${charset.slice(0, MOST_SHOWN)} is not supported: send the body in UTF-8`
   return { message, isUnsupported: true }
 }
 
-/** The maximum number of characters of a header, and of the text around a fault, in a message. */
-const SHOWN = 60
+/** A message shows at most this many characters of a header, and of the text around a fault. */
+const MOST_SHOWN = 60
 
 function jsonFault(text: string, offset: number): PayloadFault {
   const lines = text.slice(0, offset).split(/\r\n|\r|\n/)
   const place = { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
   const message = `Invalid JSON at line ${place.line}, column ${place.column}${hintOfForm(text)}`
-  const begins = Math.max(0, offset - SHOWN / 2)
-  return { message, reason: `${message}, near ${JSON.stringify(text.slice(begins, begins + SHOWN))}`, place }
+  const begins = Math.max(0, offset - MOST_SHOWN / 2)
+  return { message, reason: `${message}, near ${JSON.stringify(text.slice(begins, begins + MOST_SHOWN))}`, place }
 }
 
-function hint(body: Uint8Array): string {
+function hintOfEncoding(body: Uint8Array): string {
   return body[0] === 0x1f && body[1] === 0x8b
     ? ' but gzip: send it with Content-Encoding: gzip'
     : ': send it in UTF-8, or name its charset in the Content-Type'

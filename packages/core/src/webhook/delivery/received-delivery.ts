@@ -17,9 +17,9 @@ export interface ReceivedDelivery extends DeliveryRecord {
   readonly webhookName: string
   readonly case: DeliveryCase
   readonly httpStatus: number
-  /** Message for the sender; `null` on success. */
+  /** The message for the sender; `null` on success. */
   readonly message: string | null
-  /** What may be wrong with the payload, for the sender and the history. */
+  /** Possible mistakes in the payload, for the sender and the history. */
   readonly warnings: readonly string[]
   /** The created alerts, in the order of the payload's elements. */
   readonly alerts: readonly CreatedAlert[]
@@ -27,11 +27,11 @@ export interface ReceivedDelivery extends DeliveryRecord {
   readonly rejected: readonly RejectedAlert[]
   /** The number of alerts that alert policies dropped. */
   readonly ignored: number
-  /** The number of outdated alerts: a newer state was there before, so they changed nothing. */
+  /** The number of outdated alerts. They changed nothing, because a newer state was already stored. */
   readonly outdated: number
   /**
-   * False for an unknown, deleted or expired API key. True for any other key, even if the webhook requires a different
-   * key. `undefined` if no key was looked up.
+   * False if the API key is unknown, deleted or expired. True for any other key, even if the webhook requires a
+   * different one. `undefined` = no key was looked up.
    */
   readonly isKeyValid: boolean | undefined
 }
@@ -39,7 +39,7 @@ export interface ReceivedDelivery extends DeliveryRecord {
 /** A created alert in the response to a delivery. */
 export type CreatedAlert = Pick<Alert, 'id' | 'resource' | 'event' | 'severity'>
 
-/** A delivery whose body was read, as far as it could be. Its history entries are made from this. */
+/** A delivery after the attempt to read its body. Its history entries are made from this. */
 export interface ReadDelivery {
   readonly config: WebhookConfig
   /** ISO 8601 in UTC with milliseconds. */
@@ -47,13 +47,13 @@ export interface ReadDelivery {
   readonly sizeBytes: number
   /** `null` = the body is not a payload that can be stored. */
   readonly payload: Payload | null
-  /** What may be wrong with the payload; default: nothing. */
+  /** Possible mistakes in the payload. Default: none. */
   readonly warnings?: readonly string[]
 }
 
 /**
- * The possible results of a delivery (rules.md#delivery-results). Results that add no entry to any history (404, 429
- * and 503) are not included.
+ * The possible results of a delivery (rules.md#delivery-results), except the results that add no entry to any history
+ * (404, 429 and 503).
  */
 export type DeliveryCase =
   | 'success'
@@ -72,7 +72,7 @@ export type DeliveryCase =
 
 interface Result {
   readonly httpStatus: number
-  /** True if this result adds an entry to the payloadHistory. A payload that cannot be stored never gets an entry. */
+  /** True if this result adds an entry to the payloadHistory. A payload that cannot be stored never adds an entry. */
   readonly payloadEntry: boolean
   readonly errorEntry: boolean
   /** True if the sender was authenticated. For `unexpected`, this depends on when the error occurred. */
@@ -104,11 +104,11 @@ interface Remarks {
   readonly reason?: string
   /** The last lines of the stack trace, if an error was thrown. */
   readonly traceback?: string
-  /** The message for the payloadHistory, for example that the delivery was received before. */
+  /** The message for the payloadHistory, for example that the same delivery was received before. */
   readonly note?: string
 }
 
-/** The result of a delivery that creates no alert, and the base of every other result. */
+/** The result of a delivery that creates no alert. All other results are based on it. */
 export function conclude(kind: DeliveryCase, read: ReadDelivery, remarks: Remarks = {}): ReceivedDelivery {
   const { httpStatus, payloadEntry, errorEntry, authenticated } = DELIVERY_RESULTS[kind]
   const { config, receivedAt, sizeBytes, warnings = [] } = read
@@ -137,17 +137,17 @@ export function conclude(kind: DeliveryCase, read: ReadDelivery, remarks: Remark
   }
 }
 
-/** What became of the alerts of a delivery that no policy dropped and that `readAlert` accepted. */
+/** The outcome of receiving the alerts of a delivery that no policy dropped and that `readAlert` accepted. */
 export interface ReceivedDrafts {
-  /** In the order of the payload's elements, whatever the order in which they were received. */
+  /** The created alerts in the order of the payload's elements, regardless of the order in which they were stored. */
   readonly alerts: readonly CreatedAlert[]
   /** The alerts that would exceed a limit. */
   readonly refused: readonly RejectedAlert[]
-  /** The indexes of the outdated alerts. */
+  /** The indexes of the outdated alerts among the alerts of the delivery. */
   readonly outdated: ReadonlySet<number>
 }
 
-/** The result after the alerts of the delivery were received. */
+/** The result of a delivery whose alerts were received. */
 export function concludeReceived(
   read: ReadDelivery,
   { drafts, rejected, droppedBy, timeFaults }: DraftedAlerts,
@@ -176,12 +176,12 @@ function caseOf(created: number, rejected: number): DeliveryCase {
   return rejected === 0 ? 'success' : 'partial'
 }
 
-/** The result of a delivery whose alerts need too many steps of the policies: no alert was created. */
+/** The result of a delivery that creates no alert, because its policies need too many steps. */
 export function concludeExceeded(read: ReadDelivery, { message }: WorkExceeded): ReceivedDelivery {
   return conclude('rejected', read, { message: `No alert was created: ${message}` })
 }
 
-/** The result of a repetition: the same delivery was received before. */
+/** The result of a duplicate: the same delivery was received before. */
 export function concludeDuplicate(read: ReadDelivery): ReceivedDelivery {
   return conclude('duplicate', read, { note: SEEN_BEFORE })
 }
@@ -189,8 +189,8 @@ export function concludeDuplicate(read: ReadDelivery): ReceivedDelivery {
 /**
  * The result of a delivery with an unexpected error. The text of the error goes only into the errorHistory.
  *
- * @param isAuthenticated if false, the history entry gets a note that the payload is kept only for testing. A delivery
- *   that is answered with status 401 gets the same note
+ * @param isAuthenticated if false, the payload gets a note that it is stored only for testing, like a payload that is
+ *   answered with status 401
  */
 export function concludeError(read: ReadDelivery, error: unknown, isAuthenticated: boolean): ReceivedDelivery {
   const reason = error instanceof Error ? error.message : 'a value that is not an error was thrown'
@@ -200,8 +200,8 @@ export function concludeError(read: ReadDelivery, error: unknown, isAuthenticate
 }
 
 /**
- * Adds a note to both history entries. The note says that the delivery is a replay of a stored payload. A replay is no
- * delivery of the sender.
+ * Adds a note to both history entries which says that a stored payload was replayed. `deliveredAt` becomes `null`,
+ * because the sender has sent nothing.
  */
 export function asReplay<Received extends ReceivedDelivery>(received: Received, receivedAt: string): Received {
   const { payloadEntry, errorEntry } = received
@@ -219,16 +219,16 @@ function withNote(note: string, message: string | null): string {
 }
 
 /**
- * The name of the webhook in the histories of the alerts that it creates. The name does not depend on the API key of
- * the webhook, so it stays the same if the webhook is bound to another key.
+ * The name of a webhook in the histories of the alerts that it creates. It does not depend on the API key of the
+ * webhook, so that it stays the same if the webhook is bound to another key.
  */
 export function actorOf({ id }: Pick<WebhookConfig, 'id'>): string {
   return `webhook:${id}`
 }
 
-/** The note in the payloadHistory on the payload of a duplicate (rules.md#deduplication-2). */
+/** The note about a duplicate in the payloadHistory (rules.md#deduplication-2). */
 export const SEEN_BEFORE = 'this delivery was received before: nothing was created'
 
-/** The note in the payloadHistory on a payload from a sender that was not authenticated. */
+/** The note in the payloadHistory about a payload whose sender was not authenticated. */
 export const KEPT_FOR_TESTING =
   'Authentication failed: this payload is kept for testing and field mapping, it will not be converted into an alert'

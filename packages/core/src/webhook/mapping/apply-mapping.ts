@@ -15,15 +15,15 @@ export interface MappedAlert {
   readonly element: Element
   /** The input for `readAlert`. */
   readonly input: ArrivingAlert
-  /** Converts times of the sender that have no zone (see `Mapping`). */
+  /** Converts the sender's times that have no time zone (see `Mapping`). */
   readonly clock: LocalClock | undefined
-  /** The size of the values that were read for this alert, as `textSize` counts it. */
+  /** The size of the values of this alert, as `textSize` counts it. */
   readonly size: number
   /** Why the mapping rejects this alert; `undefined` if the mapping accepts the alert. */
   readonly fault: MappingFault | undefined
 }
 
-/** A value that the mapping cannot convert to the text that a field needs. */
+/** A value that the mapping cannot convert to the text that its field needs. */
 export interface MappingFault {
   /** The full name of the field, for example `severity` or `attributes.region`. */
   readonly field: string
@@ -34,12 +34,12 @@ export interface MappingFault {
 export type ValueOrigin = 'path' | 'literal' | 'default' | 'missing'
 
 /**
- * A function that is called for every alert, once for each field and attribute that has a mapping or a default value.
- * The function is called even if no value is found.
+ * A function that is called for every alert, once for each field and attribute that has a mapping or a default value,
+ * even if no value is found.
  */
 export type Trace = (field: MappedField, origin: ValueOrigin, element: Element) => void
 
-/** Produces the alerts of a payload, or reports why there are none. Does not throw, whatever the payload is. */
+/** Creates the alerts of a payload, or says why there are none. Does not throw, whatever the payload is. */
 export function applyMapping(mapping: Mapping, payload: JsonValue, trace?: Trace): readonly MappedAlert[] | NoAlerts {
   return runWithoutPauses(mapInSteps(mapping, payload, { meter: new WorkMeter(), trace }))
 }
@@ -62,7 +62,7 @@ export function* mapInSteps(
   if (isRest(isTest) ? yield* isTest : isTest) return TEST_PAYLOAD
   const elements = yield* splitPayload(mapping, readTexts(mapping, payload, warn), meter)
   if ('message' in elements) return elements
-  const run: Run = {
+  const run: MappingRun = {
     element: NO_ELEMENT,
     trace,
     room: LIMITS.webhookAlertText,
@@ -80,7 +80,7 @@ export function* mapInSteps(
     run.element = element
     run.fault = undefined
     yield* readLongFields(longFields, run, meter)
-    const input = fillIn(mapping.fields, run)
+    const input = createAlert(mapping.fields, run)
     const { fault } = run
     yield* measureParts(run, meter)
     const size = room - run.room
@@ -93,34 +93,38 @@ export function* mapInSteps(
   return alerts
 }
 
-/** Reads the fields that may read thousands of values, with a pause between two fields. */
-function* readLongFields(fields: readonly MappedField[], run: Run, meter: WorkMeter): Generator<undefined, void> {
+/** Reads the fields that may read thousands of values. Yields between two fields. */
+function* readLongFields(
+  fields: readonly MappedField[],
+  run: MappingRun,
+  meter: WorkMeter,
+): Generator<undefined, void> {
   for (const field of fields) {
     const before = run.room
     if (meter.spend(STEPS_OF_FIELD)) yield
-    run.found.set(field, takeFrom(field.source as ValueSource, run))
+    run.found.set(field, readSource(field.source as ValueSource, run))
     if (meter.spend(before - run.room)) yield
   }
 }
 
-/** Measures the objects and lists of the current alert, with a pause between two of them. */
-function* measureParts(run: Run, meter: WorkMeter): Generator<undefined, void> {
+/** Measures the objects and lists of the current alert. Yields between two of them. */
+function* measureParts(run: MappingRun, meter: WorkMeter): Generator<undefined, void> {
   for (const part of run.unmeasured.splice(0)) {
-    const known = run.sizes.get(part)
-    const size = known ?? textSize(part, run.room)
+    const measured = run.sizes.get(part)
+    const size = measured ?? textSize(part, run.room)
     run.room -= size
     if (run.room < 0) return
     run.sizes.set(part, size)
-    if (meter.spend(known === undefined ? size : 1)) yield
+    if (meter.spend(measured === undefined ? size : 1)) yield
   }
 }
 
-/** The steps of a {@link WorkMeter} for reading one field. */
+/** The number of steps on a {@link WorkMeter} for reading one field. */
 const STEPS_OF_FIELD = 5
-/** This many UTF-16 units can be measured in the time of one step. */
+/** The number of UTF-16 units that can be measured in the time of one step. */
 const UNITS_OF_STEP = 8
 
-/** The fields and attributes that are no groups. */
+/** The fields and attributes that are not groups. */
 function leavesOf(fields: readonly (MappedField | undefined)[]): readonly MappedField[] {
   return fields.flatMap((field) => {
     if (field === undefined) return []
@@ -129,8 +133,7 @@ function leavesOf(fields: readonly (MappedField | undefined)[]): readonly Mapped
 }
 
 /**
- * True if the field may read thousands of values for one alert. Such fields are read one by one, with pauses, before
- * the others.
+ * True if the field may read thousands of values for one alert. Such fields are read first, one by one, with pauses.
  */
 function readsManyValues({ source }: MappedField): boolean {
   if (source === undefined || !('path' in source)) return false
@@ -140,89 +143,89 @@ function readsManyValues({ source }: MappedField): boolean {
 const TEST_PAYLOAD: NoAlerts = { message: 'this payload matches testPayloads, so it creates no alert', isTest: true }
 
 /**
- * The state while a payload is mapped. All alerts of a payload share one object. A payload may have thousands of
- * alerts, so a new object for each alert would cost time.
+ * The state while the alerts of a payload are created. All alerts share one object, because a payload may have
+ * thousands of alerts, and a new object for each would take time.
  */
-interface Run {
+interface MappingRun {
   element: Element
   readonly trace: Trace | undefined
   /**
-   * The number of UTF-16 units that the remaining alerts of this delivery may still use. If a path visits a list, each
-   * element of the list costs one unit too, and so does each key of an object whose keys are listed. Without these
-   * units, a path that reads a long list for each of many alerts and finds no value would cost much time but no units.
+   * The number of UTF-16 units that further alerts of this payload may use. Reading a list costs one unit for each of
+   * its elements too, and listing the keys of an object one unit for each key: otherwise, a path that finds no value in
+   * a long list, for each of many alerts, would take much time but use no units.
    */
   room: number
   /** The first fault of the current alert. */
   fault: MappingFault | undefined
-  /** The values that the source of some fields give for the current element. */
+  /** The values that were readPath for the current alert by {@link readLongFields}. */
   readonly found: Map<MappedField, JsonValue | undefined>
-  /** The keys of the objects whose keys are listed. To list them again for each of many fields would cost much time. */
+  /** The keys of objects whose keys were listed, so that many fields do not list them again. */
   readonly keys: Map<JsonObject, readonly string[]>
   /**
-   * The objects and lists of the current alert that do not count toward `room` yet. Many fields may copy one large
-   * object of the payload, so they are measured with pauses.
+   * The objects and lists of the current alert that do not yet count toward `room`. They are measured later, with
+   * pauses, because many fields may copy one large object of the payload.
    */
   readonly unmeasured: JsonValue[]
-  /** The sizes of the objects and lists that are measured. */
+  /** The sizes of the objects and lists that were measured. */
   readonly sizes: Map<JsonValue, number>
 }
 
-const NO_ELEMENT: Element = { value: undefined, place: -1, index: -1 }
+const NO_ELEMENT: Element = { value: undefined, position: -1, index: -1 }
 
 /**
- * Creates the fields of an alert. The code is an object literal and not a loop over the fields, because the literal
- * takes a quarter less time and a payload may have thousands of alerts.
+ * Creates the fields of an alert. An object literal takes a quarter less time than a loop over the fields, and a
+ * payload may have thousands of alerts.
  */
-function fillIn(fields: MappedFields, run: Run): ArrivingAlert {
+function createAlert(fields: MappedFields, run: MappingRun): ArrivingAlert {
   return {
-    resource: take(fields.resource, run),
-    event: take(fields.event, run),
-    environment: take(fields.environment, run),
-    severity: take(fields.severity, run),
-    status: take(fields.status, run),
-    correlate: take(fields.correlate, run),
-    service: take(fields.service, run),
-    group: take(fields.group, run),
-    value: take(fields.value, run),
-    text: take(fields.text, run),
-    tags: take(fields.tags, run),
-    attributes: take(fields.attributes, run),
-    origin: take(fields.origin, run),
-    type: take(fields.type, run),
-    timeout: secondsOf(take(fields.timeout, run)),
-    rawData: take(fields.rawData, run),
-    customer: take(fields.customer, run),
-    resourceParent: take(fields.resourceParent, run),
-    resourceChildren: take(fields.resourceChildren, run),
-    createTime: take(fields.createTime, run),
-    fingerprint: take(fields.fingerprint, run),
-    eventTime: take(fields.eventTime, run),
-    endTime: take(fields.endTime, run),
+    resource: readField(fields.resource, run),
+    event: readField(fields.event, run),
+    environment: readField(fields.environment, run),
+    severity: readField(fields.severity, run),
+    status: readField(fields.status, run),
+    correlate: readField(fields.correlate, run),
+    service: readField(fields.service, run),
+    group: readField(fields.group, run),
+    value: readField(fields.value, run),
+    text: readField(fields.text, run),
+    tags: readField(fields.tags, run),
+    attributes: readField(fields.attributes, run),
+    origin: readField(fields.origin, run),
+    type: readField(fields.type, run),
+    timeout: secondsOf(readField(fields.timeout, run)),
+    rawData: readField(fields.rawData, run),
+    customer: readField(fields.customer, run),
+    resourceParent: readField(fields.resourceParent, run),
+    resourceChildren: readField(fields.resourceChildren, run),
+    createTime: readField(fields.createTime, run),
+    fingerprint: readField(fields.fingerprint, run),
+    eventTime: readField(fields.eventTime, run),
+    endTime: readField(fields.endTime, run),
   }
 }
 
-function take(field: MappedField | undefined, run: Run): JsonValue | undefined {
+function readField(field: MappedField | undefined, run: MappingRun): JsonValue | undefined {
   if (field === undefined) return undefined
   const { source } = field
-  if (source?.kind === 'group') return takeGroup(source.members, run)
-  const found = source === undefined ? undefined : run.found.has(field) ? run.found.get(field) : takeFrom(source, run)
+  if (source?.kind === 'group') return readGroup(source.members, run)
+  const found = source === undefined ? undefined : run.found.has(field) ? run.found.get(field) : readSource(source, run)
   const value = found ?? field.defaultValue
   if (run.trace !== undefined) run.trace(field, originOf(source, found, field.defaultValue), run.element)
   if (typeof value === 'string') {
     run.room -= value.length
     return value
   }
-  return value === undefined ? undefined : takeOther(field, value, run)
+  return value === undefined ? undefined : convertOther(field, value, run)
 }
 
 /**
- * Creates the object for a group of attributes, which may contain other groups; `undefined` if no attribute has a
+ * Creates the object for a group of attributes, which may contain further groups; `undefined` = no attribute has a
  * value.
  */
-function takeGroup(members: readonly MappedField[], run: Run): JsonObject | undefined {
+function readGroup(members: readonly MappedField[], run: MappingRun): JsonObject | undefined {
   let attributes: Record<string, JsonValue> | undefined
   for (const member of members) {
-    const value = take(member, run)
+    const value = readField(member, run)
     if (value === undefined) continue
     attributes ??= {}
     attributes[member.name] = value
@@ -231,10 +234,10 @@ function takeGroup(members: readonly MappedField[], run: Run): JsonObject | unde
 }
 
 /**
- * Handles a value that is not a text. If the field requires a text, numbers and booleans are converted to text; any
- * other value is a fault.
+ * Handles a value that is not a text. If the field requires a text, numbers and booleans are converted; any other value
+ * is a fault.
  */
-function takeOther(field: MappedField, value: JsonValue, run: Run): JsonValue {
+function convertOther(field: MappedField, value: JsonValue, run: MappingRun): JsonValue {
   if (typeof value === 'object' && value !== null) run.unmeasured.push(value)
   else run.room -= textSize(value, run.room)
   if (!field.isText && (field.source?.kind !== 'join' || isTimeField(field.path))) return value
@@ -252,17 +255,17 @@ function originOf(
   return source?.kind === 'literal' ? 'literal' : 'path'
 }
 
-/** The value that the source gives for the current element; `undefined` or `null` if there is none. */
-function takeFrom(source: ValueSource, run: Run): JsonValue | undefined {
+/** The value that the source gives for the current element; `undefined` or `null` = no value. */
+function readSource(source: ValueSource, run: MappingRun): JsonValue | undefined {
   switch (source.kind) {
     case 'path':
-      return read(source.path, run)
+      return readPath(source.path, run)
     case 'keys':
-      return keysOf(read(source.path, run), source.separator, run)
+      return listKeys(readPath(source.path, run), source.separator, run)
     case 'join':
-      return join(read(source.path, run), source.separator, run)
+      return join(readPath(source.path, run), source.separator, run)
     case 'choice':
-      return choose(read(source.path, run), source.ifTrue, source.ifFalse)
+      return choose(readPath(source.path, run), source.ifTrue, source.ifFalse)
     case 'literal':
       return source.value
     case 'group':
@@ -277,7 +280,7 @@ function takeFrom(source: ValueSource, run: Run): JsonValue | undefined {
  * - `a[].b` gives the values of `b` in the items of the list `a`. Items without a value are left out. The result is
  *   `undefined` if `a` is not a list, or if `a` has items but none of them has a value.
  */
-function read({ steps, each }: PayloadPath, run: Run): JsonValue | undefined {
+function readPath({ steps, each }: PayloadPath, run: MappingRun): JsonValue | undefined {
   const { value, index } = run.element
   const found = lookUp(value, steps, index) as JsonValue | undefined
   if (each === undefined || found === undefined || found === null) return found
@@ -289,7 +292,7 @@ function read({ steps, each }: PayloadPath, run: Run): JsonValue | undefined {
   return present.length > 0 || list.length === 0 ? present : undefined
 }
 
-function keysOf(found: JsonValue | undefined, separator: string | undefined, run: Run): JsonValue | undefined {
+function listKeys(found: JsonValue | undefined, separator: string | undefined, run: MappingRun): JsonValue | undefined {
   if (!isObject(found)) return undefined
   const keys = run.keys.get(found) ?? Object.keys(found)
   run.keys.set(found, keys)
@@ -298,10 +301,10 @@ function keysOf(found: JsonValue | undefined, separator: string | undefined, run
 }
 
 /**
- * Joins a list of texts, numbers and booleans; `null` items are left out. A list that contains an object or a list is
- * returned unchanged, so that {@link takeOther} rejects it. A value that is not a list is returned unchanged too.
+ * Joins a list of texts, numbers and booleans, without `null` items. Returns any other value unchanged. If the list
+ * contains an object or a list, it is returned unchanged too, so that {@link convertOther} rejects it.
  */
-function join(found: JsonValue | undefined, separator: string, run: Run): JsonValue | undefined {
+function join(found: JsonValue | undefined, separator: string, run: MappingRun): JsonValue | undefined {
   if (!Array.isArray(found)) return found
   run.room -= found.length
   const items: readonly JsonValue[] = found.filter((item) => item !== null)

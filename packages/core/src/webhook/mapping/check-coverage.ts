@@ -9,8 +9,8 @@ export function isAlertField(name: string): name is AlertFieldName {
 }
 
 /**
- * True if a field must get a single text from a mapping. The values of other fields are checked by `readAlert`; any value
- * can become a fingerprint (`fittingFingerprint`), and a time that cannot be read is left out (`fittingTimes`).
+ * True if a mapping must give this field a single text. `readAlert` checks the values of other fields; any value can
+ * become a fingerprint (`fittingFingerprint`), and a time that cannot be read is left out (`fittingTimes`).
  */
 export function isTextField(name: AlertFieldName): boolean {
   return name !== 'fingerprint' && !OTHER_KINDS.includes(ALERT_FIELDS[name].kind)
@@ -19,10 +19,9 @@ export function isTextField(name: AlertFieldName): boolean {
 const OTHER_KINDS: readonly AlertFieldKind[] = ['texts', 'names', 'object', 'json', 'seconds', 'time']
 
 /**
- * The required alert fields that have neither a mapping nor a usable default value, in the order of
- * rules.md#enabling-a-webhook. If the result is empty, the webhook can be enabled. Required fields are texts, so a
- * default value is usable only if it can be stored as a text that is not blank. If the default value were a list or an
- * object, every alert would be rejected.
+ * The required fields of alerts that have neither a mapping nor a usable default value, in the order of
+ * rules.md#enabling-a-webhook. If there are none, the webhook can be enabled. A default value is usable if it can be
+ * stored as a text that is not blank. With a list or an object, every alert would be rejected.
  */
 export function missingFields(fieldMappings: unknown, defaultValues: unknown): readonly string[] {
   return REQUIRED_FIELDS.filter(
@@ -39,6 +38,6 @@ function isText(value: unknown): boolean {
   return !isBlank(value) && typeof value !== 'object'
 }
 
-function fieldOf(fields: unknown, name: string): unknown {
+export function fieldOf(fields: unknown, name: string): unknown {
   return isObject(fields) ? ownValue(fields, name) : undefined
 }

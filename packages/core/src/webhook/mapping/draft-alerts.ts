@@ -16,11 +16,10 @@ import { aboutItself } from '../silence.js'
 import type { MappedAlert } from './apply-mapping.js'
 import { isAlertField } from './check-coverage.js'
 
-/** An alert from a mapping, with its index. */
+/** An alert from a mapping, and its index. */
 interface NumberedAlert {
   /** The index of this alert among the alerts of the delivery. */
   readonly index: number
-  /** The result of the mapping. */
   readonly input: ArrivingAlert
 }
 
@@ -29,7 +28,7 @@ export interface DraftedAlert extends NumberedAlert {
   readonly draft: AlertDraft
 }
 
-/** An alert that was rejected by the mapping, by `readAlert`, or when it was merged into the stored alert. */
+/** An alert that was rejected by the mapping, by `readAlert`, or when it was to be merged into a stored alert. */
 export interface RejectedAlert extends NumberedAlert {
   readonly error: string
 }
@@ -37,26 +36,26 @@ export interface RejectedAlert extends NumberedAlert {
 export interface DraftedAlerts {
   readonly drafts: readonly DraftedAlert[]
   readonly rejected: readonly RejectedAlert[]
-  /** The policies that dropped alerts: one for each dropped alert. */
+  /** For each dropped alert, the policy that dropped it. */
   readonly droppedBy: readonly AlertPolicy[]
-  /** The number of alerts with a time of the sender that is left out. */
+  /** The number of alerts from which a time of the sender was left out. */
   readonly timeFaults: number
 }
 
 /**
- * The alert policies, and when the alerts were received; `undefined` = times of the sender may be any distance in the
- * future.
+ * The alert policies to run, and the time of receipt; without it (`undefined`), times of the sender may be arbitrarily
+ * far in the future.
  */
 export interface Drafting extends AppliedPolicies {
   readonly now: string | undefined
 }
 
-/** Like {@link Drafting}, for callers without a clock. */
+/** Like {@link Drafting}, for callers that have no clock. */
 export interface PureDrafting extends AppliedPolicies {
   readonly now?: string
 }
 
-/** The result for one mapped alert. */
+/** The outcome for one mapped alert. */
 export type DraftResult =
   | { readonly draft: AlertDraft }
   | { readonly error: string }
@@ -64,8 +63,8 @@ export type DraftResult =
 
 /**
  * Runs alert policies on mapped alerts, and checks the alerts that no policy drops. The rules for `POST /api/alert`
- * apply, with three exceptions: a missing severity becomes `indeterminate`, a missing timeout becomes 0, and times are
- * read as tools write them (`fittingTimes`). An invalid alert is rejected; the other alerts are not affected.
+ * apply, with three exceptions: a missing severity becomes `indeterminate`, a missing timeout becomes 0, and times may
+ * have the formats that tools write (`fittingTimes`). If an alert is invalid, only this alert is rejected.
  */
 export function draftAlerts(mapped: readonly MappedAlert[], drafting: PureDrafting = NO_POLICIES): DraftedAlerts {
   return runWithoutPauses(draftInSteps(mapped, { now: undefined, ...drafting }, new WorkMeter()))
@@ -99,7 +98,6 @@ export function* draftInSteps(
  * Runs alert policies on one mapped alert and checks it, by the rules of {@link draftAlerts}. Yields for pauses.
  *
  * @param trace gets an entry for each policy
- * @returns the result, and the alert as the policies left it; the alert is `undefined` if a policy dropped it
  */
 export function* draftAlert(
   mapped: MappedAlert,
@@ -113,18 +111,21 @@ export function* draftAlert(
   if ('droppedBy' in run) return { result: run, left: undefined, times: [] }
   const { alert: left, times } = fittingTimes(run.alert, { clock, now: drafting.now })
   const own = aboutItself(left, drafting.webhookId)
-  return { result: readLeft(mapped, own), left: own, times }
+  return { result: checkLeft(mapped, own), left: own, times }
 }
 
-/** The result for a mapped alert, the alert as the policies left it, and how its times were read. */
+/**
+ * The outcome for a mapped alert, the alert as the policies left it (`undefined` = a policy dropped it), and how its
+ * times were read.
+ */
 export interface CheckedAlert {
   readonly result: DraftResult
   readonly left: ArrivingAlert | undefined
   readonly times: readonly ReadTime[]
 }
 
-function readLeft({ input, fault }: MappedAlert, left: ArrivingAlert): DraftResult {
-  // A policy may have replaced the value that the mapping could not convert.
+function checkLeft({ input, fault }: MappedAlert, left: ArrivingAlert): DraftResult {
+  // If a policy has replaced the value that the mapping could not convert, the fault no longer matters.
   if (fault !== undefined && (!isAlertField(fault.field) || left[fault.field] === input[fault.field])) {
     return { error: fault.message }
   }
@@ -136,38 +137,41 @@ function readLeft({ input, fault }: MappedAlert, left: ArrivingAlert): DraftResu
   }
 }
 
-/** The maximum number of rejected alerts that an entry of the errorHistory lists. */
-const LISTED = 10
+/**
+ * An entry of the errorHistory lists at most this many rejected alerts, and an entry of the payloadHistory as many
+ * policies.
+ */
+const MOST_LISTED = 10
 
-/** The text in the errorHistory that lists the rejected alerts of a delivery with their errors. */
+/** The text of the errorHistory that lists rejected alerts with their errors. */
 export function rejectionReason(rejected: readonly RejectedAlert[], total: number): string {
-  const listed = rejected.slice(0, LISTED).map(({ index, error }) => `[${index}] ${error}`)
-  const more = rejected.length > LISTED ? `; and ${rejected.length - LISTED} more` : ''
+  const listed = rejected.slice(0, MOST_LISTED).map(({ index, error }) => `[${index}] ${error}`)
+  const more = rejected.length > MOST_LISTED ? `; and ${rejected.length - MOST_LISTED} more` : ''
   return `${rejected.length} of ${total} alerts rejected: ${listed.join('; ')}${more}`
 }
 
-/** The text in the payloadHistory about outdated alerts; `undefined` if no alert was outdated. */
+/** The note of the payloadHistory about outdated alerts; `undefined` = there are none. */
 export function outdatedNote(outdated: number, total: number): string | undefined {
   return outdated === 0 ? undefined : `outdated: ${outdated} of ${total} alerts, a newer state was there before`
 }
 
-/** The text in the payloadHistory about dropped alerts; `undefined` if no alert was dropped. */
+/** The note of the payloadHistory about dropped alerts; `undefined` = there are none. */
 export function ignoredNote(droppedBy: readonly AlertPolicy[], total: number): string | undefined {
   if (droppedBy.length === 0) return undefined
   const names = [...new Set(droppedBy.map(({ name }) => name))]
-  const more = names.length > LISTED ? `, and ${names.length - LISTED} more` : ''
+  const more = names.length > MOST_LISTED ? `, and ${names.length - MOST_LISTED} more` : ''
   const policies = names.length === 1 ? 'the alert policy' : 'the alert policies'
-  return `ignored: ${droppedBy.length} of ${total} alerts, dropped by ${policies} ${names.slice(0, LISTED).join(', ')}${more}`
+  return `ignored: ${droppedBy.length} of ${total} alerts, dropped by ${policies} ${names.slice(0, MOST_LISTED).join(', ')}${more}`
 }
 
 /**
- * The severity of an alert if the mapping of the webhook gives no severity. `POST /api/alert` has the default `normal`.
- * Webhooks have another default, because `normal` closes an open alert. A payload without a severity does not mean that
- * the problem is over.
+ * The severity of an alert to which neither the mapping nor a default value gives one. With `normal`, the default of
+ * `POST /api/alert`, the alert would close an open alert. But a payload without a severity does not mean that the
+ * problem is over.
  */
 const MISSING_SEVERITY: Severity = 'indeterminate'
 
-/** The warning in an explanation if an alert has no severity. */
+/** The warning in an explanation about an alert without a severity. */
 export const SEVERITY_WARNING = `severity: the payload gives none and there is no default value, so the alert is ${MISSING_SEVERITY}; if the tool leaves the severity out, add a default value`
 
 /** True if neither the mapping nor a default value gives a severity. */
@@ -176,16 +180,13 @@ export function lacksSeverity({ severity }: ArrivingAlert): boolean {
 }
 
 /**
- * The timeout of an alert if no mapping, default value or policy gives a timeout; 0 = the alert never expires. Most
- * tools send one delivery when a problem begins, one when it ends, and nothing in between. So with any other timeout,
- * an alert could expire while its problem still lasts.
+ * The timeout of an alert to which no mapping, default value or policy gives one; 0 = the alert never expires. Most
+ * tools send one delivery when a problem begins, one when it ends, and nothing in between. With any other timeout, an
+ * alert could expire while its problem lasts.
  */
 const MISSING_TIMEOUT = 0
 
-/**
- * Fills in a missing severity and a missing timeout, and makes the fingerprint fit. The severity that is filled in does
- * not close an alert.
- */
+/** Fills in a missing severity and a missing timeout, and converts the fingerprint to a valid form. */
 export function withDefaults(input: ArrivingAlert): ArrivingAlert {
   const { severity, timeout, fingerprint } = input
   return {

@@ -38,7 +38,7 @@ describe('a severity that the mapping leaves out', () => {
     const { drafts } = draftAlerts(mapped(severity, payload))
     expect(drafts.map(({ draft }) => draft.severity)).toEqual(['ok', 'indeterminate', 'major'])
     const { warned, alerts } = explain(severity, payload)
-    // The three are one alert, so all of them have a warning of that.
+    // All three elements become the same alert, so each of them has a warning about this.
     const missing = alerts.map(({ warnings }) => warnings.filter((each) => each.startsWith('severity:')).length)
     expect([warned, missing]).toEqual([3, [0, 1, 0]])
   })

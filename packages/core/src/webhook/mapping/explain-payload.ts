@@ -18,16 +18,16 @@ import {
 import type { MappedField, Mapping } from './mapping.js'
 import { type PayloadPath, readsSameIndex, writePath } from './payload-path.js'
 import { SharedAlerts } from './shared-alerts.js'
-import { type Element, writePlace } from './split-payload.js'
+import { type Element, writeElementPath } from './split-payload.js'
 
-/** The alerts that a payload would create, and where the value of each field comes from. */
+/** The alerts that a payload would create, and where the value of each field would come from. */
 export interface Explanation {
   /**
-   * The number of alerts that would be created, rejected or dropped by an alert policy. If there are more than
-   * `LIMITS.webhookExplained`, only the first alerts are explained.
+   * The number of alerts that would be created, rejected, or dropped by an alert policy. Only the first
+   * `LIMITS.webhookExplained` of them are explained.
    */
   readonly total: number
-  /** How many of the `total` alerts have a warning. */
+  /** The number of alerts, among `total`, that have a warning. */
   readonly warned: number
   /** The number of alerts, among `total`, that alert policies would drop. */
   readonly ignored: number
@@ -35,9 +35,9 @@ export interface Explanation {
   /** Why there are no alerts; `null` if there are alerts. */
   readonly message: string | null
   /**
-   * True if the alert policies need more than `LIMITS.policyWork` steps for the alerts and for listing their changes.
-   * Then a delivery with this payload may be refused. The explanation covers only the first alerts, and `warned` and
-   * `ignored` count only these alerts.
+   * True if the alert policies need more than `LIMITS.policyWork` steps, including steps for listing changes. Then a
+   * delivery with this payload may be refused, the explanation covers only the first alerts, and `warned` and `ignored`
+   * count only these.
    */
   readonly truncated: boolean
 }
@@ -45,24 +45,23 @@ export interface Explanation {
 export interface ExplainedAlert {
   /** The part of the payload that becomes this alert, for example `alerts[3]`; empty = the whole payload. */
   readonly element: string
-  /** The alert as it would be received; `null` = it would be rejected or dropped. */
+  /** The alert that would be received; `null` = it would be rejected or dropped. */
   readonly alert: AlertDraft | null
-  /** The result of the mapping, before alert policies change this result and before `readAlert` checks it. */
+  /** The result of the mapping, before alert policies run and `readAlert` checks it. */
   readonly input: ArrivingAlert
   /**
-   * One entry for each alert policy, in the order of the policies. A policy that did not run has an entry too, with the
-   * reason. If the alerts of an explanation together have more than `LIMITS.explainedPolicies` entries, the later
-   * alerts have entries only for the policies that ran.
+   * One entry for each alert policy, in the order of the policies. For a policy that did not run, the entry says why.
+   * After `LIMITS.explainedPolicies` entries, further alerts have entries only for the policies that ran.
    */
   readonly policies: readonly AlertPolicyRun[]
   /** The name of the alert policy that would drop the alert; `null` = none. */
   readonly droppedBy: string | null
   readonly error: string | null
-  /** How the times of the sender were read that are not ISO 8601 with a zone. */
+  /** How those times of the sender were read that are not ISO 8601 with a time zone. */
   readonly times: readonly ReadTime[]
   /**
-   * True if the alert would change nothing, because a newer state is stored (rules.md#sender-times-2). `null` = unknown,
-   * because no stored alert was looked at, or because the alert would be rejected or dropped.
+   * True if the alert would change nothing, because a newer state is stored (rules.md#sender-times-2). `null` =
+   * unknown, because the alert was not compared with stored alerts, or because it would be rejected or dropped.
    */
   readonly outdated: boolean | null
   /** Likely mistakes in the mapping that do not cause the alert to be rejected. */
@@ -82,15 +81,15 @@ export interface FieldProvenance {
    */
   readonly path: string | null
   /**
-   * Why the path cannot find a value in any payload. `null` if the path found a value, if it could find a value in
-   * another payload, or if the field has no path.
+   * Why the path can find no value in any payload. `null` = the path found a value, could find one in another payload,
+   * or does not exist.
    */
   readonly hint: string | null
 }
 
 /**
- * Applies the mapping to a payload (`applyMapping`), runs alert policies on the mapped alerts, and explains the
- * result (rules.md#explanations).
+ * Applies the mapping to a payload (`applyMapping`), runs alert policies on the mapped alerts, and explains the result
+ * (rules.md#explanations).
  */
 export function explainPayload(
   mapping: Mapping,
@@ -103,7 +102,7 @@ export function explainPayload(
 /** An explanation, and the alerts that would be created, so that a caller can compare them with stored alerts. */
 export interface ExplainedDrafts {
   readonly explanation: Explanation
-  /** Their `index` is their index in the list of the explanation. */
+  /** The `index` of a draft is its index in `explanation.alerts`. */
   readonly drafts: readonly DraftedAlert[]
 }
 
@@ -118,14 +117,14 @@ export function* explainInSteps(
     if (!provenances.has(element) && provenances.size >= LIMITS.webhookExplained) return
     const fields = provenances.get(element) ?? []
     provenances.set(element, fields)
-    fields.push(provenance({ field, origin, element }, mapping))
+    fields.push(describeProvenance({ field, origin, element }, mapping))
   }
   const mapped = yield* mapInSteps(mapping, payload, { meter: new WorkMeter(), trace })
   if ('message' in mapped) {
     const none = { total: 0, warned: 0, ignored: 0, alerts: [], message: mapped.message, truncated: false }
     return { explanation: none, drafts: [] }
   }
-  const drafted = yield* draftWhatFits(mapped, drafting)
+  const drafted = yield* draftUntilLimit(mapped, drafting)
   const shared = new SharedAlerts(mapping, drafted)
   const fieldsOf = ({ element }: MappedAlert) => provenances.get(element) ?? []
   const explained = drafted.slice(0, LIMITS.webhookExplained)
@@ -133,10 +132,10 @@ export function* explainInSteps(
     total: mapped.length,
     warned: drafted.filter((draft) => isWarned(draft) || shared.isShared(draft)).length,
     ignored: drafted.filter(({ left }) => left === undefined).length,
-    alerts: withinRoom(explained).map((draft, index) => ({
-      element: writePlace(mapping, draft.alert.element),
+    alerts: limitPolicyEntries(explained).map((draft, index) => ({
+      element: writeElementPath(mapping, draft.alert.element),
       input: draft.alert.input,
-      ...shownResult(draft),
+      ...showResult(draft),
       warnings: [...warningsOf(draft), ...shared.warningsOf(explained[index] ?? draft)],
       policies: draft.policies,
       fields: fieldsOf(draft.alert),
@@ -144,14 +143,18 @@ export function* explainInSteps(
     message: null,
     truncated: drafted.length < mapped.length,
   }
-  return { explanation, drafts: explained.flatMap(createdOf) }
+  return { explanation, drafts: explained.flatMap(toDraftedAlert) }
 }
 
-function createdOf({ alert: { input }, result }: ExplainedDraft, index: number): readonly DraftedAlert[] {
+function toDraftedAlert({ alert: { input }, result }: ExplainedDraft, index: number): readonly DraftedAlert[] {
   return 'draft' in result ? [{ index, input, draft: result.draft }] : []
 }
 
-/** Adds to an explanation what a comparison of its alerts with stored alerts has shown. */
+/**
+ * Completes an explanation after its alerts were compared with stored alerts.
+ *
+ * @param outdated the indexes of the outdated alerts
+ */
 export function withOutdated({ explanation, drafts }: ExplainedDrafts, outdated: ReadonlySet<number>): Explanation {
   const alerts = [...explanation.alerts]
   for (const { index } of drafts) {
@@ -161,8 +164,11 @@ export function withOutdated({ explanation, drafts }: ExplainedDrafts, outdated:
   return { ...explanation, alerts }
 }
 
-/** Runs the alert policies on one alert after the other, until the request has used all steps that it may use. */
-function* draftWhatFits(
+/**
+ * Runs the alert policies on one alert after another, until the request has used all of its steps
+ * (`LIMITS.policyWork`).
+ */
+function* draftUntilLimit(
   mapped: readonly MappedAlert[],
   drafting: Drafting,
 ): Generator<undefined, readonly ExplainedDraft[]> {
@@ -185,10 +191,10 @@ interface ExplainedDraft extends CheckedAlert {
 }
 
 /**
- * Limits the entries about alert policies. The alert that exceeds the maximum of `LIMITS.explainedPolicies` entries in
- * total, and all later alerts, keep only the entries of policies that ran.
+ * Limits the entries about alert policies to `LIMITS.explainedPolicies`. The alert that exceeds this maximum, and all
+ * later alerts, keep only the entries of policies that ran.
  */
-function withinRoom(drafted: readonly ExplainedDraft[]): readonly ExplainedDraft[] {
+function limitPolicyEntries(drafted: readonly ExplainedDraft[]): readonly ExplainedDraft[] {
   let room: number = LIMITS.explainedPolicies
   return drafted.map((draft) => {
     room -= draft.policies.length
@@ -196,7 +202,7 @@ function withinRoom(drafted: readonly ExplainedDraft[]): readonly ExplainedDraft
   })
 }
 
-function shownResult(draft: ExplainedDraft) {
+function showResult(draft: ExplainedDraft) {
   const { result } = draft
   return {
     alert: 'draft' in result ? result.draft : null,
@@ -219,28 +225,28 @@ function isWarned(draft: ExplainedDraft): boolean {
   return warningsOf(draft).length > 0
 }
 
-interface Taken {
+interface TracedField {
   readonly field: MappedField
   readonly origin: ValueOrigin
   readonly element: Element
 }
 
-function provenance({ field, origin, element }: Taken, mapping: Mapping): FieldProvenance {
+function describeProvenance({ field, origin, element }: TracedField, mapping: Mapping): FieldProvenance {
   const { source } = field
   const path = source !== undefined && 'path' in source ? source.path : undefined
-  const isHit = origin === 'path' || origin === 'literal'
+  const hasValue = origin === 'path' || origin === 'literal'
   return {
     field: field.path,
     origin,
-    path: path === undefined ? null : shownPath(path, element, mapping),
-    hint: isHit || path === undefined ? null : hintOf(path, element),
+    path: path === undefined ? null : showPath(path, element, mapping),
+    hint: hasValue || path === undefined ? null : hintOf(path, element),
   }
 }
 
-function shownPath(path: PayloadPath, element: Element, mapping: Mapping): string {
+function showPath(path: PayloadPath, element: Element, mapping: Mapping): string {
   if (path.fault !== undefined) return path.text
   const behind = path.each === undefined ? '' : joinPaths('[]', writePath(path.each, element.index))
-  return joinPaths(writePlace(mapping, element), writePath(path.steps, element.index) + behind)
+  return joinPaths(writeElementPath(mapping, element), writePath(path.steps, element.index) + behind)
 }
 
 function joinPaths(start: string, end: string): string {

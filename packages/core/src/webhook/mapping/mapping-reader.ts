@@ -23,7 +23,7 @@ export function mappingIssue(code: MappingCode, path: string, what: string): Map
   return { code, path, message: `${path} ${what}` }
 }
 
-/** The keys of a mapping object. {@link MappingReader} checks which of these keys may be combined. */
+/** The keys of a mapping that is an object. {@link MappingReader} checks which of them may be combined. */
 const KEYS = ['path', 'join', 'keys', 'expand', 'if_true', 'if_false'] as const
 
 /** Reads the values of a `fieldMappings` object, and collects their faults in `issues`. */
@@ -32,7 +32,7 @@ export class MappingReader {
   /** The lists that `expand` iterates over. */
   readonly expands: PayloadPath[] = []
 
-  /** Reads the mapping of one field; `undefined` if the mapping is missing, `null`, a blank text or faulty. */
+  /** Reads the mapping of one field; `undefined` = it is missing, `null`, a blank text or faulty. */
   readSource(sent: unknown, path: string): ValueSource | undefined {
     if (isBlank(sent)) return undefined
     if (typeof sent === 'string') return { kind: 'path', path: parsePath(sent) }
@@ -42,8 +42,8 @@ export class MappingReader {
   }
 
   /**
-   * Reads the mapping of `attributes`. The mapping is a path to an object, or `{path, expand: true}` for a list of
-   * objects, or a group of attributes.
+   * Reads the mapping of `attributes`: a path to an object, or `{path, expand: true}` for a list of objects, or a group
+   * of attributes.
    */
   readAttributes(sent: unknown): ValueSource | undefined {
     const path = 'fieldMappings.attributes'
@@ -53,7 +53,7 @@ export class MappingReader {
     return isExpanded ? this.#readObject(sent, path) : this.#readGroup(sent, { path, depth: 1 })
   }
 
-  /** Adds the default values of a group's attributes, including attributes that are not mapped. */
+  /** Adds the default values of the attributes in a group, including attributes that are not mapped. */
   withDefaults(field: MappedField): MappedField {
     const { source, defaultValue } = field
     if (source?.kind !== 'group' || !isObject(defaultValue)) return field
@@ -65,7 +65,9 @@ export class MappingReader {
     )
     const names = new Set(mapped.map(({ name }) => name))
     const unmapped = Object.entries(defaultValue as JsonObject).filter(([name]) => !names.has(name))
-    const added = unmapped.map(([name, value]) => this.#member(field, name, { source: undefined, defaultValue: value }))
+    const added = unmapped.map(([name, value]) =>
+      this.#createMember(field, name, { source: undefined, defaultValue: value }),
+    )
     return { ...field, source: { kind: 'group', members: [...mapped, ...added] }, defaultValue: undefined }
   }
 
@@ -76,12 +78,12 @@ export class MappingReader {
     const members = Object.entries(group).flatMap(([name, sent]): MappedField[] => {
       const path = `${at.path}.${name}`
       const source = isGroup(sent) ? this.#readGroup(sent, { path, depth: at.depth + 1 }) : this.readSource(sent, path)
-      return source === undefined ? [] : [this.#member({ path: shownPath(at.path) }, name, { source })]
+      return source === undefined ? [] : [this.#createMember({ path: withoutPrefix(at.path) }, name, { source })]
     })
     return members.length > 0 ? { kind: 'group', members } : undefined
   }
 
-  #member(
+  #createMember(
     group: { readonly path: string },
     name: string,
     content: { readonly source: ValueSource | undefined; readonly defaultValue?: JsonValue },
@@ -135,8 +137,8 @@ export class MappingReader {
   }
 
   /**
-   * Reads a path with `expand`, which gives each alert one element of the list. The path is changed so that it reads
-   * only this element: `a[]` becomes `a[N]`, and `a[].b` becomes `a[N].b`.
+   * Reads a path with `expand`, which gives each alert one element of a list. The returned path reads this element:
+   * `a[]` becomes `a[N]`, and `a[].b` becomes `a[N].b`.
    */
   #readExpand(path: string, list: PayloadPath): ValueSource | undefined {
     if (list.fault !== undefined) return this.#fault(path, `expands no path: ${list.fault}`)
@@ -170,6 +172,6 @@ function isBlank(sent: unknown): boolean {
   return sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '')
 }
 
-function shownPath(path: string): string {
+function withoutPrefix(path: string): string {
   return path.replace(/^fieldMappings[.]/, '')
 }

@@ -10,7 +10,7 @@ import { REQUIRED_FIELDS } from './check-coverage.js'
 
 const PATH = { maxLength: LIMITS.payloadPath, examples: ['alerts[0].host', 'labels["app.name"]'] }
 
-/** Paths of texts in a payload. */
+/** A list of payload paths. */
 export const PATHS = /* @__PURE__ */ define(
   () =>
     z
@@ -59,8 +59,8 @@ const ATTRIBUTES: z.ZodType = /* @__PURE__ */ define(() =>
     .meta({ id: 'MappedAttributes', description: `At most ${LIMITS.webhookAttributeDepth} levels` }),
 )
 
-/** An object that may have each field of an alert. */
-function ofFields<Fields>(schemaOf: (field: AlertFieldName) => z.ZodType, meta: Readonly<Record<string, unknown>>) {
+/** An object schema with an optional property for each field of an alert. */
+function fieldsSchema<Fields>(schemaOf: (field: AlertFieldName) => z.ZodType, meta: Readonly<Record<string, unknown>>) {
   const fields = ALERT_FIELD_NAMES.map((field) => {
     const { description } = ALERT_FIELDS[field]
     return [field, schemaOf(field).optional().meta({ description })] as const
@@ -69,10 +69,10 @@ function ofFields<Fields>(schemaOf: (field: AlertFieldName) => z.ZodType, meta: 
 }
 
 /**
- * A schema that accepts any object and describes its fields only for the OpenAPI document. `readMapping` reads the
- * fields.
+ * A schema that accepts any object. The properties of `stored` only describe the object in the OpenAPI document:
+ * `readMapping` reads them.
  */
-function readLater(stored: z.ZodType<JsonObject>) {
+function storedUnread(stored: z.ZodType<JsonObject>) {
   return { sent: readingBy<JsonObject, JsonObject>(readObject, stored), stored }
 }
 
@@ -82,7 +82,7 @@ function readObject(sent: unknown): JsonObject {
   return sent as JsonObject
 }
 
-/** Where in a payload the value of each field is (rules.md#mapping-values). */
+/** Where in a payload the value of each field of an alert is (rules.md#mapping-values). */
 export const FIELD_MAPPINGS = /* @__PURE__ */ define(() => {
   const attributes = z.union([ATTRIBUTES, VALUE])
   const meta = {
@@ -98,28 +98,31 @@ export const FIELD_MAPPINGS = /* @__PURE__ */ define(() => {
       },
     ],
   }
-  return readLater(ofFields((field) => (field === 'attributes' ? attributes : VALUE), meta))
+  return storedUnread(fieldsSchema((field) => (field === 'attributes' ? attributes : VALUE), meta))
 })
 
-/** The value of each field to which the mapping gives no value. */
+/** The value that each field of an alert gets if the mapping gives none. */
 export const DEFAULT_VALUES = /* @__PURE__ */ define(() => {
   const meta = {
     id: 'DefaultValues',
     description: 'The value of each field of an alert to which the mapping gives no value',
     examples: [{ environment: 'Production', type: 'monitoring' }],
   }
-  return readLater(ofFields(() => z.unknown(), meta))
+  return storedUnread(fieldsSchema(() => z.unknown(), meta))
 })
 
 /** The result of a mapping, before it is read as an alert. */
 export const MAPPED_ALERT = /* @__PURE__ */ define(() =>
-  ofFields<Partial<Readonly<Record<AlertFieldName, JsonValue>>>>(() => z.unknown(), {
+  fieldsSchema<Partial<Readonly<Record<AlertFieldName, JsonValue>>>>(() => z.unknown(), {
     id: 'MappedAlert',
     description: 'What the mapping gives for each field of an alert',
   }),
 )
 
-/** The rule that each required field of alerts has a mapping or a default value (see `missingFields`). */
+/**
+ * The rule that each required field of alerts has a mapping or a default value (see `missingFields`), for the OpenAPI
+ * document.
+ */
 export const COVERED: FieldRule = /* @__PURE__ */ define(() => {
   const mapped = { not: { type: 'null' }, pattern: '\\S' }
   const usable = { type: ['string', 'number', 'boolean'], pattern: '\\S' }

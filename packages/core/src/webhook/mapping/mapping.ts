@@ -8,23 +8,23 @@ import type { PayloadPath } from './payload-path.js'
 export interface Mapping {
   /** The list whose elements become alerts; `undefined` = the payload itself. */
   readonly arrayPath: PayloadPath | undefined
-  /** The paths of texts that contain base64. These texts are decoded before `jsonFields` are parsed. */
+  /** Paths of texts in base64. These texts are decoded before `jsonFields` are parsed. */
   readonly base64Fields: readonly PayloadPath[]
-  /** The paths of texts that contain JSON. These texts are parsed before `arrayPath` and all other paths are read. */
+  /** Paths of texts in JSON. These texts are parsed before `arrayPath` and all other paths are read. */
   readonly jsonFields: readonly PayloadPath[]
   /**
-   * True if a payload is only a test that the sender sent. This function gets the payload before `base64Fields` are
-   * decoded and `jsonFields` are read as JSON.
+   * True if a payload is only a test of the sender. Gets the payload before `base64Fields` are decoded and `jsonFields`
+   * are parsed.
    */
   readonly isTest: CountedTest<JsonValue>
-  /** The lists that `expand` iterates over. For one alert, `[N]` is the same index in all of these lists. */
+  /** The lists over which `expand` iterates. For one alert, `[N]` is the same index in all of them. */
   readonly expands: readonly PayloadPath[]
   /**
-   * Converts times of the sender that have no zone; `undefined` = this process does not know the time zone of the
-   * sender.
+   * Converts the sender's times that have no time zone; `undefined` = this process does not support the time zone of
+   * the sender.
    */
   readonly clock: LocalClock | undefined
-  /** All fields of an alert, in the order of `ALERT_FIELDS`; `undefined` = the field is not filled in. */
+  /** All fields of an alert; `undefined` = the field gets no value. */
   readonly fields: MappedFields
 }
 
@@ -37,9 +37,9 @@ export interface MappedField {
   readonly path: string
   /** `undefined` = the field has only a default value. */
   readonly source: ValueSource | undefined
-  /** The value of the field if the source gives no value; `undefined` = the field is then left out. */
+  /** The value of the field if the source gives none; `undefined` = the field is left out in this case. */
   readonly defaultValue: JsonValue | undefined
-  /** True if the field must be a text. Numbers and booleans are converted to text; any other type is a fault. */
+  /** True if the value must be a text. Numbers and booleans are converted; any other type is a fault. */
   readonly isText: boolean
 }
 

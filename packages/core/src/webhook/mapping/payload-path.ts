@@ -3,8 +3,8 @@ import { LIMITS } from '../../limits.js'
 
 /**
  * A key of an object, an index of a list, or {@link SAME_INDEX}. A key that every object inherits, such as `toString`,
- * is an {@link InheritedKey}. Only for such a key, `lookUp` checks that the object has an own property. If `lookUp`
- * made this check for every key, it would take twice the time.
+ * is an {@link InheritedKey}: only for these keys, `lookUp` checks whether the property is the object's own. Checking
+ * every key would take twice the time.
  */
 export type PathStep = string | number | InheritedKey
 
@@ -12,14 +12,14 @@ interface InheritedKey {
   readonly own: string
 }
 
-/** The step `[N]`, which reads the list element at the index of the current repetition of `expand`. */
+/** The step `[N]`: the element of a list at the index of the current repetition of `expand`. */
 export const SAME_INDEX = -1
-/** The only step of a path with a fault: no list has this index, so the path finds nothing. */
+/** The only step of a path with a fault. No list has this index, so the path finds nothing. */
 const NO_INDEX = -2
 
-/** The place of a value in a payload (rules.md#mapping-values). Examples: `a[1].b["x.y"]`, `a[N].b`, `a[]`, `a[].b`. */
+/** The path of a value in a payload (rules.md#mapping-values). Examples: `a[1].b["x.y"]`, `a[N].b`, `a[]`, `a[].b`. */
 export interface PayloadPath {
-  /** The path as it was written, trimmed. */
+  /** The trimmed text of the path. */
   readonly text: string
   readonly steps: readonly PathStep[]
   /** The steps after `[]`, which are read in each element of the list; `undefined` = the path contains no `[]`. */
@@ -29,23 +29,23 @@ export interface PayloadPath {
 }
 
 /**
- * Parses a payload path. Any text is accepted, because a path that finds nothing only leaves its field empty
+ * Parses a payload path. Accepts any text, because a path that finds nothing only leaves its field empty
  * (rules.md#mapping-values). If a path can never find anything, `fault` says why.
  */
 export function parsePath(sent: string): PayloadPath {
   const text = sent.trim()
-  if (text === '') return nowhere(text, 'it is empty')
-  if (text.length > LIMITS.payloadPath) return nowhere(text, `it is longer than ${LIMITS.payloadPath} characters`)
+  if (text === '') return pathWithFault(text, 'it is empty')
+  if (text.length > LIMITS.payloadPath) return pathWithFault(text, `it is longer than ${LIMITS.payloadPath} characters`)
   const scanner = new PathScanner(text)
   const fault = scanner.scan()
-  return fault === undefined ? { text, steps: scanner.steps, each: scanner.each, fault } : nowhere(text, fault)
+  return fault === undefined ? { text, steps: scanner.steps, each: scanner.each, fault } : pathWithFault(text, fault)
 }
 
 /**
- * Reads the value at the end of the steps; `undefined` if there is no value. Reads only own properties of objects and
- * elements of lists. A path cannot read the `length` of a text or a list.
+ * Returns the value at the end of the steps; `undefined` = there is none. Reads only own properties of objects and
+ * elements of lists, so a path cannot read the `length` of a text or a list.
  *
- * @param index the index to read for the step `[N]`; negative = there is no such index, so the step finds nothing
+ * @param index the index to read for the step `[N]`; negative = there is no such index, so that the step finds nothing
  */
 export function lookUp(payload: unknown, steps: readonly PathStep[], index: number): unknown {
   let found = payload
@@ -53,7 +53,7 @@ export function lookUp(payload: unknown, steps: readonly PathStep[], index: numb
   return found
 }
 
-/** Follows one step for {@link lookUp}: returns the value that the step finds. */
+/** Returns the value that one step finds, for {@link lookUp}. */
 export function stepInto(from: unknown, step: PathStep | undefined, index: number): unknown {
   if (typeof from !== 'object' || from === null) return undefined
   if (Array.isArray(from)) {
@@ -73,7 +73,7 @@ export function writePath(steps: readonly PathStep[], index: number): string {
   }, '')
 }
 
-/** True if the path contains `[N]`. The value at such a path depends on the current repetition of `expand`. */
+/** True if the path contains `[N]`, so that its value depends on the current repetition of `expand`. */
 export function readsSameIndex({ steps, each = [] }: PayloadPath): boolean {
   return steps.includes(SAME_INDEX) || each.includes(SAME_INDEX)
 }
@@ -82,9 +82,8 @@ const PLAIN_KEY = /^[^.[\]]+$/
 const KEY = /[^.[\]]+/y
 const BRACKET = /\[(?:(\d{1,9})|(N)|("|')((?:[^\\]|\\.)*?)\3)?\]/sy
 /**
- * Keys that a path must not contain, because they can lead to the prototype of an object. Such a key is not read even
- * if the payload itself contains the key. Other inherited keys, such as `toString`, are allowed: see
- * {@link InheritedKey}.
+ * Keys that a path must not contain, because they can lead to the prototype of an object. They are not read even if the
+ * payload itself contains them. Other inherited keys, such as `toString`, are allowed: see {@link InheritedKey}.
  */
 const NEVER_READ: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
 
@@ -98,7 +97,7 @@ class PathScanner {
     this.#text = text
   }
 
-  /** Scans the whole text. Returns what is wrong with the path; `undefined` if the path is correct. */
+  /** Scans the whole text. Returns what is wrong with the path; `undefined` = nothing. */
   scan(): string | undefined {
     while (this.#at < this.#text.length) {
       const fault = this.#text[this.#at] === '[' ? this.#scanBracket() : this.#scanKey()
@@ -110,7 +109,7 @@ class PathScanner {
     return undefined
   }
 
-  /** Scans a key. A key that is not at the start of the path must follow a dot. */
+  /** Scans a key. A dot must precede it, except at the start of the path. */
   #scanKey(): string | undefined {
     const start = this.#at
     if (start > 0 && this.#text[start] !== '.') return `a dot is missing at character ${start + 1}`
@@ -150,7 +149,7 @@ class PathScanner {
   }
 }
 
-function nowhere(text: string, fault: string): PayloadPath {
+function pathWithFault(text: string, fault: string): PayloadPath {
   return { text, steps: [NO_INDEX], each: undefined, fault }
 }
 

@@ -104,7 +104,7 @@ describe('readTexts of base64Fields', () => {
     const begun = process.cpuUsage()
     expect(decoded({ a })[0]).toEqual({ a })
     const { user, system } = process.cpuUsage(begun)
-    // Quadratic time would be a minute.
+    // With quadratic time, this would take a minute.
     expect((user + system) / 1_000).toBeLessThan(3_000)
   })
 

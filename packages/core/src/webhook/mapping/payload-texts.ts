@@ -5,10 +5,9 @@ import type { Mapping } from './mapping.js'
 import { type PathStep, type PayloadPath, stepInto } from './payload-path.js'
 
 /**
- * Decodes the texts at the paths of `base64Fields`, and then replaces the texts at the paths of `jsonFields` by the JSON
- * that they contain (rules.md#payload-formats). A text stays as it is if it is not base64, if it is not JSON, or if the
- * JSON is nested too deeply. A path may lead into the JSON that an earlier path has read. The given payload does not
- * change.
+ * Decodes the texts at the paths of `base64Fields`, and then replaces the texts at the paths of `jsonFields` by the
+ * JSON that they contain (rules.md#payload-formats). A text remains unchanged if it is not base64, not JSON, or nested
+ * too deeply. A path may lead into the JSON that an earlier path has produced. The given payload does not change.
  *
  * @param warn called once for each path of `base64Fields` at which a text is not base64
  */
@@ -29,19 +28,19 @@ export function readTexts(
 }
 
 /**
- * Replaces texts without changing the given payload. Before the first change to a list or an object, the reader makes a
- * copy, and changes only the copy. It remembers its copies, because copying the same list or object again for each path
- * would take too long.
+ * Replaces texts without changing the given payload. Before it first changes a list or an object, it makes a copy, and
+ * changes only the copy. It recognizes its copies, because copying the same list or object again for each path would
+ * take too long.
  */
 class TextReader {
-  /** True if a text was left as it is. */
+  /** True if some text remained unchanged. */
   hasFailed = false
   readonly #read: (text: string) => JsonValue | undefined
   readonly #copies: WeakSet<object>
 
   /**
-   * @param read returns `undefined` for a text that stays as it is
-   * @param copies the copies that were made before
+   * @param read returns `undefined` if a text must remain unchanged
+   * @param copies the copies that earlier readers have made of this payload
    */
   constructor(read: (text: string) => JsonValue | undefined, copies: WeakSet<object>) {
     this.#read = read
@@ -53,8 +52,8 @@ class TextReader {
   }
 
   /**
-   * Follows `steps` from index `at`, and replaces the text found there. If `each` is given, replaces the texts in the
-   * elements of the list found there. Returns `value` itself if nothing changes.
+   * Follows `steps` from index `at`, and replaces the text that it finds. If `each` is given, finds a list instead, and
+   * replaces the texts in its elements. Returns `value` itself if nothing changes.
    */
   #readAt(value: JsonValue, steps: readonly PathStep[], at: number, each: readonly PathStep[] | undefined): JsonValue {
     const step = steps[at]
@@ -66,8 +65,8 @@ class TextReader {
   }
 
   /**
-   * Replaces the text at the path `each` in every element of a list. A value that is not a list changes only if `each`
-   * is empty (a path such as `a[]`) and the value is a text.
+   * Replaces the text at the path `each` in every element of a list. A value that is not a list remains unchanged,
+   * except for a text if `each` is empty (a path such as `a[]`).
    */
   #readEach(value: JsonValue, each: readonly PathStep[]): JsonValue {
     if (!Array.isArray(value)) return each.length === 0 ? this.#readText(value) : value
@@ -108,7 +107,7 @@ function readJson(text: string): JsonValue | undefined {
   }
 }
 
-/** The digits of base64, and their padding. */
+/** The digits of base64, followed by padding. */
 const BASE64 = /^([A-Za-z0-9+/]*)={0,2}$/
 
 /** Decodes base64 or base64url, with or without padding and line breaks. The bytes must be UTF-8. */

@@ -6,12 +6,12 @@ import { LIMITS } from '../../limits.js'
 import { isTimezone, LocalClock } from '../../local-time.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
 import { testUntil } from '../../work-meter.js'
-import { isAlertField, isTextField } from './check-coverage.js'
+import { fieldOf, isAlertField, isTextField } from './check-coverage.js'
 import type { MappedField, MappedFields, Mapping } from './mapping.js'
 import { type MappingIssue, MappingReader, mappingIssue } from './mapping-reader.js'
 import { type PayloadPath, parsePath, readsSameIndex, SAME_INDEX } from './payload-path.js'
 
-/** The parts of a mapping in the form in which they are sent and stored. */
+/** A mapping as it is sent and stored. */
 export interface MappingSource {
   readonly fieldMappings: unknown
   readonly defaultValues: unknown
@@ -61,7 +61,7 @@ export function readMapping(
   if (issues.length > 0) return { issues }
   const reader = new MappingReader()
   const fields = ALERT_FIELD_NAMES.map((name): [AlertFieldName, MappedField | undefined] => {
-    const mapped = ownOf(source.fieldMappings, name)
+    const mapped = fieldOf(source.fieldMappings, name)
     const read =
       name === 'attributes' ? reader.readAttributes(mapped) : reader.readSource(mapped, `fieldMappings.${name}`)
     const defaultValue = readDefault(source.defaultValues, name, issues)
@@ -71,17 +71,17 @@ export function readMapping(
   const found = [...issues, ...reader.issues, ...faultsOfSize(fields.map(([, field]) => field))]
   if (found.length > 0) return { issues: found }
   const { expands } = reader
-  const isTest = testOf(source.testPayloads ?? null)
-  const clock = clockOf(source.timezone ?? 'UTC')
+  const isTest = compilePayloadTest(source.testPayloads ?? null)
+  const clock = createClock(source.timezone ?? 'UTC')
   const mapped = Object.fromEntries(fields) as MappedFields
   return { mapping: { arrayPath, base64Fields, jsonFields, isTest, expands, clock, fields: mapped } }
 }
 
 /**
- * Another version of Node may have accepted a time zone that this version does not know. Then times without a zone are
- * left out.
+ * `undefined` = this version of Node does not support the time zone, although another version has accepted it. Then
+ * times without a time zone are left out.
  */
-function clockOf(timezone: string): LocalClock | undefined {
+function createClock(timezone: string): LocalClock | undefined {
   return isTimezone(timezone) ? new LocalClock(timezone) : undefined
 }
 
@@ -130,10 +130,10 @@ function readTextPaths(
 const INVALID_PATH = { base64Fields: 'invalidBase64Field', jsonFields: 'invalidJsonField' } as const
 
 /**
- * A payload that is a list is a test only if every element matches the filter. If one element does not match, the alert
- * of this element must not be lost.
+ * If a payload is a list, it is a test only if every element matches the filter: an element that does not match must
+ * become an alert.
  */
-function testOf(filter: Filter | null): Mapping['isTest'] {
+function compilePayloadTest(filter: Filter | null): Mapping['isTest'] {
   if (filter === null) return () => false
   const test = compileTest(filter)
   return (payload, meter) => {
@@ -144,7 +144,7 @@ function testOf(filter: Filter | null): Mapping['isTest'] {
 }
 
 function readDefault(defaults: unknown, name: string, issues: MappingIssue[]): JsonValue | undefined {
-  const value = ownOf(defaults, name)
+  const value = fieldOf(defaults, name)
   if (value === undefined || value === null) return undefined
   if (isJson(value)) return value
   issues.push(
@@ -154,19 +154,15 @@ function readDefault(defaults: unknown, name: string, issues: MappingIssue[]): J
 }
 
 function faultsOfSize(fields: readonly (MappedField | undefined)[]): MappingIssue[] {
-  if (countOf(fields) <= LIMITS.webhookFields) return []
+  if (countFields(fields) <= LIMITS.webhookFields) return []
   const what = `and defaultValues name more than ${LIMITS.webhookFields} fields and attributes`
   return [mappingIssue('tooMany', 'fieldMappings', what)]
 }
 
-/** The number of fields and attributes. A group counts as one, and each attribute in the group counts too. */
-function countOf(fields: readonly (MappedField | undefined)[]): number {
+/** The number of fields and attributes. A group counts as one, and so does each attribute in it. */
+function countFields(fields: readonly (MappedField | undefined)[]): number {
   return fields.reduce((sum, field) => {
     const members = field?.source?.kind === 'group' ? field.source.members : []
-    return sum + (field === undefined ? 0 : 1) + countOf(members)
+    return sum + (field === undefined ? 0 : 1) + countFields(members)
   }, 0)
-}
-
-function ownOf(fields: unknown, name: string): unknown {
-  return isObject(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined
 }

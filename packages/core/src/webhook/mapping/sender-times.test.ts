@@ -60,7 +60,7 @@ describe('a time of the sender', () => {
     const { warned, alerts } = explain({ time: '2026-11-28 10:00' }, 'Europe/Berlin')
     expect([warned, alerts[0]?.alert?.eventTime]).toEqual([0, eventTime])
     expect(alerts[0]?.times[1]).toEqual({ field: 'eventTime', sent: '2026-11-28 10:00', time: eventTime, fault: null })
-    // An explanation need not say as what ISO 8601 is read, unless the time zone of the webhook counts.
+    // An explanation lists a time in ISO 8601 only if it has no time zone, so that the zone of the webhook counts.
     expect(explain({ time: '2026-11-28T10:00+01:00' }, 'Europe/Berlin').alerts[0]?.times).toEqual([])
     expect(explain({ time: '2026-11-28T10:00' }, 'Europe/Berlin').alerts[0]?.times).toHaveLength(3)
   })

@@ -3,38 +3,38 @@ import { groupBy } from '../../group-by.js'
 import type { MappedAlert } from './apply-mapping.js'
 import type { CheckedAlert } from './draft-alerts.js'
 import type { Mapping } from './mapping.js'
-import { writePlace } from './split-payload.js'
+import { writeElementPath } from './split-payload.js'
 
-/** One alert of a delivery, and its result. */
-interface Drafted extends CheckedAlert {
+/** An alert of a delivery, and the outcome of checking it. */
+interface CheckedElement extends CheckedAlert {
   readonly alert: MappedAlert
 }
 
 /** An alert of a delivery that would be created. */
-interface Created {
-  readonly drafted: Drafted
+interface CreatedElement {
+  readonly drafted: CheckedElement
   readonly draft: AlertDraft
 }
 
-/** The alerts of a delivery that become one alert. */
+/** The alerts of a delivery that become the same stored alert. */
 interface Group {
-  readonly all: readonly Created[]
-  readonly byFingerprint: ReadonlyMap<string, readonly Created[]>
+  readonly all: readonly CreatedElement[]
+  readonly byFingerprint: ReadonlyMap<string, readonly CreatedElement[]>
 }
 
-/** The largest number of other elements that a warning names. */
-const NAMED = 5
+/** A warning names at most this many other elements. */
+const MOST_NAMED = 5
 
 /**
- * Finds the elements of a delivery that become one alert, because environment, resource and event are the same. This is
- * right if their fingerprints differ (rules.md#fingerprints); if their fingerprints are the same, only the last element
- * counts.
+ * Finds the elements of a delivery that become the same alert, because environment, resource and event are equal. This
+ * is intended if their fingerprints differ (rules.md#fingerprints). If their fingerprints are equal, only the last
+ * element counts.
  */
 export class SharedAlerts {
   readonly #mapping: Mapping
-  readonly #groups = new Map<Drafted, Group>()
+  readonly #groups = new Map<CheckedElement, Group>()
 
-  constructor(mapping: Mapping, drafted: readonly Drafted[]) {
+  constructor(mapping: Mapping, drafted: readonly CheckedElement[]) {
     this.#mapping = mapping
     const created = drafted.flatMap((each) =>
       'draft' in each.result ? [{ drafted: each, draft: each.result.draft }] : [],
@@ -46,13 +46,13 @@ export class SharedAlerts {
     }
   }
 
-  /** True if another element becomes the same alert. */
-  isShared(drafted: Drafted): boolean {
+  /** True if another element becomes the same alert as this one. */
+  isShared(drafted: CheckedElement): boolean {
     return this.#groups.has(drafted)
   }
 
-  /** The warnings about the other elements that become the same alert. */
-  warningsOf(drafted: Drafted): readonly string[] {
+  /** Warnings about the other elements that become the same alert as this one. */
+  warningsOf(drafted: CheckedElement): readonly string[] {
     const group = this.#groups.get(drafted)
     if (group === undefined || !('draft' in drafted.result)) return []
     const fingerprint = fingerprintOf(drafted.result.draft)
@@ -61,33 +61,41 @@ export class SharedAlerts {
     return [
       ...(alike.length === 1
         ? []
-        : [`${this.#begin(alike, alike.length - 1, (each) => each.drafted !== drafted)}, ${hiding(fingerprint)}`]),
+        : [
+            `${this.#begin(alike, alike.length - 1, (each) => each.drafted !== drafted)}, ${hidingReason(fingerprint)}`,
+          ]),
       ...(unlike === 0
         ? []
-        : [`${this.#begin(group.all, unlike, ({ draft }) => fingerprintOf(draft) !== fingerprint)}; ${KEPT_APART}`]),
+        : [
+            `${this.#begin(group.all, unlike, ({ draft }) => fingerprintOf(draft) !== fingerprint)}; ${FINGERPRINTS_DIFFER}`,
+          ]),
     ]
   }
 
-  /** @param count how many of the alerts in `among` satisfy `isMeant` */
-  #begin(among: readonly Created[], count: number, isMeant: (each: Created) => boolean): string {
+  /**
+   * Returns the beginning of a warning: the names of the first of these alerts, and the number of the others.
+   *
+   * @param count how many of the alerts in `among` satisfy `isIncluded`
+   */
+  #begin(among: readonly CreatedElement[], count: number, isIncluded: (each: CreatedElement) => boolean): string {
     const named: string[] = []
     for (const each of among) {
-      if (isMeant(each)) named.push(this.#nameOf(each.drafted.alert))
-      if (named.length === NAMED) break
+      if (isIncluded(each)) named.push(this.#nameOf(each.drafted.alert))
+      if (named.length === MOST_NAMED) break
     }
     const more = count > named.length ? ` and ${count - named.length} more` : ''
     return `${named.join(', ')}${more} ${count === 1 ? 'becomes' : 'become'} the same alert (environment, resource, event)`
   }
 
   #nameOf({ element }: MappedAlert): string {
-    const place = writePlace(this.#mapping, element) || 'the payload'
+    const place = writeElementPath(this.#mapping, element) || 'the payload'
     return element.index < 0 ? place : `${place} with N = ${element.index}`
   }
 }
 
-const KEPT_APART = 'the fingerprints differ, so the alert is open until each of them has closed'
+const FINGERPRINTS_DIFFER = 'the fingerprints differ, so the alert is open until each of them has closed'
 
-function hiding(fingerprint: string): string {
+function hidingReason(fingerprint: string): string {
   const apart = 'map a field that differs between them to fingerprint, resource or event'
   if (fingerprint === '') return `and none of them has a fingerprint, so one hides the other: ${apart}`
   return `with the same fingerprint, so only the last one counts: if they are about different things, ${apart}`

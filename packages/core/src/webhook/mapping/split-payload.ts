@@ -6,18 +6,18 @@ import { lookUp, type PayloadPath, writePath } from './payload-path.js'
 
 /** The part of a payload that becomes one alert. */
 export interface Element {
-  /** The value from which the paths are read. */
+  /** The value in which the paths of the mapping are looked up. */
   readonly value: unknown
   /** The index of the element in the list that was split; -1 = the element is the whole payload. */
-  readonly place: number
-  /** The index to read for the step `[N]` of a path; -1 = the mapping has no `expand`. */
+  readonly position: number
+  /** The index that the step `[N]` of a path reads; -1 = the mapping has no `expand`. */
   readonly index: number
 }
 
-/** Why a payload creates no alerts, as a message for the response. */
+/** Says why a payload creates no alerts. */
 export interface NoAlerts {
   readonly message: string
-  /** True if there are no alerts because the payload is only a test, and not because of a fault. */
+  /** True if the payload is only a test, so that there is no fault. */
   readonly isTest?: true
 }
 
@@ -41,9 +41,11 @@ export function* splitPayload(
     return { message: noAlertsMessage(arrayPath, payload) }
   }
   const values: readonly unknown[] = Array.isArray(list) ? list : [list]
-  const places = Array.isArray(list) ? 0 : -1
+  const firstPosition = Array.isArray(list) ? 0 : -1
   const elements =
-    expands.length === 0 ? wholes(values, places) : yield* expanded(values, expands, { place: places, meter })
+    expands.length === 0
+      ? toElements(values, firstPosition)
+      : yield* expandElements(values, expands, { position: firstPosition, meter })
   const [expand] = expands
   if (elements.length === 0) {
     return { message: expand === undefined ? EMPTY_LIST : noAlertsMessage(expand, values[0]) }
@@ -55,30 +57,30 @@ export function* splitPayload(
 const EMPTY_LIST = 'No alerts generated from payload: it is an empty list'
 
 /**
- * The path of an element in the payload, for example `alerts[3]`; empty if the element is the whole payload. Paths of
- * values in the element begin with this path.
+ * The path of an element in the payload, for example `alerts[3]`; empty = the element is the whole payload. The paths
+ * of the values in an element begin with this path.
  */
-export function writePlace({ arrayPath }: Mapping, { place }: Element): string {
-  return place < 0 ? '' : `${writePath(arrayPath?.steps ?? [], -1)}[${place}]`
+export function writeElementPath({ arrayPath }: Mapping, { position }: Element): string {
+  return position < 0 ? '' : `${writePath(arrayPath?.steps ?? [], -1)}[${position}]`
 }
 
 /**
- * Turns each value into one element, for a mapping without `expand`.
+ * Converts each value into one element, for a mapping without `expand`.
  *
- * @param place the index of the first value; -1 if the only value is the payload
+ * @param position the index of the first value; -1 = the only value is the whole payload
  */
-function wholes(values: readonly unknown[], place: number): readonly Element[] {
-  return values.map((value, at) => ({ value, place: place + at, index: -1 }))
+function toElements(values: readonly unknown[], position: number): readonly Element[] {
+  return values.map((value, at) => ({ value, position: position + at, index: -1 }))
 }
 
 /**
- * Repeats each value once for each element of its longest expanded list. A shorter list has no element for the last
- * repetitions, so paths into this list find nothing there.
+ * Repeats each value once for each element of its longest expanded list. In a shorter list, paths find nothing for the
+ * last repetitions.
  */
-function* expanded(
+function* expandElements(
   values: readonly unknown[],
   expands: readonly PayloadPath[],
-  { place, meter }: { readonly place: number; readonly meter: WorkMeter },
+  { position, meter }: { readonly position: number; readonly meter: WorkMeter },
 ): Generator<undefined, readonly Element[]> {
   const elements: Element[] = []
   for (const [at, value] of values.entries()) {
@@ -87,14 +89,14 @@ function* expanded(
     const lists = expands.map(({ steps }) => lookUp(value, steps, -1))
     const longest = Math.max(...lists.map((list) => (Array.isArray(list) ? list.length : 0)))
     const count = Math.min(longest, LIMITS.webhookAlerts + 1 - elements.length)
-    for (let index = 0; index < count; index++) elements.push({ value, place: place + at, index })
+    for (let index = 0; index < count; index++) elements.push({ value, position: position + at, index })
   }
   return elements
 }
 
 /**
- * Returns the message for a path that found no list or an empty list in the value `searched`. The message says what the
- * path found. If the path found nothing, the message lists the top-level keys of `searched`.
+ * Returns the message for a path that found no list, or an empty list, in the value `searched`. The message says what
+ * the path found. If it found nothing, the message lists the top-level keys of `searched`.
  */
 function noAlertsMessage({ steps }: PayloadPath, searched: unknown): string {
   const path = writePath(steps, -1)
@@ -102,20 +104,20 @@ function noAlertsMessage({ steps }: PayloadPath, searched: unknown): string {
   const found = lookUp(searched, steps, -1)
   if (found === undefined) return `${sentence}. Top-level keys: ${topLevelKeys(searched)}`
   if (Array.isArray(found)) return `${sentence} (it is an empty list)`
-  return `${sentence} (it is ${nameOf(found)}, not a list)`
+  return `${sentence} (it is ${describeType(found)}, not a list)`
 }
 
-/** The maximum number of keys that a message lists, and the maximum length of each. */
+/** A message lists at most `count` keys, and at most `length` characters of each. */
 const SHOWN_KEYS = { count: 20, length: 50 }
 
 function topLevelKeys(payload: unknown): string {
-  if (!isObject(payload)) return `none, the payload is ${nameOf(payload)}`
+  if (!isObject(payload)) return `none, the payload is ${describeType(payload)}`
   const keys = Object.keys(payload)
   const shown = keys.slice(0, SHOWN_KEYS.count).map((key) => key.slice(0, SHOWN_KEYS.length))
   return keys.length > shown.length ? `${shown.join(', ')} and ${keys.length - shown.length} more` : shown.join(', ')
 }
 
-function nameOf(value: unknown): string {
+function describeType(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (value === null) return 'null'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`

@@ -1,4 +1,7 @@
-/** The fields of an alert for which a suggestion looks for a path. `state` and `url` become attributes. */
+/**
+ * The fields for which a suggestion searches a path. `state` and `url` become attributes of the alert; the others are
+ * fields of the alert.
+ */
 export type SuggestedField =
   | 'resource'
   | 'event'
@@ -12,8 +15,8 @@ export type SuggestedField =
   | 'url'
 
 /**
- * The names that monitoring tools use for each field, in the spelling of `plainName`. If a payload contains two of the
- * names, the earlier name in the list is the better guess.
+ * The names that monitoring tools use for each field, as `plainName` spells them. If a payload contains several of
+ * these names, the one that comes first here is the best guess.
  */
 export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = {
   resource: [
@@ -98,7 +101,7 @@ export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = 
   ],
 }
 
-/** The words that tools use for the state of a problem that is over. */
+/** The words with which tools say that a problem is over. */
 export const CLOSED_WORDS = [
   ...[
     'resolved',
@@ -136,7 +139,7 @@ export const CLOSED_WORDS = [
   ],
 ]
 
-/** The words that tools use for the state of a problem that is not over. */
+/** The words with which tools say that a problem is not over. */
 export const OPEN_WORDS = [
   ...['firing', 'alerting', 'triggered', 'trigger', 'open', 'opened', 'active', 'activated', 'problem', 'alarm', 'new'],
   ...[
@@ -170,7 +173,7 @@ export const OPEN_WORDS = [
   ...['created', 'started', 'acknowledged'],
 ]
 
-/** The names of lists whose elements are alerts, and nothing else. */
+/** The names of lists that contain only alerts. */
 export const ALERT_LISTS = [
   'alerts',
   'events',
@@ -182,5 +185,5 @@ export const ALERT_LISTS = [
   'messages',
 ]
 
-/** The names of lists whose elements may be alerts. */
+/** The names of lists that may contain alerts. */
 export const LIST_NAMES = [...ALERT_LISTS, 'records', 'items', 'checks', 'results', 'data', 'entries', 'list']

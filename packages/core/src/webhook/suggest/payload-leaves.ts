@@ -21,38 +21,41 @@ export interface Leaf {
 /** The maximum number of values that are visited in one payload. */
 const MOST_VALUES = 5_000
 
-/** The result of {@link leavesOf}. */
+/** The result of {@link findLeaves}. */
 export interface Leaves {
   /** The leaves, in the order in which their paths are first found in the payloads. */
   readonly leaves: readonly Leaf[]
   /**
-   * The paths of texts that contain a JSON object. The values in these objects are treated like other values of the
+   * The paths of texts that contain a JSON object. The values in such an object are treated like other values of the
    * payload.
    */
   readonly jsonFields: readonly string[]
 }
 
 /** Finds the leaves of the payloads. Values in lists are not visited. */
-export function leavesOf(payloads: readonly JsonValue[]): Leaves {
-  const places = new Map<string, { readonly steps: readonly string[]; readonly values: Scalar[] }>()
+export function findLeaves(payloads: readonly JsonValue[]): Leaves {
+  const byPath = new Map<string, { readonly steps: readonly string[]; readonly values: Scalar[] }>()
   const jsonFields = new Set<string>()
   for (const payload of payloads) {
-    const { scalars, texts } = scalarsOf(payload)
+    const { scalars, texts } = findScalars(payload)
     for (const steps of texts) jsonFields.add(writePath(steps, -1))
     for (const { steps, value } of scalars) {
       const path = writePath(steps, -1)
-      const known = places.get(path) ?? { steps, values: [] }
-      known.values.push(value)
-      places.set(path, known)
+      const leaf = byPath.get(path) ?? { steps, values: [] }
+      leaf.values.push(value)
+      byPath.set(path, leaf)
     }
   }
-  const leaves = [...places].flatMap(([path, { steps, values }]) =>
+  const leaves = [...byPath].flatMap(([path, { steps, values }]) =>
     values.length * 2 < payloads.length ? [] : [{ path, names: namesOf(steps), depth: steps.length, values }],
   )
   return { leaves, jsonFields: [...jsonFields] }
 }
 
-/** Writes a key in lower case and without punctuation, so that `alert_name`, `alertName` and `Alert Name` are equal. */
+/**
+ * Converts a key to lower case and removes punctuation, so that `alert_name`, `alertName` and `Alert Name` become
+ * equal.
+ */
 export function plainName(key: string): string {
   return key.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
@@ -66,13 +69,13 @@ interface FoundScalar extends FoundValue {
   readonly value: Scalar
 }
 
-function scalarsOf(payload: JsonValue) {
+function findScalars(payload: JsonValue) {
   const scalars: FoundScalar[] = []
   const texts: (readonly string[])[] = []
   const pending: FoundValue[] = [{ steps: [], value: payload }]
   for (let next = pending.pop(), visited = 0; next !== undefined && visited < MOST_VALUES; visited++) {
     const { steps, value } = next
-    const inside = typeof value === 'string' ? objectIn(value) : undefined
+    const inside = typeof value === 'string' ? findObject(value) : undefined
     if (inside !== undefined) texts.push(steps)
     if (isScalar(value) && inside === undefined) scalars.push({ steps, value })
     else pending.push(...childrenOf({ steps, value: inside ?? value }))
@@ -82,8 +85,8 @@ function scalarsOf(payload: JsonValue) {
 }
 
 /**
- * The values of an object, in reverse order. The caller adds them to a stack and visits the top of the stack first, so
- * it visits the values in their original order.
+ * The values of an object, in reverse order. The caller puts them on a stack, so it visits them in their original
+ * order.
  */
 function childrenOf({ steps, value }: FoundValue): readonly FoundValue[] {
   if (!isObject(value)) return []
@@ -92,8 +95,8 @@ function childrenOf({ steps, value }: FoundValue): readonly FoundValue[] {
     .reverse()
 }
 
-/** The JSON object that a text contains; `undefined` if the text contains none. */
-function objectIn(text: string): unknown {
+/** The JSON object that a text contains; `undefined` = the text contains none. */
+function findObject(text: string): unknown {
   if (!text.trimStart().startsWith('{')) return undefined
   try {
     return JSON.parse(text)

@@ -4,7 +4,7 @@ import { closeWhen, numberedPolicies, translateOpenSeverity, translateSeverity }
 import { SEVERITY_WORDS } from '../preset/severity-words.js'
 import type { PresetPolicy } from '../preset/webhook-preset.js'
 import { ALERT_LISTS, CLOSED_WORDS, FIELD_NAMES, LIST_NAMES, OPEN_WORDS, type SuggestedField } from './field-names.js'
-import { type Leaf, leavesOf, plainName } from './payload-leaves.js'
+import { findLeaves, type Leaf, plainName } from './payload-leaves.js'
 
 /** A webhook for a tool without a preset (rules.md#suggested-webhooks-1). */
 export interface WebhookSuggestion {
@@ -44,45 +44,49 @@ export function suggestWebhook(payloads: readonly JsonValue[]): WebhookSuggestio
   const steps = findList(payloads)
   const list = steps && writePath(steps, -1)
   const elements = steps === undefined ? payloads.flat() : elementsOf(payloads, steps)
-  const { leaves, jsonFields } = leavesOf(elements)
+  const { leaves, jsonFields } = findLeaves(elements)
   const paths = findPaths(leaves)
   const found = [...paths].map(([field, { path, values }]) => ({ field, path, example: String(values[0]) }))
   const inList = jsonFields.map((path) => (list === undefined ? path : `${list}[].${path}`))
   const total = elements.length
-  return { config: configOf(paths, { list, total, jsonFields: inList }), policies: policiesOf(paths, total), found }
+  return {
+    config: createConfig(paths, { list, total, jsonFields: inList }),
+    policies: createPolicies(paths, total),
+    found,
+  }
 }
 
-/** The keys that lead to a list in a payload: one key, or the key of an object and a key in this object. */
+/** The path of a list in a payload, as its one or two keys. */
 type ListSteps = readonly string[]
 
 /**
- * The list whose elements become alerts. `undefined` if there is no such list: then each payload becomes one alert, or
- * each element of a payload that is a list.
+ * The list whose elements become alerts. `undefined` = there is none: then each payload becomes one alert or, if the
+ * payload itself is a list, each of its elements.
  */
 function findList(payloads: readonly JsonValue[]): ListSteps | undefined {
   const [first] = payloads
   if (!isObject(first)) return undefined
-  const root = findPaths(leavesOf(payloads).leaves)
-  const places = Object.entries(first).flatMap(([key, value]): readonly ListSteps[] =>
+  const root = findPaths(findLeaves(payloads).leaves)
+  const candidates = Object.entries(first).flatMap(([key, value]): readonly ListSteps[] =>
     isObject(value) ? Object.keys(value).map((inner) => [key, inner]) : [[key]],
   )
-  const lists = places.filter((steps) => elementsOf(payloads, steps).length > 0)
+  const lists = candidates.filter((steps) => elementsOf(payloads, steps).length > 0)
   const ranked = lists.toSorted((one, other) => listRank(one) - listRank(other))
   return ranked.find((steps) => {
-    const inside = findPaths(leavesOf(elementsOf(payloads, steps)).leaves)
-    if (NAMING.some((field) => isBetterOutside(field, steps, { root, inside }))) return false
-    const more = worth(inside) - worth(root)
+    const inside = findPaths(findLeaves(elementsOf(payloads, steps)).leaves)
+    if (IDENTIFYING_FIELDS.some((field) => isBetterOutside(field, steps, { root, inside }))) return false
+    const more = scorePaths(inside) - scorePaths(root)
     return more > 0 || (more === 0 && listRank(steps) < LIST_NAMES.length)
   })
 }
 
-/** The fields that name a problem: an element of a list cannot reach what names it outside of the list. */
-const NAMING = ['resource', 'event'] as const
+/** The fields that name a problem. */
+const IDENTIFYING_FIELDS = ['resource', 'event'] as const
 
 /**
- * True if a field outside of a list names the problem, and no field of the elements does. If the name of the list does
- * not say that its elements are alerts, the elements may be details of one alert. Then the result is also true if the
- * field outside has a better name than the field of the elements.
+ * True if a field outside of the list names the problem better than a field of its elements: paths in an element cannot
+ * reach a field outside. If the name of the list says that its elements are alerts, any name in the elements is good
+ * enough. Otherwise, the elements may be details of one alert, and the names are compared.
  */
 function isBetterOutside(
   field: SuggestedField,
@@ -94,8 +98,8 @@ function isBetterOutside(
 }
 
 /**
- * The index of the name of a field's path in the list of `FIELD_NAMES`; infinite if there is no path or no known name,
- * as for an event that has the path of the text.
+ * The index in `FIELD_NAMES` of the name of a field's path. Infinite if the field has no path, or if the list does not
+ * contain the name, for example if the event has the path of the text.
  */
 function nameRank(paths: Paths, field: SuggestedField): number {
   const leaf = paths.get(field)
@@ -107,7 +111,7 @@ function listRank(steps: ListSteps): number {
   return rank < 0 ? LIST_NAMES.length : rank
 }
 
-/** The objects in the lists that the payloads have at `steps`. */
+/** The objects in the lists at `steps` of all payloads. */
 function elementsOf(payloads: readonly JsonValue[], steps: ListSteps): readonly JsonValue[] {
   return payloads.flatMap((payload) => {
     const list = lookUp(payload, steps, -1)
@@ -115,45 +119,45 @@ function elementsOf(payloads: readonly JsonValue[], steps: ListSteps): readonly 
   })
 }
 
-/** A score for the fields that have a path. The resource and the event count more, because every alert needs them. */
-function worth(paths: Paths): number {
+/** A score of the fields that have a path. The resource and the event count more, because every alert needs them. */
+function scorePaths(paths: Paths): number {
   return [...paths.keys()].reduce((sum, field) => sum + (field === 'resource' || field === 'event' ? 3 : 1), 0)
 }
 
 /**
- * Chooses a path for each field, in the order of `ORDER`. Two fields do not get the same path, with one exception: if
- * no path is left for the event, the event may get the path of the text.
+ * Chooses a path for each field, in the order of `FIELD_ORDER`. Each path is chosen for one field only, with one
+ * exception: if no path is left for the event, the event may get the path of the text.
  */
 function findPaths(leaves: readonly Leaf[]): Paths {
   const paths = new Map<SuggestedField, Leaf>()
   const used = new Set<string>()
-  for (const field of ORDER) {
-    const leaf = bestOf(leaves, field, used)
+  for (const field of FIELD_ORDER) {
+    const leaf = findBest(leaves, field, used)
     if (leaf === undefined) continue
     paths.set(field, leaf)
     used.add(leaf.path)
   }
   const text = paths.get('text')
   const state = paths.get('state')
-  // A problem and its recovery must have the same event, so a text that differs between them, or that one of them lacks,
-  // cannot be the event.
+  // A problem and its recovery must have the same event. So a text that differs between them, or that one of them does
+  // not have, cannot be the event.
   const differs =
     state !== undefined &&
     showsBothStates(state) &&
     (new Set(text?.values).size > 1 || text?.values.length !== state.values.length)
-  if (!paths.has('event') && text !== undefined && !differs && fits('event', text)) paths.set('event', text)
+  if (!paths.has('event') && text !== undefined && !differs && canHoldValues('event', text)) paths.set('event', text)
   return paths
 }
 
-const ORDER = [
+const FIELD_ORDER = [
   ...(['severity', 'state', 'environment', 'resource', 'event', 'text', 'service', 'value', 'url', 'group'] as const),
 ]
 
-/** The leaf with the lowest rank, among the unused leaves whose values can be values of the field. */
-function bestOf(leaves: readonly Leaf[], field: SuggestedField, used: ReadonlySet<string>): Leaf | undefined {
+/** The leaf with the lowest rank, among the unused leaves whose values are possible values of the field. */
+function findBest(leaves: readonly Leaf[], field: SuggestedField, used: ReadonlySet<string>): Leaf | undefined {
   let best: { readonly leaf: Leaf; readonly rank: number } | undefined
   for (const leaf of leaves) {
-    if (used.has(leaf.path) || !fits(field, leaf)) continue
+    if (used.has(leaf.path) || !canHoldValues(field, leaf)) continue
     const rank = rankFor(field, leaf)
     if (rank < (best?.rank ?? Number.POSITIVE_INFINITY)) best = { leaf, rank }
   }
@@ -161,10 +165,10 @@ function bestOf(leaves: readonly Leaf[], field: SuggestedField, used: ReadonlySe
 }
 
 /**
- * The rank of a leaf for a field; a lower rank is better. The rank is the lowest index of the names of the leaf in the
- * list of `FIELD_NAMES`; if two leaves have the same index, the leaf nearer to the root has the lower rank. The rank is
- * infinite if the list contains no name of the leaf. For the field `state`, a leaf that shows both states is better
- * than all other leaves, whatever its names are.
+ * The rank of a leaf for a field; a lower rank is better. The rank is the index of the name of the leaf in
+ * `FIELD_NAMES`, or the lowest index if it has several names there; infinite if it has none. For equal indexes, the
+ * leaf nearer to the root has the lower rank. For the field `state`, a leaf that shows both states is better than any
+ * other leaf, whatever its names are.
  */
 function rankFor(field: SuggestedField, leaf: Leaf): number {
   const names = FIELD_NAMES[field]
@@ -176,31 +180,32 @@ function rankFor(field: SuggestedField, leaf: Leaf): number {
 
 /** True if one value of the leaf says that a problem has begun, and another value says that a problem is over. */
 function showsBothStates({ values }: Leaf): boolean {
-  const words = values.map((value) => stateOf(value).word)
+  const words = values.map((value) => splitState(value).word)
   return words.some((word) => CLOSED_WORDS.includes(word)) && words.some((word) => OPEN_WORDS.includes(word))
 }
 
 /**
- * The parts of a state: `monitor.down` has the prefix `monitor.` and the word `down`. Most states have no prefix. The
- * word of `not_ok` is not `ok`.
+ * Splits a state: `monitor.down` has the prefix `monitor.` and the word `down`. Most states have no prefix. A prefix
+ * that negates, as in `not_ok`, is part of the word.
  */
-function stateOf(value: string | number | boolean): { readonly prefix: string; readonly word: string } {
+function splitState(value: string | number | boolean): { readonly prefix: string; readonly word: string } {
   const text = String(value).trim().toLowerCase()
   if (STATES.has(text)) return { prefix: '', word: text }
   const start = Math.max(...SEPARATORS.map((separator) => text.lastIndexOf(separator))) + 1
   const prefix = text.slice(0, start)
-  return DENIAL.test(prefix) ? { prefix: '', word: text } : { prefix, word: text.slice(start) }
+  return NEGATION.test(prefix) ? { prefix: '', word: text } : { prefix, word: text.slice(start) }
 }
 
 const SEPARATORS = ['.', '_', '-', ':', '/']
-/** A prefix that turns the word after it around. */
-const DENIAL = /(?:^|[^a-z])(?:not|no|non)[^a-z]$/
+/** A prefix that negates the word after it. */
+const NEGATION = /(?:^|[^a-z])(?:not|no|non)[^a-z]$/
 
 /**
- * Regular expressions for the states that say that a problem is over: known words, also with the prefixes of the leaf.
+ * Regular expressions for states which say that a problem is over: the closed words, also with the prefixes that the
+ * leaf has.
  */
-function closedStates({ values }: Leaf): readonly string[] {
-  const parts = values.map(stateOf).filter(({ prefix, word }) => prefix.length <= LONGEST_PREFIX && STATES.has(word))
+function closedPatterns({ values }: Leaf): readonly string[] {
+  const parts = values.map(splitState).filter(({ prefix, word }) => prefix.length <= LONGEST_PREFIX && STATES.has(word))
   const prefixes = [...new Set(parts.map(({ prefix }) => prefix))].filter((prefix) => prefix !== '')
   const words = `(?:${CLOSED_WORDS.join('|')})${CAUSE}`
   if (prefixes.length === 0) return [words]
@@ -208,25 +213,25 @@ function closedStates({ values }: Leaf): readonly string[] {
   return [`(?:${before.join('|')})?${words}`]
 }
 
-/** What some tools write after the word: `Recovered from Warn`, `Closed by Ann`. */
+/** The text that some tools write after the word, as in `Recovered from Warn` or `Closed by Ann`. */
 const CAUSE = '(?: (?:from|by|after) .*)?'
-/** Limits for the length of a regular expression. */
+/** Limits that keep the regular expression short. */
 const LONGEST_PREFIX = 30
 const MOST_PREFIXES = 5
 
-/** True if the values of the leaf can be values of the field. */
-function fits(field: SuggestedField, leaf: Leaf): boolean {
+/** True if the values of the leaf are possible values of the field. */
+function canHoldValues(field: SuggestedField, leaf: Leaf): boolean {
   const { values } = leaf
   switch (field) {
     case 'severity':
       return values.some((value) => Object.hasOwn(SEVERITY_WORDS, String(value).trim().toLowerCase()))
     case 'state':
       return isFlag(leaf)
-        ? FLAG.test(leaf.names[0] ?? '')
+        ? FLAG_NAME.test(leaf.names[0] ?? '')
         : showsBothStates(leaf) || values.some((value) => STATES.has(String(value).trim().toLowerCase()))
     // A problem and its recovery must have the same event, so the state cannot be the event.
     case 'event':
-      return !showsBothStates(leaf) && fits('resource', leaf)
+      return !showsBothStates(leaf) && canHoldValues('resource', leaf)
     case 'resource':
     case 'environment':
     case 'service':
@@ -240,21 +245,21 @@ function fits(field: SuggestedField, leaf: Leaf): boolean {
 }
 
 const STATES = new Set([...CLOSED_WORDS, ...OPEN_WORDS])
-/** The names of booleans that say whether the problem is over. */
-const FLAG = /^(is)?(resolved|recovered|reachable)$/
+/** The names of booleans that say whether a problem is over. */
+const FLAG_NAME = /^(is)?(resolved|recovered|reachable)$/
 /** The maximum length of a name. Longer texts are descriptions. */
 const LONGEST_NAME = 200
 
 const ATTRIBUTES: ReadonlySet<SuggestedField> = new Set(['state', 'url'])
 
-interface Shape {
+interface PayloadShape {
   readonly list: string | undefined
   /** The number of alerts in the payloads. */
   readonly total: number
   readonly jsonFields: readonly string[]
 }
 
-function configOf(paths: Paths, { list, total, jsonFields }: Shape): JsonObject {
+function createConfig(paths: Paths, { list, total, jsonFields }: PayloadShape): JsonObject {
   const mappings = [...paths].map(([field, { path }]) => [field, field === 'service' ? `${path}[]` : path] as const)
   const unsure = (['resource', 'event'] as const)
     .filter((field) => (paths.get(field)?.values.length ?? 0) < total)
@@ -274,18 +279,18 @@ function configOf(paths: Paths, { list, total, jsonFields }: Shape): JsonObject 
   }
 }
 
-function policiesOf(paths: Paths, total: number): readonly PresetPolicy[] {
+function createPolicies(paths: Paths, total: number): readonly PresetPolicy[] {
   const state = paths.get('state')
-  // A state that always says whether the problem lasts is surer than a severity, whose words users may choose.
+  // A state that every payload contains is more reliable than a severity, whose words users may choose.
   const isSure = state !== undefined && state.values.length === total && showsBothStates(state)
   return numberedPolicies(
     'Suggested',
     isSure ? translateOpenSeverity('warning') : translateSeverity('warning'),
-    ...(state === undefined ? [] : [closeWhen('attributes.state', isFlag(state) ? ['true'] : closedStates(state))]),
+    ...(state === undefined ? [] : [closeWhen('attributes.state', isFlag(state) ? ['true'] : closedPatterns(state))]),
   )
 }
 
-/** True if all values are booleans, or texts that contain a boolean. */
+/** True if all values are booleans, or the texts `true` and `false`. */
 function isFlag(leaf: Leaf): boolean {
   return leaf.values.every((value) => typeof value === 'boolean' || value === 'true' || value === 'false')
 }

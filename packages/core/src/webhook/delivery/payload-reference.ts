@@ -7,7 +7,7 @@ import type { Payload } from './read-payload.js'
 
 const INDEX_FAULT = 'must be a place in payloadHistory, 0 for the newest'
 
-/** Refers to a payload in the history of a webhook. */
+/** Refers to a payload in the payloadHistory of a webhook. */
 export const PAYLOAD_REFERENCE = /* @__PURE__ */ define(() =>
   z
     .strictObject({
@@ -27,7 +27,7 @@ export const PAYLOAD_REFERENCE = /* @__PURE__ */ define(() =>
     .meta({ id: 'PayloadReference', examples: [{ history: 0 }] }),
 )
 type PayloadReference = z.output<typeof PAYLOAD_REFERENCE>
-/** How a caller refers to a payload in the history of a webhook. */
+/** A reference to a payload in the payloadHistory of a webhook, as a caller sends it. */
 export type PayloadReferenceInput = Readonly<z.input<typeof PAYLOAD_REFERENCE>>
 
 /** True if a body is a reference `{history}` or `{history, receivedAt}`, and not a payload. */
@@ -37,11 +37,11 @@ export function isReference(body: unknown): boolean {
 }
 
 /**
- * Finds a kept payload.
+ * Finds the payload that a reference names.
  *
  * @throws OpsgraphError `notFound` if no payload has this index; `conflict` if another payload has this index now
  */
-export function keptPayload(
+export function findReferencedPayload(
   { payloads }: Histories,
   { history: index, receivedAt }: PayloadReference,
 ): HistoryEntry & { readonly payload: Payload } {

@@ -11,13 +11,13 @@ import {
 import { type HeaderScheme, SCHEMES } from './schemes.js'
 
 /**
- * Converts a sent secret to its stored form (rules.md#webhook-secrets). For the scheme `static`, the stored form is a
- * digest. For the schemes with signatures, the stored form is the encrypted (sealed) secret.
+ * Converts a secret from a body to its stored form (rules.md#webhook-secrets): a digest for the scheme `static`, and
+ * the encrypted (sealed) secret for the schemes with signatures.
  *
  * @param field the name of the request field, for error messages. Error messages never contain the secret
  * @throws OpsgraphError `invalid` for a secret that cannot authenticate any delivery of the scheme
  */
-export function secretToKeep(
+export function toStoredSecret(
   field: string,
   secret: string,
   { scheme, tools }: { readonly scheme: HeaderScheme; readonly tools: SecretTools },
@@ -31,23 +31,28 @@ export function secretToKeep(
 const NEEDS_KEY = 'needs SECRET_KEY'
 
 /**
- * Converts a stored secret for another scheme: `static` stores a digest, all other schemes store the encrypted (sealed)
- * secret. Returns `undefined` if the scheme cannot use the secret, for example because only its digest is stored.
+ * Converts a stored secret for another scheme: the scheme `static` stores a digest, all other schemes store the
+ * encrypted (sealed) secret. Returns `undefined` if the new scheme cannot use the secret, for example because only its
+ * digest is stored.
  */
-export function storedAs(stored: StoredSecret, scheme: HeaderScheme, { keys }: SecretTools): StoredSecret | undefined {
+export function convertSecret(
+  stored: StoredSecret,
+  scheme: HeaderScheme,
+  { keys }: SecretTools,
+): StoredSecret | undefined {
   if (stored.kind === 'digest') return scheme === 'static' ? stored : undefined
   if (SCHEMES[scheme].secretFault === undefined) return stored
   const secret = openSecret(stored, keys)
-  // A stale secret cannot be decrypted, so it cannot be converted to a digest. For the other schemes, the stale secret
-  // stays stored until a client sends a new one.
+  // A stale secret cannot be decrypted, so it cannot be converted to a digest. If the new scheme uses signatures, it
+  // stays stored until a client sends another secret.
   if (secret === undefined || keys === undefined) return scheme === 'static' ? undefined : stored
   if (faultOfSecret(secret, scheme) !== undefined) return undefined
   return scheme === 'static' ? digestSecret(secret, keys) : stored
 }
 
 /**
- * Returns why a secret cannot authenticate deliveries of the scheme; `undefined` if the secret is suitable. The text
- * never contains the secret.
+ * Returns why a secret cannot authenticate deliveries of the scheme; `undefined` = it can. The text never contains the
+ * secret.
  */
 export function faultOfSecret(secret: string, scheme: HeaderScheme): string | undefined {
   if (secret.trim() === '') return 'must not be blank'

@@ -7,21 +7,24 @@ import { showConfig } from '../../webhook/show-config.js'
 import type { FieldOnlyInLists, WebhookConfig, WebhookFields } from '../../webhook/webhook-config.js'
 import type { Dependencies } from '../dependencies.js'
 
-/** The alert policies of a webhook, in the order in which they run, if the caller has asked for them or sent them. */
+/**
+ * The alert policies of a webhook, in the order in which they run. Present only if the caller has asked for them or
+ * sent them.
+ */
 export interface WithPolicies {
   readonly policies?: readonly AlertPolicy[]
 }
 
-/** A webhook as callers read it: with its histories, and without secrets. */
+/** A webhook in an answer: with its histories, and without secrets. */
 export type ShownWebhook = Omit<WebhookFields, FieldOnlyInLists> & WithPolicies
 
 /** The result of creating or changing a webhook. */
 export type SavedWebhook = ShownWebhook & {
-  /** Faults of the configuration that do not prevent saving it, but should be corrected. */
+  /** Values of the configuration that are accepted, but should be changed. */
   readonly warnings: readonly WebhookWarning[]
 }
 
-export function shownWebhook(
+export function showWebhook(
   { secretKeys }: Dependencies,
   config: WebhookConfig,
   { payloads, errors, silentSince }: Deliveries,
@@ -29,10 +32,10 @@ export function shownWebhook(
   return { ...showConfig(config, secretKeys), payloadHistory: payloads, errorHistory: errors, silentSince }
 }
 
-/** What is stored about the deliveries of a webhook. */
+/** The stored data about the deliveries of a webhook. */
 interface Deliveries extends Histories, Pick<ShownWebhook, 'silentSince'> {}
 
-export async function deliveriesOf({ webhooks }: StoreParts, id: string): Promise<Deliveries> {
+export async function readDeliveries({ webhooks }: StoreParts, id: string): Promise<Deliveries> {
   const histories = await webhooks.histories(id)
   return { ...histories, silentSince: (await webhooks.silentSince([id])).get(id) ?? null }
 }
@@ -44,7 +47,7 @@ export const NO_DELIVERIES: Deliveries = { ...NO_HISTORIES, silentSince: null }
  *
  * @throws OpsgraphError `notFound`
  */
-export async function knownConfig(parts: StoreParts, id: string): Promise<WebhookConfig> {
+export async function requireConfig(parts: StoreParts, id: string): Promise<WebhookConfig> {
   const config = await parts.webhooks.read(id)
   if (config === undefined) throw notFound('webhook')
   return config

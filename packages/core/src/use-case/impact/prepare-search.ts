@@ -4,13 +4,14 @@ import type { NeighborLookup } from '../../relation/walk.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { runWalks } from '../relation/traverse.js'
 
+/** The query for all entries of the service catalog. */
 export const EVERY_ENTRY = { filters: {}, sort: undefined, page: 1, pageSize: Number.MAX_SAFE_INTEGER }
 
 /**
- * Reads from the resource graph what a search for the impact of some alerts needs. The walks together cost a few
- * look-ups if the graph is in memory; otherwise they cost one statement for each level of the graph.
+ * Creates a search for the impact of alerts, and reads from the resource graph what it needs. If the graph is in
+ * memory, this costs a few look-ups; otherwise, one statement for each level of the graph.
  */
-export async function readySearch(
+export async function prepareSearch(
   lookup: NeighborLookup,
   services: HurtableServices,
   input: ImpactInput,

@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import { gate, settle } from '../../../test/gate.js'
-import { SharedTurns } from './shared-turns.js'
+import { SharedComputation } from './shared-computation.js'
 
-describe('SharedTurns', () => {
+describe('SharedComputation', () => {
   it('should share one computation among all callers that arrive during another one', async () => {
-    const { turns, computations, finishAll } = stage()
-    const first = turns.read(computations.next, same)
+    const { shared, computations, finishAll } = stage()
+    const first = shared.read(computations.next, same)
     await settle()
-    const later = [1, 2, 3].map(() => turns.read(computations.next, same))
+    const later = [1, 2, 3].map(() => shared.read(computations.next, same))
     await finishAll([first, ...later])
     expect(await Promise.all([first, ...later])).toEqual([1, 2, 2, 2])
   })
 
   it('should never give a caller the value of a computation that began before the call', async () => {
-    const { turns, computations, finishAll } = stage()
-    const first = turns.read(computations.next, same)
+    const { shared, computations, finishAll } = stage()
+    const first = shared.read(computations.next, same)
     await settle()
     expect(computations.begun).toBe(1)
-    const second = turns.read(computations.next, same)
+    const second = shared.read(computations.next, same)
     await finishAll([first, second])
     expect(await second).toBe(2)
   })
 
   it('should begin the next computation only after all readings are over', async () => {
-    const { turns, computations, finishAll } = stage()
+    const { shared, computations, finishAll } = stage()
     const { opened, open } = gate()
-    const reading = turns.read(computations.next, () => opened)
-    const other = turns.read(computations.next, same)
+    const reading = shared.read(computations.next, () => opened)
+    const other = shared.read(computations.next, same)
     await finishAll([other])
-    const next = turns.read(computations.next, same)
+    const next = shared.read(computations.next, same)
     await settle()
     expect(computations.begun).toBe(1)
     open()
@@ -37,16 +37,16 @@ describe('SharedTurns', () => {
   })
 
   it('should compute again after a failure', async () => {
-    const turns = new SharedTurns<number>()
-    await expect(turns.read(() => Promise.reject(new Error('no')), same)).rejects.toThrow('no')
-    expect(await turns.read(async () => 1, same)).toBe(1)
+    const shared = new SharedComputation<number>()
+    await expect(shared.read(() => Promise.reject(new Error('no')), same)).rejects.toThrow('no')
+    expect(await shared.read(async () => 1, same)).toBe(1)
     await expect(
-      turns.read(
+      shared.read(
         async () => 1,
         () => Promise.reject(new Error('unread')),
       ),
     ).rejects.toThrow('unread')
-    expect(await turns.read(async () => 2, same)).toBe(2)
+    expect(await shared.read(async () => 2, same)).toBe(2)
   })
 })
 
@@ -79,5 +79,5 @@ function stage() {
       await settle()
     }
   }
-  return { turns: new SharedTurns<number>(), computations, finishAll }
+  return { shared: new SharedComputation<number>(), computations, finishAll }
 }

@@ -7,12 +7,13 @@ import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from './current-impact.js'
 
 /**
- * Adds the filters that the impact answers to the other filters of alerts (rules.md#alert-filters-7). Returns the other
- * filters unchanged if no such filter is given.
+ * Adds a filter for ids to alert filters if the request filters by impact: by the services that count an alert
+ * (`hurts`), or by alerts that reach no service (`unreached`) (rules.md#alert-filters-7). Otherwise returns the filters
+ * unchanged.
  *
- * @throws OpsgraphError `forbidden` if such a filter is given and the caller lacks a scope
+ * @throws OpsgraphError `forbidden` if the request filters by impact and the caller lacks a scope
  */
-export async function withCounted(
+export async function addImpactFilter(
   dependencies: Dependencies,
   caller: Caller,
   { hurts, unreached = false, filters }: ImpactFilters & { readonly filters: AlertFilters },
@@ -21,14 +22,14 @@ export async function withCounted(
   for (const scope of IMPACT_SCOPES) requireScope(caller, scope)
   const wanted = await readCurrentImpact(dependencies, ({ impact }) => {
     if (hurts === undefined) return runWithPauses(idsOf([impact.unreached]))
-    // No service counts an alert that reaches no service.
+    // An alert that a service counts reaches this service. So if both filters are given, no alert matches.
     const services = new Set(unreached ? [] : hurts.map(normalizeName))
     return runWithPauses(idsOf([...services].map((service) => impact.countedBy(service))))
   })
   return { ...filters, id: filters.id?.filter((id) => wanted.has(id)) ?? [...wanted] }
 }
 
-/** The ids of the alerts in the lists, each of which may have very many. */
+/** The ids of the alerts in the lists. Yields after each list, because a list may be very long. */
 function* idsOf(lists: readonly (readonly { readonly id: string }[])[]): Generator<undefined, ReadonlySet<string>> {
   const ids = new Set<string>()
   for (const alerts of lists) {
