@@ -4,7 +4,7 @@ import { drawSvg, SEVERITY_COLORS } from '@opsgraph/draw'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import type { Assignments, Topology } from '../src/api/schemas.js'
-import { assignedAlerts } from '../src/page/topology/assigned-alerts.js'
+import { prepareAlerts } from '../src/page/topology/assigned-alerts.js'
 import { drawn } from './harness/editor.js'
 import { postAlert, SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
@@ -58,7 +58,7 @@ describeInBrowser('exporting a topology', () => {
     const assignments = await web.server.ask<Assignments>(`/api/service_topology/${id}/assignments?scope=graph`)
     return drawSvg(topology, {
       orientation,
-      alerts: assignedAlerts(topology, { ...assignments, isPartial: false }).counts,
+      alerts: prepareAlerts(topology, { ...assignments, isPartial: false }).counts,
     })
   }
 })

@@ -1,4 +1,4 @@
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
@@ -13,12 +13,12 @@ export type PreviewedAlert = Schemas['PreviewedAlert']
 /**
  * An alert policy that is not saved. `policyId` is the stored policy that it is to replace; `null` = it is a new one.
  */
-export interface TriedPolicy {
+export interface UnsavedPolicy {
   readonly policy: SentAlertPolicy
   readonly policyId: string | null
 }
 
 /** Tries an alert policy that is not saved on kept deliveries and on stored alerts. */
-export async function previewAlertPolicy(body: TriedPolicy, signal: AbortSignal): Promise<AlertPolicyPreview> {
-  return await bodyOf(api.POST('/api/alert_policy/preview', { body, signal }))
+export async function previewAlertPolicy(body: UnsavedPolicy, signal: AbortSignal): Promise<AlertPolicyPreview> {
+  return await readBody(api.POST('/api/alert_policy/preview', { body, signal }))
 }

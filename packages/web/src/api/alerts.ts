@@ -1,5 +1,5 @@
 import type { AlertStatus } from '@opsgraph/core'
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import { formQuery, listQuery, liveQuery } from './queries.js'
 import type { components, operations } from './schema.js'
 import type { Alert } from './schemas.js'
@@ -24,7 +24,7 @@ export interface StatusChange {
 
 export function alertQuery(id: string) {
   return liveQuery(['alert', id], async (signal) => {
-    return (await bodyOf(api.GET('/api/alert/{id}', { params: { path: { id } }, signal }))).alert
+    return (await readBody(api.GET('/api/alert/{id}', { params: { path: { id } }, signal }))).alert
   })
 }
 
@@ -35,7 +35,7 @@ export function alertQuery(id: string) {
 export function alertsQuery(filters: AlertFilters, sort: AlertSort, page: number) {
   const query = { ...(filters as ListQuery), page, 'page-size': PAGE_SIZE, 'sort-by': sort }
   const read = async (signal: AbortSignal) => {
-    return { ...(await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))), filters }
+    return { ...(await readBody(api.GET('/api/alerts', { params: { query }, signal }))), filters }
   }
   return listQuery(['alert-list', filters, sort, page], read)
 }
@@ -43,14 +43,14 @@ export function alertsQuery(filters: AlertFilters, sort: AlertSort, page: number
 /** Reads all alerts that match the filters, as a CSV file. */
 export async function readAlertsCsv(filters: AlertFilters): Promise<Blob> {
   const query = { ...(filters as ListQuery), format: 'csv' } as const
-  return await bodyOf(api.GET('/api/alerts', { params: { query }, parseAs: 'blob' }))
+  return await readBody(api.GET('/api/alerts', { params: { query }, parseAs: 'blob' }))
 }
 
 /** Reads the ids of all alerts that match the filters now. Changes nothing. */
-export async function matchingIds(filters: AlertFilters): Promise<readonly string[]> {
+export async function readMatchingIds(filters: AlertFilters): Promise<readonly string[]> {
   // A dry run selects the same alerts for every status.
   const body = { filters, status: 'ack' as const }
-  return (await bodyOf(api.PUT('/api/alerts/status', { params: { query: { dryRun: '1' } }, body }))).ids
+  return (await readBody(api.PUT('/api/alerts/status', { params: { query: { dryRun: '1' } }, body }))).ids
 }
 
 /** A query that counts the alerts that these alerts explain, and that a change would change with them. */
@@ -58,7 +58,7 @@ export function explainedCountQuery(ids: readonly string[]) {
   return formQuery(['explained-count', ids], async (signal) => {
     const body = { ids: [...ids], status: 'ack' as const, withExplained: true }
     const params = { query: { dryRun: '1' as const } }
-    return (await bodyOf(api.PUT('/api/alerts/status', { params, body, signal }))).count - ids.length
+    return (await readBody(api.PUT('/api/alerts/status', { params, body, signal }))).count - ids.length
   })
 }
 
@@ -76,7 +76,7 @@ export async function changeStatuses(
   { timeout, assignee, ...change }: StatusChange,
 ): Promise<ChangedStatuses> {
   const only = { ...(timeout !== undefined && { timeout }), ...(assignee !== undefined && { assignee }) }
-  const changed = await bodyOf(api.PUT('/api/alerts/status', { body: { ids: [...ids], ...change, ...only } }))
+  const changed = await readBody(api.PUT('/api/alerts/status', { body: { ids: [...ids], ...change, ...only } }))
   return { ...changed, status: change.status }
 }
 
@@ -87,10 +87,10 @@ export async function changeStatuses(
  */
 export async function undoStatuses({ before, status, assignee }: ChangedStatuses): Promise<number> {
   const body = { before, status, assignee, text: 'change undone' }
-  return (await bodyOf(api.PUT('/api/alerts/status/undo', { body }))).count
+  return (await readBody(api.PUT('/api/alerts/status/undo', { body }))).count
 }
 
 /** Adds a note to the history of an alert. */
 export async function addNote(id: string, text: string): Promise<Alert> {
-  return (await bodyOf(api.POST('/api/alert/{id}/note', { params: { path: { id } }, body: { text } }))).alert
+  return (await readBody(api.POST('/api/alert/{id}/note', { params: { path: { id } }, body: { text } }))).alert
 }

@@ -5,7 +5,7 @@
  *
  * @param before the request of the form as it was first shown
  */
-export function changesOf<Body extends object>(body: Body, before: Body): Partial<Body> {
+export function selectChanges<Body extends object>(body: Body, before: Body): Partial<Body> {
   const changed = Object.entries(body).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof Body]),
   )

@@ -1,5 +1,5 @@
 import { session } from '../session/session.js'
-import { noAnswerError, readFailure } from './api-error.js'
+import { createNoAnswerError, readFailure } from './api-error.js'
 import { baseUrl } from './client.js'
 
 export const EVENT_KINDS = ['alert', 'impact', 'topology', 'relation', 'config'] as const
@@ -20,7 +20,7 @@ export interface LiveEvent {
 export async function openEvents(key: string | undefined, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const headers = { Accept: 'text/event-stream', ...(key !== undefined && { Authorization: `Key ${key}` }) }
   const response = await fetch(`${baseUrl}/api/events`, { headers, signal, cache: 'no-store' }).catch(() => {
-    throw noAnswerError()
+    throw createNoAnswerError()
   })
   if (response.ok && response.body !== null && isStream(response)) return response.body
   // The key was deleted or has expired. The user has to sign in again, whichever page is open.

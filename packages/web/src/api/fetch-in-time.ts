@@ -1,15 +1,15 @@
-import { givenUpError, noAnswerError } from './api-error.js'
+import { createNoAnswerError, createTimeoutError } from './api-error.js'
 
 /** Milliseconds after which the console gives up a request. */
-const LIMIT = 10_000
+const TIMEOUT = 10_000
 /** Milliseconds for requests that export or change thousands of items at once. */
-const LONG_LIMIT = 120_000
+const LONG_TIMEOUT = 120_000
 const LONG_PATHS = /\/api\/(.*\/(export|import|suggest|bulk)(\/|$)|alerts\/status|alert_policy\/preview$)/
 /** Milliseconds for a file: it may be large, and the network slow. */
-export const FILE_LIMIT = 900_000
+export const FILE_TIMEOUT = 900_000
 const FILE_PATHS = /\/api\/resources\/plans\//
 /** The statuses of answers that have no body. */
-const WITHOUT_BODY = [204, 304]
+const STATUSES_WITHOUT_BODY = [204, 304]
 
 /**
  * Sends a request, and reads the whole answer. If this takes too long, the request is given up, so that a page does not
@@ -17,25 +17,25 @@ const WITHOUT_BODY = [204, 304]
  *
  * @throws ApiError if there is no whole answer in time; the error of the caller's signal if the caller aborts
  */
-export async function fetchInTime(request: Request): Promise<Response> {
-  const limit = limitOf(new URL(request.url))
+export async function fetchWithTimeout(request: Request): Promise<Response> {
+  const limit = chooseTimeout(new URL(request.url))
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(givenUpError(limit, request.method)), limit)
+  const timer = setTimeout(() => late.abort(createTimeoutError(limit, request.method)), limit)
   const signal = AbortSignal.any([request.signal, late.signal])
   try {
     const response = await fetch(request, { signal })
     const { status, statusText, headers } = response
     // An answer is read to its end even if it is empty: the browser would abort a request whose answer is left unread.
     const body = await response.arrayBuffer()
-    return new Response(WITHOUT_BODY.includes(status) ? null : body, { status, statusText, headers })
+    return new Response(STATUSES_WITHOUT_BODY.includes(status) ? null : body, { status, statusText, headers })
   } catch {
-    throw signal.aborted ? signal.reason : noAnswerError()
+    throw signal.aborted ? signal.reason : createNoAnswerError()
   } finally {
     clearTimeout(timer)
   }
 }
 
-function limitOf({ pathname, searchParams }: URL): number {
-  if (searchParams.get('format') === 'csv' || FILE_PATHS.test(pathname)) return FILE_LIMIT
-  return LONG_PATHS.test(pathname) ? LONG_LIMIT : LIMIT
+function chooseTimeout({ pathname, searchParams }: URL): number {
+  if (searchParams.get('format') === 'csv' || FILE_PATHS.test(pathname)) return FILE_TIMEOUT
+  return LONG_PATHS.test(pathname) ? LONG_TIMEOUT : TIMEOUT
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import { LIVE, listQuery, liveQuery, revalidate, type Versioned } from './queries.js'
 import type { components, operations } from './schema.js'
 
@@ -44,7 +44,7 @@ export function impactOnQuery(services: readonly string[]) {
  * A query that reads what the answer says beside the services: what is silenced, and why the oldest of the alerts that
  * reach no service reach none.
  */
-export const besideServicesQuery = readImpact({ healthy: 'false', 'page-size': 1 })
+export const impactSummaryQuery = readImpact({ healthy: 'false', 'page-size': 1 })
 
 /** A query that reads a page of services. */
 function readImpact(request: ImpactRequest) {
@@ -65,7 +65,7 @@ function readImpact(request: ImpactRequest) {
 /** A query that reads a page of the root causes of a service. */
 export function rootCausesQuery(service: string, page: number) {
   const query = { service, newest: 'true', page, 'page-size': CAUSES_PAGE } as const
-  const read = (signal: AbortSignal) => bodyOf(api.GET('/api/impact/causes', { params: { query }, signal }))
+  const read = (signal: AbortSignal) => readBody(api.GET('/api/impact/causes', { params: { query }, signal }))
   return listQuery(['impact', 'causes', service, page], read)
 }
 
@@ -74,7 +74,7 @@ export function serviceHistoryQuery(service: string, hours: number) {
   return liveQuery(['history', service, hours], (signal) => {
     const from = new Date(Date.now() - hours * 3_600_000).toISOString()
     const query = { service, from, 'page-size': TRANSITIONS }
-    return bodyOf(api.GET('/api/impact/history', { params: { query }, signal }))
+    return readBody(api.GET('/api/impact/history', { params: { query }, signal }))
   })
 }
 
@@ -84,7 +84,7 @@ export function serviceHistoryQuery(service: string, hours: number) {
  */
 export function alertImpactQuery(id: string) {
   return liveQuery(['alert', id, 'impact'], (signal) =>
-    bodyOf(api.GET('/api/alert/{id}/impact', { params: { path: { id } }, signal })),
+    readBody(api.GET('/api/alert/{id}/impact', { params: { path: { id } }, signal })),
   )
 }
 
@@ -92,6 +92,6 @@ export function alertImpactQuery(id: string) {
 export function whyNotQuery(id: string, service: string) {
   return liveQuery(['alert', id, 'impact', service], async (signal) => {
     const params = { path: { id }, query: { service } }
-    return (await bodyOf(api.GET('/api/alert/{id}/impact', { params, signal }))).why ?? null
+    return (await readBody(api.GET('/api/alert/{id}/impact', { params, signal }))).why ?? null
   })
 }

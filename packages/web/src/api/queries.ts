@@ -2,20 +2,20 @@ import { keepPreviousData, type Query, queryOptions } from '@tanstack/react-quer
 import { ApiError, readFailure } from './api-error.js'
 
 /** Milliseconds after which a live query that has failed is sent again, although no event says that something changed. */
-const AGAIN = 10_000
+const RETRY_INTERVAL = 10_000
 
 /**
  * Milliseconds between two requests for what arrives: heartbeats and deliveries. Events do not tell it, because there
  * would be as many events as deliveries.
  */
-export const PACE = 15_000
+export const ARRIVAL_INTERVAL = 15_000
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
       readonly isLive?: boolean
       /** Whether the answer is shown in the title of the tab, and not on the page. */
-      readonly isOfTab?: boolean
+      readonly isForTab?: boolean
     }
   }
 }
@@ -31,11 +31,11 @@ export function isLive({ meta }: Pick<Query, 'meta'>): boolean {
  */
 export const LIVE = {
   meta: { isLive: true },
-  refetchInterval: ({ state: { error } }: Pick<Query, 'state'>) => (mayRecover(error) ? AGAIN : false),
+  refetchInterval: ({ state: { error } }: Pick<Query, 'state'>) => (canRecover(error) ? RETRY_INTERVAL : false),
 }
 
 /** Whether the same request may succeed later, without another key and another request. */
-function mayRecover(error: Error | null): boolean {
+function canRecover(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.status === 429)
 }
 

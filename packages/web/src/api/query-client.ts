@@ -1,6 +1,6 @@
 import { type MutationObserver, QueryClient } from '@tanstack/react-query'
 import { session } from '../session/session.js'
-import { ApiError, isForItsKey } from './api-error.js'
+import { ApiError, isKeyError } from './api-error.js'
 
 const ATTEMPTS = 3
 
@@ -34,5 +34,5 @@ queryClient.getMutationCache().subscribe((event) => {
 // When the user enters another key, remove errors that were caused by the previous key. Queries are then sent again
 // automatically. A mutation is sent again only if the user repeats it.
 session.onAnotherKey(() => {
-  for (const observer of observers) if (isForItsKey(observer.getCurrentResult().error)) observer.reset()
+  for (const observer of observers) if (isKeyError(observer.getCurrentResult().error)) observer.reset()
 })

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, bodyOf } from './client.js'
-import { formQuery, listQuery, liveQuery, PACE } from './queries.js'
+import { api, readBody } from './client.js'
+import { ARRIVAL_INTERVAL, formQuery, listQuery, liveQuery } from './queries.js'
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
@@ -16,7 +16,7 @@ const PAGE_SIZE = 50
 /** The maximum page size of the API. */
 const LARGEST_PAGE = 1_000
 /** So many services are proposed. */
-const PROPOSED = 20
+const PROPOSED_SERVICES = 20
 
 /** A query that reads a page of subscriptions, sorted by name. */
 export function subscriptionsQuery(page: number) {
@@ -29,15 +29,15 @@ export const allSubscriptionsQuery = liveQuery(['subscriptions', 'all'], async (
 })
 
 async function readPage(query: { readonly page?: number; readonly 'page-size': number }, signal: AbortSignal) {
-  return await bodyOf(api.GET('/api/subscription', { params: { query: { ...query, 'sort-by': 'name' } }, signal }))
+  return await readBody(api.GET('/api/subscription', { params: { query: { ...query, 'sort-by': 'name' } }, signal }))
 }
 
 /** A query that reads a subscription with what it owes, and its last deliveries, which no event tells. */
 export function subscriptionQuery(id: string) {
   const query = liveQuery(['subscription', id], (signal) =>
-    bodyOf(api.GET('/api/subscription/{id}', { params: { path: { id } }, signal })),
+    readBody(api.GET('/api/subscription/{id}', { params: { path: { id } }, signal })),
   )
-  return { ...query, refetchInterval: PACE }
+  return { ...query, refetchInterval: ARRIVAL_INTERVAL }
 }
 
 /** The result of saving a subscription. */
@@ -48,12 +48,12 @@ export interface SavedSubscription {
 }
 
 export async function createSubscription(body: SentSubscription): Promise<SavedSubscription> {
-  return await bodyOf(api.POST('/api/subscription', { body }))
+  return await readBody(api.POST('/api/subscription', { body }))
 }
 
 /** Changes a subscription. Fields that are not sent keep their values. */
 export async function changeSubscription(id: string, body: Partial<SentSubscription>): Promise<SavedSubscription> {
-  return await bodyOf(api.PUT('/api/subscription/{id}', { params: { path: { id } }, body }))
+  return await readBody(api.PUT('/api/subscription/{id}', { params: { path: { id } }, body }))
 }
 
 export async function deleteSubscription(id: string): Promise<void> {
@@ -62,12 +62,12 @@ export async function deleteSubscription(id: string): Promise<void> {
 
 /** Makes a new signing secret, and returns it. The former one is valid for 24 hours more. */
 export async function rotateSecret(id: string): Promise<string> {
-  return (await bodyOf(api.POST('/api/subscription/{id}/secret', { params: { path: { id } } }))).secret
+  return (await readBody(api.POST('/api/subscription/{id}/secret', { params: { path: { id } } }))).secret
 }
 
 /** Sends a message to the receiver that says that it is a test, and returns what the receiver has answered. */
 export async function testSubscription(id: string): Promise<SubscriptionDelivery> {
-  return (await bodyOf(api.POST('/api/subscription/{id}/test', { params: { path: { id } } }))).delivery
+  return (await readBody(api.POST('/api/subscription/{id}/test', { params: { path: { id } } }))).delivery
 }
 
 /** Asks what a subscription would have told of services in the last days. Nothing is sent. */
@@ -76,7 +76,7 @@ export async function previewSubscription(
   days: number,
 ): Promise<SubscriptionPreview> {
   const from = new Date(Date.now() - days * 86_400_000).toISOString()
-  return await bodyOf(api.POST('/api/subscription/preview', { body: { subscription, from } }))
+  return await readBody(api.POST('/api/subscription/preview', { body: { subscription, from } }))
 }
 
 /** A query that reads the names of services with this text in their name. */
@@ -85,8 +85,8 @@ export function serviceNamesQuery(text: string) {
     queryKey: ['service-names', text],
     staleTime: 30_000,
     queryFn: async ({ signal }) => {
-      const query = { ...(text !== '' && { q: [text] }), 'page-size': PROPOSED }
-      const { services } = await bodyOf(api.GET('/api/impact', { params: { query }, signal }))
+      const query = { ...(text !== '' && { q: [text] }), 'page-size': PROPOSED_SERVICES }
+      const { services } = await readBody(api.GET('/api/impact', { params: { query }, signal }))
       return services.map(({ service }) => service)
     },
   })
@@ -95,6 +95,6 @@ export function serviceNamesQuery(text: string) {
 /** A query that reads the owners in the catalog. */
 export const ownersQuery = formQuery(['owners'], async (signal) => {
   const query = { 'page-size': LARGEST_PAGE, 'sort-by': 'serviceId' as const }
-  const { services } = await bodyOf(api.GET('/api/service_catalog', { params: { query }, signal }))
+  const { services } = await readBody(api.GET('/api/service_catalog', { params: { query }, signal }))
   return [...new Set(services.map(({ owner }) => owner))].filter((owner) => owner !== '').toSorted()
 })

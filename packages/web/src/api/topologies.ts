@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { isForbidden } from './api-error.js'
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import { LIVE, listQuery, revalidate, type Versioned } from './queries.js'
 import type { operations } from './schema.js'
 import type { Assignments, Topology, TopologySummary } from './schemas.js'
@@ -16,7 +16,7 @@ type ListRequest = NonNullable<operations['listTopologies']['parameters']['query
 /** Reads a page of topologies without their graphs. */
 async function listTopologies(request: ListRequest, signal: AbortSignal) {
   const query = { ...request, fields: 'summary' } as const
-  const page = await bodyOf(api.GET('/api/service_topology', { params: { query }, signal }))
+  const page = await readBody(api.GET('/api/service_topology', { params: { query }, signal }))
   return { ...page, topologies: page.topologies as readonly TopologySummary[] }
 }
 
@@ -33,7 +33,7 @@ export function topologiesQuery(page: number) {
  * A query that reads a page of the topologies whose name is exactly `called`, sorted by service. In addition, the first
  * page begins with the topologies of the service `called` that have another name.
  */
-export function topologiesCalledQuery(called: string, page: number) {
+export function topologiesNamedQuery(called: string, page: number) {
   return listQuery(['topologies', 'called', called, page], async (signal) => {
     const list = (wanted: ListRequest) =>
       listTopologies({ ...wanted, 'page-size': PAGE_SIZE, 'sort-by': 'service' }, signal)
@@ -52,7 +52,7 @@ export function topologyOfIdQuery(id: string) {
   })
 }
 
-type ReadTopology = Versioned<{ readonly topology: TopologySummary }>
+type TopologyData = Versioned<{ readonly topology: TopologySummary }>
 
 /** A query that reads a topology with its graph. While the topology does not change, the graph is not read again. */
 export function topologyQuery(id: string) {
@@ -60,7 +60,7 @@ export function topologyQuery(id: string) {
   return queryOptions({
     ...LIVE,
     queryKey,
-    queryFn: async ({ signal, client }): Promise<ReadTopology> =>
+    queryFn: async ({ signal, client }): Promise<TopologyData> =>
       await revalidate(client.getQueryData(queryKey), (header) =>
         api.GET('/api/service_topology/{id}', { params: { path: { id }, header }, signal }),
       ),
@@ -69,14 +69,14 @@ export function topologyQuery(id: string) {
 }
 
 /** Returns what {@link topologyQuery} reads, for a topology that a save has returned. */
-export function readOf(topology: Topology): ReadTopology {
+export function toQueryData(topology: Topology): TopologyData {
   return { body: { topology }, tag: null }
 }
 
 /** The alerts of a topology, and whether alerts may be missing. */
 export type TopologyAlerts = Assignments & { readonly isPartial: boolean }
 
-interface ReadAssignments extends Versioned<Assignments> {
+interface AssignmentsData extends Versioned<Assignments> {
   readonly isPartial: boolean
 }
 
@@ -89,8 +89,8 @@ export function assignmentsQuery(id: string) {
   return queryOptions({
     ...LIVE,
     queryKey,
-    queryFn: async ({ signal, client }): Promise<ReadAssignments> => {
-      const cached = client.getQueryData<ReadAssignments>(queryKey)
+    queryFn: async ({ signal, client }): Promise<AssignmentsData> => {
+      const cached = client.getQueryData<AssignmentsData>(queryKey)
       const read = async (isPartial: boolean) => {
         const query = { scope: isPartial ? 'service' : 'graph' } as const
         const answer = await revalidate(cached?.isPartial === isPartial ? cached : undefined, (header) =>

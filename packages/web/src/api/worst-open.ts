@@ -1,7 +1,7 @@
 import type { Severity } from '@opsgraph/core'
 import { ACTIVE_STATUSES, attentionOf, SEVERITIES } from '@opsgraph/core/pure'
 import { queryOptions } from '@tanstack/react-query'
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import { LIVE } from './queries.js'
 
 /** So many services are searched for one that is not acknowledged, if the worst one is. */
@@ -13,7 +13,7 @@ const SERVICES = 50
  */
 export const worstOpenQuery = queryOptions({
   ...LIVE,
-  meta: { isLive: true, isOfTab: true },
+  meta: { isLive: true, isForTab: true },
   queryKey: ['impact', 'worst-open'],
   staleTime: Number.POSITIVE_INFINITY,
   retryOnMount: false,
@@ -30,12 +30,12 @@ export const worstOpenQuery = queryOptions({
 
 async function readHurt(count: number, signal: AbortSignal) {
   const query = { healthy: 'false', 'page-size': count } as const
-  return await bodyOf(api.GET('/api/impact', { params: { query }, signal }))
+  return await readBody(api.GET('/api/impact', { params: { query }, signal }))
 }
 
 async function readWorstUnreached(signal: AbortSignal): Promise<Severity | null> {
   const status = ACTIVE_STATUSES.filter((each) => attentionOf(each) === 'open')
   const query = { status, unreached: 'true', 'sort-by': 'severity', 'page-size': 1 } as const
-  const { alerts } = await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))
+  const { alerts } = await readBody(api.GET('/api/alerts', { params: { query }, signal }))
   return alerts[0]?.severity ?? null
 }

@@ -1,9 +1,9 @@
 import type { Point, Rect } from '@opsgraph/draw'
 import { GraphPainter, type PainterEvents } from './graph-painter.js'
 import type { Marks } from './painting.js'
-import { type Palette, paletteOf } from './palette.js'
-import { boxOf, type GraphToDraw, nodeAt, type PlacedGraph } from './placed-graph.js'
-import { fitView, inGraph, panView, revealInView, type Size, type View, zoomView } from './view.js'
+import { type Palette, readPalette } from './palette.js'
+import { findNodeAt, type GraphToDraw, getBox, type PlacedGraph } from './placed-graph.js'
+import { fitView, panView, revealInView, type Size, toGraphPoint, type View, zoomView } from './view.js'
 
 interface GraphViewEvents extends Pick<PainterEvents, 'onPlaced' | 'onFailed'> {
   /** Called after each redraw of the canvas. */
@@ -29,7 +29,7 @@ export class GraphView {
   constructor(canvas: HTMLCanvasElement, { onPlaced, onFailed, onChange }: GraphViewEvents) {
     this.#canvas = canvas
     this.#onChange = onChange
-    this.#palette = paletteOf(canvas)
+    this.#palette = readPalette(canvas)
     this.#painter = new GraphPainter({
       onFailed,
       onPainted: () => this.#redraw(),
@@ -65,7 +65,7 @@ export class GraphView {
 
   /** Reads the colors from the page again, after they have changed. */
   recolor(): void {
-    this.#palette = paletteOf(this.#canvas)
+    this.#palette = readPalette(this.#canvas)
     if (this.#marks !== undefined) this.mark(this.#marks)
   }
 
@@ -91,12 +91,12 @@ export class GraphView {
 
   /** Pans by the least distance that makes a node visible. */
   reveal(node: number): void {
-    if (this.#placed !== undefined) this.#look(revealInView(this.#view, boxOf(this.#placed, node), this.#size))
+    if (this.#placed !== undefined) this.#look(revealInView(this.#view, getBox(this.#placed, node), this.#size))
   }
 
   /** Returns the index of the node at a point of the viewport; -1 if there is none. */
   nodeAt(at: Point): number {
-    return this.#placed === undefined ? -1 : nodeAt(this.#placed, inGraph(this.#view, at))
+    return this.#placed === undefined ? -1 : findNodeAt(this.#placed, toGraphPoint(this.#view, at))
   }
 
   /** Converts a distance in the viewport to a distance in the graph. */
@@ -107,7 +107,7 @@ export class GraphView {
   /** Returns the box of a node in pixels of the viewport. */
   viewportBox(node: number): Rect | undefined {
     if (this.#placed === undefined) return undefined
-    const { left, top, right, bottom } = boxOf(this.#placed, node)
+    const { left, top, right, bottom } = getBox(this.#placed, node)
     const { x, y, scale } = this.#view
     return { left: left * scale + x, top: top * scale + y, right: right * scale + x, bottom: bottom * scale + y }
   }

@@ -12,7 +12,7 @@ export interface Painting {
   readonly marks: Marks
   readonly palette: Palette
   /** The part of the graph that is visible and has to be painted. */
-  readonly seen: Rect
+  readonly visible: Rect
   /** The scale of the drawing. Details that would be too small to read are left out or enlarged. */
   readonly scale: number
 }

@@ -8,11 +8,11 @@ const COLUMN = 2 ** 22
 /**
  * The occupied rectangles of a plane, in a grid. The cost of a query depends only on the number of rectangles nearby.
  */
-export class TakenRoom {
+export class OccupiedSpace {
   readonly #cells = new Map<number, Rect[]>()
 
   take(rect: Rect): void {
-    for (const key of cellsOf(rect)) {
+    for (const key of listCells(rect)) {
       const cell = this.#cells.get(key)
       if (cell === undefined) this.#cells.set(key, [rect])
       else cell.push(rect)
@@ -44,17 +44,17 @@ export class TakenRoom {
    * rectangle may be yielded several times.
    */
   *#meeting(rect: Rect, own: Rect | undefined): Generator<Rect> {
-    for (const key of cellsOf(rect)) {
-      for (const taken of this.#cells.get(key) ?? []) if (taken !== own && doMeet(taken, rect)) yield taken
+    for (const key of listCells(rect)) {
+      for (const taken of this.#cells.get(key) ?? []) if (taken !== own && overlaps(taken, rect)) yield taken
     }
   }
 }
 
-function doMeet(one: Rect, other: Rect): boolean {
+function overlaps(one: Rect, other: Rect): boolean {
   return one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top
 }
 
-function* cellsOf({ left, top, right, bottom }: Rect): Generator<number> {
+function* listCells({ left, top, right, bottom }: Rect): Generator<number> {
   for (let x = Math.floor(left / CELL); x <= Math.floor(right / CELL); x++) {
     for (let y = Math.floor(top / CELL); y <= Math.floor(bottom / CELL); y++) yield x * COLUMN + y
   }

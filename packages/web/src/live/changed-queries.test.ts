@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../api/events.js'
-import { ChangedQueries, concerns } from './changed-queries.js'
+import { ChangedQueries, canAffect } from './changed-queries.js'
 
 describe('concerns', () => {
   it.each<[LiveEvent, readonly unknown[], boolean]>([
@@ -21,7 +21,7 @@ describe('concerns', () => {
     [{ kind: 'config', id: 'of a newer version' }, ['impact', {}], false],
     [{ kind: 'config', id: '__proto__' }, ['impact', {}], false],
   ])('should tell for %j and the query %j: %s', (event, queryKey, isConcerned) => {
-    expect(concerns(event, queryKey)).toBe(isConcerned)
+    expect(canAffect(event, queryKey)).toBe(isConcerned)
   })
 })
 

@@ -3,23 +3,23 @@ import type { LiveEvent } from '../api/events.js'
 import { isLive } from '../api/queries.js'
 
 /** Milliseconds between two requests of the same query, however many events there are. */
-const PAUSE = 1_000
+const MIN_INTERVAL = 1_000
 
 /** What depends on the states of services. */
-const IMPACT = ['impact', 'topologies', 'topology', 'alert']
+const IMPACT_QUERIES = ['impact', 'topologies', 'topology', 'alert']
 
 /** The first parts of the keys of the queries that an event concerns, by the kind of the event. */
-const BY_KIND: Readonly<Record<Exclude<LiveEvent['kind'], 'config'>, readonly string[]>> = {
-  alert: [...IMPACT, 'alert-list', 'held-alerts', 'heartbeats'],
+const QUERIES_BY_KIND: Readonly<Record<Exclude<LiveEvent['kind'], 'config'>, readonly string[]>> = {
+  alert: [...IMPACT_QUERIES, 'alert-list', 'held-alerts', 'heartbeats'],
   impact: ['impact', 'topologies', 'history'],
-  topology: [...IMPACT, 'resources'],
-  relation: [...IMPACT, 'relations', 'resources'],
+  topology: [...IMPACT_QUERIES, 'resources'],
+  relation: [...IMPACT_QUERIES, 'relations', 'resources'],
 }
 
 /** The same for an event of the kind `config`, by the name of the list that has changed. */
-const BY_LIST: ReadonlyMap<string, readonly string[]> = new Map([
-  ['catalog', [...IMPACT, 'catalog']],
-  ['redundancyRules', [...IMPACT, 'resources']],
+const QUERIES_BY_LIST: ReadonlyMap<string, readonly string[]> = new Map([
+  ['catalog', [...IMPACT_QUERIES, 'catalog']],
+  ['redundancyRules', [...IMPACT_QUERIES, 'resources']],
   ['aliases', ['aliases', 'resources']],
   ['alertPolicies', ['policies']],
   ['weightPolicies', ['policies']],
@@ -31,8 +31,8 @@ const BY_LIST: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /** Whether the answer of a query may have changed. */
-export function concerns({ kind, id }: LiveEvent, [area, object]: QueryKey): boolean {
-  const areas: readonly unknown[] = (kind === 'config' ? BY_LIST.get(id) : BY_KIND[kind]) ?? []
+export function canAffect({ kind, id }: LiveEvent, [area, object]: QueryKey): boolean {
+  const areas: readonly unknown[] = (kind === 'config' ? QUERIES_BY_LIST.get(id) : QUERIES_BY_KIND[kind]) ?? []
   if (!areas.includes(area)) return false
   // The history of a service tells only its own changes, and a drawing shows only its own topology.
   const isOfOne = area === 'history' || (area === 'topology' && kind === 'topology')
@@ -51,7 +51,7 @@ export class ChangedQueries {
   #readAt = Number.NEGATIVE_INFINITY
 
   /** @param pause milliseconds between two requests of the same query */
-  constructor(client: QueryClient, pause = PAUSE) {
+  constructor(client: QueryClient, pause = MIN_INTERVAL) {
     this.#client = client
     this.#pause = pause
   }
@@ -59,7 +59,7 @@ export class ChangedQueries {
   /** Notes that an event has arrived; `undefined` = everything may have changed. */
   take(event: LiveEvent | undefined): void {
     for (const query of this.#client.getQueryCache().getAll()) {
-      if (isLive(query) && (event === undefined || concerns(event, query.queryKey))) this.#changed.add(query.queryHash)
+      if (isLive(query) && (event === undefined || canAffect(event, query.queryKey))) this.#changed.add(query.queryHash)
     }
     this.#plan()
   }

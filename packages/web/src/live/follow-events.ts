@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api-error.js'
 import { EVENT_KINDS, type LiveEvent, openEvents } from '../api/events.js'
-import { EventText, type SentEvent } from './event-text.js'
+import { EventParser, type ParsedEvent } from './event-text.js'
 
 /** What a stream of events tells. */
 export interface StreamListener {
@@ -15,7 +15,7 @@ export interface StreamListener {
  * So many milliseconds may a stream be silent. The server sends a comment every 15 s; a proxy that keeps the answer back
  * until it has ended lets nothing through at all.
  */
-const SILENCE = 40_000
+const MAX_SILENCE = 40_000
 
 /**
  * Reads the stream of events until it ends.
@@ -28,18 +28,18 @@ export async function followEvents(
   listener: StreamListener,
 ): Promise<never> {
   const silent = new AbortController()
-  const hush = () => silent.abort(new ApiError('the stream of events is silent', { status: 0 }))
-  let timer = setTimeout(hush, SILENCE)
+  const abortSilent = () => silent.abort(new ApiError('the stream of events is silent', { status: 0 }))
+  let timer = setTimeout(abortSilent, MAX_SILENCE)
   const either = AbortSignal.any([signal, silent.signal])
   try {
     const reader = (await openEvents(key, either)).getReader()
-    const text = new EventText()
+    const text = new EventParser()
     const decoder = new TextDecoder()
     for (let { value } = await reader.read(); value !== undefined; { value } = await reader.read()) {
       clearTimeout(timer)
-      timer = setTimeout(hush, SILENCE)
+      timer = setTimeout(abortSilent, MAX_SILENCE)
       listener.alive?.()
-      for (const event of text.take(decoder.decode(value, { stream: true }))) tell(event, listener)
+      for (const event of text.take(decoder.decode(value, { stream: true }))) notify(event, listener)
     }
   } catch (error) {
     throw either.aborted ? either.reason : error
@@ -50,7 +50,7 @@ export async function followEvents(
 }
 
 /** Tells the listener an event. An event of a kind that this version of the console does not know is left out. */
-function tell({ name, data }: SentEvent, listener: StreamListener): void {
+function notify({ name, data }: ParsedEvent, listener: StreamListener): void {
   if (name === 'reset') {
     listener.reset()
     return

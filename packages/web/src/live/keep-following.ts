@@ -35,17 +35,17 @@ export async function keepFollowing(key: string | undefined, signal: AbortSignal
     listener.state(error instanceof ApiError && error.status === 403 ? 'refused' : 'interrupted')
     // The first failure after a good stream is followed by another attempt in a moment, whose `reset` reads everything.
     if (failures > 1) listener.reset()
-    await pause(pauseAfter(failures), signal)
+    await wait(computePause(failures), signal)
   }
 }
 
 /** The pause after so many failures. A part of it is random, so that not all browsers ask a restarted server at once. */
-function pauseAfter(failures: number): number {
+function computePause(failures: number): number {
   const grown = Math.min(PAUSES.longest, PAUSES.first * 2 ** (failures - 1))
   return grown * (0.75 + Math.random() / 4)
 }
 
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {

@@ -9,7 +9,7 @@ type Message =
   | { readonly type: 'event'; readonly event: LiveEvent }
 
 /** If the tab with the stream says nothing for so many milliseconds, it hangs. It says at least what it hears. */
-const SILENCE = 60_000
+const MAX_SILENCE = 60_000
 
 /**
  * Tells the listener of this tab what changes, until the caller aborts. Of all tabs of a browser with the same key, only
@@ -19,15 +19,15 @@ const SILENCE = 60_000
  * stream of its own, but only while it is visible: a browser opens only a few connections to a server.
  */
 export async function shareStream(key: string | undefined, signal: AbortSignal, listener: LiveListener) {
-  if (!('locks' in navigator && 'subtle' in crypto)) return await streamWhileVisible(key, signal, listener)
-  const name = await nameOf(key)
+  if (!('locks' in navigator && 'subtle' in crypto)) return await followWhileVisible(key, signal, listener)
+  const name = await computeChannelName(key)
   if (signal.aborted) return
   const channel = new BroadcastChannel(name)
-  const stop = follow(channel, listener)
+  const stop = listenToOtherTab(channel, listener)
   try {
     await navigator.locks.request(name, { signal }, async () => {
       stop()
-      await lead(key, signal, channel, listener)
+      await openAndShare(key, signal, channel, listener)
     })
   } catch (error) {
     if (!signal.aborted) throw error
@@ -41,33 +41,38 @@ export async function shareStream(key: string | undefined, signal: AbortSignal, 
  * The name of the lock and of the channel of all tabs that may share a stream: those of the same server and the same
  * key. Other tabs get only a digest of the key, and none of what the key may read.
  */
-async function nameOf(key = ''): Promise<string> {
+async function computeChannelName(key = ''): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${baseUrl} ${key}`))
   return `opsgraph.events.${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** Opens the stream, and tells this tab and the others. */
-async function lead(key: string | undefined, signal: AbortSignal, channel: BroadcastChannel, listener: LiveListener) {
+async function openAndShare(
+  key: string | undefined,
+  signal: AbortSignal,
+  channel: BroadcastChannel,
+  listener: LiveListener,
+) {
   let current: LiveState = 'connecting'
-  const say = (message: Message) => channel.postMessage(message)
+  const post = (message: Message) => channel.postMessage(message)
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
-    if (data.type === 'join') say({ type: 'state', state: current })
+    if (data.type === 'join') post({ type: 'state', state: current })
   }
   await keepFollowing(key, signal, {
     state: (state) => {
       current = state
       listener.state(state)
-      say({ type: 'state', state })
+      post({ type: 'state', state })
     },
     reset: () => {
       listener.reset()
-      say({ type: 'reset' })
+      post({ type: 'reset' })
     },
     event: (event) => {
       listener.event(event)
-      say({ type: 'event', event })
+      post({ type: 'event', event })
     },
-    alive: () => say({ type: 'alive' }),
+    alive: () => post({ type: 'alive' }),
   })
 }
 
@@ -76,7 +81,7 @@ async function lead(key: string | undefined, signal: AbortSignal, channel: Broad
  *
  * @returns a function that stops listening
  */
-function follow(channel: BroadcastChannel, listener: LiveListener): () => void {
+function listenToOtherTab(channel: BroadcastChannel, listener: LiveListener): () => void {
   let heard = Date.now()
   let isNew = true
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
@@ -92,18 +97,18 @@ function follow(channel: BroadcastChannel, listener: LiveListener): () => void {
   }
   channel.postMessage({ type: 'join' } satisfies Message)
   const watch = setInterval(() => {
-    if (Date.now() - heard < SILENCE) return
+    if (Date.now() - heard < MAX_SILENCE) return
     heard = Date.now()
     isNew = true
     listener.state('interrupted')
     listener.reset()
     channel.postMessage({ type: 'join' } satisfies Message)
-  }, SILENCE / 4)
+  }, MAX_SILENCE / 4)
   return () => clearInterval(watch)
 }
 
 /** Has a stream whenever the page is visible. */
-async function streamWhileVisible(key: string | undefined, signal: AbortSignal, listener: LiveListener) {
+async function followWhileVisible(key: string | undefined, signal: AbortSignal, listener: LiveListener) {
   let stream = new AbortController()
   const follow = () => {
     stream.abort()

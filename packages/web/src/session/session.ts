@@ -15,10 +15,10 @@ export interface Session {
 }
 
 /** The state in which no dialog asks for another API key. */
-const SETTLED = { isRefused: false, isChanging: false }
+const NO_DIALOG = { isRefused: false, isChanging: false }
 
-class SessionKeeper {
-  #session: Session = { key: window.sessionStorage.getItem(STORAGE_KEY) ?? undefined, ...SETTLED }
+class SessionStore {
+  #session: Session = { key: window.sessionStorage.getItem(STORAGE_KEY) ?? undefined, ...NO_DIALOG }
   readonly #listeners = new Set<() => void>()
 
   readonly current = (): Session => this.#session
@@ -44,7 +44,7 @@ class SessionKeeper {
 
   signIn(key: string): void {
     window.sessionStorage.setItem(STORAGE_KEY, key)
-    this.#become({ key, ...SETTLED })
+    this.#become({ key, ...NO_DIALOG })
   }
 
   /** Records whether the user is entering another API key. */
@@ -63,7 +63,7 @@ class SessionKeeper {
 
   #forget(isRefused: boolean): void {
     window.sessionStorage.removeItem(STORAGE_KEY)
-    this.#become({ key: undefined, ...SETTLED, isRefused })
+    this.#become({ key: undefined, ...NO_DIALOG, isRefused })
   }
 
   #become(session: Session): void {
@@ -73,7 +73,7 @@ class SessionKeeper {
 }
 
 /** The session of the user, which holds the API key. */
-export const session = new SessionKeeper()
+export const session = new SessionStore()
 
 export function useSession(): Session {
   return useSyncExternalStore(session.subscribe, session.current)

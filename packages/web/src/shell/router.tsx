@@ -28,14 +28,14 @@ export const router = createHashRouter([
     children: [
       // A loader, because a navigation that the user starts meanwhile ends it. The effect of a component would win.
       { index: true, loader: () => replace(`/${AREAS[0]?.path}`) },
-      ...AREAS.map(({ path, pages }) => ({ path, children: routesOf(pages), ErrorBoundary: BrokenPage })),
+      ...AREAS.map(({ path, pages }) => ({ path, children: buildRoutes(pages), ErrorBoundary: BrokenPage })),
       { path: 'sign-out', Component: SignOut },
       { path: '*', Component: UnknownPage },
     ],
   },
 ])
 
-function routesOf(pages: Area['pages']): RouteObject[] {
+function buildRoutes(pages: Area['pages']): RouteObject[] {
   return Object.entries(pages).map(([path, load]) => {
     const lazy = async () => ({ Component: await load() })
     return path === '' ? { index: true, lazy } : { path, lazy }

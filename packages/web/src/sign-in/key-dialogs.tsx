@@ -56,7 +56,7 @@ function KeyDialog({ title, action, other, onClose, children }: KeyDialogProps) 
   const id = useId()
   const form = useKeyForm()
   const [opener] = useState(() => document.activeElement)
-  useReadAnew()
+  useRefreshOnClose()
   const actions = (
     <>
       {other}
@@ -79,7 +79,7 @@ function KeyDialog({ title, action, other, onClose, children }: KeyDialogProps) 
  * A hook for dialogs that ask for another API key. When the dialog closes, the hook removes the cached answers that no
  * component uses, and requests the other answers again. All of them were read with the previous key.
  */
-function useReadAnew(): void {
+function useRefreshOnClose(): void {
   const queries = useQueryClient()
   useEffect(
     () => () => {

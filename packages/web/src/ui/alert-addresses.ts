@@ -4,7 +4,7 @@ import type { Severity } from '@opsgraph/core'
 type CountedStatus = 'unsilenced' | 'unacknowledged' | 'acknowledged' | 'silenced'
 
 /** The address of the list of the active alerts that reach no service. */
-export const UNREACHED_ALERTS = '/alerts?unreached=true'
+export const UNREACHED_ALERTS_PATH = '/alerts?unreached=true'
 
 /**
  * Returns the address of the list of exactly those alerts that a count of a service counts (rules.md#impact-on-services).
@@ -12,8 +12,12 @@ export const UNREACHED_ALERTS = '/alerts?unreached=true'
  * @param severity only alerts with this severity. A list knows the severity of the alert itself; where a redundancy rule
  *   lowers severities, the counts are of what arrives, so leave it out
  */
-export function alertsHurting(service: string, status: CountedStatus, severity?: Severity | undefined): string {
-  return addressOf({ hurts: service, status, ...(severity !== undefined && { severity }) })
+export function buildHurtingAlertsPath(
+  service: string,
+  status: CountedStatus,
+  severity?: Severity | undefined,
+): string {
+  return buildAlertsPath({ hurts: service, status, ...(severity !== undefined && { severity }) })
 }
 
 /**
@@ -21,10 +25,10 @@ export function alertsHurting(service: string, status: CountedStatus, severity?:
  *
  * @param service only alerts that this service counts
  */
-export function alertsHeldBy(windowId: string, service?: string): string {
-  return addressOf({ ...(service !== undefined && { hurts: service }), window: windowId, status: 'blackout' })
+export function buildHeldAlertsPath(windowId: string, service?: string): string {
+  return buildAlertsPath({ ...(service !== undefined && { hurts: service }), window: windowId, status: 'blackout' })
 }
 
-function addressOf(search: Readonly<Record<string, string>>): string {
+function buildAlertsPath(search: Readonly<Record<string, string>>): string {
   return `/alerts?${new URLSearchParams(search)}`
 }

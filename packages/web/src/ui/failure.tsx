@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { ApiError, isForbidden } from '../api/api-error.js'
-import { withoutPath } from '../api/faults.js'
+import { removePath } from '../api/faults.js'
 import { session } from '../session/session.js'
 import { Button } from './button.js'
 import styles from './failure.module.css'
@@ -33,7 +33,7 @@ export function Failure({ error, what, onRetry }: FailureProps) {
           <ul className={styles.issues}>
             {others.map((issue) => (
               <li key={`${issue.code} ${issue.path} ${issue.message}`}>
-                <code>{issue.path}</code> {withoutPath(issue)} <span className={styles.code}>{issue.code}</span>
+                <code>{issue.path}</code> {removePath(issue)} <span className={styles.code}>{issue.code}</span>
               </li>
             ))}
           </ul>

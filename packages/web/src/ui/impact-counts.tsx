@@ -2,7 +2,7 @@ import { SEVERITIES } from '@opsgraph/core/pure'
 import { ATTENDED, visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { HoldingWindows, ServiceImpact } from '../api/impact.js'
-import { alertsHeldBy, alertsHurting } from './alert-addresses.js'
+import { buildHeldAlertsPath, buildHurtingAlertsPath } from './alert-addresses.js'
 import { Icon } from './icon.js'
 import styles from './impact-counts.module.css'
 import { Redundancy } from './redundancy.js'
@@ -34,7 +34,7 @@ export function ImpactCounts({ impact }: { readonly impact: ServiceImpact }) {
             <Link
               key={severity}
               className={styles.link}
-              to={alertsHurting(service, 'unacknowledged', redundancy.length === 0 ? severity : undefined)}
+              to={buildHurtingAlertsPath(service, 'unacknowledged', redundancy.length === 0 ? severity : undefined)}
             >
               <SeverityBadge severity={severity} count={count} />
             </Link>
@@ -42,12 +42,12 @@ export function ImpactCounts({ impact }: { readonly impact: ServiceImpact }) {
         })}
         {acknowledged && worst !== null && <SeverityBadge severity={worst} />}
         {acknowledgedCount > 0 && (
-          <Link className={styles.attended} to={alertsHurting(service, 'acknowledged')}>
+          <Link className={styles.attended} to={buildHurtingAlertsPath(service, 'acknowledged')}>
             {ATTENDED} {acknowledgedCount} acknowledged
           </Link>
         )}
         {silencedCount > 0 && (
-          <Link className={styles.attended} to={alertsHurting(service, 'silenced')}>
+          <Link className={styles.attended} to={buildHurtingAlertsPath(service, 'silenced')}>
             {silencedCount} silenced
           </Link>
         )}
@@ -81,7 +81,7 @@ export function WindowHolds({ windows, windowsMore, service }: WindowHoldsProps)
       {windows.map(({ id, name, count, until }) => (
         <li key={id}>
           <Link to={`/maintenance/${encodeURIComponent(id)}`}>{visibleText(name)}</Link> holds{' '}
-          <Link to={alertsHeldBy(id, service)}>{count.toLocaleString()}</Link>{' '}
+          <Link to={buildHeldAlertsPath(id, service)}>{count.toLocaleString()}</Link>{' '}
           {until === null ? '(it is over)' : <Until time={until} />}
         </li>
       ))}

@@ -32,7 +32,7 @@ export function LinkedText({ text }: LinkedTextProps) {
 }
 
 function LinkedLine({ text }: LinkedTextProps) {
-  return partsOf(text).map(({ at, part, address }) =>
+  return splitLinks(text).map(({ at, part, address }) =>
     address === undefined ? (
       part
     ) : (
@@ -52,12 +52,12 @@ export interface TextPart {
 }
 
 /** Cuts a text into its links and the texts between them. All parts together are the text. */
-export function partsOf(text: string): readonly TextPart[] {
+export function splitLinks(text: string): readonly TextPart[] {
   const parts: TextPart[] = []
   let end = 0
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    const part = withoutEnding(found)
-    const address = addressOf(part)
+    const part = trimEnding(found)
+    const address = readAddress(part)
     if (address === undefined) continue
     if (index > end) parts.push({ at: end, part: text.slice(end, index) })
     parts.push({ at: index, part, address })
@@ -66,7 +66,7 @@ export function partsOf(text: string): readonly TextPart[] {
   return end < text.length ? [...parts, { at: end, part: text.slice(end) }] : parts
 }
 
-function withoutEnding(found: string): string {
+function trimEnding(found: string): string {
   let end = found.length
   while (end > 0 && AFTER.test(found.slice(end - 1, end)) && !closesBracket(found.slice(0, end))) end--
   return found.slice(0, end)
@@ -77,7 +77,7 @@ function closesBracket(found: string): boolean {
   return found.endsWith(')') && found.split('(').length >= found.split(')').length
 }
 
-function addressOf(text: string): string | undefined {
+function readAddress(text: string): string | undefined {
   const address = URL.canParse(text) ? new URL(text) : undefined
   return address?.protocol === 'http:' || address?.protocol === 'https:' ? address.href : undefined
 }

@@ -1,5 +1,5 @@
 import type { ServiceImpact } from '../api/impact.js'
-import { countOf } from './count-of.js'
+import { formatCount } from './count-of.js'
 import styles from './redundancy.module.css'
 import { ResourceLink } from './resource-link.js'
 
@@ -19,11 +19,11 @@ export function Redundancy({ redundancy, redundancyTotal, heldCount }: Redundanc
     <ul className={styles.rules} aria-label="Redundancy">
       {redundancy.map((rule) => (
         <li key={`${rule.environment} ${rule.resource}`} className={isBroken(rule) ? styles.broken : undefined}>
-          <ResourceLink {...rule} />: {leftText(rule)}
+          <ResourceLink {...rule} />: {formatHealthyChildren(rule)}
         </li>
       ))}
-      {more > 0 && <li>{countOf(more, 'more rule')} with failed children</li>}
-      {heldCount > 0 && <li>{countOf(heldCount, 'alert')} held by redundancy</li>}
+      {more > 0 && <li>{formatCount(more, 'more rule')} with failed children</li>}
+      {heldCount > 0 && <li>{formatCount(heldCount, 'alert')} held by redundancy</li>}
     </ul>
   )
 }
@@ -44,10 +44,10 @@ export function HeldBy({ rules, total = rules.length, isHeld }: HeldByProps) {
     <ul className={styles.rules} aria-label={isHeld ? 'Held by' : 'Lowered by'}>
       {rules.map((rule) => (
         <li key={`${rule.environment} ${rule.resource}`}>
-          {isHeld ? 'held' : 'lowered'} by <ResourceLink {...rule} />: {leftText(rule)}
+          {isHeld ? 'held' : 'lowered'} by <ResourceLink {...rule} />: {formatHealthyChildren(rule)}
         </li>
       ))}
-      {total > rules.length && <li>and by {countOf(total - rules.length, 'more rule')}</li>}
+      {total > rules.length && <li>and by {formatCount(total - rules.length, 'more rule')}</li>}
     </ul>
   )
 }
@@ -58,6 +58,6 @@ export function isBroken({ healthy, minHealthy }: RuleState): boolean {
 }
 
 /** Says how many of the children are healthy, and how many are needed, such as `2 of 3 left, 2 needed`. */
-export function leftText({ healthy, of, minHealthy }: RuleState): string {
+export function formatHealthyChildren({ healthy, of, minHealthy }: RuleState): string {
   return `${healthy.toLocaleString()} of ${of.toLocaleString()} left, ${minHealthy.toLocaleString()} needed`
 }

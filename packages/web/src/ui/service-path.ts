@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 
 /** Returns the path of the page of a service. A name may have any characters, such as `/`, `%` and spaces. */
-export function servicePath(service: string): string {
+export function buildServicePath(service: string): string {
   return `/services/${encodeURIComponent(service)}`
 }
 

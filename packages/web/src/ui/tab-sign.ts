@@ -14,15 +14,15 @@ export function useTabSign(title: string): void {
   const { data, error, isPaused } = useQuery(worstOpenQuery)
   const isDark = useSyncExternalStore(onThemeOfBrowser, isBrowserDark)
   // A request that failed in a hidden tab is paused before it is sent again.
-  const sign = isPaused ? 'unknown' : signOf(data, error)
+  const sign = isPaused ? 'unknown' : chooseSign(data, error)
   useEffect(() => {
-    document.title = [wordOf(sign), title, 'opsgraph'].filter((part) => part !== '').join(' · ')
+    document.title = [formatSign(sign), title, 'opsgraph'].filter((part) => part !== '').join(' · ')
   }, [sign, title])
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
     if (icon === null || sign === 'calm') return
     const own = icon.href
-    icon.href = iconOf(sign, isDark)
+    icon.href = buildIcon(sign, isDark)
     return () => {
       icon.href = own
     }
@@ -30,18 +30,18 @@ export function useTabSign(title: string): void {
 }
 
 /** A key that may not read the impact sees no sign. If the last request failed, what was known may be outdated. */
-function signOf(worst: Severity | null | undefined, error: Error | null): Sign {
+function chooseSign(worst: Severity | null | undefined, error: Error | null): Sign {
   if (error !== null) return isForbidden(error) ? 'calm' : 'unknown'
   return worst ?? 'calm'
 }
 
-function wordOf(sign: Sign): string {
+function formatSign(sign: Sign): string {
   if (sign === 'calm') return ''
   return sign === 'unknown' ? '? unknown' : `● ${sign}`
 }
 
 /** The mark of opsgraph in the color of the severity. A tab has the theme of the browser, not that of the console. */
-function iconOf(sign: Exclude<Sign, 'calm'>, isDark: boolean): string {
+function buildIcon(sign: Exclude<Sign, 'calm'>, isDark: boolean): string {
   const color = SEVERITY_COLORS[sign][isDark ? 'dark' : 'light']
   const colored = mark.replace('#3355d1', color)
   return `data:image/svg+xml,${encodeURIComponent(isDark ? colored.replaceAll('#fff"', '#0d1014"') : colored)}`

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-type TextOf<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft] & string
+type TextFieldName<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft] & string
 
 /** The props of the field of a text. */
 export interface TextInput {
@@ -15,7 +15,7 @@ export function useDraft<Draft extends object>(first: () => Draft) {
   const [start] = useState(first)
   const [draft, setDraft] = useState(start)
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
-  const field = (name: TextOf<Draft>, path: string = name): TextInput => ({
+  const field = (name: TextFieldName<Draft>, path: string = name): TextInput => ({
     value: draft[name] as string,
     onValueChange: (value: string) => change({ [name]: value } as Partial<Draft>),
     path,

@@ -3,12 +3,12 @@ import { visibleLabel, visibleText } from '@opsgraph/draw'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type AlertFilters, type ChangedStatuses, matchingIds } from '../../api/alerts.js'
+import { type AlertFilters, type ChangedStatuses, readMatchingIds } from '../../api/alerts.js'
 import type { Alert } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
-import { countOf } from '../../ui/count-of.js'
+import { formatCount } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import { Table } from '../../ui/table.js'
@@ -38,8 +38,8 @@ export function AlertResults({ alerts, total, filters, isSearched, onChanged }: 
   const [changing, setChanging] = useState<Changing>()
   // Exactly the alerts that match now are changed, not those that match when the user has chosen the status.
   const counting = useMutation({
-    mutationFn: async () => await matchingIds(filters),
-    onSuccess: (ids) => setChanging({ ids, note: newsOf(ids.length, total) }),
+    mutationFn: async () => await readMatchingIds(filters),
+    onSuccess: (ids) => setChanging({ ids, note: describeNewMatches(ids.length, total) }),
   })
   // Alerts that the page does not show any more are not changed, because the user does not see them.
   const ids = alerts.flatMap(({ id }) => (marked.has(id) ? [id] : []))
@@ -69,7 +69,7 @@ export function AlertResults({ alerts, total, filters, isSearched, onChanged }: 
       {counting.error && <Failure error={counting.error} what="The matching alerts were not counted" />}
       <AlertTable alerts={alerts} chosen={new Set(ids)} onChoose={(id, isChosen) => mark([id], isChosen)} />
       <StatusDialog
-        title={`Change the status of ${countOf(changing?.ids.length ?? 0, 'alert')}`}
+        title={`Change the status of ${formatCount(changing?.ids.length ?? 0, 'alert')}`}
         ids={changing?.ids}
         note={changing?.note}
         onClose={() => setChanging(undefined)}
@@ -83,9 +83,9 @@ export function AlertResults({ alerts, total, filters, isSearched, onChanged }: 
 }
 
 /** What has changed since the page was read; `undefined` = nothing. */
-function newsOf(matching: number, shown: number): string | undefined {
+function describeNewMatches(matching: number, shown: number): string | undefined {
   if (matching === shown) return undefined
-  return `${countOf(matching, 'alert')} ${matching === 1 ? 'matches' : 'match'} now. The page showed ${shown.toLocaleString()}.`
+  return `${formatCount(matching, 'alert')} ${matching === 1 ? 'matches' : 'match'} now. The page showed ${shown.toLocaleString()}.`
 }
 
 interface ChangeAllProps {
@@ -130,7 +130,7 @@ function AlertTable({ alerts, chosen, onChoose }: AlertTableProps) {
           <td>
             <Checkbox
               label={`Choose ${alert.event} on ${alert.resource}`}
-              isLabelUnseen
+              isLabelHidden
               checked={chosen.has(alert.id)}
               onCheckedChange={(isChosen) => onChoose(alert.id, isChosen)}
             />

@@ -51,12 +51,12 @@ export const SORTS: readonly { readonly value: AlertSort; readonly label: string
   { value: 'createTime', label: 'oldest first' },
 ]
 
-export function searchOf(address: URLSearchParams): AlertSearch {
+export function readSearch(address: URLSearchParams): AlertSearch {
   return Object.fromEntries(FIELDS.map((field) => [field, address.get(field) ?? ''])) as AlertSearch
 }
 
 /** Returns the parameters of the address. Fields that are not in use are left out. */
-export function addressOf(search: AlertSearch): Record<string, string> {
+export function toSearchParams(search: AlertSearch): Record<string, string> {
   const used = FIELDS.map((field): [string, string] => [field, search[field].trim()]).filter(
     ([, value]) => value !== '',
   )
@@ -64,13 +64,13 @@ export function addressOf(search: AlertSearch): Record<string, string> {
 }
 
 /** Returns the filters of the request. They are empty if every stored alert matches. */
-export function filtersOf(search: AlertSearch): AlertFilters {
-  const { sort, status, unreached, ...others } = addressOf(search)
+export function toFilters(search: AlertSearch): AlertFilters {
+  const { sort, status, unreached, ...others } = toSearchParams(search)
   const filters = { ...others, ...(unreached === 'true' && { unreached: true }) }
-  return status === 'any' ? filters : { ...filters, status: statusesOf(status) }
+  return status === 'any' ? filters : { ...filters, status: listStatuses(status) }
 }
 
-function statusesOf(status: string | undefined): AlertStatus[] {
+function listStatuses(status: string | undefined): AlertStatus[] {
   const group = STATUS_GROUPS.find(({ value }) => value === status)
   if (group === undefined) return status === undefined ? [...ACTIVE_STATUSES] : [status as AlertStatus]
   return ACTIVE_STATUSES.filter((each) => group.attentions.includes(attentionOf(each)))
@@ -78,22 +78,22 @@ function statusesOf(status: string | undefined): AlertStatus[] {
 
 /** Whether the user has searched for some of the alerts. Neither an order nor the status `any` is a search. */
 export function isSearched(search: AlertSearch): boolean {
-  const { sort, status = 'any', ...others } = addressOf(search)
+  const { sort, status = 'any', ...others } = toSearchParams(search)
   return status !== 'any' || Object.keys(others).length > 0
 }
 
-export function sortOf({ sort }: AlertSearch): AlertSort {
+export function readSort({ sort }: AlertSearch): AlertSort {
   return SORTS.find(({ value }) => value === sort)?.value ?? 'severity'
 }
 
 /** Whether the search uses a field that the page otherwise shows only if the user asks for it. */
-export function usesMore(search: AlertSearch): boolean {
+export function hasMoreFields(search: AlertSearch): boolean {
   return MORE_FIELDS.some((name) => search[name] !== '')
 }
 
 /** Returns the fields of the form. The times are texts, as the user types them. */
-export function fieldsOf(search: AlertSearch): AlertSearch {
-  return { ...search, from: inputOf(search.from), to: inputOf(search.to) }
+export function toFormFields(search: AlertSearch): AlertSearch {
+  return { ...search, from: formatInputTime(search.from), to: formatInputTime(search.to) }
 }
 
 /**
@@ -102,16 +102,16 @@ export function fieldsOf(search: AlertSearch): AlertSearch {
  *
  * @param before the search that the form showed at first
  */
-export function searchOfFields(fields: AlertSearch, before: AlertSearch): AlertSearch {
+export function readFormFields(fields: AlertSearch, before: AlertSearch): AlertSearch {
   const time = (name: 'from' | 'to') => {
-    const isUnchanged = fields[name] !== '' && fields[name] === inputOf(before[name])
-    return isUnchanged ? before[name] : timeOf(fields[name])
+    const isUnchanged = fields[name] !== '' && fields[name] === formatInputTime(before[name])
+    return isUnchanged ? before[name] : readInputTime(fields[name])
   }
   return { ...fields, from: time('from'), to: time('to') }
 }
 
 /** Converts a time to the value of an input of the type `datetime-local`, in the time zone of the browser. */
-function inputOf(instant: string): string {
+function formatInputTime(instant: string): string {
   const time = new Date(instant)
   if (Number.isNaN(time.getTime())) return ''
   const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
@@ -119,7 +119,7 @@ function inputOf(instant: string): string {
 }
 
 /** Converts the value of an input of the type `datetime-local` to a time. */
-function timeOf(input: string): string {
+function readInputTime(input: string): string {
   const time = new Date(input)
   return Number.isNaN(time.getTime()) ? '' : time.toISOString()
 }

@@ -18,7 +18,7 @@ import { HeldBy } from '../../ui/redundancy.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { NamedAlerts } from '../service/named-alerts.js'
-import { arrivesText, ResourcePath, ServiceName, TopologyLink } from '../service/resource-path.js'
+import { formatArrival, ResourcePath, ServiceName, TopologyLink } from '../service/resource-path.js'
 import styles from '../service/service.module.css'
 import alertStyles from './alert.module.css'
 import { AlertFacts } from './alert-facts.js'
@@ -135,7 +135,7 @@ function ReachedService({ reached, alert: { severity, status } }: ReachedService
         </TopologyLink>
       </div>
       {path.length > 1 && <ResourcePath path={path} />}
-      {arrives !== severity && <span className={styles.muted}>{arrivesText(severity, arrives)}</span>}
+      {arrives !== severity && <span className={styles.muted}>{formatArrival(severity, arrives)}</span>}
       <HeldBy rules={heldBy} total={heldByTotal} isHeld={arrives === null} />
       {!counts && arrives !== null && (
         <span className={styles.muted}>

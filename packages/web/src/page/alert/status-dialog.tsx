@@ -5,7 +5,7 @@ import { type ChangedStatuses, changeStatuses, explainedCountQuery } from '../..
 import { isForbidden } from '../../api/api-error.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
-import { countOf } from '../../ui/count-of.js'
+import { formatCount } from '../../ui/count-of.js'
 import { SelectField, TextField } from '../../ui/field.js'
 import { Notice } from '../../ui/notice.js'
 
@@ -44,15 +44,15 @@ interface Draft {
   readonly text: string
 }
 
-const NEW: Draft = { status: 'ack', duration: '', assignee: '', withExplained: false, text: '' }
+const NEW_DRAFT: Draft = { status: 'ack', duration: '', assignee: '', withExplained: false, text: '' }
 
 /** A dialog that changes the status of one or of many alerts: of all of them, or of none. */
 export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDialogProps) {
-  const [draft, setDraft] = useState(NEW)
+  const [draft, setDraft] = useState(NEW_DRAFT)
   const { status, duration, text, withExplained } = draft
   const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
   const mayEnd = status === 'ack' || status === 'shelved'
-  const refresh = useRefreshedAlerts()
+  const refresh = useRefreshAlerts()
   const confirm = async () => {
     const timeout = mayEnd && duration !== '' ? Number(duration) : undefined
     const assignee = status === 'assign' && draft.assignee !== '' ? draft.assignee : undefined
@@ -60,7 +60,7 @@ export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDia
     void refresh()
   }
   const close = () => {
-    setDraft(NEW)
+    setDraft(NEW_DRAFT)
     onClose()
   }
   return (
@@ -106,7 +106,7 @@ export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDia
 }
 
 /** What more alerts than this explain is not counted before the change: it may take seconds. */
-const COUNTED = 100
+const MAX_COUNTED = 100
 
 interface WithExplainedProps {
   readonly ids: readonly string[]
@@ -119,13 +119,13 @@ interface WithExplainedProps {
  * that nothing moves under the pointer.
  */
 function WithExplained({ ids, ...box }: WithExplainedProps) {
-  const isCounted = ids.length <= COUNTED
+  const isCounted = ids.length <= MAX_COUNTED
   const { data: count, error } = useQuery({ ...explainedCountQuery(ids), enabled: isCounted })
   // A key without the scopes can change the chosen alerts alone.
   if (error && isForbidden(error)) return null
   if (error) return <Notice tone="warning">What is explained cannot be changed too: {error.message}.</Notice>
   const explained = ids.length === 1 ? 'it explains' : 'they explain'
-  const label = count === undefined ? `Also what ${explained}` : `Also the ${countOf(count, 'alert')} ${explained}`
+  const label = count === undefined ? `Also what ${explained}` : `Also the ${formatCount(count, 'alert')} ${explained}`
   return <Checkbox label={label} disabled={isCounted && !count} {...box} />
 }
 
@@ -133,7 +133,7 @@ function WithExplained({ ids, ...box }: WithExplainedProps) {
 const WITH_STATUSES = ['alert-list', 'alert', 'alerts', 'impact', 'current-alerts', 'topologies', 'topology']
 
 /** Returns a function to call after statuses have changed: it requests all shown data about alerts again. */
-export function useRefreshedAlerts(): () => Promise<unknown> {
+export function useRefreshAlerts(): () => Promise<unknown> {
   const queries = useQueryClient()
   return () => Promise.all(WITH_STATUSES.map((key) => queries.invalidateQueries({ queryKey: [key] })))
 }

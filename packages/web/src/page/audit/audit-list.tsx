@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { type AuditFilter, auditQuery } from '../../api/audit.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
-import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { SearchForm } from '../../ui/search-form.js'
@@ -17,7 +17,7 @@ import { AuditRows } from './audit-rows.js'
 export function AuditList() {
   const [search] = useSearchParams()
   const [page] = usePageNumber()
-  const filter = filterOf(search)
+  const filter = readAuditFilter(search)
   const list = useQuery(auditQuery(filter, page))
   const isSearched = Object.values(filter).some((value) => value !== '')
   return (
@@ -54,14 +54,14 @@ function NoEntries({ isSearched }: { readonly isSearched: boolean }) {
   )
 }
 
-function filterOf(search: URLSearchParams): AuditFilter {
+function readAuditFilter(search: URLSearchParams): AuditFilter {
   const of = (name: string) => search.get(name) ?? ''
   return { event: of('event'), type: of('type'), user: of('user'), resourceId: of('resourceId') }
 }
 
 const ANY = { value: '', label: 'Any' }
-const EVENTS = [ANY, ...optionsOf(Object.keys(AUDIT_TYPES))]
-const TYPES = [ANY, ...optionsOf<string>([...new Set(Object.values(AUDIT_TYPES))])]
+const EVENTS = [ANY, ...toOptions(Object.keys(AUDIT_TYPES))]
+const TYPES = [ANY, ...toOptions<string>([...new Set(Object.values(AUDIT_TYPES))])]
 
 /** The search form. The current search is in the address, so that it can be bookmarked. */
 function AuditSearch({ filter }: { readonly filter: AuditFilter }) {

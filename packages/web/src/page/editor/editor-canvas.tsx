@@ -4,7 +4,7 @@ import { type Ref, useMemo } from 'react'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import { type Marks, NO_MARKS } from '../../graph/painting.js'
 import { useEditor } from './editor-context.js'
-import { newId } from './new-node.js'
+import { createId } from './new-node.js'
 
 /** The drawing of an edited topology. The user can move and connect its nodes; suggested nodes are dashed. */
 export function EditorCanvas({ ref }: { readonly ref: Ref<GraphHandle> }) {
@@ -41,7 +41,7 @@ export function EditorCanvas({ ref }: { readonly ref: Ref<GraphHandle> }) {
   }
   const connect = (source: string, target: string) => {
     if (isGhost(source) || isGhost(target)) return
-    edit({ kind: 'add', nodes: [], edges: [{ id: newId(), source, target }] })
+    edit({ kind: 'add', nodes: [], edges: [{ id: createId(), source, target }] })
   }
   return (
     <GraphCanvas

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.js'
 import { LongList } from '../../ui/show-more.js'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'
-import { environmentOrKind } from './node-links.js'
+import { formatEnvironmentOrKind } from './node-links.js'
 
 /** Lists suggested nodes for alerts whose resource has no node. The user can accept each of them, or all. */
 export function SuggestionPanel() {
@@ -51,7 +51,7 @@ export function SuggestionPanel() {
             <span className={styles.ghost}>
               <Icon name={node.kind} />
               <span className={styles.label}>{visibleLabel(node.label)}</span>
-              <span className={styles.aside}>{environmentOrKind(node)}</span>
+              <span className={styles.aside}>{formatEnvironmentOrKind(node)}</span>
             </span>
             <Button onClick={() => accept([node.id])} aria-label={`Accept ${visibleLabel(node.label)}`}>
               Accept

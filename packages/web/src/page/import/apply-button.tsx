@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import styles from './import.module.css'
 import { Removed } from './removals.js'
-import { type RemovedCount, removedText } from './removed-counts.js'
+import { formatRemovals, type RemovedCount } from './removed-counts.js'
 
 /** Why an import asks before it removes. */
 export interface RemovalQuestion {
@@ -26,14 +26,14 @@ interface ApplyButtonProps {
 }
 
 /** The dialog names this many removals of each kind. */
-const NAMED = 5
+const NAMED_PER_KIND = 5
 
 /**
  * The button that applies a plan. It says what the plan removes. If this is more than usual, it asks first, in a dialog
  * whose button says it again.
  */
 export function ApplyButton({ isFine, isBusy, removed, question, onApply }: ApplyButtonProps) {
-  const what = removed.length === 0 ? '' : removedText(removed)
+  const what = removed.length === 0 ? '' : formatRemovals(removed)
   const label = what === '' ? 'Apply the plan' : `Apply the plan and remove ${what}`
   const variant = what === '' && question === undefined ? 'primary' : 'danger'
   if (question === undefined) {
@@ -44,7 +44,7 @@ export function ApplyButton({ isFine, isBusy, removed, question, onApply }: Appl
     )
   }
   const removals = question.changes.filter(({ action, kind }) => action === 'remove' && kind !== 'edge')
-  const named = [...groupBy(removals, ({ kind }) => kind).values()].flatMap((ofKind) => ofKind.slice(0, NAMED))
+  const named = [...groupBy(removals, ({ kind }) => kind).values()].flatMap((ofKind) => ofKind.slice(0, NAMED_PER_KIND))
   const source = visibleText(question.source)
   const confirm = async () => onApply(true)
   return (

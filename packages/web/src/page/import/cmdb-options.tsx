@@ -1,6 +1,6 @@
 import { CMDB_OPTIONS, LIMITS, USUAL_REMOVALS } from '@opsgraph/core/pure'
 import type { CmdbOptions } from '../../api/import.js'
-import { optionsOf as labelled, SelectField, TextField } from '../../ui/field.js'
+import { toOptions as labelled, SelectField, TextField } from '../../ui/field.js'
 import type { useDraft } from '../../ui/use-draft.js'
 import { ModeField, MoreOptions, Options } from './import-form.js'
 
@@ -25,7 +25,7 @@ const MODES = {
 } as const
 
 /** The options of the form as the server takes them. */
-export function optionsOf({ faulty, maxRemovals, removeStaleAfter, format, ...options }: FormOptions) {
+export function buildOptions({ faulty, maxRemovals, removeStaleAfter, format, ...options }: FormOptions) {
   return {
     ...options,
     maxRemovals: maxRemovals.trim() || USUAL_REMOVALS,

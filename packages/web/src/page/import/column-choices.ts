@@ -7,18 +7,18 @@ export type FileColumn = Awaited<ReturnType<typeof readCmdbColumns>>[number]
 export type ColumnChoices = ReadonlyMap<string, string>
 
 /** The field that every file needs. */
-const NEEDED = 'resource'
+const REQUIRED_FIELD = 'resource'
 
 /** Whether a file says by the names of its columns what is needed. */
 export function isComplete(columns: readonly FileColumn[]): boolean {
-  return columns.some(({ field }) => field === NEEDED)
+  return columns.some(({ field }) => field === REQUIRED_FIELD)
 }
 
 /**
  * What columns stand for before the user chooses: what their names say. If these names say too little, also what they
  * probably mean.
  */
-export function firstChoices(columns: readonly FileColumn[]): ColumnChoices {
+export function chooseInitially(columns: readonly FileColumn[]): ColumnChoices {
   const taken = new Set(columns.map(({ field }) => field))
   const isGuessed = !isComplete(columns)
   return new Map(
@@ -37,7 +37,7 @@ export function choose(choices: ColumnChoices, name: string, field: string): Col
 }
 
 /** The option `map` of these choices. It names only columns that stand for something else than their names say. */
-export function mapOf(columns: readonly FileColumn[], choices: ColumnChoices): string {
+export function formatColumnMap(columns: readonly FileColumn[], choices: ColumnChoices): string {
   const chosen = columns.map(({ name, field }) => ({ name, field, to: choices.get(name) ?? field }))
   return columnMapText(new Map(chosen.flatMap(({ name, field, to }) => (to === field ? [] : [[name, to]])))) ?? ''
 }

@@ -1,6 +1,6 @@
 import { CMDB_OPTIONS } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
-import { classes } from '../../ui/classes.js'
+import { joinClasses } from '../../ui/classes.js'
 import { Notice } from '../../ui/notice.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { Table } from '../../ui/table.js'
@@ -83,7 +83,7 @@ function Choice({ column, chosen, isLocked, onChoose }: ChoiceProps) {
   return (
     <>
       <select
-        className={classes(styles.choice, chosen === '' && styles.ignored)}
+        className={joinClasses(styles.choice, chosen === '' && styles.ignored)}
         aria-label={`Column ${name} stands for`}
         value={chosen}
         disabled={isLocked || !isMappable}

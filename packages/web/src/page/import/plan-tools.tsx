@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { type CmdbReport, type PlanDocument, type UndoReport, undoPlan } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
-import { countOf } from '../../ui/count-of.js'
+import { formatCount } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
 import { saveFile } from '../../ui/save-file.js'
@@ -28,7 +28,7 @@ export function PlanTools({ planned, done, file }: PlanToolsProps) {
       </p>
     )
   }
-  const document = done === undefined ? planned.plan : appliedPlan(planned.plan, done)
+  const document = done === undefined ? planned.plan : toAppliedPlan(planned.plan, done)
   if (isUndone) {
     return (
       <div ref={takeFocus} tabIndex={-1}>
@@ -57,7 +57,7 @@ function takeFocus(element: HTMLElement | null): void {
 }
 
 /** The document with which an import can be undone. */
-function appliedPlan(plan: PlanDocument, { leftHash }: CmdbReport): PlanDocument {
+function toAppliedPlan(plan: PlanDocument, { leftHash }: CmdbReport): PlanDocument {
   if (leftHash === undefined) return plan
   return { ...plan, applied: { time: new Date().toISOString(), hash: leftHash } }
 }
@@ -106,19 +106,22 @@ function UndoButton({ document, file, onUndone }: UndoButtonProps) {
 
 function UndoPlan({ report: { relations, topologies, catalogServices } }: { readonly report: UndoReport }) {
   const effects = [
-    { count: relations.remove, text: `${countOf(relations.remove, 'relation')} that the import has created` },
-    { count: topologies.remove, text: `${countOf(topologies.remove, 'topology', 'topologies')} that it has created` },
+    { count: relations.remove, text: `${formatCount(relations.remove, 'relation')} that the import has created` },
+    {
+      count: topologies.remove,
+      text: `${formatCount(topologies.remove, 'topology', 'topologies')} that it has created`,
+    },
     {
       count: catalogServices.remove,
-      text: `${countOf(catalogServices.remove, 'catalog service')} that it has created`,
+      text: `${formatCount(catalogServices.remove, 'catalog service')} that it has created`,
     },
   ].filter(({ count }) => count > 0)
   const restored = [
-    { count: relations.create, text: `${countOf(relations.create, 'relation')} that it has removed` },
-    { count: relations.update, text: `${countOf(relations.update, 'relation')} as before the import` },
+    { count: relations.create, text: `${formatCount(relations.create, 'relation')} that it has removed` },
+    { count: relations.update, text: `${formatCount(relations.update, 'relation')} as before the import` },
     {
       count: topologies.update,
-      text: `${countOf(topologies.update, 'topology', 'topologies')} as before the import, with all nodes and positions`,
+      text: `${formatCount(topologies.update, 'topology', 'topologies')} as before the import, with all nodes and positions`,
     },
   ].filter(({ count }) => count > 0)
   return (

@@ -32,7 +32,7 @@ const WORDS = {
 export type CountedKind = keyof typeof WORDS
 
 /** How much an import removes of each kind, without the kinds of which it removes nothing. */
-export function removedCounts(rows: readonly CountersRow[]): readonly RemovedCount[] {
+export function countRemovals(rows: readonly CountersRow[]): readonly RemovedCount[] {
   return Object.entries(WORDS).flatMap(([kind, [one, many]]) => {
     const ofKind = rows.filter((row) => row.kind === kind)
     const count = ofKind.reduce((sum, { counters }) => sum + (counters.remove ?? 0), 0)
@@ -41,12 +41,12 @@ export function removedCounts(rows: readonly CountersRow[]): readonly RemovedCou
 }
 
 /** Such as `3 relations and 1 node`. Edges are named only if nothing else goes: they go with their nodes. */
-export function removedText(counts: readonly RemovedCount[]): string {
+export function formatRemovals(counts: readonly RemovedCount[]): string {
   const others = counts.filter(({ words }) => words !== 'edge' && words !== 'edges')
   const texts = (others.length > 0 ? others : counts).map(({ count, words }) => `${count.toLocaleString()} ${words}`)
   return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}` : (texts[0] ?? '')
 }
 
-export function removedTotal(counts: readonly RemovedCount[]): number {
+export function sumRemovals(counts: readonly RemovedCount[]): number {
   return counts.reduce((total, { count }) => total + count, 0)
 }

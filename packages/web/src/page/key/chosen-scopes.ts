@@ -22,9 +22,9 @@ export const AREA_CHOICES = Object.entries(AREAS).map(([area, texts]) => ({ area
 /** For each area, the user chooses one of these actions. Each action includes all actions above it in this list. */
 export const ACTION_CHOICES = ['nothing', 'read', 'write', 'admin'] as const
 
-export type Chosen = Readonly<Record<string, Action | undefined>>
+export type ScopeChoices = Readonly<Record<string, Action | undefined>>
 
-export function scopesOf(chosen: Chosen): Scope[] {
+export function listScopes(chosen: ScopeChoices): Scope[] {
   return SCOPES.filter((scope) => {
     const [action, area = ''] = scope.split(':')
     return chosen[area] === action
@@ -32,7 +32,7 @@ export function scopesOf(chosen: Chosen): Scope[] {
 }
 
 /** Converts scopes to the choices of the form: the strongest action for each area. */
-export function chosenOf(scopes: readonly string[]): Chosen {
+export function readScopeChoices(scopes: readonly string[]): ScopeChoices {
   const chosen: Record<string, Action> = {}
   for (const action of ACTION_CHOICES) {
     for (const { area } of AREA_CHOICES) {

@@ -1,6 +1,6 @@
 import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
-import { type TriedWindow, windowPreviewQuery } from '../../api/maintenance.js'
+import { type PreviewedWindow, windowPreviewQuery } from '../../api/maintenance.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
@@ -19,7 +19,7 @@ interface HeldPreviewProps {
  * them. The server knows the graph, so it counts.
  */
 export function HeldPreview({ filters, hurtDepth }: HeldPreviewProps) {
-  const tried = { filters: filters as NonNullable<TriedWindow['filters']>, hurtDepth }
+  const tried = { filters: filters as NonNullable<PreviewedWindow['filters']>, hurtDepth }
   const { data, error, refetch, isFetching } = useQuery({
     ...windowPreviewQuery(tried),
     enabled: filters !== undefined,
@@ -44,13 +44,15 @@ export function HeldPreview({ filters, hurtDepth }: HeldPreviewProps) {
         </Notice>
       )}
       <ul className={styles.sample}>
-        {data?.alerts.slice(0, SAMPLE).map(({ below, ...alert }) => (
+        {data?.alerts.slice(0, SAMPLE_SIZE).map(({ below, ...alert }) => (
           <li key={alert.id}>
             <SampleAlert alert={alert} />
             {below !== null && `, above ${visibleText(below)}`}
           </li>
         ))}
-        {data !== undefined && data.matched > SAMPLE && <li>and {(data.matched - SAMPLE).toLocaleString()} more</li>}
+        {data !== undefined && data.matched > SAMPLE_SIZE && (
+          <li>and {(data.matched - SAMPLE_SIZE).toLocaleString()} more</li>
+        )}
       </ul>
       <div className={styles.bar}>
         <Button icon="refresh" isBusy={isFetching} onClick={() => refetch()}>
@@ -61,4 +63,4 @@ export function HeldPreview({ filters, hurtDepth }: HeldPreviewProps) {
   )
 }
 
-const SAMPLE = 8
+const SAMPLE_SIZE = 8

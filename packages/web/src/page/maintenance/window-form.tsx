@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { useParams } from 'react-router'
-import { changesOf } from '../../api/changes-of.js'
+import { selectChanges } from '../../api/changes-of.js'
 import {
   changeWindow,
   createWindow,
@@ -15,14 +15,14 @@ import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { useDraft } from '../../ui/use-draft.js'
 import { FilterEditor } from '../policy/filter-editor.js'
-import { EveryAlert, LiveMatches } from '../policy/live-matches.js'
+import { EveryAlertCheckbox, LiveMatches } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
 import { SavedForm } from '../policy/saved-form.js'
 import { readAlertFilter, type SentFilter } from '../policy/sent-filter.js'
 import { HeldPreview } from './held-preview.js'
-import { type Recurrence, recurrenceOf, ruleOf } from './recurrence.js'
+import { formatRule, type Recurrence, readRecurrence } from './recurrence.js'
 import { RecurrenceFields } from './recurrence-fields.js'
-import { instantOf, localOf, ownZone } from './zoned-time.js'
+import { readBrowserZone, toInstant, toLocalTime } from './zoned-time.js'
 
 const DEPTHS = Array.from({ length: 11 }, (_, depth) => ({
   value: String(depth),
@@ -38,13 +38,15 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
  */
 function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined }) {
   const { start, draft, change, field, isChanged } = useDraft(() =>
-    window === undefined ? newDraft(new Date(), ownZone()) : draftOf(window),
+    window === undefined ? createDraft(new Date(), readBrowserZone()) : toDraft(window),
   )
   const { filters, hurtDepth } = draft
   const read = useMemo(() => readAlertFilter(filters), [filters])
   const zones = useId()
   const save = async () => {
-    await (window === undefined ? createWindow(bodyOf(draft)) : changeWindow(window.id, changedFields(draft, start)))
+    await (window === undefined
+      ? createWindow(buildBody(draft))
+      : changeWindow(window.id, selectChangedFields(draft, start)))
   }
   return (
     <SavedForm
@@ -107,7 +109,7 @@ function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined
         </div>
       </section>
       {read.matchesEverything && (
-        <EveryAlert
+        <EveryAlertCheckbox
           label="Hold every alert of this installation"
           hint="The window has no clause. While it lasts, no alert hurts any service, and every alert has the status blackout."
         />
@@ -151,31 +153,31 @@ interface WindowDraft extends Recurrence, Readonly<Pick<MaintenanceWindow, 'name
 /** The duration of a new window in milliseconds. */
 const DURATION = 3_600_000
 
-function draftOf(window: MaintenanceWindow): WindowDraft {
+function toDraft(window: MaintenanceWindow): WindowDraft {
   const { name, text, startTime, endTime, timezone, rrule, filters, hurtDepth } = window
   return {
-    ...{ name, text, timezone, ...recurrenceOf(rrule), filters: filters as SentFilter },
+    ...{ name, text, timezone, ...readRecurrence(rrule), filters: filters as SentFilter },
     hurtDepth: String(hurtDepth),
-    ...{ start: localOf(startTime, timezone), end: localOf(endTime, timezone) },
+    ...{ start: toLocalTime(startTime, timezone), end: toLocalTime(endTime, timezone) },
   }
 }
 
 /** Returns a new window that begins now. */
-function newDraft(now: Date, timezone: string): WindowDraft {
+function createDraft(now: Date, timezone: string): WindowDraft {
   const end = new Date(now.getTime() + DURATION)
   return {
-    ...{ name: '', text: '', timezone, ...recurrenceOf(null), filters: {}, hurtDepth: '0' },
-    ...{ start: localOf(now.toISOString(), timezone), end: localOf(end.toISOString(), timezone) },
+    ...{ name: '', text: '', timezone, ...readRecurrence(null), filters: {}, hurtDepth: '0' },
+    ...{ start: toLocalTime(now.toISOString(), timezone), end: toLocalTime(end.toISOString(), timezone) },
   }
 }
 
 /** Returns the body of the request. It may have faults, because the form does not validate it. */
-function bodyOf(draft: WindowDraft): SentWindow {
+function buildBody(draft: WindowDraft): SentWindow {
   const { name, text, start, end, timezone, filters, hurtDepth } = draft
   return {
-    ...{ name, text, timezone, rrule: ruleOf(draft), filters: filters as NonNullable<SentWindow['filters']> },
+    ...{ name, text, timezone, rrule: formatRule(draft), filters: filters as NonNullable<SentWindow['filters']> },
     hurtDepth: Number(hurtDepth),
-    ...{ startTime: instantOf(start, timezone), endTime: instantOf(end, timezone) },
+    ...{ startTime: toInstant(start, timezone), endTime: toInstant(end, timezone) },
   }
 }
 
@@ -184,9 +186,9 @@ function bodyOf(draft: WindowDraft): SentWindow {
  * the end as the form shows them: a stored start may have milliseconds, and the server refuses such a start in a window
  * that repeats.
  */
-function changedFields(draft: WindowDraft, start: WindowDraft): Partial<SentWindow> {
-  const body = bodyOf(draft)
-  const changes = changesOf(body, bodyOf(start))
+function selectChangedFields(draft: WindowDraft, start: WindowDraft): Partial<SentWindow> {
+  const body = buildBody(draft)
+  const changes = selectChanges(body, buildBody(start))
   const { startTime, endTime } = body
   return typeof changes.rrule === 'string' ? { ...changes, startTime, endTime } : changes
 }

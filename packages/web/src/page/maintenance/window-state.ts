@@ -15,14 +15,14 @@ type Timed = Pick<MaintenanceWindow, 'startTime' | 'endTime' | 'overTime' | 'rru
  * @param now milliseconds since 1970
  * @param held the number of alerts that the window holds now; 0 if the number is unknown
  */
-export function stateOf({ startTime, endTime, overTime, rrule }: Timed, now: number, held: number): WindowState {
+export function computeState({ startTime, endTime, overTime, rrule }: Timed, now: number, held: number): WindowState {
   if (now < Date.parse(startTime)) return 'coming'
   if (overTime !== null && now >= Date.parse(overTime)) return 'over'
   return rrule === null || held > 0 || now < Date.parse(endTime) ? 'running' : 'recurring'
 }
 
 /** Sorts by state. Coming windows are sorted by their beginning; all others keep their order. */
-export function sortedByState<Item extends { readonly window: Timed; readonly state: WindowState }>(
+export function sortByState<Item extends { readonly window: Timed; readonly state: WindowState }>(
   items: readonly Item[],
 ): readonly Item[] {
   return items.toSorted((left, right) => {

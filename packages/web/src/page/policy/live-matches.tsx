@@ -46,13 +46,13 @@ export function LiveMatches({ test, service, verb }: LiveMatchesProps) {
             </Notice>
           )}
           <ul className={styles.sample}>
-            {found?.slice(0, SAMPLE).map((alert) => (
+            {found?.slice(0, SAMPLE_SIZE).map((alert) => (
               <li key={alert.id}>
                 <SampleAlert alert={alert} />
               </li>
             ))}
-            {found !== undefined && found.length > SAMPLE && (
-              <li>and {(found.length - SAMPLE).toLocaleString()} more</li>
+            {found !== undefined && found.length > SAMPLE_SIZE && (
+              <li>and {(found.length - SAMPLE_SIZE).toLocaleString()} more</li>
             )}
           </ul>
           <div className={styles.bar}>
@@ -84,12 +84,12 @@ export function SampleAlert({
   )
 }
 
-const SAMPLE = 8
+const SAMPLE_SIZE = 8
 
 /** The length of a time slice in milliseconds. The page cannot react to the user while alerts are tested in a slice. */
-const SLICE = 10
+const SLICE_LENGTH = 10
 /** Debounce time: matching alerts are counted when the filter has not changed for this many milliseconds. */
-const PAUSE = 150
+const DEBOUNCE_TIME = 150
 
 /**
  * Returns the alerts that match a filter; `undefined` until all alerts are tested. The alerts are tested in slices, so
@@ -108,7 +108,7 @@ function useMatches(test: ((alert: Alert) => boolean) | undefined, alerts: reado
       if (next < alerts.length) timer = window.setTimeout(run)
       else setFound(matches)
     }
-    timer = window.setTimeout(run, PAUSE)
+    timer = window.setTimeout(run, DEBOUNCE_TIME)
     return () => window.clearTimeout(timer)
   }, [test, alerts])
   return found
@@ -116,7 +116,7 @@ function useMatches(test: ((alert: Alert) => boolean) | undefined, alerts: reado
 
 /** Tests one slice of the alerts. Returns the index at which the next slice begins. */
 function testSlice(alerts: readonly Alert[], start: number, testOne: (alert: Alert) => unknown): number {
-  const end = performance.now() + SLICE
+  const end = performance.now() + SLICE_LENGTH
   let next = start
   for (; next < alerts.length && performance.now() < end; next++) testOne(alerts[next] as Alert)
   return next
@@ -133,7 +133,7 @@ interface EveryAlertProps {
  * A checkbox for a form whose filter matches every alert. The browser does not submit the form before the user ticks
  * it. The label has the number of the alerts that are active now.
  */
-export function EveryAlert({ label, hint }: EveryAlertProps) {
+export function EveryAlertCheckbox({ label, hint }: EveryAlertProps) {
   const [isMeant, setMeant] = useState(false)
   const { data } = useQuery(activeTotalQuery)
   const count = data === undefined ? '' : ` (${data.toLocaleString()} active now)`

@@ -41,6 +41,6 @@ export const WORDS: Readonly<Record<PolicyKind, Words>> = {
 export const POLICY_KINDS: readonly PolicyKind[] = ['alert', 'weight', 'relation']
 
 /** Returns the kind with this name. For any other name, returns the kind that the list of policies shows first. */
-export function kindNamed(name: string | null | undefined): PolicyKind {
+export function readKind(name: string | null | undefined): PolicyKind {
   return POLICY_KINDS.find((kind) => kind === name) ?? 'alert'
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { type Fault, faultsOf } from '../../api/faults.js'
+import { type Fault, readFaults } from '../../api/faults.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { FormFaults } from '../../ui/form-faults.js'
@@ -40,7 +40,7 @@ export function SavedForm(props: SavedFormProps) {
   useLeaveWhen(isSuccess, list)
   return (
     <div className={isAsideWide ? styles.halves : styles.split}>
-      <FormFaults faults={[...faults, ...faultsOf(error)]}>
+      <FormFaults faults={[...faults, ...readFaults(error)]}>
         <form
           className={styles.form}
           onSubmit={(event) => {

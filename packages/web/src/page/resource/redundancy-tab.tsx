@@ -80,7 +80,7 @@ function Child({ environment, state: { resource, severity, healthy, worst } }: C
         <ResourceLink environment={environment} resource={resource} />
         {severity !== null && <SeverityBadge severity={severity} />}
         <span className={healthy === false ? styles.broken : styles.muted}>
-          {stateText(healthy, severity !== null, worst?.status === 'blackout')}
+          {formatState(healthy, severity !== null, worst?.status === 'blackout')}
         </span>
       </div>
       {worst !== null && <AlertLine alert={worst} />}
@@ -89,7 +89,7 @@ function Child({ environment, state: { resource, severity, healthy, worst } }: C
 }
 
 /** @param isHeld whether only alerts arrive that maintenance windows hold */
-function stateText(healthy: boolean | null, isHurt: boolean, isHeld: boolean): string {
+function formatState(healthy: boolean | null, isHurt: boolean, isHeld: boolean): string {
   const state = healthy === null ? (isHurt ? '' : 'no alert arrives') : healthy ? 'healthy' : 'failed'
   return isHeld ? `${state} in maintenance`.trim() : state
 }

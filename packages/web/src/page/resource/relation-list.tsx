@@ -6,10 +6,10 @@ import { type Relation, type RelationFilter, readRelationsCsv, relationsQuery } 
 import { Button } from '../../ui/button.js'
 import { CsvButton } from '../../ui/csv-button.js'
 import { EmptyState } from '../../ui/empty-state.js'
-import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
-import { ResourceLink, resourcePath } from '../../ui/resource-link.js'
+import { buildResourcePath, ResourceLink } from '../../ui/resource-link.js'
 import { SearchForm } from '../../ui/search-form.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
@@ -68,7 +68,7 @@ function NothingFound() {
   )
 }
 
-const SOURCES = [{ value: '', label: 'Any' }, ...optionsOf<string>(RELATION_SOURCES)]
+const SOURCES = [{ value: '', label: 'Any' }, ...toOptions<string>(RELATION_SOURCES)]
 
 /** The search form. The address of the page contains the current search, so the user can bookmark the search. */
 function RelationSearch({ filter }: { readonly filter: RelationFilter }) {
@@ -127,7 +127,7 @@ function FoundResource({ name, environment }: FoundResourceProps) {
     <nav className={styles.found} aria-label="Found resources">
       <span>Walk from {name} in</span>
       {environments.map((each) => (
-        <Link key={each} to={resourcePath({ environment: each, resource: name })}>
+        <Link key={each} to={buildResourcePath({ environment: each, resource: name })}>
           <EnvironmentName environment={each} />
         </Link>
       ))}

@@ -5,7 +5,7 @@ import { type ListedResource, type ResourceFilter, readResourcesCsv, resourcesQu
 import { Button } from '../../ui/button.js'
 import { CsvButton } from '../../ui/csv-button.js'
 import { EmptyState } from '../../ui/empty-state.js'
-import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { ResourceLink } from '../../ui/resource-link.js'
@@ -23,7 +23,7 @@ export function ResourceList() {
     in: search.get('in') ?? '',
     only: CHOICES.find((choice) => choice === search.get('only')) ?? 'all',
   }
-  const list = useQuery(resourcesQuery(filterOf(fields), page))
+  const list = useQuery(resourcesQuery(toFilter(fields), page))
   const isSearched = fields.part !== '' || fields.in !== '' || fields.only !== 'all'
   return (
     <Page
@@ -31,7 +31,7 @@ export function ResourceList() {
       actions={
         <>
           <Link to="/resources">All relations</Link>
-          <CsvButton name="resources" total={list.data?.total} read={() => readResourcesCsv(filterOf(fields))} />
+          <CsvButton name="resources" total={list.data?.total} read={() => readResourcesCsv(toFilter(fields))} />
         </>
       }
     >
@@ -51,7 +51,7 @@ interface Fields {
   readonly only: (typeof CHOICES)[number]
 }
 
-function filterOf({ part, in: environment, only }: Fields): ResourceFilter {
+function toFilter({ part, in: environment, only }: Fields): ResourceFilter {
   return {
     q: part === '' ? undefined : part,
     environment: environment === '' ? undefined : environment,
@@ -78,7 +78,7 @@ function ResourceSearch({ sent }: { readonly sent: Fields }) {
       <TextField label="Environment" {...field('in')} />
       <SelectField
         label="Show"
-        options={optionsOf(CHOICES)}
+        options={toOptions(CHOICES)}
         value={fields.only}
         onValueChange={(only) => setFields((before) => ({ ...before, only }))}
         hint="orphans: no relation and no node names them. stale: no relation was confirmed for 30 days."

@@ -58,7 +58,7 @@ export function WalkList({ graph, relations, selected, onSelect }: WalkListProps
           <Entry
             key={resource}
             name={resource}
-            relation={lastRelation(path, direction, relations)}
+            relation={findLastRelation(path, direction, relations)}
             isSelected={resource === selected}
             way={path.slice(1, -1)}
             onSelect={onSelect}
@@ -74,7 +74,7 @@ export function WalkList({ graph, relations, selected, onSelect }: WalkListProps
 }
 
 /** Returns the relation between the last two resources of a path. */
-function lastRelation(
+function findLastRelation(
   path: readonly string[],
   direction: 'ancestors' | 'descendants',
   relations: readonly Relation[],

@@ -58,7 +58,7 @@ interface AnswerProps extends Pick<ResourceName, 'environment'> {
 
 function Answer({ answer, environment, before }: AnswerProps) {
   const { services, unreached, held, unknown, cut, cutAt } = answer
-  const compared = services.map((service) => ({ ...service, now: before && severityIn(before, service.service) }))
+  const compared = services.map((service) => ({ ...service, now: before && findSeverity(before, service.service) }))
   const same = compared.filter(({ now, severity }) => now === severity)
   const hurt = compared.filter(({ now, severity }) => now !== severity)
   return (
@@ -76,7 +76,7 @@ function Answer({ answer, environment, before }: AnswerProps) {
         </Notice>
       )}
       {hurt.length === 0 && unknown.length === 0 && !cut && (
-        <p>{held.total > 0 ? HELD : nothingText(unreached.total > 0, same.length > 0)}</p>
+        <p>{held.total > 0 ? HELD : describeNoImpact(unreached.total > 0, same.length > 0)}</p>
       )}
       {held.resources.map(({ resource, heldBy }) => (
         <HeldBy key={resource} rules={heldBy} isHeld />
@@ -94,7 +94,7 @@ function Answer({ answer, environment, before }: AnswerProps) {
 
 const HELD = 'It hurts no service, because redundancy holds it.'
 
-function nothingText(reachesNone: boolean, isHurtAlready: boolean): string {
+function describeNoImpact(reachesNone: boolean, isHurtAlready: boolean): string {
   if (reachesNone) return 'It reaches no service.'
   return isHurtAlready ? 'It makes no service worse than now.' : 'It hurts no service.'
 }
@@ -103,7 +103,7 @@ function nothingText(reachesNone: boolean, isHurtAlready: boolean): string {
  * Returns the severity of a service on the first page of the impact; `null` = nothing hurts it, `undefined` = unknown,
  * because the page does not have all services that are hurt.
  */
-function severityIn({ services, more }: Impact, service: string): Severity | null | undefined {
+function findSeverity({ services, more }: Impact, service: string): Severity | null | undefined {
   const found = services.find((each) => each.service === service)
   if (found !== undefined) return found.severity
   return more && services.at(-1)?.severity !== null ? undefined : null

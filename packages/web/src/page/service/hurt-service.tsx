@@ -4,8 +4,8 @@ import type { ServiceImpact } from '../../api/impact.js'
 import { Button } from '../../ui/button.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
 import { ServiceContact } from '../../ui/service-contact.js'
-import { servicePath } from '../../ui/service-path.js'
-import { SeverityBadge, severityColor } from '../../ui/severity.js'
+import { buildServicePath } from '../../ui/service-path.js'
+import { buildSeverityStyle, SeverityBadge } from '../../ui/severity.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { AlertLine } from './named-alerts.js'
 import { CauseItem, ServiceName, TopologyLink } from './resource-path.js'
@@ -25,7 +25,7 @@ export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
   const { service, name, topologyId, severity, acknowledged, since } = impact
   if (severity === null) return null
   return (
-    <li className={styles.service} style={severityColor(severity)}>
+    <li className={styles.service} style={buildSeverityStyle(severity)}>
       <div className={styles.head}>
         <SeverityBadge severity={severity} />
         <h2 className={styles.title}>
@@ -85,7 +85,7 @@ export function Reasons({
         </Button>
       )}
       {causesTotal > causes.length && (
-        <Link className={styles.more} to={`${servicePath(service)}/causes`}>
+        <Link className={styles.more} to={`${buildServicePath(service)}/causes`}>
           All {causesTotal.toLocaleString()} root causes
         </Link>
       )}

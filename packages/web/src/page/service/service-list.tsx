@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Impact, impactQuery, type ServiceImpact } from '../../api/impact.js'
 import { LinkButton } from '../../ui/button.js'
-import { countOf } from '../../ui/count-of.js'
+import { formatCount } from '../../ui/count-of.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { TextField } from '../../ui/field.js'
@@ -16,7 +16,7 @@ import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
 import { isBroken, Redundancy } from '../../ui/redundancy.js'
 import { SearchForm } from '../../ui/search-form.js'
-import { useSettled } from '../../ui/use-settled.js'
+import { useDebounced } from '../../ui/use-settled.js'
 import { HurtService } from './hurt-service.js'
 import { ServiceName } from './resource-path.js'
 import styles from './service.module.css'
@@ -43,7 +43,7 @@ export function ServiceList() {
           {(data.total > 0 || q !== '') && <Filter />}
           {data.total === 0 && <NoServices isFiltered={q !== ''} />}
           {data.services.length > 0 && <Services {...data} isFiltered={q !== ''} />}
-          <Pager total={data.total} page={page} pages={pagesOf(data)} onPage={showPage} />
+          <Pager total={data.total} page={page} pages={countPages(data)} onPage={showPage} />
         </>
       )}
     </Page>
@@ -57,7 +57,7 @@ function Unreached({ total }: { readonly total: number }) {
       tone="warning"
       actions={<LinkButton to="/alerts/unreached">{total === 1 ? 'Show it' : 'Show them'}</LinkButton>}
     >
-      {countOf(total, 'active alert')} {total === 1 ? 'reaches' : 'reach'} no service.
+      {formatCount(total, 'active alert')} {total === 1 ? 'reaches' : 'reach'} no service.
     </Notice>
   )
 }
@@ -70,7 +70,7 @@ function Filter() {
   const [search, setSearch] = useSearchParams()
   const wanted = search.get('q') ?? ''
   const [text, setText] = useState(wanted)
-  const settled = useSettled(text).trim()
+  const settled = useDebounced(text).trim()
   useEffect(() => {
     if (settled !== wanted) setSearch(settled === '' ? {} : { q: settled }, { replace: true })
   }, [settled, wanted, setSearch])
@@ -145,7 +145,7 @@ function Calm({ isFiltered, services, silencedCount, unreached }: ServicesProps)
  * has only healthy services, the last one is the page before, or page 1. If this page has no healthy services, all pages
  * are offered, because the next page may have none either.
  */
-function pagesOf({ services, page, pages }: Impact): number {
+function countPages({ services, page, pages }: Impact): number {
   const [first] = services
   const last = services.at(-1)
   if (first === undefined || last === undefined || !isHealthy(last)) return pages
@@ -179,7 +179,7 @@ function HealthyServices({ services, total }: HealthyServicesProps) {
   const left = total - services.length
   return (
     <details className={styles.healthy}>
-      <summary>Nothing hurts {countOf(total, 'service')}</summary>
+      <summary>Nothing hurts {formatCount(total, 'service')}</summary>
       <ul className={styles.names}>
         {services.map((service) => (
           <li key={service.service}>
@@ -191,7 +191,9 @@ function HealthyServices({ services, total }: HealthyServicesProps) {
         ))}
       </ul>
       {left > 0 && (
-        <p className={styles.muted}>And {countOf(left, 'more service')}. Enter a part of a name above to find them.</p>
+        <p className={styles.muted}>
+          And {formatCount(left, 'more service')}. Enter a part of a name above to find them.
+        </p>
       )}
     </details>
   )

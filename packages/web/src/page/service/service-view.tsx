@@ -11,7 +11,7 @@ import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { ServiceContact } from '../../ui/service-contact.js'
 import { useServiceInPath } from '../../ui/service-path.js'
-import { SeverityBadge, severityColor } from '../../ui/severity.js'
+import { buildSeverityStyle, SeverityBadge } from '../../ui/severity.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { Reasons } from './hurt-service.js'
 import styles from './service.module.css'
@@ -66,7 +66,7 @@ function Now({ impact }: { readonly impact: ServiceImpact }) {
   return (
     <section
       className={severity === null ? styles.part : styles.service}
-      {...(severity !== null && { style: severityColor(severity) })}
+      {...(severity !== null && { style: buildSeverityStyle(severity) })}
       aria-label="State now"
     >
       <div className={styles.head}>

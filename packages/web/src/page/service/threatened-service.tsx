@@ -1,6 +1,6 @@
 import type { ServiceImpact } from '../../api/impact.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
-import { leftText } from '../../ui/redundancy.js'
+import { formatHealthyChildren } from '../../ui/redundancy.js'
 import { ServiceContact } from '../../ui/service-contact.js'
 import { Topology } from './hurt-service.js'
 import { ServiceName } from './resource-path.js'
@@ -18,7 +18,7 @@ export function ThreatenedService({ impact }: { readonly impact: ServiceImpact }
         </h2>
         {name !== service && <span className={styles.muted}>{service}</span>}
         <Topology {...impact} />
-        {worst && <span className={styles.left}>not hurt, but {leftText(worst)}</span>}
+        {worst && <span className={styles.left}>not hurt, but {formatHealthyChildren(worst)}</span>}
       </div>
       <ServiceContact {...impact} />
       <ImpactCounts impact={impact} />

@@ -1,7 +1,7 @@
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { useId } from 'react'
-import { severityColor } from '../../ui/severity.js'
-import { spentText } from '../../ui/time-ago.js'
+import { buildSeverityStyle } from '../../ui/severity.js'
+import { formatLongDuration } from '../../ui/time-ago.js'
 import type { Span, SpanState } from './timeline.js'
 import styles from './timeline.module.css'
 
@@ -9,7 +9,7 @@ import styles from './timeline.module.css'
 const WIDTH = 1_000
 const HEIGHT = 40
 /** So wide is at least a span in which something hurt the service, so that a short failure in 30 days is visible. */
-const NARROWEST = 3
+const MIN_WIDTH = 3
 
 interface TimelineBarProps {
   readonly spans: readonly Span[]
@@ -28,7 +28,7 @@ export function TimelineBar({ spans, isLong, label }: TimelineBarProps) {
   const start = spans[0]?.start ?? 0
   const end = spans.at(-1)?.end ?? start
   const scale = WIDTH / Math.max(1, end - start)
-  const text = (time: number) => timeText(time, isLong)
+  const text = (time: number) => formatTime(time, isLong)
   return (
     <figure className={styles.timeline}>
       <svg
@@ -42,9 +42,9 @@ export function TimelineBar({ spans, isLong, label }: TimelineBarProps) {
           <rect className={styles.hatch} width="3" height="8" />
         </pattern>
         {/* The worst is painted last: no other span hides it. */}
-        {spans.toSorted(byHeight).map((span) => {
-          const height = HEIGHT * heightOf(span.state)
-          const least = isHurt(span.state) ? NARROWEST : 0
+        {spans.toSorted(compareHeights).map((span) => {
+          const height = HEIGHT * computeHeight(span.state)
+          const least = isHurt(span.state) ? MIN_WIDTH : 0
           const width = Math.max(least, (span.end - span.start) * scale)
           return (
             <rect
@@ -55,7 +55,7 @@ export function TimelineBar({ spans, isLong, label }: TimelineBarProps) {
               width={width}
               height={height}
             >
-              <title>{`${stateText(span.state)}, ${text(span.start)} to ${text(span.end)} (${spentText(span.end - span.start)})`}</title>
+              <title>{`${formatState(span.state)}, ${text(span.start)} to ${text(span.end)} (${formatLongDuration(span.end - span.start)})`}</title>
             </rect>
           )
         })}
@@ -71,12 +71,12 @@ export function TimelineBar({ spans, isLong, label }: TimelineBarProps) {
 
 /** How the bar of a state is filled. */
 function paintOf(state: SpanState, hatching: string) {
-  if (isHurt(state)) return { className: styles.hurt, style: severityColor(state) }
+  if (isHurt(state)) return { className: styles.hurt, style: buildSeverityStyle(state) }
   return state === 'none' ? { className: styles.none } : { fill: `url(#${hatching})` }
 }
 
 /** Says a state in words. */
-export function stateText(state: SpanState): string {
+export function formatState(state: SpanState): string {
   if (state === 'none') return 'not hurt'
   return state === 'unknown' ? 'not known' : state
 }
@@ -86,22 +86,22 @@ export function isHurt(state: SpanState): state is Exclude<SpanState, 'none' | '
 }
 
 /** The height of a state, as a share of the height of the drawing. */
-function heightOf(state: SpanState): number {
+function computeHeight(state: SpanState): number {
   if (state === 'none') return 0.1
   if (state === 'unknown') return 1
   return Math.max(0.3, 1 - Math.max(0, SEVERITIES.indexOf(state) - 1) * 0.18)
 }
 
-function byHeight(one: Span, other: Span): number {
-  return rankOf(other.state) - rankOf(one.state)
+function compareHeights(one: Span, other: Span): number {
+  return rankState(other.state) - rankState(one.state)
 }
 
 /** 0 is the worst severity. */
-function rankOf(state: SpanState): number {
+function rankState(state: SpanState): number {
   return isHurt(state) ? SEVERITIES.indexOf(state) : SEVERITIES.length
 }
 
-export function timeText(time: number, isLong: boolean): string {
+export function formatTime(time: number, isLong: boolean): string {
   const day = isLong ? ({ month: 'short', day: 'numeric' } as const) : ({ weekday: 'short' } as const)
   return new Date(time).toLocaleString(undefined, { ...day, hour: '2-digit', minute: '2-digit' })
 }

@@ -13,27 +13,32 @@ export interface Span {
   readonly end: number
 }
 
-type Known = Pick<ServiceHistory, 'from' | 'to' | 'knownSince' | 'minutes' | 'transitions' | 'more'>
+type HistoryData = Pick<ServiceHistory, 'from' | 'to' | 'knownSince' | 'minutes' | 'transitions' | 'more'>
 
 /**
  * Returns the spans of the whole range of a history, the oldest first, without gaps: neighbors have different states. A
  * time of which the answer says nothing is `unknown`, and never healthy.
  */
-export function spansOf(history: Known): readonly Span[] {
+export function computeSpans(history: HistoryData): readonly Span[] {
   const [from, to] = [Date.parse(history.from), Date.parse(history.to)]
   const steps = history.transitions.map(({ time, to }) => ({ state: to ?? ('none' as const), start: Date.parse(time) }))
-  const all = [{ state: 'unknown' as const, start: from }, ...earliest(history), ...steps.reverse()]
+  const all = [{ state: 'unknown' as const, start: from }, ...findFirstSpan(history), ...steps.reverse()]
   return all
     .map(({ state, start }, at): Span => {
       const end = all[at + 1]?.start ?? to
       return { state, start: Math.max(start, from), end: Math.min(end, to) }
     })
     .filter(({ start, end }) => end > start)
-    .reduce<Span[]>(joined, [])
+    .reduce<Span[]>(joinSpans, [])
 }
 
 /** The state at the beginning of the known time, if the first transition of the answer does not begin it. */
-function earliest({ knownSince, minutes, transitions, more }: Known): readonly { state: SpanState; start: number }[] {
+function findFirstSpan({
+  knownSince,
+  minutes,
+  transitions,
+  more,
+}: HistoryData): readonly { state: SpanState; start: number }[] {
   // If the answer does not have all transitions, those before the oldest one are missing.
   if (knownSince === null || more) return []
   const first = transitions.at(-1)
@@ -44,7 +49,7 @@ function earliest({ knownSince, minutes, transitions, more }: Known): readonly {
   return state === undefined ? [] : [{ state, start }]
 }
 
-function joined(spans: Span[], span: Span): Span[] {
+function joinSpans(spans: Span[], span: Span): Span[] {
   const last = spans.at(-1)
   if (last?.state === span.state) spans[spans.length - 1] = { ...last, end: span.end }
   else spans.push(span)
@@ -52,7 +57,7 @@ function joined(spans: Span[], span: Span): Span[] {
 }
 
 /** The severities of the minutes of a history, the worst first, then `none`, then what is not known. */
-export function minutesByState({ from, to, minutes }: Known): readonly (readonly [SpanState, number])[] {
+export function listMinutesByState({ from, to, minutes }: HistoryData): readonly (readonly [SpanState, number])[] {
   const known = [...SEVERITIES, 'none' as const].flatMap((state) => {
     const spent = minutes[state]
     return spent === undefined ? [] : [[state, spent] as const]
@@ -67,7 +72,7 @@ const SECOND = 1_000
 const MINUTE = 60_000
 
 /** Formats a share, such as `99.98 %`. Only everything is `100 %`: a short failure does not disappear by rounding. */
-export function shareText(share: number): string {
+export function formatShare(share: number): string {
   const percent = share * 100
   const shown = percent < 100 ? Math.min(99.99, Math.round(percent * 100) / 100) : 100
   return `${percent > 0 && shown === 0 ? 'less than 0.01' : shown} %`

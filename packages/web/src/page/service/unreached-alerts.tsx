@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { alertsQuery } from '../../api/alerts.js'
-import { besideServicesQuery, type NamedAlert } from '../../api/impact.js'
+import { impactSummaryQuery, type NamedAlert } from '../../api/impact.js'
 import type { Alert } from '../../api/schemas.js'
-import { UNREACHED_ALERTS } from '../../ui/alert-addresses.js'
+import { UNREACHED_ALERTS_PATH } from '../../ui/alert-addresses.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
@@ -16,7 +16,7 @@ import { NamedAlerts } from './named-alerts.js'
  */
 export function UnreachedAlerts() {
   const { data, error, isPending, refetch } = useQuery(alertsQuery({ unreached: true }, 'severity', 1))
-  const beside = useQuery(besideServicesQuery)
+  const beside = useQuery(impactSummaryQuery)
   const reasons = new Map(beside.data?.unreached.reasons.map(({ alertId, message }) => [alertId, message]))
   return (
     <Page title="Alerts that reach no service">
@@ -33,8 +33,8 @@ export function UnreachedAlerts() {
             These alerts hurt something that no service is known to need. To connect an alert with a service, add its
             resource to a topology or to the resource graph, or let its sender name the service.
           </p>
-          <NamedAlerts alerts={data.alerts.map(namedAlert)} notes={reasons} />
-          <Link to={UNREACHED_ALERTS}>
+          <NamedAlerts alerts={data.alerts.map(toNamedAlert)} notes={reasons} />
+          <Link to={UNREACHED_ALERTS_PATH}>
             {data.more ? `All ${data.total.toLocaleString()} of them` : 'Find and change them'} in the list of alerts
           </Link>
         </>
@@ -44,6 +44,6 @@ export function UnreachedAlerts() {
 }
 
 /** Converts an alert to the short form that the answers about impact contain. */
-function namedAlert({ id, environment, resource, event, severity, status, activeSince }: Alert): NamedAlert {
+function toNamedAlert({ id, environment, resource, event, severity, status, activeSince }: Alert): NamedAlert {
   return { alertId: id, environment, resource, event, severity, status, since: activeSince }
 }

@@ -2,7 +2,7 @@ import { visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { OwedMessage, SubscriptionDelivery } from '../../api/subscriptions.js'
 import { Icon } from '../../ui/icon.js'
-import { servicePath } from '../../ui/service-path.js'
+import { buildServicePath } from '../../ui/service-path.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { NumberCell, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
@@ -97,6 +97,6 @@ function Delivery({ delivery }: { readonly delivery: SubscriptionDelivery }) {
 
 /** A link to the service or the alert that a message is about. */
 function About({ kind, id }: Pick<OwedMessage, 'kind' | 'id'>) {
-  if (kind === 'impact') return <Link to={servicePath(id)}>{visibleText(id)}</Link>
+  if (kind === 'impact') return <Link to={buildServicePath(id)}>{visibleText(id)}</Link>
   return <Link to={`/alerts/${encodeURIComponent(id)}`}>an alert</Link>
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { previewSubscription, type SubscriptionPreview } from '../../api/subscriptions.js'
 import { Button } from '../../ui/button.js'
-import { countOf } from '../../ui/count-of.js'
+import { formatCount } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
 import { SelectField } from '../../ui/field.js'
 import { Notice } from '../../ui/notice.js'
@@ -11,7 +11,7 @@ import { ShowMore } from '../../ui/show-more.js'
 import { Table } from '../../ui/table.js'
 import policy from '../policy/policy.module.css'
 import { StateStep } from './state-step.js'
-import { type SubscriptionDraft, triedOf } from './subscription-draft.js'
+import { type SubscriptionDraft, toPreviewRequest } from './subscription-draft.js'
 import { KINDS } from './subscription-words.js'
 import { UnknownNames } from './unknown-names.js'
 
@@ -25,10 +25,10 @@ const RANGES = [
 export function PreviewPanel({ draft }: { readonly draft: SubscriptionDraft }) {
   const [days, setDays] = useState<(typeof RANGES)[number]['value']>('7')
   const { mutate, data, error, isPending, variables } = useMutation({
-    mutationFn: async ({ tried }: { tried: ReturnType<typeof triedOf> }) =>
+    mutationFn: async ({ tried }: { tried: ReturnType<typeof toPreviewRequest> }) =>
       await previewSubscription(tried, Number(days)),
   })
-  const tried = triedOf(draft)
+  const tried = toPreviewRequest(draft)
   const isOutdated = data !== undefined && JSON.stringify(variables?.tried) !== JSON.stringify(tried)
   return (
     <section className={policy.matches} aria-label="Preview">
@@ -51,7 +51,7 @@ function Told({ preview: { total, deliveries, omittedKinds, unknown } }: { reado
   return (
     <>
       <p role="status">
-        {total === 0 ? 'It would have sent nothing.' : `It would have sent ${countOf(total, 'message')}.`}
+        {total === 0 ? 'It would have sent nothing.' : `It would have sent ${formatCount(total, 'message')}.`}
         {omittedKinds.length > 0 &&
           ` Left out: ${omittedKinds.map((kind) => KINDS[kind].toLowerCase()).join(', ')}, which have no history.`}
       </p>

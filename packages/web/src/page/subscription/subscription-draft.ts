@@ -1,4 +1,4 @@
-import { changesOf } from '../../api/changes-of.js'
+import { selectChanges } from '../../api/changes-of.js'
 import type { SentSubscription, Subscription } from '../../api/subscriptions.js'
 import type { SentFilter } from '../policy/sent-filter.js'
 
@@ -25,23 +25,23 @@ export const NEW_SUBSCRIPTION: SubscriptionDraft = {
   ...{ kinds: ['impact'], filters: {}, waitSeconds: '30', repeatSeconds: '', unacknowledgedSeconds: '', enabled: true },
 }
 
-export function draftOf(stored: Subscription): SubscriptionDraft {
+export function toDraft(stored: Subscription): SubscriptionDraft {
   const { name, format, url, services, owners, minSeverity, kinds, enabled, filters } = stored
   return {
     ...{ name, format, services, owners, minSeverity, kinds, enabled, secret: '', filters: filters as SentFilter },
     address: format === 'email' && url.startsWith(MAIL) ? url.slice(MAIL.length) : url,
     waitSeconds: String(stored.waitSeconds),
-    repeatSeconds: textOf(stored.repeatSeconds),
-    unacknowledgedSeconds: textOf(stored.unacknowledgedSeconds),
+    repeatSeconds: formatSeconds(stored.repeatSeconds),
+    unacknowledgedSeconds: formatSeconds(stored.unacknowledgedSeconds),
   }
 }
 
-function textOf(seconds: number | null): string {
+function formatSeconds(seconds: number | null): string {
   return seconds === null ? '' : String(seconds)
 }
 
 /** Returns the body of the request. It may have faults, because the form does not validate it. */
-export function bodyOf(draft: SubscriptionDraft): SentSubscription {
+export function buildBody(draft: SubscriptionDraft): SentSubscription {
   const { name, format, services, owners, minSeverity, kinds, enabled, address, secret } = draft
   const trimmed = address.trim()
   return {
@@ -50,22 +50,22 @@ export function bodyOf(draft: SubscriptionDraft): SentSubscription {
     ...(trimmed !== '' && { url: format === 'email' ? `${MAIL}${trimmed.replaceAll(' ', '')}` : trimmed }),
     ...(format === 'pagerduty' && secret.trim() !== '' && { secret: secret.trim() }),
     waitSeconds: Number(draft.waitSeconds),
-    repeatSeconds: secondsOf(draft.repeatSeconds),
-    unacknowledgedSeconds: secondsOf(draft.unacknowledgedSeconds),
+    repeatSeconds: readSeconds(draft.repeatSeconds),
+    unacknowledgedSeconds: readSeconds(draft.unacknowledgedSeconds),
   }
 }
 
-function secondsOf(text: string): number | null {
+function readSeconds(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }
 
 /** Returns the fields that the user has changed. An address that is shown masked is sent only if it was changed. */
-export function changedFields(draft: SubscriptionDraft, start: SubscriptionDraft): Partial<SentSubscription> {
-  return changesOf(bodyOf(draft), bodyOf(start))
+export function selectChangedFields(draft: SubscriptionDraft, start: SubscriptionDraft): Partial<SentSubscription> {
+  return selectChanges(buildBody(draft), buildBody(start))
 }
 
 /** Returns what a preview needs, which sends nothing: neither an address nor a secret. */
-export function triedOf(draft: SubscriptionDraft): Partial<SentSubscription> {
-  const { url: _, secret: __, name: ___, format: ____, ...tried } = bodyOf(draft)
+export function toPreviewRequest(draft: SubscriptionDraft): Partial<SentSubscription> {
+  const { url: _, secret: __, name: ___, format: ____, ...tried } = buildBody(draft)
   return tried
 }

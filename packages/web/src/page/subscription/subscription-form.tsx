@@ -10,10 +10,10 @@ import {
 } from '../../api/subscriptions.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { Choices } from '../../ui/choices.js'
-import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { Page } from '../../ui/page.js'
 import { useDraft } from '../../ui/use-draft.js'
-import { useSettled } from '../../ui/use-settled.js'
+import { useDebounced } from '../../ui/use-settled.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import policy from '../policy/policy.module.css'
 import { SavedForm } from '../policy/saved-form.js'
@@ -21,7 +21,13 @@ import { readAlertFilter } from '../policy/sent-filter.js'
 import { NamePicker } from './name-picker.js'
 import { PreviewPanel } from './preview-panel.js'
 import { SecretDialog } from './secret-dialog.js'
-import { bodyOf, changedFields, draftOf, NEW_SUBSCRIPTION, type SubscriptionDraft } from './subscription-draft.js'
+import {
+  buildBody,
+  NEW_SUBSCRIPTION,
+  type SubscriptionDraft,
+  selectChangedFields,
+  toDraft,
+} from './subscription-draft.js'
 import { FORMATS, KINDS } from './subscription-words.js'
 
 const FORMAT_OPTIONS = (Object.keys(FORMATS) as Subscription['format'][]).map((value) => ({
@@ -32,10 +38,10 @@ const KIND_OPTIONS = (Object.keys(KINDS) as Subscription['kinds'][number][]).map
   value,
   label: KINDS[value],
 }))
-const LEAST = optionsOf(SEVERITIES.filter((severity) => !closesAlert(severity)))
+const MIN_SEVERITY_OPTIONS = toOptions(SEVERITIES.filter((severity) => !closesAlert(severity)))
 
 /** A secret that was made, and what continues when the user has copied it. */
-interface Made {
+interface CreatedSecret {
   readonly secret: string
   readonly onCopied: () => void
 }
@@ -47,15 +53,15 @@ interface Made {
  */
 export function SubscriptionForm({ stored }: { readonly stored: Subscription | undefined }) {
   const { start, draft, change, field, isChanged } = useDraft<SubscriptionDraft>(() =>
-    stored === undefined ? NEW_SUBSCRIPTION : draftOf(stored),
+    stored === undefined ? NEW_SUBSCRIPTION : toDraft(stored),
   )
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<CreatedSecret>()
   const read = useMemo(() => readAlertFilter(draft.filters), [draft.filters])
   const tellsAlerts = draft.kinds.includes('alert')
   const save = async () => {
-    const changes = changedFields(draft, start)
+    const changes = selectChangedFields(draft, start)
     const saved = await (stored === undefined
-      ? createSubscription(bodyOf(draft))
+      ? createSubscription(buildBody(draft))
       : changeSubscription(stored.id, changes))
     const { secret } = saved
     // The form is saved when the user has seen the secret: then it opens the list.
@@ -165,7 +171,7 @@ interface WhatFieldsProps {
 /** The fields that say what the subscription tells of. */
 function WhatFields({ draft, change }: WhatFieldsProps) {
   const [typed, type] = useState('')
-  const services = useQuery(serviceNamesQuery(useSettled(typed)))
+  const services = useQuery(serviceNamesQuery(useDebounced(typed)))
   const owners = useQuery(ownersQuery)
   return (
     <section className={policy.section} aria-label="What">
@@ -182,7 +188,7 @@ function WhatFields({ draft, change }: WhatFieldsProps) {
           hint="What is less severe counts as over."
           path="minSeverity"
           value={draft.minSeverity}
-          options={LEAST}
+          options={MIN_SEVERITY_OPTIONS}
           onValueChange={(minSeverity) => change({ minSeverity: minSeverity as SubscriptionDraft['minSeverity'] })}
         />
       </div>

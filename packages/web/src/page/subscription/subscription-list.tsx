@@ -16,7 +16,7 @@ import { Switch } from '../../ui/switch.js'
 import { Table } from '../../ui/table.js'
 import policy from '../policy/policy.module.css'
 import styles from './subscription.module.css'
-import { FORMATS, toldSentences } from './subscription-words.js'
+import { describeSubscription, FORMATS } from './subscription-words.js'
 
 /** The page with the subscriptions: whom the server tells what. */
 export function SubscriptionList() {
@@ -54,7 +54,7 @@ function Row({ subscription }: { readonly subscription: Subscription }) {
         <div className={policy.quiet}>{visibleText(url)}</div>
       </td>
       <td>
-        {toldSentences(subscription).map((sentence) => (
+        {describeSubscription(subscription).map((sentence) => (
           <div key={sentence}>{sentence}</div>
         ))}
       </td>

@@ -1,6 +1,6 @@
 import { visibleText } from '@opsgraph/draw'
 import type { Subscription } from '../../api/subscriptions.js'
-import { spentText } from '../../ui/time-ago.js'
+import { formatLongDuration } from '../../ui/time-ago.js'
 
 type Format = Subscription['format']
 type Kind = Subscription['kinds'][number]
@@ -39,25 +39,25 @@ type Told = Pick<
 >
 
 /** Says in short sentences what a subscription tells, and when. */
-export function toldSentences(told: Told): readonly string[] {
+export function describeSubscription(told: Told): readonly string[] {
   const { kinds, minSeverity, services, owners, waitSeconds, repeatSeconds, unacknowledgedSeconds } = told
   return [
     `${kinds.map((kind) => KINDS[kind]).join('; ')}: ${minSeverity} or worse`,
-    ...(services.length > 0 ? [`only ${namesText(services)}`] : []),
-    ...(owners.length > 0 ? [`only services of ${namesText(owners)}`] : []),
-    ...(unacknowledgedSeconds ? [`only after ${secondsText(unacknowledgedSeconds)} unacknowledged`] : []),
-    waitSeconds > 0 ? `after ${secondsText(waitSeconds)}` : 'at once',
-    ...(repeatSeconds ? [`again every ${secondsText(repeatSeconds)} while nobody acknowledges`] : []),
+    ...(services.length > 0 ? [`only ${formatNames(services)}`] : []),
+    ...(owners.length > 0 ? [`only services of ${formatNames(owners)}`] : []),
+    ...(unacknowledgedSeconds ? [`only after ${formatSeconds(unacknowledgedSeconds)} unacknowledged`] : []),
+    waitSeconds > 0 ? `after ${formatSeconds(waitSeconds)}` : 'at once',
+    ...(repeatSeconds ? [`again every ${formatSeconds(repeatSeconds)} while nobody acknowledges`] : []),
   ]
 }
 
-function namesText(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const shown = names.slice(0, SHOWN).map((name) => (name === '' ? 'nobody' : visibleText(name)))
   return names.length > SHOWN ? `${shown.join(', ')} and ${names.length - SHOWN} more` : shown.join(', ')
 }
 
 const SHOWN = 3
 
-function secondsText(seconds: number): string {
-  return spentText(seconds * 1_000)
+function formatSeconds(seconds: number): string {
+  return formatLongDuration(seconds * 1_000)
 }

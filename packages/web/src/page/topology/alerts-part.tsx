@@ -5,14 +5,14 @@ import type { Alert, Topology } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
 import { Icon } from '../../ui/icon.js'
 import { Loading } from '../../ui/loading.js'
-import { SeverityBadge, severityColor } from '../../ui/severity.js'
+import { buildSeverityStyle, SeverityBadge } from '../../ui/severity.js'
 import { LongList } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './alerts-part.module.css'
 import type { AlertsState, AssignedAlerts } from './assigned-alerts.js'
 import panel from './panel.module.css'
 
-interface AlertsPartProps {
+interface AssignedAlertListProps {
   readonly state: AlertsState
   readonly alertsOf: (assigned: AssignedAlerts) => readonly Alert[]
   /** The text to show if there are no alerts, such as `No active alerts on this node.` */
@@ -31,7 +31,13 @@ interface AlertsPartProps {
  * Shows a list of alerts. If there are no alerts to show, a text gives the reason: no alert is active, or the alerts
  * could not be read.
  */
-export function AlertsPart({ state: { assigned, fault }, alertsOf, none, isCalm, ...shown }: AlertsPartProps) {
+export function AssignedAlertList({
+  state: { assigned, fault },
+  alertsOf,
+  none,
+  isCalm,
+  ...shown
+}: AssignedAlertListProps) {
   if (assigned === undefined) {
     return fault === null ? <Loading what="the alerts" /> : <p className={panel.hint}>Unknown: {fault.message}</p>
   }
@@ -59,11 +65,11 @@ export function AlertsPart({ state: { assigned, fault }, alertsOf, none, isCalm,
 }
 
 /** Says what redundancy does to an alert on the way to its node. */
-function loweredText(arrives: Severity | null): string {
+function describeLowering(arrives: Severity | null): string {
   return arrives === null ? 'held by redundancy' : `lowered to ${arrives} by redundancy`
 }
 
-interface AlertItemProps extends Pick<AlertsPartProps, 'nodes' | 'onShow'> {
+interface AlertItemProps extends Pick<AssignedAlertListProps, 'nodes' | 'onShow'> {
   readonly alert: Alert
   /** Says to which node the alert is assigned. */
   readonly assigned: AssignedAlerts
@@ -79,11 +85,11 @@ function AlertItem({ alert, assigned, nodes, onShow }: AlertItemProps) {
   const node = nodes?.find(({ id }) => id === nodeId)
   const arrives = assigned.arrives.get(alert.id)
   return (
-    <li className={styles.alert} style={arrives === null ? undefined : severityColor(arrives ?? alert.severity)}>
+    <li className={styles.alert} style={arrives === null ? undefined : buildSeverityStyle(arrives ?? alert.severity)}>
       <div className={styles.line}>
         <SeverityBadge severity={alert.severity} />
         {alert.status !== 'open' && <AlertState alert={alert} />}
-        {arrives !== undefined && <span className={styles.lowered}>{loweredText(arrives)}</span>}
+        {arrives !== undefined && <span className={styles.lowered}>{describeLowering(arrives)}</span>}
         <span className={styles.age}>
           began <TimeAgo time={alert.activeSince} />
         </span>

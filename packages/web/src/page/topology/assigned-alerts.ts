@@ -38,14 +38,14 @@ export interface AlertsState {
  *
  * @param graph the nodes and edges of this topology
  */
-export function assignedAlerts(
+export function prepareAlerts(
   graph: GraphInput,
   { alerts, assignments, unassigned, rollups, severities, isPartial }: TopologyAlerts,
 ): AssignedAlerts {
   const arrives = new Map(
     Object.entries(rollups).flatMap(([id, { arrives }]) => (arrives === undefined ? [] : [[id, arrives] as const])),
   )
-  const all = byUrgency(alerts, arrives)
+  const all = sortByUrgency(alerts, arrives)
   const nodeOf = new Map(Object.entries(assignments).flatMap(([node, ids]) => ids.map((id) => [id, node] as const)))
   return {
     all,
@@ -68,7 +68,7 @@ export function assignedAlerts(
  * Sorts alerts by the severity that arrives, worst first; alerts that redundancy holds come last. Among alerts of the same severity, open alerts come first, then acknowledged
  * alerts, then silenced alerts. If the severity and the status are equal too, the newest alert comes first.
  */
-function byUrgency(alerts: readonly Alert[], arrives: AssignedAlerts['arrives']): readonly Alert[] {
+function sortByUrgency(alerts: readonly Alert[], arrives: AssignedAlerts['arrives']): readonly Alert[] {
   const rank = ({ id, severity }: Alert) => {
     const arriving = arrives.has(id) ? arrives.get(id) : severity
     return arriving ? SEVERITIES.indexOf(arriving) : SEVERITIES.length
@@ -85,7 +85,7 @@ function byUrgency(alerts: readonly Alert[], arrives: AssignedAlerts['arrives'])
  * Returns a title with the number of open alerts and, after `✓`, the number of acknowledged and silenced alerts, such
  * as `Alerts 3 ✓2`. If the alerts are unknown, the title has no numbers.
  */
-export function alertsTitle(
+export function formatAlertsTitle(
   { assigned, fault }: AlertsState,
   alertsOf: (assigned: AssignedAlerts) => readonly Alert[],
 ): string {
@@ -99,6 +99,6 @@ export function alertsTitle(
  * Returns the alert counts of each node that has alerts, by the id of the node. If the alerts are unknown, the map is
  * empty.
  */
-export function countsByNode({ assigned, fault }: AlertsState): AlertCounts['byNode'] {
+export function getCountsByNode({ assigned, fault }: AlertsState): AlertCounts['byNode'] {
   return assigned === undefined || fault !== null ? new Map() : assigned.counts.byNode
 }

@@ -20,7 +20,7 @@ type MappingKind = EditableKind | 'literal' | 'other'
 const EDITABLE_KINDS = Object.keys(KINDS) as EditableKind[]
 export const MAPPING_KINDS = EDITABLE_KINDS.map((value) => ({ value, label: KINDS[value].label }))
 
-export function kindOf(value: JsonValue | undefined): MappingKind {
+export function findKind(value: JsonValue | undefined): MappingKind {
   if (value === undefined || value === null || typeof value === 'string') return 'path'
   if (typeof value === 'number' || typeof value === 'boolean') return 'literal'
   if (!isJsonObject(value) || typeof value.path !== 'string') return 'other'
@@ -36,16 +36,16 @@ function hasParts(given: JsonObject, parts: JsonObject): boolean {
   )
 }
 
-export function pathOf(value: JsonValue | undefined): string {
+export function readPath(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value
   return isJsonObject(value) && typeof value.path === 'string' ? value.path : ''
 }
 
-export function withPath(value: JsonValue | undefined, path: string): JsonValue {
+export function setPath(value: JsonValue | undefined, path: string): JsonValue {
   return isJsonObject(value) ? { ...value, path } : path
 }
 
 /** Converts a mapping value to another kind. The path in the mapping value stays the same. */
-export function asKind(value: JsonValue | undefined, kind: EditableKind): JsonValue {
-  return kind === 'path' ? pathOf(value) : { path: pathOf(value), ...KINDS[kind].parts }
+export function convertToKind(value: JsonValue | undefined, kind: EditableKind): JsonValue {
+  return kind === 'path' ? readPath(value) : { path: readPath(value), ...KINDS[kind].parts }
 }

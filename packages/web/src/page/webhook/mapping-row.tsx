@@ -3,10 +3,10 @@ import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldKind, type AlertFieldKi
 import { IconButton } from '../../ui/button.js'
 import { SelectField, TextArea, TextField } from '../../ui/field.js'
 import { useFaultText } from '../../ui/form-faults.js'
-import { asKind, kindOf, MAPPING_KINDS, pathOf, withPath } from './mapping-kind.js'
-import { valueText } from './payload-text.js'
+import { convertToKind, findKind, MAPPING_KINDS, readPath, setPath } from './mapping-kind.js'
+import { formatValue } from './payload-text.js'
 import styles from './webhook.module.css'
-import { textAt } from './webhook-draft.js'
+import { getText } from './webhook-draft.js'
 
 interface MappingRowProps {
   /** The alert field or attribute, such as `severity` or `attributes.region`. */
@@ -87,7 +87,7 @@ function isListOfTexts(value: JsonValue): value is readonly string[] {
 
 /** Edits the mapping of one alert field: the path in the payload, and how the value at this path is converted. */
 function MappingSource({ field, value, onChange }: EntryProps) {
-  const kind = kindOf(value)
+  const kind = findKind(value)
   const path = `fieldMappings.${field}`
   if (kind === 'literal' || kind === 'other') {
     const label = kind === 'literal' ? `Literal value of ${field}` : `Mapping of ${field}`
@@ -98,15 +98,15 @@ function MappingSource({ field, value, onChange }: EntryProps) {
       <div className={styles.two}>
         <TextField
           label={`Path of ${field}`}
-          value={pathOf(value)}
-          onValueChange={(next) => onChange(withPath(value, next))}
+          value={readPath(value)}
+          onValueChange={(next) => onChange(setPath(value, next))}
           path={path}
         />
         <SelectField
           label={`Read ${field} as`}
           value={kind}
           options={MAPPING_KINDS}
-          onValueChange={(next) => onChange(asKind(value, next))}
+          onValueChange={(next) => onChange(convertToKind(value, next))}
         />
       </div>
       {kind === 'join' && <Part label={`Separator of ${field}`} part="join" {...{ value, onChange }} />}
@@ -130,7 +130,7 @@ function Part({ label, part, value, onChange }: PartProps) {
   return (
     <TextField
       label={label}
-      value={textAt(mapping, part)}
+      value={getText(mapping, part)}
       onValueChange={(text) => onChange({ ...mapping, [part]: text })}
     />
   )
@@ -148,7 +148,7 @@ function OnlyAsJson({ label, value, path, hint }: OnlyAsJsonProps) {
   return (
     <div>
       <div>{label}</div>
-      <code className={styles.value}>{valueText(value)}</code>
+      <code className={styles.value}>{formatValue(value)}</code>
       <div className={styles.quiet}>{useFaultText(path) ?? hint}</div>
     </div>
   )

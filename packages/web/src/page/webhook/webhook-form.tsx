@@ -1,12 +1,12 @@
 import type { JsonObject } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { Checkbox } from '../../ui/checkbox.js'
-import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { AuthSection } from './auth-section.js'
 import { MappingSection } from './mapping-section.js'
 import { PayloadSection } from './payload-section.js'
 import styles from './webhook.module.css'
-import { isJsonObject, type SectionProps, textAt } from './webhook-draft.js'
+import { getText, isJsonObject, type SectionProps } from './webhook-draft.js'
 
 export function WebhookForm(props: SectionProps) {
   return (
@@ -69,7 +69,7 @@ function DeduplicationSection({ edited, config }: SectionProps) {
           <>
             <TextField
               label={method === 'header' ? 'Header with the id' : 'Path of the id'}
-              value={textAt(stored, method)}
+              value={getText(stored, method)}
               onValueChange={(value) => set({ ...stored, [method]: value })}
               path={`deduplication.${method}`}
             />
@@ -87,7 +87,7 @@ function DeduplicationSection({ edited, config }: SectionProps) {
   )
 }
 
-const SEVERITY_OPTIONS = optionsOf<string>(SEVERITIES)
+const SEVERITY_OPTIONS = toOptions<string>(SEVERITIES)
 
 /** The form fields that say how often a delivery is expected, and how bad it is if none comes. */
 function ExpectationSection({ edited, config }: SectionProps) {
@@ -107,7 +107,7 @@ function ExpectationSection({ edited, config }: SectionProps) {
         {expectEvery !== null && (
           <SelectField
             label="Severity of the alert"
-            value={textAt(config, 'expectSeverity') || 'major'}
+            value={getText(config, 'expectSeverity') || 'major'}
             options={SEVERITY_OPTIONS}
             onValueChange={(severity) => edited.set('expectSeverity', severity)}
             path="expectSeverity"
