@@ -1,7 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { session } from '../session/session.js'
 import { createNoKeyError, readFailure } from './api-error.js'
-import { fetchWithTimeout } from './fetch-in-time.js'
+import { fetchWithTimeout } from './fetch-with-timeout.js'
 import type { paths } from './schema.js'
 
 /** The base URL is relative to the page, because a proxy may serve the page and the API below any path. */

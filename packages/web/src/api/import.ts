@@ -9,7 +9,7 @@ import {
   removeIssues,
 } from './api-error.js'
 import { api, readBody } from './client.js'
-import { FILE_TIMEOUT } from './fetch-in-time.js'
+import { FILE_TIMEOUT } from './fetch-with-timeout.js'
 import type { components, operations } from './schema.js'
 
 export type CmdbReport = operations['importCmdb']['responses'][200]['content']['application/json']

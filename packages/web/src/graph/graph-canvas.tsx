@@ -6,8 +6,7 @@ import { listenToGestures } from './gestures.js'
 import styles from './graph-canvas.module.css'
 import { GraphView } from './graph-view.js'
 import type { Marks } from './painting.js'
-import type { GraphToDraw } from './placed-graph.js'
-import { DIRECTIONS, findNodeInDirection } from './step-to.js'
+import { DIRECTIONS, findNodeInDirection, type GraphToDraw } from './placed-graph.js'
 
 /** The actions that a page can trigger on a canvas. */
 export interface GraphHandle {

@@ -1,5 +1,5 @@
 import { type Rect, textWidth, truncateToWidth, wrapLabel } from '@opsgraph/draw'
-import { OccupiedSpace } from './taken-room.js'
+import { OccupiedSpace } from './occupied-space.js'
 
 /** A node whose box is too small for its name at the current scale. All numbers are in pixels of the viewport. */
 export interface NameToPlace {

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api-error.js'
 import { EVENT_KINDS, type LiveEvent, openEvents } from '../api/events.js'
-import { EventParser, type ParsedEvent } from './event-text.js'
+import { EventParser, type ParsedEvent } from './event-parser.js'
 
 /** What a stream of events tells. */
 export interface StreamListener {

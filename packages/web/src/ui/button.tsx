@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import styles from './button.module.css'
-import { joinClasses } from './classes.js'
 import { Icon, type IconName } from './icon.js'
+import { joinClasses } from './join-classes.js'
 
 interface ButtonProps extends ComponentProps<'button'> {
   /** `primary` is for the main action, `danger` for deleting something, and `quiet` has no border. */

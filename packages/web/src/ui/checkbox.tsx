@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react'
 import styles from './checkbox.module.css'
-import { joinClasses } from './classes.js'
+import { joinClasses } from './join-classes.js'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type' | 'checked'> {
   readonly label: string

@@ -1,5 +1,5 @@
 import type { ServiceImpact } from '../api/impact.js'
-import { formatCount } from './count-of.js'
+import { formatCount } from './format-count.js'
 import styles from './redundancy.module.css'
 import { ResourceLink } from './resource-link.js'
 

@@ -1,4 +1,4 @@
-import { joinClasses } from './classes.js'
+import { joinClasses } from './join-classes.js'
 import styles from './segments.module.css'
 
 interface SegmentsProps<Value extends string> {

@@ -3,7 +3,7 @@ import { SEVERITY_COLORS } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { isForbidden } from '../api/api-error.js'
-import { worstOpenQuery } from '../api/worst-open.js'
+import { worstOpenQuery } from '../api/impact.js'
 import mark from './mark.svg?raw'
 
 /** What a tab says about all services: the worst open severity, that there is none, or that it is not known. */

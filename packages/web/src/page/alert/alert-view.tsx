@@ -4,12 +4,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
 import { addNote, alertQuery, type ChangedStatuses } from '../../api/alerts.js'
-import { alertImpactQuery } from '../../api/impact.js'
+import { alertImpactQuery, whyNotQuery } from '../../api/impact.js'
 import type { operations } from '../../api/schema.js'
 import type { Alert } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
-import { TextArea } from '../../ui/field.js'
+import { TextArea, TextField } from '../../ui/field.js'
 import { SentForm } from '../../ui/form-faults.js'
 import { LinkedText } from '../../ui/linked-text.js'
 import { Loading } from '../../ui/loading.js'
@@ -25,7 +25,6 @@ import { AlertFacts } from './alert-facts.js'
 import { ChangeNotice } from './change-notice.js'
 import { OpenFingerprints } from './open-fingerprints.js'
 import { StatusDialog } from './status-dialog.js'
-import { WhyNot } from './why-not.js'
 
 type ImpactOfAlert = operations['readAlertImpact']['responses'][200]['content']['application/json']
 
@@ -161,6 +160,35 @@ function Part({ title, count, none, children }: PartProps) {
       {count === 0 ? <p className={styles.muted}>{none}</p> : children}
     </section>
   )
+}
+
+/** A form in which the user enters a service, and then reads why the alert does not hurt this service. */
+function WhyNot({ id }: { readonly id: string }) {
+  const [text, setText] = useState('')
+  const [service, setService] = useState('')
+  return (
+    <section className={styles.part}>
+      <h2 className={styles.subtitle}>Why not this service?</h2>
+      <form
+        className={styles.ask}
+        onSubmit={(event) => {
+          event.preventDefault()
+          setService(text.trim())
+        }}
+      >
+        <TextField label="A service that the alert does not hurt" value={text} onValueChange={setText} />
+        <Button type="submit">Ask</Button>
+      </form>
+      {service !== '' && <Reason id={id} service={service} />}
+    </section>
+  )
+}
+
+function Reason({ id, service }: { readonly id: string; readonly service: string }) {
+  const { data, error, refetch } = useQuery(whyNotQuery(id, service))
+  if (error) return <Failure error={error} onRetry={() => refetch()} />
+  if (data === undefined) return null
+  return <p aria-live="polite">{data?.message ?? `The alert hurts ${service}.`}</p>
 }
 
 /** The history of an alert, newest entry first. */

@@ -5,8 +5,8 @@ import { type ChangedStatuses, changeStatuses, explainedCountQuery } from '../..
 import { isForbidden } from '../../api/api-error.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
-import { formatCount } from '../../ui/count-of.js'
 import { SelectField, TextField } from '../../ui/field.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Notice } from '../../ui/notice.js'
 
 interface StatusDialogProps {

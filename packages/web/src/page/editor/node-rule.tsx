@@ -1,7 +1,7 @@
 import type { DrawnNode } from '@opsgraph/core'
 import { deriveInvalidGraph } from '@opsgraph/core/pure'
 import { useMemo } from 'react'
-import { useDebounced } from '../../ui/use-settled.js'
+import { useDebounced } from '../../ui/use-debounced.js'
 import { RuleSection } from '../resource/rule-section.js'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'

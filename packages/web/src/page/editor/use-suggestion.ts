@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type EditedTopology, requestSuggestion } from '../../api/editor.js'
 import type { Edit } from './edit.js'
-import { createAcceptEdit, filterSuggestion, NO_SUGGESTION, type SuggestedGraph } from './ghosts.js'
+import { createAcceptEdit, filterSuggestion, NO_SUGGESTION, type SuggestedGraph } from './suggested-graph.js'
 
 interface Suggestion extends SuggestedGraph {
   readonly alertsLeftOut: number

@@ -1,6 +1,6 @@
 import { CMDB_OPTIONS } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
-import { joinClasses } from '../../ui/classes.js'
+import { joinClasses } from '../../ui/join-classes.js'
 import { Notice } from '../../ui/notice.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { Table } from '../../ui/table.js'

@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button, IconButton } from '../../ui/button.js'
-import { joinClasses } from '../../ui/classes.js'
 import { Icon } from '../../ui/icon.js'
+import { joinClasses } from '../../ui/join-classes.js'
 import styles from './import.module.css'
 
 interface FilePickerProps {

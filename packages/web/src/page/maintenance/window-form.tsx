@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { useParams } from 'react-router'
-import { selectChanges } from '../../api/changes-of.js'
 import {
   changeWindow,
   createWindow,
@@ -9,6 +8,7 @@ import {
   type SentWindow,
   windowQuery,
 } from '../../api/maintenance.js'
+import { selectChanges } from '../../api/select-changes.js'
 import { Failure } from '../../ui/failure.js'
 import { SelectField, TextField } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'

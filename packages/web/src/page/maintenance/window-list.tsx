@@ -8,13 +8,13 @@ import {
   type MaintenanceWindow,
   windowsQuery,
 } from '../../api/maintenance.js'
-import { buildHeldAlertsPath } from '../../ui/alert-addresses.js'
+import { buildHeldAlertsPath } from '../../ui/alert-paths.js'
 import { IconButton, NewLink } from '../../ui/button.js'
-import { joinClasses } from '../../ui/classes.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { formatCount } from '../../ui/count-of.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
+import { formatCount } from '../../ui/format-count.js'
+import { joinClasses } from '../../ui/join-classes.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { Table } from '../../ui/table.js'

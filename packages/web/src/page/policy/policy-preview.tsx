@@ -11,14 +11,14 @@ import {
   type UnsavedPolicy,
 } from '../../api/alert-policies.js'
 import { Button } from '../../ui/button.js'
-import { formatCount } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { SeverityIcon } from '../../ui/severity.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { useDebounced } from '../../ui/use-settled.js'
+import { useDebounced } from '../../ui/use-debounced.js'
 import styles from './preview.module.css'
 import { writeValue } from './value-text.js'
 

@@ -1,12 +1,17 @@
 import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { type Relation, type ResourceGraph, type ResourceName, resourceGraphQuery } from '../../api/resources.js'
+import { type ReactNode, useState } from 'react'
+import {
+  type Relation,
+  type ResourceGraph,
+  type ResourceName,
+  relationClaimsQuery,
+  resourceGraphQuery,
+} from '../../api/resources.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
 import { LongList } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { RelationClaims } from './relation-claims.js'
 import { DeleteRelation, RelationSourceBadge } from './relation-parts.js'
 import styles from './resource.module.css'
 
@@ -142,5 +147,34 @@ function Entry({ name, relation, isSelected, hasClaims = false, way = [], onSele
       </div>
       {children}
     </li>
+  )
+}
+
+/** Says who states a relation, once the user opens it. */
+function RelationClaims({ relation: { id, resource, parent } }: { readonly relation: Relation }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.claims} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary aria-label={`Stated by: ${parent} – ${resource}`}>Stated by</summary>
+      {isOpen && <ClaimList id={id} />}
+    </details>
+  )
+}
+
+function ClaimList({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useQuery(relationClaimsQuery(id))
+  if (error) return <Failure error={error} onRetry={() => refetch()} />
+  if (data === undefined) return <Loading what="its sources" />
+  return (
+    <ol>
+      {data.map(({ source, sourceRef, firstTime, lastTime }) => (
+        <li key={`${source} ${sourceRef}`}>
+          <RelationSourceBadge source={source} sourceRef={sourceRef} />{' '}
+          <span className={styles.muted}>
+            first <TimeAgo time={firstTime} />, last <TimeAgo time={lastTime} />
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }

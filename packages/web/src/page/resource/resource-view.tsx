@@ -10,9 +10,9 @@ import {
   relationsAmongQuery,
   resourceGraphQuery,
 } from '../../api/resources.js'
-import { formatCount } from '../../ui/count-of.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
@@ -28,8 +28,8 @@ import styles from './resource.module.css'
 import { Neighbors, WalkList } from './resource-lists.js'
 import { UsageTab } from './usage-tab.js'
 import { WalkPicture } from './walk-picture.js'
+import { listNames, MAX_DRAWN } from './walk-topology.js'
 import { WhatIfTab } from './what-if-tab.js'
-import { listNames, MAX_DRAWN } from './without-loops.js'
 
 const NO_NAMES: readonly string[] = []
 const NO_RELATIONS: readonly Relation[] = []

@@ -2,10 +2,10 @@ import { visibleText } from '@opsgraph/draw'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Relation } from '../../api/resources.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
-import { findRelatedNodes } from '../../graph/kin.js'
 import { NO_MARKS } from '../../graph/painting.js'
-import { formatCount } from '../../ui/count-of.js'
-import { toDrawnTopology } from './without-loops.js'
+import { findRelatedNodes } from '../../graph/related-nodes.js'
+import { formatCount } from '../../ui/format-count.js'
+import { toWalkTopology } from './walk-topology.js'
 
 interface WalkPictureProps {
   readonly environment: string
@@ -23,7 +23,7 @@ export function WalkPicture(props: WalkPictureProps) {
   const { environment, names, relations, depth, direction, selected, onSelect } = props
   const canvas = useRef<GraphHandle>(null)
   const graph = useMemo(
-    () => ({ topology: toDrawnTopology(environment, names, relations) }),
+    () => ({ topology: toWalkTopology(environment, names, relations) }),
     [environment, names, relations],
   )
   const kin = useMemo(() => findRelatedNodes(graph.topology.edges, selected), [graph, selected])

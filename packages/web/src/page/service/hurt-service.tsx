@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { ServiceImpact } from '../../api/impact.js'
 import { Button } from '../../ui/button.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
+import { formatHealthyChildren } from '../../ui/redundancy.js'
 import { ServiceContact } from '../../ui/service-contact.js'
 import { buildServicePath } from '../../ui/service-path.js'
 import { buildSeverityStyle, SeverityBadge } from '../../ui/severity.js'
@@ -47,8 +48,28 @@ export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
   )
 }
 
+/** Shows a service that nothing hurts, although too few redundant parts of it are left. The worst rule comes first. */
+export function ThreatenedService({ impact }: { readonly impact: ServiceImpact }) {
+  const { service, name, redundancy } = impact
+  const [worst] = redundancy
+  return (
+    <li className={styles.threatened}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>
+          <ServiceName {...impact} />
+        </h2>
+        {name !== service && <span className={styles.muted}>{service}</span>}
+        <Topology {...impact} />
+        {worst && <span className={styles.left}>not hurt, but {formatHealthyChildren(worst)}</span>}
+      </div>
+      <ServiceContact {...impact} />
+      <ImpactCounts impact={impact} />
+    </li>
+  )
+}
+
 /** The link to the topology of a service, or that it has none. */
-export function Topology({ topologyId }: Pick<ServiceImpact, 'topologyId'>) {
+function Topology({ topologyId }: Pick<ServiceImpact, 'topologyId'>) {
   return (
     <span className={styles.facts}>
       {topologyId === null ? 'no topology' : <TopologyLink topologyId={topologyId}>Topology</TopologyLink>}

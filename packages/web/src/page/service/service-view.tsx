@@ -1,8 +1,11 @@
+import { concernsService } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.js'
+import { Link } from 'react-router'
+import { ApiError, isForbidden } from '../../api/api-error.js'
 import { catalogEntryQuery, serviceLinksQuery } from '../../api/catalog.js'
 import { impactOnQuery, type ServiceImpact, serviceHistoryQuery } from '../../api/impact.js'
+import { allSubscriptionsQuery } from '../../api/subscriptions.js'
 import { LinkButton } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
@@ -16,7 +19,6 @@ import { TimeAgo } from '../../ui/time-ago.js'
 import { Reasons } from './hurt-service.js'
 import styles from './service.module.css'
 import { ServiceHistory } from './service-history.js'
-import { ServiceSubscriptions } from './service-subscriptions.js'
 
 /** The page of one service: its state now, why, whom to call, and how its state has changed. */
 export function ServiceView() {
@@ -83,6 +85,36 @@ function Now({ impact }: { readonly impact: ServiceImpact }) {
       <ServiceContact {...impact} links={links} />
       <ImpactCounts impact={impact} />
       {severity !== null && <Reasons impact={impact} />}
+    </section>
+  )
+}
+
+/** The subscriptions that tell of a service. Nothing is shown if the key may not read subscriptions. */
+function ServiceSubscriptions({ impact }: { readonly impact: Pick<ServiceImpact, 'service' | 'owner'> }) {
+  const { data, error, refetch } = useQuery(allSubscriptionsQuery)
+  if (isForbidden(error)) return null
+  const telling = data?.filter((each) => each.kinds.includes('impact') && concernsService(each, impact)) ?? []
+  const isTold = telling.some(({ enabled }) => enabled)
+  return (
+    <section className={styles.part} aria-label="Subscriptions">
+      <h2 className={styles.title}>Subscriptions</h2>
+      {error && <Failure error={error} what="The subscriptions are unknown" onRetry={() => refetch()} />}
+      {data !== undefined && !isTold && (
+        <p>
+          Nobody is told when this service begins to hurt. <Link to="/subscriptions/new">Create a subscription</Link>
+        </p>
+      )}
+      {telling.length > 0 && (
+        <ul className={styles.causes}>
+          {telling.map(({ id, name, minSeverity, enabled }) => (
+            <li key={id} className={styles.line}>
+              <Link to={`/subscriptions/${encodeURIComponent(id)}`}>{visibleText(name)}</Link>
+              <span className={styles.muted}>{minSeverity} or worse</span>
+              {!enabled && <span className={styles.status}>disabled</span>}
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

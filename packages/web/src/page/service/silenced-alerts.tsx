@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type HoldingWindows, impactSummaryQuery } from '../../api/impact.js'
-import { formatCount } from '../../ui/count-of.js'
+import { formatCount } from '../../ui/format-count.js'
 import { WindowHolds } from '../../ui/impact-counts.js'
 import { Notice } from '../../ui/notice.js'
 

@@ -7,8 +7,8 @@ import { ShowMore } from '../../ui/show-more.js'
 import { NumberCell, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import policy from '../policy/policy.module.css'
-import { StateStep } from './state-step.js'
 import styles from './subscription.module.css'
+import { StateStep } from './subscription-parts.js'
 
 /** What is not delivered yet, and why. */
 export function Owed({ messages }: { readonly messages: readonly OwedMessage[] }) {

@@ -1,4 +1,4 @@
-import { selectChanges } from '../../api/changes-of.js'
+import { selectChanges } from '../../api/select-changes.js'
 import type { SentSubscription, Subscription } from '../../api/subscriptions.js'
 import type { SentFilter } from '../policy/sent-filter.js'
 

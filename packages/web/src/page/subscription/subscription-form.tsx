@@ -12,15 +12,14 @@ import { Checkbox } from '../../ui/checkbox.js'
 import { Choices } from '../../ui/choices.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { Page } from '../../ui/page.js'
+import { useDebounced } from '../../ui/use-debounced.js'
 import { useDraft } from '../../ui/use-draft.js'
-import { useDebounced } from '../../ui/use-settled.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import policy from '../policy/policy.module.css'
 import { SavedForm } from '../policy/saved-form.js'
 import { readAlertFilter } from '../policy/sent-filter.js'
 import { NamePicker } from './name-picker.js'
 import { PreviewPanel } from './preview-panel.js'
-import { SecretDialog } from './secret-dialog.js'
 import {
   buildBody,
   NEW_SUBSCRIPTION,
@@ -28,6 +27,7 @@ import {
   selectChangedFields,
   toDraft,
 } from './subscription-draft.js'
+import { SecretDialog } from './subscription-parts.js'
 import { FORMATS, KINDS } from './subscription-words.js'
 
 const FORMAT_OPTIONS = (Object.keys(FORMATS) as Subscription['format'][]).map((value) => ({

@@ -16,11 +16,10 @@ import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import { Tabs } from '../../ui/tabs.js'
 import { Deliveries, Owed } from './deliveries.js'
-import { SecretDialog } from './secret-dialog.js'
 import styles from './subscription.module.css'
 import { SubscriptionForm } from './subscription-form.js'
 import { DeleteSubscription, EnabledSwitch } from './subscription-list.js'
-import { UnknownNames } from './unknown-names.js'
+import { SecretDialog, UnknownNames } from './subscription-parts.js'
 
 /** The page of a subscription: what it owes, its last deliveries, and its settings. */
 export function SubscriptionView() {

@@ -1,5 +1,5 @@
 import type { ExplainedAlert, Explanation } from '../../api/webhooks.js'
-import { formatCount } from '../../ui/count-of.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Icon } from '../../ui/icon.js'
 import { Notice } from '../../ui/notice.js'
 import { Table } from '../../ui/table.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { removeCycles } from './without-loops.js'
+import { removeCycles } from './walk-topology.js'
 
 describe('withoutLoops', () => {
   it('should keep edges without cycles', () => {

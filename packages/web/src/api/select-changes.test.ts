@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { selectChanges } from './changes-of.js'
+import { selectChanges } from './select-changes.js'
 
 const BEFORE = { name: 'Tests', status: 'active', weight: 10, webhookId: null as string | null, filters: {} }
 

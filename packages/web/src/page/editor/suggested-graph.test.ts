@@ -2,7 +2,7 @@ import type { Node } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
 import type { EditedTopology } from '../../api/editor.js'
 import { applyEdit } from './edit.js'
-import { createAcceptEdit, filterSuggestion, type SuggestedGraph } from './ghosts.js'
+import { createAcceptEdit, filterSuggestion, type SuggestedGraph } from './suggested-graph.js'
 
 describe('ghostsOf', () => {
   it('should keep the whole suggestion for the topology that it was made for', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
-import { EventParser, type ParsedEvent } from './event-text.js'
+import { EventParser, type ParsedEvent } from './event-parser.js'
 
 describe('EventText', () => {
   it.each<[string, readonly ParsedEvent[]]>([

@@ -8,7 +8,7 @@ import { Loading } from '../../ui/loading.js'
 import { buildSeverityStyle, SeverityBadge } from '../../ui/severity.js'
 import { LongList } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import styles from './alerts-part.module.css'
+import styles from './assigned-alert-list.module.css'
 import type { AlertsState, AssignedAlerts } from './assigned-alerts.js'
 import panel from './panel.module.css'
 

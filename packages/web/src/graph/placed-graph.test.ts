@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PlacedGraph } from './placed-graph.js'
-import { DIRECTIONS, findNodeInDirection } from './step-to.js'
+import { DIRECTIONS, findNodeInDirection, type PlacedGraph } from './placed-graph.js'
 
 /** Node 0 is on top. Nodes 1, 2 and 3 are in a row below it, and node 4 is far below node 1. */
 const placed = { boxes: new Float64Array([220, 0, 0, 120, 220, 120, 440, 120, 0, 900]) } as unknown as PlacedGraph

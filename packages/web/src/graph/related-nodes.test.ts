@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findRelatedNodes } from './kin.js'
+import { findRelatedNodes } from './related-nodes.js'
 
 const EDGES = [
   { source: 'service', target: 'production' },

@@ -64,7 +64,7 @@ export function listNames({ resource, ancestors = [], descendants = [] }: Resour
  *
  * @param names the names of the resources; the first one is the start of the walk
  */
-export function toDrawnTopology(
+export function toWalkTopology(
   environment: string,
   names: readonly string[],
   relations: readonly Relation[],
