@@ -14,11 +14,13 @@ export type AlertFilters = NonNullable<components['schemas']['AlertStatusChanges
 export interface StatusChange {
   readonly status: AlertStatus
   readonly text: string
-  /** Seconds until the status becomes `open` by itself; `undefined` = it does not. For `ack` and `shelved` only. */
+  /**
+   * Seconds after which the server sets the status back to `open`; `undefined` = never. Only for `ack` and `shelved`.
+   */
   readonly timeout: number | undefined
-  /** Who gets the alerts; `undefined` = the user. For `assign` only. */
+  /** The person who gets the alerts; `undefined` = the user. Only for `assign`. */
   readonly assignee: string | undefined
-  /** Whether what the alerts explain gets the status too. */
+  /** Whether the alerts that these alerts explain get the status too. */
   readonly withExplained: boolean
 }
 
@@ -29,8 +31,8 @@ export function alertQuery(id: string) {
 }
 
 /**
- * A query that reads a page of the alerts that match the filters. The answer has the filters too: while other filters
- * are read, the page still shows the alerts that match the former ones.
+ * A query that reads a page of the alerts that match the filters. The result also contains the filters: while the next
+ * page is loading, the console still shows the previous result and needs its filters.
  */
 export function alertsQuery(filters: AlertFilters, sort: AlertSort, page: number) {
   const query = { ...(filters as ListQuery), page, 'page-size': PAGE_SIZE, 'sort-by': sort }
@@ -48,12 +50,15 @@ export async function readAlertsCsv(filters: AlertFilters): Promise<Blob> {
 
 /** Reads the ids of all alerts that match the filters now. Changes nothing. */
 export async function readMatchingIds(filters: AlertFilters): Promise<readonly string[]> {
-  // A dry run selects the same alerts for every status.
+  // The status does not matter: a dry run selects the same alerts for every status.
   const body = { filters, status: 'ack' as const }
   return (await readBody(api.PUT('/api/alerts/status', { params: { query: { dryRun: '1' } }, body }))).ids
 }
 
-/** A query that counts the alerts that these alerts explain, and that a change would change with them. */
+/**
+ * A query that counts the further alerts that a change with `withExplained` would change: those that the given alerts
+ * explain.
+ */
 export function explainedCountQuery(ids: readonly string[]) {
   return formQuery(['explained-count', ids], async (signal) => {
     const body = { ids: [...ids], status: 'ack' as const, withExplained: true }
@@ -62,7 +67,7 @@ export function explainedCountQuery(ids: readonly string[]) {
   })
 }
 
-/** A change that is done, and what is needed to take it back. */
+/** A completed change of statuses, with the data that an undo needs. */
 export interface ChangedStatuses {
   readonly count: number
   readonly status: AlertStatus
@@ -70,7 +75,10 @@ export interface ChangedStatuses {
   readonly before: components['schemas']['UndoneAlertStatuses']['before']
 }
 
-/** Changes the status of all these alerts, and if wanted of those that they explain, or of none. */
+/**
+ * Changes the status of the given alerts, and with `withExplained` also of the alerts that they explain. The server
+ * changes all of them or none.
+ */
 export async function changeStatuses(
   ids: readonly string[],
   { timeout, assignee, ...change }: StatusChange,
@@ -81,9 +89,10 @@ export async function changeStatuses(
 }
 
 /**
- * Gives alerts back the status that they had before a change.
+ * Restores the status that alerts had before a change. An alert whose status was changed again since then keeps its new
+ * status.
  *
- * @returns the number of these alerts; alerts whose status has changed again meanwhile are left alone
+ * @returns the number of restored alerts
  */
 export async function undoStatuses({ before, status, assignee }: ChangedStatuses): Promise<number> {
   const body = { before, status, assignee, text: 'change undone' }

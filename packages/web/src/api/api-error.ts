@@ -36,7 +36,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the error without its issues, for a page that shows them elsewhere or whose message says the same. */
+/**
+ * Returns the error without its issues, for a page that shows the issues elsewhere, or that does not need them because
+ * the message says the same.
+ */
 export function removeIssues({ message, status, requestId }: ApiError): ApiError {
   return new ApiError(message, { status, requestId })
 }
@@ -47,7 +50,8 @@ export function isForbidden(error: unknown): error is ApiError {
 }
 
 /**
- * Whether a request may have failed because of its API key. The result may be `true` even if no other key would help.
+ * Whether a request may have failed because of its API key. If the result is `true`, another key may help, but need
+ * not.
  */
 export function isKeyError(error: unknown): boolean {
   return isForbidden(error) || (error instanceof ApiError && error.status === 401)

@@ -12,7 +12,8 @@ const NOT_MODIFIED = 304
 const authenticate: Middleware = {
   onRequest({ request }) {
     const { key, isRefused } = session.current()
-    // The server has refused the key. Send nothing until the user enters another key; queries are then sent again.
+    // The server has refused the key. Send nothing until the user enters another key. Queries are then sent again
+    // automatically.
     if (isRefused) throw createNoKeyError()
     if (key !== undefined) request.headers.set('Authorization', `Key ${key}`)
     return request

@@ -31,7 +31,7 @@ export async function saveTopology(id: string, topology: EditedTopology, version
   return (await readBody(api.PUT('/api/service_topology/{id}', { params, body }))).topology as Topology
 }
 
-/** Reads a topology from the server, without the cache. */
+/** Reads a topology from the server and not from the cache. */
 export async function readTopology(id: string): Promise<Topology> {
   return (await readBody(api.GET('/api/service_topology/{id}', { params: { path: { id } } }))).topology as Topology
 }

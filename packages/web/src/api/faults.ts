@@ -9,10 +9,10 @@ export interface Fault {
 }
 
 /**
- * Returns the faults for which the server refused a request, or for which core refuses it already in the browser, with
- * the path of each faulty field, so that a form can show each fault at its field. If the error has no issues, the faults are read from its message. Such a message either
- * lists the required alert fields without a value, or begins with the path of the faulty field; a colon may follow the
- * path.
+ * Returns the faults for which the server, or core in the browser, refused a request. Each fault has the path of the
+ * faulty field, so that a form can show it there. If the error has no issues, the path comes from its message, which
+ * either lists the required alert fields without a value or begins with the path of the faulty field and an optional
+ * colon.
  */
 export function readFaults(error: Error | null): readonly Fault[] {
   if (!(error instanceof ApiError || error instanceof OpsgraphError)) return []

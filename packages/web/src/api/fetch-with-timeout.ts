@@ -1,21 +1,22 @@
 import { createNoAnswerError, createTimeoutError } from './api-error.js'
 
-/** Milliseconds after which the console gives up a request. */
+/** The milliseconds after which the console gives up a request. */
 const TIMEOUT = 10_000
-/** Milliseconds for requests that export or change thousands of items at once. */
+/** The timeout of requests that export or change thousands of items at once, in milliseconds. */
 const LONG_TIMEOUT = 120_000
 const LONG_PATHS = /\/api\/(.*\/(export|import|suggest|bulk)(\/|$)|alerts\/status|alert_policy\/preview$)/
-/** Milliseconds for a file: it may be large, and the network slow. */
+/** The timeout of requests that send or receive a file, in milliseconds: the file may be large and the network slow. */
 export const FILE_TIMEOUT = 900_000
 const FILE_PATHS = /\/api\/resources\/plans\//
 /** The statuses of answers that have no body. */
 const STATUSES_WITHOUT_BODY = [204, 304]
 
 /**
- * Sends a request, and reads the whole answer. If this takes too long, the request is given up, so that a page does not
- * wait for ever for a server that hangs.
+ * Sends a request and reads the whole answer. If this takes too long, the request is given up, so that a page does not
+ * wait forever for a server that hangs.
  *
- * @throws ApiError if there is no whole answer in time; the error of the caller's signal if the caller aborts
+ * @throws ApiError if the complete answer does not arrive in time; the reason of `request.signal` if the caller aborts
+ * the request
  */
 export async function fetchWithTimeout(request: Request): Promise<Response> {
   const limit = chooseTimeout(new URL(request.url))
@@ -25,7 +26,7 @@ export async function fetchWithTimeout(request: Request): Promise<Response> {
   try {
     const response = await fetch(request, { signal })
     const { status, statusText, headers } = response
-    // An answer is read to its end even if it is empty: the browser would abort a request whose answer is left unread.
+    // Read the answer to its end even if it is empty: the browser would abort a request whose answer is left unread.
     const body = await response.arrayBuffer()
     return new Response(STATUSES_WITHOUT_BODY.includes(status) ? null : body, { status, statusText, headers })
   } catch {

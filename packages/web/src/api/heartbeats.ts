@@ -6,7 +6,9 @@ export type Heartbeat = components['schemas']['Heartbeat']
 
 const PAGE_SIZE = 200
 
-/** A query that reads a page of heartbeats: those that are overdue first, then those that are due next. */
+/**
+ * A query that reads a page of heartbeats: overdue ones first, then sorted by the time at which the next one is due.
+ */
 export function heartbeatsQuery(page: number) {
   const query = { page, 'page-size': PAGE_SIZE, 'sort-by': 'expireTime' } as const
   const read = (signal: AbortSignal) => readBody(api.GET('/api/heartbeats', { params: { query }, signal }))

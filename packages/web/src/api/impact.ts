@@ -6,12 +6,12 @@ import { LIVE, listQuery, liveQuery, revalidate, type Versioned } from './querie
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
-/** A page of services, with the impact of alerts on them, and what is silenced. */
+/** A page of services with the impact of alerts on them, what is silenced, and the alerts that reach no service. */
 export type Impact = operations['readImpact']['responses'][200]['content']['application/json']
 /** The impact of alerts on one service, with the root causes. */
 export type ServiceImpact = Schemas['ServiceImpact']
 export type Cause = ServiceImpact['causes'][number]
-/** The maintenance windows that hold alerts. */
+/** The maintenance windows that hold (silence) alerts. */
 export type HoldingWindows = Pick<ServiceImpact, 'windows' | 'windowsMore'>
 /** The fields of an alert that answers about impact contain. */
 export type NamedAlert = Schemas['NamedAlert']
@@ -20,7 +20,10 @@ export type ServiceHistory = operations['readServiceHistory']['responses'][200][
 
 const PAGE_SIZE = 100
 const CAUSES_PAGE = 50
-/** The maximum page size of the API. Enough to draw a history: its picture has about as many pixels. */
+/**
+ * The maximum page size of the API. More transitions would be useless, because the drawing of a history is only about
+ * as many pixels wide.
+ */
 const TRANSITIONS = 1_000
 
 type ImpactRequest = NonNullable<operations['readImpact']['parameters']['query']>
@@ -37,14 +40,17 @@ export function impactQuery(q: string, page: number) {
   })
 }
 
-/** A query that reads the impact on some services, and what is silenced. Services that do not exist are missing. */
+/**
+ * A query that reads the impact on the given services, and what is silenced. The answer leaves out services that do not
+ * exist.
+ */
 export function impactOnQuery(services: readonly string[]) {
   return readImpact({ service: [...new Set(services)], 'page-size': Math.max(services.length, 1) })
 }
 
 /**
- * A query that reads what the answer says beside the services: what is silenced, and why the oldest of the alerts that
- * reach no service reach none.
+ * A query that reads the parts of an answer about impact that belong to no single service: what is silenced, and why
+ * the oldest alerts that reach no service do not reach any.
  */
 export const impactSummaryQuery = readImpact({ healthy: 'false', 'page-size': 1 })
 
@@ -98,12 +104,13 @@ export function whyNotQuery(id: string, service: string) {
   })
 }
 
-/** So many services are searched for one that is not acknowledged, if the worst one is. */
-const SERVICES = 50
+/** The number of services in which an unacknowledged one is searched for, if the first one is acknowledged. */
+const SEARCHED_SERVICES = 50
 
 /**
- * A query that reads the worst severity that nobody has acknowledged: of the services, and of the alerts that reach no
- * service; `null` = there is none. Every page shows it in the title of its tab, so it is read again only after an event.
+ * A query that reads the worst severity that nobody has acknowledged, of all services and of all alerts that reach no
+ * service; `null` = there is none. Every page shows it in the title of its tab. So the query is sent again only after
+ * an event, and not whenever a page opens.
  */
 export const worstOpenQuery = queryOptions({
   ...LIVE,
@@ -114,8 +121,10 @@ export const worstOpenQuery = queryOptions({
   refetchIntervalInBackground: true,
   queryFn: async ({ signal }): Promise<Severity | null> => {
     const { services, total, unreached } = await readHurt(1, signal)
-    // The worst first, and of the same severity those that are not acknowledged: a less severe one may be open.
-    const searched = services[0]?.acknowledged && total > 1 ? (await readHurt(SERVICES, signal)).services : services
+    // The services are sorted by severity; of equally severe ones, those that are not acknowledged come first. So if
+    // the first service is acknowledged, an unacknowledged one can only be less severe, and may be on a larger page.
+    const searched =
+      services[0]?.acknowledged && total > 1 ? (await readHurt(SEARCHED_SERVICES, signal)).services : services
     const ofServices = searched.find(({ acknowledged }) => !acknowledged)?.severity ?? null
     const ofAlerts = unreached.total === 0 ? null : await readWorstUnreached(signal)
     return SEVERITIES.find((severity) => severity === ofServices || severity === ofAlerts) ?? null

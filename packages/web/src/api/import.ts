@@ -51,13 +51,13 @@ export async function importCmdb(sending: Upload<CmdbOptions>): Promise<CmdbRepo
   }
 }
 
-/** Takes back what a plan has written. With `dryRun`, only says what this would do. */
+/** Undoes an applied plan. With `dryRun`, only reports what the undo would change. */
 export async function undoPlan(body: PlanDocument, { dryRun }: { readonly dryRun: boolean }): Promise<UndoReport> {
   const query = { dryRun: dryRun ? '1' : '0' } as const
   try {
     return await readBody(api.POST('/api/resources/plans/undo', { body, params: { query } }))
   } catch (error) {
-    // The message says why a plan cannot be undone, and the one issue says it again.
+    // The only issue repeats the message, so do not show both.
     throw error instanceof ApiError && error.status === 409 ? removeIssues(error) : error
   }
 }
@@ -75,7 +75,7 @@ export async function importTopologies(sending: Upload<TopologyOptions>): Promis
   return (await sendImport('api/service_topology/import', sending)) as TopologyReport
 }
 
-/** Reads the template for CMDB files, with its file name. */
+/** Reads the template for CMDB files. Returns its text and its file name. */
 export async function readCmdbTemplate(format: 'csv' | 'json'): Promise<{ name: string; text: string }> {
   const query = { format }
   const { data } = await api.GET('/api/resources/import/template', { params: { query }, parseAs: 'text' })

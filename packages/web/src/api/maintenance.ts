@@ -24,7 +24,7 @@ export function windowQuery(id: string) {
   })
 }
 
-/** The number of alerts that a maintenance window holds now. */
+/** The number of alerts that a maintenance window holds (silences) now. */
 export interface HeldCount {
   readonly count: number
   /** Whether the window may hold more than `count` alerts. */
@@ -32,9 +32,9 @@ export interface HeldCount {
 }
 
 /**
- * A query that counts the alerts that maintenance windows hold now, by the id of the window. If there are many, the
- * console reads only the last received ones, and takes the numbers of the windows that hold most from the impact, as
- * the other pages do. Without the scopes for the impact, the numbers are lower bounds.
+ * A query that counts the alerts that each maintenance window holds now, by the id of the window. If there is more than
+ * one page of such alerts, only the most recently received ones are counted here, and the exact counts of the windows
+ * that hold most alerts come from the impact. If the key may not read the impact, the counts are lower bounds.
  */
 export const heldCountsQuery = queryOptions({
   ...LIVE,
@@ -51,7 +51,7 @@ export const heldCountsQuery = queryOptions({
   },
 })
 
-/** Reads the numbers of the windows that hold the most alerts. */
+/** Reads the exact counts of the windows that hold most alerts. Returns none if the key may not read the impact. */
 async function readCountsFromImpact(signal: AbortSignal): Promise<readonly (readonly [string, HeldCount])[]> {
   try {
     const query = { healthy: 'false', 'page-size': 1 } as const
@@ -63,10 +63,10 @@ async function readCountsFromImpact(signal: AbortSignal): Promise<readonly (read
   }
 }
 
-/** The parts of a window that decide which alerts it holds. */
+/** The fields of a window that decide which alerts it holds. */
 export type PreviewedWindow = Schemas['MaintenanceWindowPreviewRequest']
 
-/** A query that says which of the active alerts a window would hold now. */
+/** A query that reads which of the active alerts a window would hold now. */
 export function windowPreviewQuery(tried: PreviewedWindow) {
   return queryOptions({
     queryKey: ['window-preview', tried],

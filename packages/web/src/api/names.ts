@@ -20,7 +20,7 @@ export async function deleteAlias(query: { readonly environment: string; readonl
   await readBody(api.DELETE('/api/resources/alias', { params: { query } }))
 }
 
-/** A query that asks what a rename would change. Changes nothing. */
+/** A query that reads what a rename would change. Changes nothing. */
 export function renamePlanQuery(rename: SentRename) {
   const { environment, from, to, merge } = rename
   return formQuery(['rename', environment, from, to, merge], (signal) => send({ ...rename, dryRun: true }, signal))

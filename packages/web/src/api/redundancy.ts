@@ -14,7 +14,10 @@ export type ChildState = ChildStates['children'][number]
 
 const CHILDREN_PAGE = 50
 
-/** A query that reads the rule of a resource; `null` = it has none. The list is asked, because that is no error. */
+/**
+ * A query that reads the redundancy rule of a resource; `null` = it has none. It reads the list of rules and not the
+ * single rule, because the server would answer 404 for a missing rule.
+ */
 export function ruleQuery({ environment, resource }: ResourceName) {
   const query = { environment: [environment], resource: [resource] }
   return formQuery(['rules', environment, resource], async (signal) => {
@@ -23,7 +26,10 @@ export function ruleQuery({ environment, resource }: ResourceName) {
   })
 }
 
-/** Sets the rule of a resource. Returns the stored one, which is another one if its source is stronger. */
+/**
+ * Sets the rule of a resource and returns the stored rule. If the stored rule has a stronger source, it does not
+ * change.
+ */
 export async function putRule(query: ResourceName, body: SentRule): Promise<RedundancyRule> {
   return (await readBody(api.PUT('/api/resources/rule', { params: { query }, body }))).rule
 }
@@ -32,7 +38,7 @@ export async function deleteRule(query: ResourceName): Promise<void> {
   await readBody(api.DELETE('/api/resources/rule', { params: { query } }))
 }
 
-/** A query that reads a page of the children of a resource, with the worst that arrives there. */
+/** A query that reads a page of the children of a resource, each with the worst severity that reaches it. */
 export function childStatesQuery({ environment, resource }: ResourceName, page: number) {
   const query = { environment, resource, page, 'page-size': CHILDREN_PAGE } as const
   const read = (signal: AbortSignal) => readBody(api.GET('/api/impact/children', { params: { query }, signal }))
@@ -40,7 +46,7 @@ export function childStatesQuery({ environment, resource }: ResourceName, page: 
 }
 
 /**
- * A query that asks what would be hurt if a resource failed. Changes nothing.
+ * A query that reads what would be hurt if a resource failed. Changes nothing.
  *
  * @param withAlerts whether the active alerts count too
  */

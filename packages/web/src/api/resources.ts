@@ -25,7 +25,7 @@ export type RelationFilter = {
   readonly [Field in 'environment' | 'resource' | 'parent' | 'source' | 'sourceRef']?: string | undefined
 }
 
-/** What the list of resources shows. A field that is `undefined` is not sent. */
+/** The filter of the list of resources. A field that is `undefined` is not sent. */
 export interface ResourceFilter {
   /** A part of the name. */
   readonly q?: string | undefined
@@ -79,7 +79,7 @@ export async function readResourcesCsv(filter: ResourceFilter): Promise<Blob> {
   return await readBody(api.GET('/api/resources', { params: { query }, parseAs: 'blob' }))
 }
 
-/** A query that reads everything that names a resource; `null` = nothing does. */
+/** A query that reads everything that names a resource; `null` = nothing names it. */
 export function usageQuery(name: ResourceName) {
   return listQuery(['resources', 'usage', name], async (signal) => {
     try {
@@ -91,7 +91,7 @@ export function usageQuery(name: ResourceName) {
   })
 }
 
-/** Removes a resource from everything that names it. With `dryRun`, only plans it. */
+/** Removes a resource from everything that names it. With `dryRun`, returns the plan and changes nothing. */
 export async function decommission(
   { environment, resource }: ResourceName,
   options: { readonly dryRun: true } | { readonly planHash: string },
@@ -123,7 +123,7 @@ export function relationsAmongQuery(environment: string, names: readonly string[
   })
 }
 
-/** A query that reads who states a relation, the strongest first. */
+/** A query that reads the claims of a relation, the one with the strongest source first. */
 export function relationClaimsQuery(id: string) {
   return listQuery(['relations', 'claims', id], async (signal) => {
     const { claims } = await readBody(

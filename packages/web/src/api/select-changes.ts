@@ -1,9 +1,9 @@
 /**
- * Returns the fields of a request that the user has changed. Only these are sent, so that what somebody else has
- * changed meanwhile stays, and a value that the form cannot show exactly, such as a time with seconds, stays as it
- * is.
+ * Returns the fields of a request that the user has changed. A form sends only these. So it does not overwrite what
+ * somebody else has changed meanwhile, and a value that the form cannot show exactly, such as a time with seconds,
+ * stays as it is.
  *
- * @param before the request of the form as it was first shown
+ * @param before the request that the unchanged form would send
  */
 export function selectChanges<Body extends object>(body: Body, before: Body): Partial<Body> {
   const changed = Object.entries(body).filter(

@@ -9,13 +9,13 @@ export type Subscription = Schemas['Subscription']
 export type SentSubscription = Schemas['NewSubscription']
 export type OwedMessage = Schemas['OwedMessage']
 export type SubscriptionDelivery = Schemas['SubscriptionDelivery']
-/** What a subscription would have told. */
+/** The messages that a subscription would have sent. */
 export type SubscriptionPreview = operations['previewSubscription']['responses'][200]['content']['application/json']
 
 const PAGE_SIZE = 50
 /** The maximum page size of the API. */
 const LARGEST_PAGE = 1_000
-/** So many services are proposed. */
+/** The maximum number of service names to propose. */
 const PROPOSED_SERVICES = 20
 
 /** A query that reads a page of subscriptions, sorted by name. */
@@ -23,7 +23,7 @@ export function subscriptionsQuery(page: number) {
   return listQuery(['subscriptions', page], (signal) => readPage({ page, 'page-size': PAGE_SIZE }, signal))
 }
 
-/** A query that reads all subscriptions; of more than 1,000, the first by name. */
+/** A query that reads the subscriptions, sorted by name: all of them, or the first 1,000. */
 export const allSubscriptionsQuery = liveQuery(['subscriptions', 'all'], async (signal) => {
   return (await readPage({ 'page-size': LARGEST_PAGE }, signal)).subscriptions
 })
@@ -32,7 +32,10 @@ async function readPage(query: { readonly page?: number; readonly 'page-size': n
   return await readBody(api.GET('/api/subscription', { params: { query: { ...query, 'sort-by': 'name' } }, signal }))
 }
 
-/** A query that reads a subscription with what it owes, and its last deliveries, which no event tells. */
+/**
+ * A query that reads a subscription, the messages that it owes, and its last deliveries. It is sent at intervals,
+ * because no event reports deliveries.
+ */
 export function subscriptionQuery(id: string) {
   const query = liveQuery(['subscription', id], (signal) =>
     readBody(api.GET('/api/subscription/{id}', { params: { path: { id } }, signal })),
@@ -43,7 +46,7 @@ export function subscriptionQuery(id: string) {
 /** The result of saving a subscription. */
 export interface SavedSubscription {
   readonly subscription: Subscription
-  /** The signing secret, if the server has made one. No later answer contains it. */
+  /** The signing secret, if the server has created one. No later answer contains it. */
   readonly secret?: string
 }
 
@@ -60,17 +63,17 @@ export async function deleteSubscription(id: string): Promise<void> {
   await api.DELETE('/api/subscription/{id}', { params: { path: { id } } })
 }
 
-/** Makes a new signing secret, and returns it. The former one is valid for 24 hours more. */
+/** Creates a new signing secret and returns it. The previous one stays valid for 24 hours. */
 export async function rotateSecret(id: string): Promise<string> {
   return (await readBody(api.POST('/api/subscription/{id}/secret', { params: { path: { id } } }))).secret
 }
 
-/** Sends a message to the receiver that says that it is a test, and returns what the receiver has answered. */
+/** Sends a test message to the receiver. Returns the delivery, with the answer of the receiver. */
 export async function testSubscription(id: string): Promise<SubscriptionDelivery> {
   return (await readBody(api.POST('/api/subscription/{id}/test', { params: { path: { id } } }))).delivery
 }
 
-/** Asks what a subscription would have told of services in the last days. Nothing is sent. */
+/** Asks which messages about services a subscription would have sent in the last days. Nothing is sent. */
 export async function previewSubscription(
   subscription: Partial<SentSubscription>,
   days: number,
@@ -79,7 +82,7 @@ export async function previewSubscription(
   return await readBody(api.POST('/api/subscription/preview', { body: { subscription, from } }))
 }
 
-/** A query that reads the names of services with this text in their name. */
+/** A query that reads the names of services that contain a text. */
 export function serviceNamesQuery(text: string) {
   return queryOptions({
     queryKey: ['service-names', text],
@@ -92,7 +95,7 @@ export function serviceNamesQuery(text: string) {
   })
 }
 
-/** A query that reads the owners in the catalog. */
+/** A query that reads the names of all owners in the service catalog. */
 export const ownersQuery = formQuery(['owners'], async (signal) => {
   const query = { 'page-size': LARGEST_PAGE, 'sort-by': 'serviceId' as const }
   const { services } = await readBody(api.GET('/api/service_catalog', { params: { query }, signal }))

@@ -44,7 +44,7 @@ export function topologiesNamedQuery(called: string, page: number) {
   })
 }
 
-/** A query that reads the topology with this id; the result is `null` if there is none. */
+/** A query that reads the topology with this id, without its graph; `null` = there is none. */
 export function topologyOfIdQuery(id: string) {
   return queryOptions({
     queryKey: ['topologies', 'id', id],
@@ -68,7 +68,7 @@ export function topologyQuery(id: string) {
   })
 }
 
-/** Returns what {@link topologyQuery} reads, for a topology that a save has returned. */
+/** Converts a saved topology to the data of {@link topologyQuery}, so that it can be put into the cache. */
 export function toQueryData(topology: Topology): TopologyData {
   return { body: { topology }, tag: null }
 }
@@ -82,7 +82,7 @@ interface AssignmentsData extends Versioned<Assignments> {
 
 /**
  * A query that reads the active alerts that reach a topology, and the nodes to which they are assigned. If the key may
- * not read all alerts (403), the query reads only the alerts that name the topology's service, and says so.
+ * not read all alerts (403), the query reads only the alerts that name the topology's service, and sets `isPartial`.
  */
 export function assignmentsQuery(id: string) {
   const queryKey = ['topology', id, 'assignments', 'graph']

@@ -30,9 +30,7 @@ export function webhooksQuery(page: number) {
 /** The largest page of a list. */
 const LARGEST_PAGE = 1_000
 
-/**
- * A query that reads webhooks to choose from, sorted by name. If there are more than 1,000, the others are left out.
- */
+/** A query that reads the webhooks to choose from, sorted by name: all of them, or the first 1,000. */
 export const webhookNamesQuery = queryOptions({
   queryKey: ['webhook-names'],
   queryFn: async ({ signal }) => {
@@ -50,7 +48,7 @@ export function webhookQuery(id: string) {
   return { ...query, refetchInterval: ARRIVAL_INTERVAL }
 }
 
-/** A query that reads the presets, which are ready webhook configs for common tools. */
+/** A query that reads the presets: ready-made webhook configs for common tools. */
 export const presetsQuery = queryOptions({
   queryKey: ['webhook-presets'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -63,7 +61,7 @@ export async function createWebhook(body: JsonObject): Promise<Webhook> {
   return removeSecret((await readBody(api.POST('/api/webhook_config', { body: sent }))).webhook_config)
 }
 
-/** Reads the alert policies of a webhook, in a form that {@link changeWebhook} takes. */
+/** Reads the alert policies of a webhook, in the format that {@link changeWebhook} accepts. */
 export async function readWebhookPolicies(id: string): Promise<readonly Schemas['AlertPolicy'][]> {
   const params = { path: { id }, query: { policies: '1' } } as const
   return (await readBody(api.GET('/api/webhook_config/{id}', { params }))).webhook_config.policies ?? []

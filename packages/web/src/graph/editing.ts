@@ -2,7 +2,7 @@ import type { Point, Rect } from '@opsgraph/draw'
 import type { Drag } from './gestures.js'
 import type { GraphView } from './graph-view.js'
 
-/** Says how a pointer may edit a graph. */
+/** How a pointer may edit a graph. */
 export interface Editing {
   readonly canMove: (id: string) => boolean
   /** @param by the distance of the movement in pixels of the graph */
@@ -19,11 +19,11 @@ interface DragContext {
   readonly selected: number
 }
 
-/** The distance in pixels within which a press counts as a press on the handle of a node. */
+/** A press counts as a press on the handle of a node within this distance from it, in pixels. */
 const HANDLE_RADIUS = 14
 
 /**
- * Returns the drag that begins with a press at a point of the viewport. The drag draws a new edge or moves a node.
+ * Starts the drag that a press at a point of the viewport begins: it draws a new edge from the handle, or moves a node.
  * Returns `undefined` if the press is on neither a handle nor a movable node.
  */
 export function startDrag(at: Point, grabbed: DragContext): Drag | undefined {

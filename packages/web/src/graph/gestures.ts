@@ -24,8 +24,8 @@ export interface Drag {
 /** The distance in pixels that a pointer may move before a press becomes a drag. */
 const DRAG_THRESHOLD = 4
 /**
- * The zoom per pixel of wheel movement. Browsers report a pinch on a trackpad as wheel movement with Ctrl. They report
- * fewer pixels for a pinch than for a turn of the wheel, so each pixel of a pinch zooms more.
+ * The zoom for each pixel of wheel movement. Browsers report a pinch on a trackpad as wheel movement with Ctrl, but
+ * with fewer pixels than a turn of the wheel. So each pixel of a pinch zooms more.
  */
 const ZOOM_PER_PIXEL = { turn: 0.0015, pinch: 0.01 }
 /** Pixels per line, for browsers that report wheel movement in lines. */

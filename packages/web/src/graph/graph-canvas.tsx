@@ -33,7 +33,7 @@ interface GraphCanvasProps {
    * the node below the pointer.
    */
   readonly describe: (id: string) => string
-  /** Says how pointers may edit the graph; `undefined` = they cannot. */
+  /** How pointers may edit the graph; `undefined` = they cannot. */
   readonly editing?: Editing | undefined
 }
 
@@ -53,7 +53,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
   const latest = useLatest({ onSelect, describe, editing, selected })
   /**
    * `sentNodes` are the nodes that were last sent to the worker. `placedNodes` are the nodes for which the worker has
-   * last returned positions. A hit test uses these positions, so it returns indices in `placedNodes`.
+   * last returned positions. The view finds nodes by these positions, so its indices are indices in `placedNodes`.
    */
   const sentNodes = useRef(nodes)
   const placedNodes = useRef(nodes)

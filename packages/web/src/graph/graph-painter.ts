@@ -14,13 +14,13 @@ export interface PictureRequest {
   /** The number of device pixels per CSS pixel. */
   readonly density: number
   /** The version of `marks` and `palette` that the picture shows. */
-  readonly look: number
+  readonly styleVersion: number
 }
 
 export type ToPainter =
   | { readonly kind: 'graph'; readonly number: number; readonly graph: GraphToDraw }
-  | { readonly kind: 'look'; readonly marks: Marks; readonly palette: Palette }
-  | { readonly kind: 'still'; readonly request: PictureRequest }
+  | { readonly kind: 'style'; readonly marks: Marks; readonly palette: Palette }
+  | { readonly kind: 'picture'; readonly request: PictureRequest }
 
 /** A picture that the worker has painted. */
 interface PaintedPicture {
@@ -30,7 +30,7 @@ interface PaintedPicture {
 
 export type FromPainter =
   | { readonly kind: 'placed'; readonly number: number; readonly placed: PlacedGraph }
-  | { readonly kind: 'still'; readonly still: PaintedPicture }
+  | { readonly kind: 'picture'; readonly picture: PaintedPicture }
   | { readonly kind: 'failed'; readonly message: string }
 
 /**
@@ -64,15 +64,15 @@ export class GraphPainter {
   #number = 0
   /** The number of the last graph that the worker has placed. The worker may already be placing a later graph. */
   #placedNumber = 0
-  #look = 0
+  #styleVersion = 0
   #placed: PlacedGraph | undefined
-  #wanted: RequestedView | undefined
-  #still: PaintedPicture | undefined
+  #requestedView: RequestedView | undefined
+  #picture: PaintedPicture | undefined
   /** The last picture that shows the whole graph. */
   #overview: PaintedPicture | undefined
   #pending: { readonly at: number } | undefined
   /** The milliseconds that the worker needed for the last picture. */
-  #cost = 0
+  #paintTime = 0
   #movedAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -88,10 +88,10 @@ export class GraphPainter {
     this.#send({ kind: 'graph', number: this.#number, graph })
   }
 
-  look(marks: Marks, palette: Palette): void {
-    this.#look++
-    this.#send({ kind: 'look', marks, palette })
-    this.#askIfNeeded()
+  setStyle(marks: Marks, palette: Palette): void {
+    this.#styleVersion++
+    this.#send({ kind: 'style', marks, palette })
+    this.#requestIfNeeded()
   }
 
   /**
@@ -101,12 +101,13 @@ export class GraphPainter {
    * `none` if there is no picture yet
    */
   show(pen: CanvasRenderingContext2D, wanted: RequestedView): 'none' | 'rough' | 'sharp' {
-    if (this.#wanted === undefined || !isSame(this.#wanted.view, wanted.view)) this.#movedAt = performance.now()
-    this.#wanted = wanted
-    for (const still of new Set([this.#overview, this.#still]))
-      if (still !== undefined) copyPicture(pen, still, wanted.view)
-    this.#askIfNeeded()
-    if (this.#still === undefined) return 'none'
+    if (this.#requestedView === undefined || !isSame(this.#requestedView.view, wanted.view))
+      this.#movedAt = performance.now()
+    this.#requestedView = wanted
+    for (const picture of new Set([this.#overview, this.#picture]))
+      if (picture !== undefined) copyPicture(pen, picture, wanted.view)
+    this.#requestIfNeeded()
+    if (this.#picture === undefined) return 'none'
     return this.#placedNumber === this.#number && this.#isSharp(wanted) ? 'sharp' : 'rough'
   }
 
@@ -114,7 +115,7 @@ export class GraphPainter {
     clearTimeout(this.#timer)
     this.#worker.terminate()
     this.#overview?.bitmap.close()
-    this.#still?.bitmap.close()
+    this.#picture?.bitmap.close()
   }
 
   #send(message: ToPainter): void {
@@ -123,49 +124,52 @@ export class GraphPainter {
 
   #receive(message: FromPainter): void {
     if (message.kind === 'failed') this.#events.onFailed(message.message)
-    else if (message.kind === 'placed') this.#takePlaced(message)
-    else this.#takeStill(message.still)
+    else if (message.kind === 'placed') this.#receivePlaced(message)
+    else this.#receivePicture(message.picture)
   }
 
-  #takePlaced({ number, placed }: Extract<FromPainter, { kind: 'placed' }>): void {
+  #receivePlaced({ number, placed }: Extract<FromPainter, { kind: 'placed' }>): void {
     if (number !== this.#number) return
     this.#placed = placed
     this.#placedNumber = number
-    this.#look++
+    this.#styleVersion++
     this.#events.onPlaced(placed)
   }
 
-  #takeStill(still: PaintedPicture): void {
-    this.#cost = performance.now() - (this.#pending?.at ?? 0)
+  #receivePicture(picture: PaintedPicture): void {
+    this.#paintTime = performance.now() - (this.#pending?.at ?? 0)
     this.#pending = undefined
-    const before = this.#still
-    this.#still = still
-    if (this.#showsAll(still)) {
+    const before = this.#picture
+    this.#picture = picture
+    if (this.#showsAll(picture)) {
       if (this.#overview !== before) this.#overview?.bitmap.close()
-      this.#overview = still
+      this.#overview = picture
     }
     if (before !== undefined && before !== this.#overview) before.bitmap.close()
     this.#events.onPainted()
-    this.#askIfNeeded()
+    this.#requestIfNeeded()
   }
 
-  #askIfNeeded(): void {
+  #requestIfNeeded(): void {
     clearTimeout(this.#timer)
-    if (this.#pending !== undefined || this.#placed === undefined || this.#wanted === undefined) return
-    if (this.#isSharp(this.#wanted)) return
-    const wait = this.#cost > FAST_PAINT && this.#still?.request.look === this.#look ? this.#untilRest() : 0
-    if (wait > 0) this.#timer = setTimeout(() => this.#askIfNeeded(), wait)
-    else this.#ask(this.#wanted)
+    if (this.#pending !== undefined || this.#placed === undefined || this.#requestedView === undefined) return
+    if (this.#isSharp(this.#requestedView)) return
+    const wait =
+      this.#paintTime > FAST_PAINT && this.#picture?.request.styleVersion === this.#styleVersion
+        ? this.#computeTimeUntilRest()
+        : 0
+    if (wait > 0) this.#timer = setTimeout(() => this.#requestIfNeeded(), wait)
+    else this.#request(this.#requestedView)
   }
 
-  #untilRest(): number {
+  #computeTimeUntilRest(): number {
     return this.#movedAt + REST_DELAY - performance.now()
   }
 
-  #ask({ view, size, density }: RequestedView): void {
+  #request({ view, size, density }: RequestedView): void {
     this.#pending = { at: performance.now() }
     const margin = { width: Math.round(size.width * MARGIN_SHARE), height: Math.round(size.height * MARGIN_SHARE) }
-    this.#send({ kind: 'still', request: { view, size, density, margin, look: this.#look } })
+    this.#send({ kind: 'picture', request: { view, size, density, margin, styleVersion: this.#styleVersion } })
   }
 
   /**
@@ -173,9 +177,10 @@ export class GraphPainter {
    * the graph.
    */
   #isSharp({ view, size, density }: RequestedView): boolean {
-    if (this.#still === undefined) return false
-    const { request } = this.#still
-    if (request.look !== this.#look || request.view.scale !== view.scale || request.density !== density) return false
+    if (this.#picture === undefined) return false
+    const { request } = this.#picture
+    if (request.styleVersion !== this.#styleVersion || request.view.scale !== view.scale || request.density !== density)
+      return false
     const painted = computeVisibleRect(request.view, request.size, request.margin)
     const seen = computeVisibleRect(view, size)
     return contains(painted, seen) || contains(painted, clipRect(seen, this.#placed?.bounds ?? seen))

@@ -59,7 +59,7 @@ export class GraphView {
 
   mark(marks: Marks): void {
     this.#marks = marks
-    this.#painter.look(marks, this.#palette)
+    this.#painter.setStyle(marks, this.#palette)
     this.#redraw()
   }
 
@@ -77,21 +77,21 @@ export class GraphView {
   }
 
   fit(): void {
-    if (this.#placed !== undefined) this.#look(fitView(this.#placed.bounds, this.#size))
+    if (this.#placed !== undefined) this.#setView(fitView(this.#placed.bounds, this.#size))
   }
 
   pan(dx: number, dy: number): void {
-    this.#look(panView(this.#view, dx, dy))
+    this.#setView(panView(this.#view, dx, dy))
   }
 
   /** @param at the point of the viewport that stays in place; by default the center of the viewport */
   zoom(factor: number, at: Point = { x: this.#size.width / 2, y: this.#size.height / 2 }): void {
-    this.#look(zoomView(this.#view, factor, at))
+    this.#setView(zoomView(this.#view, factor, at))
   }
 
   /** Pans by the least distance that makes a node visible. */
   reveal(node: number): void {
-    if (this.#placed !== undefined) this.#look(revealInView(this.#view, getBox(this.#placed, node), this.#size))
+    if (this.#placed !== undefined) this.#setView(revealInView(this.#view, getBox(this.#placed, node), this.#size))
   }
 
   /** Returns the index of the node at a point of the viewport; -1 if there is none. */
@@ -117,7 +117,7 @@ export class GraphView {
     this.#painter.stop()
   }
 
-  #look(view: View): void {
+  #setView(view: View): void {
     this.#view = view
     this.#redraw()
   }

@@ -11,7 +11,7 @@ const COLUMN = 2 ** 22
 export class OccupiedSpace {
   readonly #cells = new Map<number, Rect[]>()
 
-  take(rect: Rect): void {
+  occupy(rect: Rect): void {
     for (const key of listCells(rect)) {
       const cell = this.#cells.get(key)
       if (cell === undefined) this.#cells.set(key, [rect])
@@ -20,15 +20,15 @@ export class OccupiedSpace {
   }
 
   /**
-   * Returns how far a horizontal strip can extend from `x` to the left and to the right before it meets a rectangle.
-   * Each of these two distances is at most `most`. Both are 0 if a rectangle covers `x`.
+   * Returns how far a horizontal strip can extend from `x` to the left and to the right before it meets an occupied
+   * rectangle. Each of the two distances is at most `most`. Both are 0 if a rectangle covers `x`.
    *
    * @param band the top and the bottom of the strip
    * @param own a rectangle that the strip may cover
    */
-  around(x: number, band: Pick<Rect, 'top' | 'bottom'>, { most, own }: { most: number; own: Rect }) {
+  measureAround(x: number, band: Pick<Rect, 'top' | 'bottom'>, { most, own }: { most: number; own: Rect }) {
     const reach = { left: most, right: most }
-    for (const { left, right } of this.#meeting({ left: x - most, right: x + most, ...band }, own)) {
+    for (const { left, right } of this.#findOverlapping({ left: x - most, right: x + most, ...band }, own)) {
       if (left < x) reach.left = Math.min(reach.left, Math.max(0, x - right))
       if (right > x) reach.right = Math.min(reach.right, Math.max(0, left - x))
     }
@@ -36,14 +36,14 @@ export class OccupiedSpace {
   }
 
   isFree(rect: Rect, own?: Rect): boolean {
-    return this.#meeting(rect, own).next().done === true
+    return this.#findOverlapping(rect, own).next().done === true
   }
 
   /**
    * Yields the rectangles that overlap `rect`. A rectangle that only touches `rect` is not yielded; an overlapping
    * rectangle may be yielded several times.
    */
-  *#meeting(rect: Rect, own: Rect | undefined): Generator<Rect> {
+  *#findOverlapping(rect: Rect, own: Rect | undefined): Generator<Rect> {
     for (const key of listCells(rect)) {
       for (const taken of this.#cells.get(key) ?? []) if (taken !== own && overlaps(taken, rect)) yield taken
     }

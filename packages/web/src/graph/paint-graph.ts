@@ -6,7 +6,7 @@ import { paintNode, TEXT_FROM } from './paint-node.js'
 import type { Painting } from './painting.js'
 import { getBox } from './placed-graph.js'
 
-/** The number of pixels that marks, such as badges, may extend beyond their boxes. */
+/** The maximum number of pixels that marks, such as badges, extend beyond their boxes. */
 const MAX_OVERHANG = 24
 /**
  * The names of environments. `size` is their font size in pixels of the graph, and `least` is their smallest font size

@@ -33,11 +33,11 @@ function handleMessage(message: ToPainter): void {
       placed = placeGraph(sceneOf(graph.topology, { orientation: graph.orientation }), graph.topology)
       postAnswer({ kind: 'placed', number: message.number, placed })
       break
-    case 'look':
+    case 'style':
       marks = message.marks
       palette = message.palette
       break
-    case 'still':
+    case 'picture':
       paintPicture(message.request)
   }
 }
@@ -58,7 +58,7 @@ function paintPicture(request: PictureRequest): void {
   const visible = computeVisibleRect(view, size, margin)
   paintGraph({ pen, topology: graph.topology, placed, marks, palette, visible, scale: view.scale })
   const bitmap = canvas.transferToImageBitmap()
-  postAnswer({ kind: 'still', still: { request, bitmap } }, [bitmap])
+  postAnswer({ kind: 'picture', picture: { request, bitmap } }, [bitmap])
 }
 
 function postAnswer(message: FromPainter, moved: Transferable[] = []): void {

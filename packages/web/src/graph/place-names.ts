@@ -35,8 +35,8 @@ export const NAME = { size: 11, line: 13 }
 const PADDING = 3
 const GAP = 2
 /**
- * LONGEST is the maximum width of a name in pixels. A longer name is cut. If fewer than LEAST characters of a cut name
- * would remain, the name is not shown.
+ * MAX_WIDTH is the maximum width of a name in pixels. A longer name is cut. If fewer than MIN_CHARACTERS characters of
+ * a cut name would remain, the name is not shown.
  */
 const MAX_WIDTH = 180
 const MIN_CHARACTERS = 4
@@ -58,8 +58,8 @@ const ROUNDING = 0.01
  */
 export function placeNames(named: readonly NameToPlace[], within: Rect): readonly (PlacedName | undefined)[] {
   const [boxes, marks, names] = [new OccupiedSpace(), new OccupiedSpace(), new OccupiedSpace()]
-  for (const { box } of named) boxes.take(box)
-  for (const { box, mark } of named) if (mark !== undefined) marks.take(box)
+  for (const { box } of named) boxes.occupy(box)
+  for (const { box, mark } of named) if (mark !== undefined) marks.occupy(box)
   let marked = 0
   const first = named.map((each) => {
     if (each.mark === undefined || marked++ >= MAX_MARKED) return undefined
@@ -68,15 +68,15 @@ export function placeNames(named: readonly NameToPlace[], within: Rect): readonl
     )
     const name = whole ?? placeBesideMark(each, each.mark, marks, within)
     if (name === undefined) return undefined
-    names.take(computeNameRect(name))
-    marks.take(computeNameRect(name))
+    names.occupy(computeNameRect(name))
+    marks.occupy(computeNameRect(name))
     return name
   })
-  for (const name of first) if (name?.plate !== undefined) boxes.take(name.plate)
+  for (const name of first) if (name?.plate !== undefined) boxes.occupy(name.plate)
   return named.map((each, index) => {
     if (each.mark !== undefined) return first[index]
     const name = findPlaces(each, boxes, within).find((possible) => names.isFree(computeNameRect(possible)))
-    if (name !== undefined) names.take(computeNameRect(name))
+    if (name !== undefined) names.occupy(computeNameRect(name))
     return name
   })
 }
@@ -99,7 +99,7 @@ function placeBelowMark(named: NameToPlace, boxes: OccupiedSpace, within: Rect):
 
 /**
  * Returns how far a name may extend from the middle of its box to either side, in pixels; `undefined` if there is not
- * even room for the height of a line.
+ * enough height for a line.
  */
 function computeHalfWidth(box: Rect, boxes: OccupiedSpace, within: Rect): number | undefined {
   const { x, y } = computeMiddle(box)
@@ -107,7 +107,7 @@ function computeHalfWidth(box: Rect, boxes: OccupiedSpace, within: Rect): number
   // First check whether there is room for a line as wide as the box. This check is cheap, and often fails in dense
   // parts of a graph.
   if (!boxes.isFree({ left: box.left, right: box.right, ...computeBand(y, 1) }, box)) return undefined
-  const { left, right } = boxes.around(x, computeBand(y, 1), { most: MAX_WIDTH, own: box })
+  const { left, right } = boxes.measureAround(x, computeBand(y, 1), { most: MAX_WIDTH, own: box })
   const toNext = half + (Math.min(left, right) - half) / 2 - GAP / 2
   return Math.min(toNext, x - within.left, within.right - x)
 }
@@ -123,7 +123,7 @@ function placeOverBox({ label, box }: NameToPlace, share: number): PlacedName | 
 function placeBelowBox({ label, box }: NameToPlace, share: number, boxes: OccupiedSpace): PlacedName | undefined {
   const { x } = computeMiddle(box)
   const y = box.bottom + GAP + NAME.line
-  const { left, right } = boxes.around(x, computeBand(y, 2), { most: share, own: box })
+  const { left, right } = boxes.measureAround(x, computeBand(y, 2), { most: share, own: box })
   const lines = wrapLabel(label, (2 * Math.min(left, right) + ROUNDING) / NAME.size)
   if (!isWorthShowing(lines)) return undefined
   return { lines, x, y: lines.length === 1 ? y - NAME.line / 2 : y, align: 'center', plate: undefined }
@@ -144,7 +144,7 @@ function placeBesideMark(
   const besides = size + 3 * PADDING
   const wanted = Math.min(MAX_WIDTH, measureWidth([label])) + besides
   const isRight = box.left + wanted <= within.right
-  const reach = others.around(x, computeBand(y, 1), { most: Math.max(half, wanted - half), own: box })
+  const reach = others.measureAround(x, computeBand(y, 1), { most: Math.max(half, wanted - half), own: box })
   const room = half + (isRight ? reach.right : reach.left)
   const lines = [truncateToWidth(label, (room - besides + ROUNDING) / NAME.size)]
   if (!isWorthShowing(lines)) return undefined

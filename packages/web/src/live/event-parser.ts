@@ -1,37 +1,40 @@
-/** An event of a stream as it is sent. */
+/** An event, as the server sent it. */
 export interface ParsedEvent {
-  /** The line `event:`; `message` if there is none. */
+  /** The value of the field `event`; `message` if the event has no such field. */
   readonly name: string
   readonly data: string
 }
 
-/** So many characters may an event have. Ours have fewer than 1,000; a stream with longer ones is not ours. */
+/**
+ * The maximum number of characters of an event. The events of opsgraph have fewer than 1,000. So a stream with a longer
+ * event does not come from opsgraph.
+ */
 const MAX_LENGTH = 65_536
 
 /** Splits the text of a stream of server-sent events into its events. Comments are left out. */
 export class EventParser {
-  /** The begun line at the end of the text so far. */
-  #rest = ''
+  /** The incomplete last line of the text so far. */
+  #incompleteLine = ''
   #name = ''
   #data: string[] = []
   #length = 0
 
   /**
-   * Takes the next piece of the text, which may begin and end anywhere.
+   * Parses the next piece of the text, which may begin and end anywhere.
    *
-   * @returns the events that end in it
+   * @returns the events that end in this piece
    * @throws Error if an event is too long
    */
-  take(piece: string): readonly ParsedEvent[] {
-    const lines = (this.#rest + piece).split('\n')
-    this.#rest = lines.pop() ?? ''
-    const events = lines.flatMap((line) => this.#takeLine(line.endsWith('\r') ? line.slice(0, -1) : line))
-    if (this.#length + this.#rest.length > MAX_LENGTH) throw new Error('an event of the stream is too long')
+  parse(piece: string): readonly ParsedEvent[] {
+    const lines = (this.#incompleteLine + piece).split('\n')
+    this.#incompleteLine = lines.pop() ?? ''
+    const events = lines.flatMap((line) => this.#parseLine(line.endsWith('\r') ? line.slice(0, -1) : line))
+    if (this.#length + this.#incompleteLine.length > MAX_LENGTH) throw new Error('an event of the stream is too long')
     return events
   }
 
-  #takeLine(line: string): readonly ParsedEvent[] {
-    if (line === '') return this.#end()
+  #parseLine(line: string): readonly ParsedEvent[] {
+    if (line === '') return this.finishEvent()
     const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
     this.#length += value.length
     if (field === 'event') this.#name = value
@@ -39,8 +42,8 @@ export class EventParser {
     return []
   }
 
-  /** An event without data is none, except that it forgets its name. */
-  #end(): readonly ParsedEvent[] {
+  /** Ends the current event at an empty line. If it has no data, there is no event, and only its name is cleared. */
+  finishEvent(): readonly ParsedEvent[] {
     const event = { name: this.#name || 'message', data: this.#data.join('\n') }
     const isWhole = this.#data.length > 0
     this.#name = ''

@@ -2,25 +2,26 @@ import { ApiError } from '../api/api-error.js'
 import { EVENT_KINDS, type LiveEvent, openEvents } from '../api/events.js'
 import { EventParser, type ParsedEvent } from './event-parser.js'
 
-/** What a stream of events tells. */
+/** Receives what arrives on the stream of events. */
 export interface StreamListener {
-  /** Everything may have changed. Every stream begins with this. */
+  /** Called if everything may have changed. Every stream begins with this. */
   reset(): void
   event(event: LiveEvent): void
-  /** Something has arrived, if only a comment: the stream is not broken. */
+  /** Called whenever data arrives, even if it is only a comment: the stream still works. */
   readonly alive?: (() => void) | undefined
 }
 
 /**
- * So many milliseconds may a stream be silent. The server sends a comment every 15 s; a proxy that keeps the answer back
- * until it has ended lets nothing through at all.
+ * The stream counts as broken after this number of milliseconds without data. The server sends a comment every 15
+ * seconds. A proxy that buffers the answer until its end lets nothing through.
  */
 const MAX_SILENCE = 40_000
 
 /**
  * Reads the stream of events until it ends.
  *
- * @throws ApiError that says why the stream has ended, or was never open; the reason of `signal` if the caller aborts
+ * @throws ApiError that says why the stream has ended or could not be opened; the reason of `signal` if the caller
+ * aborts
  */
 export async function followEvents(
   key: string | undefined,
@@ -39,7 +40,7 @@ export async function followEvents(
       clearTimeout(timer)
       timer = setTimeout(abortSilent, MAX_SILENCE)
       listener.alive?.()
-      for (const event of text.take(decoder.decode(value, { stream: true }))) notify(event, listener)
+      for (const event of text.parse(decoder.decode(value, { stream: true }))) notify(event, listener)
     }
   } catch (error) {
     throw either.aborted ? either.reason : error
@@ -49,7 +50,7 @@ export async function followEvents(
   throw new ApiError('the stream of events has ended', { status: 0 })
 }
 
-/** Tells the listener an event. An event of a kind that this version of the console does not know is left out. */
+/** Passes an event to the listener. Ignores an event of a kind that this version of the console does not know. */
 function notify({ name, data }: ParsedEvent, listener: StreamListener): void {
   if (name === 'reset') {
     listener.reset()

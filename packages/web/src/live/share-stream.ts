@@ -2,21 +2,29 @@ import { baseUrl } from '../api/client.js'
 import type { LiveEvent } from '../api/events.js'
 import { keepFollowing, type LiveListener, type LiveState } from './keep-following.js'
 
-/** What the tab with the stream tells the others. */
+/**
+ * A message between the tabs. A tab that begins to listen sends `join`. All other messages come from the tab that has
+ * the stream.
+ */
 type Message =
   | { readonly type: 'state'; readonly state: LiveState }
   | { readonly type: 'reset' | 'alive' | 'join' }
   | { readonly type: 'event'; readonly event: LiveEvent }
 
-/** If the tab with the stream says nothing for so many milliseconds, it hangs. It says at least what it hears. */
+/**
+ * If the tab with the stream sends no message for this number of milliseconds, it counts as hanging. It sends a message
+ * whenever data arrives on the stream.
+ */
 const MAX_SILENCE = 60_000
 
 /**
- * Tells the listener of this tab what changes, until the caller aborts. Of all tabs of a browser with the same key, only
- * one has a stream; it tells the others. When it closes, another one opens a stream.
+ * Passes the events of the server to the listener of this tab, until the caller aborts. Of all tabs of a browser with
+ * the same key, only one opens a stream; it passes the events on to the other tabs. When it is closed, another tab
+ * opens a stream.
  *
- * Without the Web Locks API, which browsers offer only to pages loaded over TLS or from this machine, each tab has a
- * stream of its own, but only while it is visible: a browser opens only a few connections to a server.
+ * Browsers offer the Web Locks API only to pages that were loaded over TLS or from the same machine. Without it, each
+ * tab opens its own stream, but only while the tab is visible, because a browser opens only a few connections to a
+ * server.
  */
 export async function shareStream(key: string | undefined, signal: AbortSignal, listener: LiveListener) {
   if (!('locks' in navigator && 'subtle' in crypto)) return await followWhileVisible(key, signal, listener)
@@ -38,15 +46,16 @@ export async function shareStream(key: string | undefined, signal: AbortSignal, 
 }
 
 /**
- * The name of the lock and of the channel of all tabs that may share a stream: those of the same server and the same
- * key. Other tabs get only a digest of the key, and none of what the key may read.
+ * Returns the name of the lock and of the channel of all tabs that may share a stream: those with the same server and
+ * the same key. The name contains only a digest of the key, so that a tab with another key learns neither the key nor
+ * the events that it may read.
  */
 async function computeChannelName(key = ''): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${baseUrl} ${key}`))
   return `opsgraph.events.${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Opens the stream, and tells this tab and the others. */
+/** Opens the stream, and passes what arrives to this tab and to the other tabs. */
 async function openAndShare(
   key: string | undefined,
   signal: AbortSignal,
@@ -77,7 +86,7 @@ async function openAndShare(
 }
 
 /**
- * Listens to the tab with the stream.
+ * Passes the messages of the tab that has the stream to the listener of this tab.
  *
  * @returns a function that stops listening
  */
@@ -91,7 +100,7 @@ function listenToOtherTab(channel: BroadcastChannel, listener: LiveListener): ()
     if (data.type === 'event') listener.event(data.event)
     if (data.type !== 'state') return
     listener.state(data.state)
-    // What has changed since this tab read its data, and before it began to listen, was told to others only.
+    // This tab has missed the events between reading its data and beginning to listen.
     if (isNew) listener.reset()
     isNew = false
   }
@@ -107,7 +116,7 @@ function listenToOtherTab(channel: BroadcastChannel, listener: LiveListener): ()
   return () => clearInterval(watch)
 }
 
-/** Has a stream whenever the page is visible. */
+/** Keeps a stream open while the page is visible. */
 async function followWhileVisible(key: string | undefined, signal: AbortSignal, listener: LiveListener) {
   let stream = new AbortController()
   const follow = () => {

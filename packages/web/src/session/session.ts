@@ -14,7 +14,7 @@ export interface Session {
   readonly isChanging: boolean
 }
 
-/** The state in which no dialog asks for another API key. */
+/** The state in which no dialog asks for an API key. */
 const NO_DIALOG = { isRefused: false, isChanging: false }
 
 class SessionStore {
@@ -44,29 +44,29 @@ class SessionStore {
 
   signIn(key: string): void {
     window.sessionStorage.setItem(STORAGE_KEY, key)
-    this.#become({ key, ...NO_DIALOG })
+    this.#setSession({ key, ...NO_DIALOG })
   }
 
   /** Records whether the user is entering another API key. */
   change(isChanging: boolean): void {
-    this.#become({ ...this.#session, isChanging })
+    this.#setSession({ ...this.#session, isChanging })
   }
 
   signOut(): void {
-    this.#forget(false)
+    this.#forgetKey(false)
   }
 
   /** Records that the server refused an API key. If this key is not the current key, nothing happens. */
   refuse(key: string | undefined): void {
-    if (key !== undefined && key === this.#session.key) this.#forget(true)
+    if (key !== undefined && key === this.#session.key) this.#forgetKey(true)
   }
 
-  #forget(isRefused: boolean): void {
+  #forgetKey(isRefused: boolean): void {
     window.sessionStorage.removeItem(STORAGE_KEY)
-    this.#become({ key: undefined, ...NO_DIALOG, isRefused })
+    this.#setSession({ key: undefined, ...NO_DIALOG, isRefused })
   }
 
-  #become(session: Session): void {
+  #setSession(session: Session): void {
     this.#session = session
     for (const listener of this.#listeners) listener()
   }

@@ -74,7 +74,7 @@ interface KeyDialogProps {
   readonly title: string
   /** The text of the button that uses the key. */
   readonly action: string
-  /** The button of the other choice. */
+  /** The button beside the submit button, such as Cancel. */
   readonly other: ReactNode
   readonly onClose?: () => void
   readonly children: ReactNode
@@ -104,8 +104,8 @@ function KeyDialog({ title, action, other, onClose, children }: KeyDialogProps) 
 }
 
 /**
- * A hook for dialogs that ask for another API key. When the dialog closes, the hook removes the cached answers that no
- * component uses, and requests the other answers again. All of them were read with the previous key.
+ * A hook for dialogs that ask for another API key. The cached answers were read with the previous key. So when the
+ * dialog closes, the hook removes those that no component uses, and requests the others again.
  */
 function useRefreshOnClose(): void {
   const queries = useQueryClient()

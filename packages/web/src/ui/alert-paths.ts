@@ -1,16 +1,16 @@
 import type { Severity } from '@opsgraph/core'
 
-/** A group of the active statuses by which a service counts its alerts. */
+/** A group of active statuses by which a service counts its alerts. */
 type CountedStatus = 'unsilenced' | 'unacknowledged' | 'acknowledged' | 'silenced'
 
-/** The address of the list of the active alerts that reach no service. */
+/** The path of the list of the active alerts that reach no service. */
 export const UNREACHED_ALERTS_PATH = '/alerts?unreached=true'
 
 /**
- * Returns the address of the list of exactly those alerts that a count of a service counts (rules.md#impact-on-services).
+ * Returns the path of the list of exactly those alerts that a count of a service counts (rules.md#impact-on-services).
  *
- * @param severity only alerts with this severity. A list knows the severity of the alert itself; where a redundancy rule
- *   lowers severities, the counts are of what arrives, so leave it out
+ * @param severity only alerts with this severity. Do not give it if a redundancy rule lowers severities: the list
+ * compares the severity of the alert itself, but the service counts the lowered severity.
  */
 export function buildHurtingAlertsPath(
   service: string,
@@ -21,7 +21,7 @@ export function buildHurtingAlertsPath(
 }
 
 /**
- * Returns the address of the list of exactly those alerts that a maintenance window holds.
+ * Returns the path of the list of exactly those alerts that a maintenance window holds.
  *
  * @param service only alerts that this service counts
  */

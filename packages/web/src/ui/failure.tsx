@@ -15,8 +15,8 @@ interface FailureProps {
 }
 
 /**
- * Shows the message of an error, its issues that no field of the form shows, with their paths, and the id of the
- * request, which is also in the log of the server.
+ * Shows the message of an error, those of its issues that no form field shows, and the id of the request, which the log
+ * of the server contains too.
  */
 export function Failure({ error, what, onRetry }: FailureProps) {
   const container = useFocusRescue()
@@ -44,7 +44,7 @@ export function Failure({ error, what, onRetry }: FailureProps) {
           </p>
         )}
       </div>
-      {/* Another key may be able to do the action. */}
+      {/* Another key may have the right to do this. */}
       {isForbidden(error) && session.current().key !== undefined && (
         <Button icon="key" onClick={() => session.change(true)}>
           Use another key

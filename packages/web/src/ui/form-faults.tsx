@@ -13,7 +13,7 @@ interface Context {
   readonly faults: readonly Fault[]
   /** The keys of the faults that a field shows. */
   readonly shown: ReadonlySet<string>
-  /** Marks faults as shown. Returns the function that takes this back. */
+  /** Marks faults as shown by a field. Returns a function that removes the marks. */
   readonly show: (keys: readonly string[]) => () => void
 }
 
@@ -71,7 +71,7 @@ export function useFaultText(path: string | undefined, extent?: 'exact' | 'withi
   return texts.size === 0 ? undefined : [...texts].join('; ')
 }
 
-/** Returns a function that finds out whether a field shows a fault. */
+/** Returns a function that says whether a field shows a fault. */
 export function useIsShown(): (fault: Fault) => boolean {
   const { shown } = useContext(FaultsContext)
   return (fault) => shown.has(identifyFault(fault))

@@ -10,9 +10,10 @@ import { SeverityBadge } from './severity.js'
 import { Until } from './time-ago.js'
 
 /**
- * Shows how alerts hurt a service: the number of open alerts for each severity, or, if only acknowledged alerts are
- * left, the worst severity of these; then the numbers of acknowledged and silenced alerts, then the maintenance windows and the redundancy rules that hold
- * alerts. Every page shows these numbers in this way, from `GET /api/impact`. It is green only if the service is calm.
+ * Shows how alerts hurt a service: the number of open alerts of each severity or, if all of them are acknowledged, only
+ * the worst severity; then the numbers of acknowledged and of silenced alerts; then the maintenance windows and the
+ * redundancy rules that hold alerts. Every page uses this component for these numbers, which come from `GET
+ * /api/impact`. It is green only if the service is calm.
  */
 export function ImpactCounts({ impact }: { readonly impact: ServiceImpact }) {
   const { service, severity: worst, acknowledged, counts, acknowledgedCount, silencedCount, redundancy } = impact
@@ -61,19 +62,22 @@ export function ImpactCounts({ impact }: { readonly impact: ServiceImpact }) {
 type Calmness = Pick<ServiceImpact, 'severity' | 'silencedCount' | 'heldCount' | 'redundancy'>
 
 /**
- * Whether nothing hurts a service, none of its alerts is silenced or held, and no redundant part of it has failed. Only
- * then may a page be green.
+ * Whether nothing hurts a service, none of its alerts is silenced or held, and none of its redundancy rules has a
+ * failed child. Pages show only such a service in green.
  */
 export function isCalm({ severity, silencedCount, heldCount, redundancy }: Calmness): boolean {
   return severity === null && silencedCount === 0 && heldCount === 0 && redundancy.length === 0
 }
 
 interface WindowHoldsProps extends HoldingWindows {
-  /** The service that counts the alerts; missing = all alerts are counted. */
+  /** The service that counts the alerts; missing = all active alerts are counted. */
   readonly service?: string
 }
 
-/** The maintenance windows that hold alerts, how many alerts each of them holds, with a link to them, and until when. */
+/**
+ * Lists the maintenance windows that hold alerts, each with the number of these alerts, a link to them, and the end of
+ * the window.
+ */
 export function WindowHolds({ windows, windowsMore, service }: WindowHoldsProps) {
   if (windows.length === 0) return null
   return (

@@ -3,9 +3,9 @@ import { Fragment } from 'react'
 import { ExternalLink } from './external-link.js'
 import styles from './linked-text.module.css'
 
-/** Where a link may begin. What follows is a link only if `addressOf` accepts it. */
+/** Matches text that may be a link; `readAddress` decides whether it is one. */
 const ADDRESS = /https?:\/\/[^\s<>"']+/gi
-/** Characters after an address that belong to the sentence around it. */
+/** Matches a character after an address that belongs to the sentence around it. */
 const AFTER = /[.,;:!?)\]}]$/
 
 interface LinkedTextProps {
@@ -51,7 +51,7 @@ export interface TextPart {
   readonly address?: string
 }
 
-/** Cuts a text into its links and the texts between them. All parts together are the text. */
+/** Splits a text into its links and the texts between them. Together, the parts are the whole text. */
 export function splitLinks(text: string): readonly TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -72,7 +72,7 @@ function trimEnding(found: string): string {
   return found.slice(0, end)
 }
 
-/** Whether the last character closes a bracket that the address itself has opened, as in `/wiki/Disk_(storage)`. */
+/** Whether the last character closes a bracket that is part of the address, as in `/wiki/Disk_(storage)`. */
 function closesBracket(found: string): boolean {
   return found.endsWith(')') && found.split('(').length >= found.split(')').length
 }

@@ -57,8 +57,8 @@ const LIVE_TEXTS: Readonly<Record<LiveState, { readonly text: string; readonly t
 }
 
 /**
- * Shows how old the live data of a page are, of several the oldest, and whether the page is told what changes. Warns if
- * it is not, or if the last request failed. Shows nothing on a page without such data.
+ * Shows the age of the oldest live data of a page, and whether live updates work. Warns if they do not, or if the last
+ * request failed. Shows nothing on a page without live data.
  */
 function DataAge() {
   const cache = useQueryClient().getQueryCache()
@@ -100,6 +100,6 @@ function findOldestData(cache: QueryCache): Age | undefined {
     if (!isLive(query) || query.meta?.isForTab || dataUpdatedAt === 0) return []
     return [{ milliseconds: Math.max(0, now - dataUpdatedAt), isOld: status === 'error' }]
   })
-  // Old data go before younger ones.
+  // Data whose last request failed come first, then the oldest data.
   return ages.sort((one, other) => Number(other.isOld) - Number(one.isOld) || other.milliseconds - one.milliseconds)[0]
 }

@@ -9,8 +9,8 @@ export type RuleState = ServiceImpact['redundancy'][number]
 type RedundancyProps = Pick<ServiceImpact, 'redundancy' | 'redundancyTotal' | 'heldCount'>
 
 /**
- * Shows what redundancy rules do to a service: how many children of each resource are left, red if these are too few,
- * and the number of alerts that the rules hold. Shows nothing if no rule has a failed child.
+ * Shows the effect of redundancy rules on a service: how many children of each resource are healthy, in red if these
+ * are too few, and how many alerts the rules hold. Shows nothing if no rule has a failed child.
  */
 export function Redundancy({ redundancy, redundancyTotal, heldCount }: RedundancyProps) {
   const more = redundancyTotal - redundancy.length
@@ -33,11 +33,13 @@ interface HeldByProps {
   readonly rules: readonly RuleState[]
   /** The number of all rules; by default, `rules` has all of them. */
   readonly total?: number
-  /** Whether nothing of the alert arrives, because the rules hold it altogether. */
+  /**
+   * Whether the rules hold the alert, so that it does not reach the service; otherwise they only lower its severity.
+   */
   readonly isHeld: boolean
 }
 
-/** The redundancy rules that hold an alert, or lower its severity, on its ways to a service. */
+/** Lists the redundancy rules that hold an alert, or lower its severity, on its paths to a service. */
 export function HeldBy({ rules, total = rules.length, isHeld }: HeldByProps) {
   if (rules.length === 0) return null
   return (
@@ -57,7 +59,7 @@ export function isBroken({ healthy, minHealthy }: RuleState): boolean {
   return healthy < minHealthy
 }
 
-/** Says how many of the children are healthy, and how many are needed, such as `2 of 3 left, 2 needed`. */
+/** Formats how many of the children are healthy and how many are needed, such as `2 of 3 left, 2 needed`. */
 export function formatHealthyChildren({ healthy, of, minHealthy }: RuleState): string {
   return `${healthy.toLocaleString()} of ${of.toLocaleString()} left, ${minHealthy.toLocaleString()} needed`
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface SearchFormProps {
   readonly className: string | undefined
-  /** Called when the user sends the form; may be absent if the form searches while the user types. */
+  /** Called when the user submits the form; absent if the form searches while the user types. */
   readonly onSearch?: () => void
   readonly children: ReactNode
 }
 
-/** The form of a search, which assistive technology offers as a landmark. Sending it does not leave the page. */
+/** A search form, which assistive technology offers as a landmark. Submitting it does not leave the page. */
 export function SearchForm({ className, onSearch, children }: SearchFormProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser

@@ -8,7 +8,7 @@ const STEPS = [
   { seconds: 60, unit: 'min' },
 ] as const
 
-/** Returns the current time in milliseconds since 1970, again every 10 seconds. */
+/** Returns the current time in milliseconds since 1970, updated every 10 seconds. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

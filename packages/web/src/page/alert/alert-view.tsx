@@ -95,23 +95,23 @@ function Impact({ impact: { services, explainedBy, explains, circle }, alert }: 
   if (!isActive(alert.status)) return <p className={styles.muted}>This alert is over: it hurts nothing.</p>
   return (
     <>
-      <Part title="Services" count={services.length} none="This alert reaches no service.">
+      <Section title="Services" count={services.length} none="This alert reaches no service.">
         <ul className={styles.causes}>
           {services.map((reached) => (
             <ReachedService key={reached.service} reached={reached} alert={alert} />
           ))}
         </ul>
-      </Part>
-      <Part title="Explained by" count={explainedBy.length} none="No other alert explains this alert.">
+      </Section>
+      <Section title="Explained by" count={explainedBy.length} none="No other alert explains this alert.">
         <NamedAlerts alerts={explainedBy} />
-      </Part>
-      <Part title="Explains" count={explains.length} none="This alert explains no other alert.">
+      </Section>
+      <Section title="Explains" count={explains.length} none="This alert explains no other alert.">
         <NamedAlerts alerts={explains} />
-      </Part>
+      </Section>
       {circle.length > 0 && (
-        <Part title="In a circle with" count={circle.length} none="">
+        <Section title="In a circle with" count={circle.length} none="">
           <NamedAlerts alerts={circle} />
-        </Part>
+        </Section>
       )}
     </>
   )
@@ -145,7 +145,7 @@ function ReachedService({ reached, alert: { severity, status } }: ReachedService
   )
 }
 
-interface PartProps {
+interface SectionProps {
   readonly title: string
   readonly count: number
   /** The text to show if `count` is 0. */
@@ -153,7 +153,7 @@ interface PartProps {
   readonly children: ReactNode
 }
 
-function Part({ title, count, none, children }: PartProps) {
+function Section({ title, count, none, children }: SectionProps) {
   return (
     <section className={styles.part}>
       <h2 className={styles.subtitle}>{count === 0 ? title : `${title} (${count.toLocaleString()})`}</h2>

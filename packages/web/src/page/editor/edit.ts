@@ -61,7 +61,7 @@ function computeEdit(topology: EditedTopology, edit: Edit): EditedTopology {
     case 'add':
       return addItems(topology, edit)
     case 'change': {
-      const change = (node: DrawnNode) => (node.id === edit.id ? changed(node, edit.fields) : node)
+      const change = (node: DrawnNode) => (node.id === edit.id ? changeNode(node, edit.fields) : node)
       return { ...topology, nodes: topology.nodes.map(change) }
     }
     case 'move': {
@@ -75,7 +75,7 @@ function computeEdit(topology: EditedTopology, edit: Edit): EditedTopology {
   }
 }
 
-function changed(node: DrawnNode, fields: Partial<DrawnNode>): DrawnNode {
+function changeNode(node: DrawnNode, fields: Partial<DrawnNode>): DrawnNode {
   const next = { ...node, ...fields }
   const isOther = next.label !== node.label || next.icon !== node.icon || next.params !== node.params
   return isOther ? next : node

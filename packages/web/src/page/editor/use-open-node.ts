@@ -3,7 +3,7 @@ import type { EditedTopology } from '../../api/editor.js'
 import type { Edit } from './edit.js'
 import { createId, createNodeEdit } from './new-node.js'
 
-interface Opened {
+interface OpenNode {
   readonly id: string
   /** Whether the name field gets the focus. */
   readonly focusName: boolean
@@ -16,7 +16,7 @@ interface Opened {
  * @param reveal pans the drawing until a node is visible
  */
 export function useOpenNode(topology: EditedTopology, edit: (edit: Edit) => void, reveal: (id: string) => void) {
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenNode>()
   const node = topology.nodes.find(({ id }) => id === opened?.id)
   const show = (id: string) => {
     setOpened({ id, focusName: true })

@@ -12,7 +12,7 @@ import { mergeEdits } from './merge-edits.js'
 /** The HTTP status with which the server refuses a save, because it has stored a newer version than the edited one. */
 const NEWER_VERSION = 412
 
-interface Sent {
+interface SentVersion {
   readonly topology: EditedTopology
   readonly version: string
 }
@@ -24,7 +24,7 @@ export function useSave(id: string, { history, stored }: EditorState, dispatch: 
   const queries = useQueryClient()
   const [theirs, setTheirs] = useState<Topology>()
   const saving = useMutation({
-    mutationFn: ({ topology, version }: Sent) => saveTopology(id, topology, version),
+    mutationFn: ({ topology, version }: SentVersion) => saveTopology(id, topology, version),
     onSuccess: (saved, { topology }) => {
       dispatch({ kind: 'saved', sent: topology, version: saved.updateTime })
       queries.setQueryData(topologyQuery(id).queryKey, toQueryData(saved))
@@ -40,7 +40,7 @@ export function useSave(id: string, { history, stored }: EditorState, dispatch: 
     saving.reset()
   }
   /** Merges my changes into `theirs`, the version of the other user. */
-  const rebase = (): Sent | undefined => {
+  const rebase = (): SentVersion | undefined => {
     if (theirs === undefined) return undefined
     const versions = { base: stored.topology, mine: history.present, theirs: toEditedTopology(theirs) }
     const topology = mergeEdits(versions)

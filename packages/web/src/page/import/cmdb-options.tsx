@@ -35,7 +35,7 @@ export function buildOptions({ faulty, maxRemovals, removeStaleAfter, format, ..
   }
 }
 
-const RARE = ['environment', 'faulty', 'maxRemovals', 'removeStaleAfter', 'format', 'encoding'] as const
+const RARE_OPTIONS = ['environment', 'faulty', 'maxRemovals', 'removeStaleAfter', 'format', 'encoding'] as const
 
 interface CmdbOptionFieldsProps {
   readonly form: Pick<ReturnType<typeof useDraft<FormOptions>>, 'draft' | 'change' | 'field'>
@@ -67,7 +67,7 @@ export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: C
           />
         )}
       </Options>
-      <MoreOptions isLocked={isLocked} changed={RARE.filter((name) => draft[name] !== START[name]).length}>
+      <MoreOptions isLocked={isLocked} changed={RARE_OPTIONS.filter((name) => draft[name] !== START[name]).length}>
         <TextField
           label="Environment"
           maxLength={LIMITS.name}

@@ -134,12 +134,12 @@ interface EveryAlertProps {
  * it. The label has the number of the alerts that are active now.
  */
 export function EveryAlertCheckbox({ label, hint }: EveryAlertProps) {
-  const [isMeant, setMeant] = useState(false)
+  const [isConfirmed, setConfirmed] = useState(false)
   const { data } = useQuery(activeTotalQuery)
   const count = data === undefined ? '' : ` (${data.toLocaleString()} active now)`
   return (
     <div className={styles.every}>
-      <Checkbox required label={`${label}${count}`} hint={hint} checked={isMeant} onCheckedChange={setMeant} />
+      <Checkbox required label={`${label}${count}`} hint={hint} checked={isConfirmed} onCheckedChange={setConfirmed} />
     </div>
   )
 }

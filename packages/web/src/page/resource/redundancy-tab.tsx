@@ -48,7 +48,7 @@ interface StatesProps extends Pick<ResourceName, 'environment'> {
 function States({ states: { children, redundancy }, environment }: StatesProps) {
   return (
     <>
-      {redundancy !== null && <Verdict {...redundancy} />}
+      {redundancy !== null && <RuleVerdict {...redundancy} />}
       <p className={styles.muted}>
         The worst that arrives at each child, from its own alerts and from what it needs itself.
       </p>
@@ -60,7 +60,7 @@ function States({ states: { children, redundancy }, environment }: StatesProps) 
 }
 
 /** Says whether the rule holds now. */
-function Verdict({ of, healthy, minHealthy }: RuleState) {
+function RuleVerdict({ of, healthy, minHealthy }: RuleState) {
   const left = `${healthy.toLocaleString()} of ${of.toLocaleString()} healthy, ${minHealthy.toLocaleString()} needed`
   return healthy < minHealthy ? (
     <p className={styles.broken}>{left}: what arrives from below is not lowered.</p>

@@ -29,7 +29,7 @@ export function RuleDialog({ environment, resource, rule, onClose }: RuleDialogP
   const saving = useMutation({
     mutationFn: async () => await putRule({ environment, resource }, buildBody(draft)),
     onSuccess: async () => {
-      await refresh(queries)
+      await refreshDependents(queries)
       onClose()
     },
   })
@@ -101,7 +101,7 @@ export function DeleteRule({ rule: { environment, resource, source } }: { readon
   const queries = useQueryClient()
   const remove = async () => {
     await deleteRule({ environment, resource })
-    await refresh(queries)
+    await refreshDependents(queries)
   }
   return (
     <ConfirmButton
@@ -124,7 +124,7 @@ export function DeleteRule({ rule: { environment, resource, source } }: { readon
 }
 
 /** Reads again what depends on a rule. */
-async function refresh(queries: ReturnType<typeof useQueryClient>): Promise<void> {
+async function refreshDependents(queries: ReturnType<typeof useQueryClient>): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['rules'] }),
     queries.invalidateQueries({ queryKey: ['impact'] }),

@@ -33,7 +33,7 @@ export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
           <ServiceName service={service} name={name} />
         </h2>
         {name !== service && <span className={styles.muted}>{service}</span>}
-        <Topology topologyId={topologyId} />
+        <TopologyOrNone topologyId={topologyId} />
         {acknowledged && <span className={styles.status}>acknowledged</span>}
         {since !== null && (
           <span className={styles.age}>
@@ -59,7 +59,7 @@ export function ThreatenedService({ impact }: { readonly impact: ServiceImpact }
           <ServiceName {...impact} />
         </h2>
         {name !== service && <span className={styles.muted}>{service}</span>}
-        <Topology {...impact} />
+        <TopologyOrNone {...impact} />
         {worst && <span className={styles.left}>not hurt, but {formatHealthyChildren(worst)}</span>}
       </div>
       <ServiceContact {...impact} />
@@ -69,7 +69,7 @@ export function ThreatenedService({ impact }: { readonly impact: ServiceImpact }
 }
 
 /** The link to the topology of a service, or that it has none. */
-function Topology({ topologyId }: Pick<ServiceImpact, 'topologyId'>) {
+function TopologyOrNone({ topologyId }: Pick<ServiceImpact, 'topologyId'>) {
   return (
     <span className={styles.facts}>
       {topologyId === null ? 'no topology' : <TopologyLink topologyId={topologyId}>Topology</TopologyLink>}

@@ -26,12 +26,12 @@ export function ServiceView() {
   const { data, error, isPending, refetch } = useQuery(impactOnQuery([name]))
   const impact = data?.services.find(({ service }) => service === name)
   return (
-    <Page title={visibleText(impact?.name ?? name)} actions={<Elsewhere name={name} impact={impact} />}>
+    <Page title={visibleText(impact?.name ?? name)} actions={<OtherPages name={name} impact={impact} />}>
       {isPending && <Loading what="the service" />}
       {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
-      {impact !== undefined && <Now impact={impact} />}
+      {impact !== undefined && <CurrentState impact={impact} />}
       {impact !== undefined && <ServiceSubscriptions impact={impact} />}
-      {data !== undefined && (impact === undefined ? <Gone name={name} /> : <ServiceHistory name={name} />)}
+      {data !== undefined && (impact === undefined ? <MissingService name={name} /> : <ServiceHistory name={name} />)}
     </Page>
   )
 }
@@ -42,7 +42,7 @@ interface ElsewhereProps {
 }
 
 /** Links to the other pages about the service. */
-function Elsewhere({ name, impact }: ElsewhereProps) {
+function OtherPages({ name, impact }: ElsewhereProps) {
   const { topologyId = null } = impact ?? {}
   const { data: entry = null } = useQuery(catalogEntryQuery(name))
   return (
@@ -62,7 +62,7 @@ function Elsewhere({ name, impact }: ElsewhereProps) {
 }
 
 /** The state of the service now, its contact, and the root causes. */
-function Now({ impact }: { readonly impact: ServiceImpact }) {
+function CurrentState({ impact }: { readonly impact: ServiceImpact }) {
   const { service, name, severity, acknowledged, since, topologyId } = impact
   const links = useQuery(serviceLinksQuery(service))
   return (
@@ -120,7 +120,7 @@ function ServiceSubscriptions({ impact }: { readonly impact: Pick<ServiceImpact,
 }
 
 /** A service that does not exist now. If it did exist, its history is left. */
-function Gone({ name }: { readonly name: string }) {
+function MissingService({ name }: { readonly name: string }) {
   const { data, error } = useQuery(serviceHistoryQuery(name, 24))
   if (data !== undefined) {
     return (

@@ -49,7 +49,7 @@ export function TimelineBar({ spans, isLong, label }: TimelineBarProps) {
           return (
             <rect
               key={span.start}
-              {...paintOf(span.state, hatching)}
+              {...buildFill(span.state, hatching)}
               x={Math.min((span.start - start) * scale, WIDTH - width)}
               y={HEIGHT - height}
               width={width}
@@ -70,7 +70,7 @@ export function TimelineBar({ spans, isLong, label }: TimelineBarProps) {
 }
 
 /** How the bar of a state is filled. */
-function paintOf(state: SpanState, hatching: string) {
+function buildFill(state: SpanState, hatching: string) {
   if (isHurt(state)) return { className: styles.hurt, style: buildSeverityStyle(state) }
   return state === 'none' ? { className: styles.none } : { fill: `url(#${hatching})` }
 }

@@ -41,12 +41,16 @@ export function PreviewPanel({ draft }: { readonly draft: SubscriptionDraft }) {
       </div>
       {error && <Failure error={error} what="There is no preview" />}
       {isOutdated && !isPending && <Notice>The form has changed since this preview.</Notice>}
-      {data !== undefined && <Told preview={data} />}
+      {data !== undefined && <PreviewResult preview={data} />}
     </section>
   )
 }
 
-function Told({ preview: { total, deliveries, omittedKinds, unknown } }: { readonly preview: SubscriptionPreview }) {
+function PreviewResult({
+  preview: { total, deliveries, omittedKinds, unknown },
+}: {
+  readonly preview: SubscriptionPreview
+}) {
   return (
     <>
       <p role="status">

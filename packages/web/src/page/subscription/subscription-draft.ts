@@ -3,10 +3,10 @@ import type { SentSubscription, Subscription } from '../../api/subscriptions.js'
 import type { SentFilter } from '../policy/sent-filter.js'
 
 /** The fields that the form shows as they are. */
-type Same = 'name' | 'format' | 'services' | 'owners' | 'minSeverity' | 'kinds' | 'enabled'
+type UnchangedField = 'name' | 'format' | 'services' | 'owners' | 'minSeverity' | 'kinds' | 'enabled'
 
 /** A subscription in the form. */
-export interface SubscriptionDraft extends Readonly<Pick<Subscription, Same>> {
+export interface SubscriptionDraft extends Readonly<Pick<Subscription, UnchangedField>> {
   /** The address as the user types it: without `mailto:`. */
   readonly address: string
   /** The routing key; empty = the stored one stays. */

@@ -93,7 +93,7 @@ export function SubscriptionForm({ stored }: { readonly stored: Subscription | u
         <ReceiverFields stored={stored} draft={draft} field={field} />
         <Checkbox label="Enabled" checked={draft.enabled} onCheckedChange={(enabled) => change({ enabled })} />
       </section>
-      <WhatFields draft={draft} change={change} />
+      <TopicFields draft={draft} change={change} />
       {tellsAlerts && (
         <FilterEditor
           label="Single alerts"
@@ -163,13 +163,13 @@ function ReceiverFields({ stored, draft: { format }, field }: ReceiverFieldsProp
   )
 }
 
-interface WhatFieldsProps {
+interface TopicFieldsProps {
   readonly draft: SubscriptionDraft
   readonly change: (changed: Partial<SubscriptionDraft>) => void
 }
 
 /** The fields that say what the subscription tells of. */
-function WhatFields({ draft, change }: WhatFieldsProps) {
+function TopicFields({ draft, change }: TopicFieldsProps) {
   const [typed, type] = useState('')
   const services = useQuery(serviceNamesQuery(useDebounced(typed)))
   const owners = useQuery(ownersQuery)

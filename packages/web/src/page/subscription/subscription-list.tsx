@@ -65,10 +65,14 @@ function Row({ subscription }: { readonly subscription: Subscription }) {
   )
 }
 
-type Switched = Pick<Subscription, 'id' | 'name' | 'enabled' | 'stale'>
+type SwitchedSubscription = Pick<Subscription, 'id' | 'name' | 'enabled' | 'stale'>
 
 /** Enables or disables a subscription at once, and says if nothing can be sent. */
-export function EnabledSwitch({ subscription: { id, name, enabled, stale } }: { readonly subscription: Switched }) {
+export function EnabledSwitch({
+  subscription: { id, name, enabled, stale },
+}: {
+  readonly subscription: SwitchedSubscription
+}) {
   const queries = useQueryClient()
   return (
     <>

@@ -33,13 +33,13 @@ export const KINDS: Readonly<Record<Kind, string>> = {
   alert: 'Single alerts',
 }
 
-type Told = Pick<
+type DescribedSubscription = Pick<
   Subscription,
   'kinds' | 'minSeverity' | 'services' | 'owners' | 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'
 >
 
 /** Says in short sentences what a subscription tells, and when. */
-export function describeSubscription(told: Told): readonly string[] {
+export function describeSubscription(told: DescribedSubscription): readonly string[] {
   const { kinds, minSeverity, services, owners, waitSeconds, repeatSeconds, unacknowledgedSeconds } = told
   return [
     `${kinds.map((kind) => KINDS[kind]).join('; ')}: ${minSeverity} or worse`,

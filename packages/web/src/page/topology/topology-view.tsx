@@ -138,7 +138,7 @@ function TopologyStage(props: TopologyStageProps) {
     <Page
       isWide
       title={topology.name}
-      aside={<Standing {...props} />}
+      aside={<TitleCounts {...props} />}
       actions={
         <>
           <OrientationSwitch value={orientation} effectOf={effectOf} onChange={setOrientation} />
@@ -175,7 +175,7 @@ function TopologyStage(props: TopologyStageProps) {
 }
 
 /** The numbers of alerts of the service, which are shown next to the title. */
-function Standing({ impact, assignments }: TopologyStageProps) {
+function TitleCounts({ impact, assignments }: TopologyStageProps) {
   if (impact.error !== null || assignments.error !== null) return <span className={styles.unknown}>alerts unknown</span>
   return impact.data && <ImpactCounts impact={impact.data} />
 }

@@ -109,23 +109,23 @@ function MappingSource({ field, value, onChange }: EntryProps) {
           onValueChange={(next) => onChange(convertToKind(value, next))}
         />
       </div>
-      {kind === 'join' && <Part label={`Separator of ${field}`} part="join" {...{ value, onChange }} />}
+      {kind === 'join' && <MappingPart label={`Separator of ${field}`} part="join" {...{ value, onChange }} />}
       {kind === 'choice' && (
         <div className={styles.two}>
-          <Part label={`${field} if true`} part="if_true" {...{ value, onChange }} />
-          <Part label={`${field} if false`} part="if_false" {...{ value, onChange }} />
+          <MappingPart label={`${field} if true`} part="if_true" {...{ value, onChange }} />
+          <MappingPart label={`${field} if false`} part="if_false" {...{ value, onChange }} />
         </div>
       )}
     </>
   )
 }
 
-interface PartProps extends Pick<EntryProps, 'value' | 'onChange'> {
+interface MappingPartProps extends Pick<EntryProps, 'value' | 'onChange'> {
   readonly label: string
   readonly part: string
 }
 
-function Part({ label, part, value, onChange }: PartProps) {
+function MappingPart({ label, part, value, onChange }: MappingPartProps) {
   const mapping = value as JsonObject
   return (
     <TextField
