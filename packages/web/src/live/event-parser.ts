@@ -34,7 +34,7 @@ export class EventParser {
   }
 
   #parseLine(line: string): readonly ParsedEvent[] {
-    if (line === '') return this.finishEvent()
+    if (line === '') return this.#finishEvent()
     const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
     this.#length += value.length
     if (field === 'event') this.#name = value
@@ -43,7 +43,7 @@ export class EventParser {
   }
 
   /** Ends the current event at an empty line. If it has no data, there is no event, and only its name is cleared. */
-  finishEvent(): readonly ParsedEvent[] {
+  #finishEvent(): readonly ParsedEvent[] {
     const event = { name: this.#name || 'message', data: this.#data.join('\n') }
     const isWhole = this.#data.length > 0
     this.#name = ''

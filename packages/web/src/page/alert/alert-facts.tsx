@@ -77,7 +77,7 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
 
 interface FactProps {
   readonly name: string
-  /** Whether the sender chose the name. */
+  /** Whether the value is an attribute, whose name the sender has chosen. */
   readonly isAttribute?: boolean
   /** Nothing is shown if this is `false`, `null` or an empty text. */
   readonly children: ReactNode

@@ -13,7 +13,7 @@ import { isSearched, readSearch, readSort, toFilters, toSearchParams } from './a
 import { AlertSearchForm } from './alert-search-form.js'
 import { ChangeNotice } from './change-notice.js'
 
-/** The page with all alerts: it finds alerts, and changes the status of many. */
+/** The page with the list of alerts. The user searches for alerts, and changes the status of many at once. */
 export function AlertList() {
   const [address] = useSearchParams()
   const search = readSearch(address)

@@ -32,11 +32,12 @@ interface Changing {
   readonly note?: string | undefined
 }
 
-/** A page of the found alerts. The user changes the status of chosen alerts, or of all that match the filters. */
+/** A page of the found alerts. The user can change the status of chosen alerts, or of all that match the filters. */
 export function AlertResults({ alerts, total, filters, isSearched, onChanged }: AlertResultsProps) {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [changing, setChanging] = useState<Changing>()
-  // Exactly the alerts that match now are changed, not those that match when the user has chosen the status.
+  // Read the ids of the alerts that match now. Alerts that begin to match while the user chooses the status are not
+  // changed.
   const counting = useMutation({
     mutationFn: async () => await readMatchingIds(filters),
     onSuccess: (ids) => setChanging({ ids, note: describeNewMatches(ids.length, total) }),
@@ -82,7 +83,7 @@ export function AlertResults({ alerts, total, filters, isSearched, onChanged }: 
   )
 }
 
-/** What has changed since the page was read; `undefined` = nothing. */
+/** Says how many alerts match now; `undefined` if the page shows this number. */
 function describeNewMatches(matching: number, shown: number): string | undefined {
   if (matching === shown) return undefined
   return `${formatCount(matching, 'alert')} ${matching === 1 ? 'matches' : 'match'} now. The page showed ${shown.toLocaleString()}.`

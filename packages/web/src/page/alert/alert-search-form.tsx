@@ -30,7 +30,7 @@ const REACHES = [
   { value: 'true', label: 'no service' },
 ]
 
-/** The search form of the list of alerts. It shows the search in the address of the page. */
+/** The search form of the list of alerts. It shows the search that is in the address of the page. */
 export function AlertSearchForm() {
   const [address, setAddress] = useSearchParams()
   const search = readSearch(address)
@@ -39,11 +39,12 @@ export function AlertSearchForm() {
   const [sent, setSent] = useState<string>()
   const [fields, setFields] = useState(() => toFormFields(search))
   const [isOpen, setOpen] = useState(() => hasMoreFields(search))
-  // The back button, for example, changes the address. The form is not made anew then, because it would lose the focus.
+  // The address may change in another way, for example with the back button. Then change the fields: a new form would
+  // lose the focus.
   if (shown !== followed) {
     setFollowed(shown)
     setSent(undefined)
-    // The address follows a moment after the form was sent. Meanwhile, the user may have typed more.
+    // After a submit, the address changes a moment later. Do not overwrite what the user has typed meanwhile.
     if (shown !== sent) setFields(toFormFields(search))
     setOpen(isOpen || hasMoreFields(search))
   }
@@ -56,7 +57,7 @@ export function AlertSearchForm() {
   }
   const clear = () => {
     setAddress({})
-    // The button disappears.
+    // Move the focus, because the focused button disappears.
     first.current?.focus()
   }
   const field = (name: keyof AlertSearch) => ({

@@ -2,7 +2,7 @@ import type { AlertStatus } from '@opsgraph/core'
 import { ACTIVE_STATUSES, type Attention, attentionOf } from '@opsgraph/core/pure'
 import type { AlertFilters, AlertSort } from '../../api/alerts.js'
 
-/** The fields that the page shows only if the user asks for more of them, or if one of them is in use. */
+/** The fields that are hidden until the user clicks “More filters” or a search uses one of them. */
 const MORE_FIELDS = [
   'assignee',
   'hurts',
@@ -18,21 +18,21 @@ const MORE_FIELDS = [
 const FIELDS = ['q', 'status', 'severity', ...MORE_FIELDS, 'sort'] as const
 
 /**
- * What the user searches for. The address of the page contains it, so that it can be bookmarked. A field that is not in
+ * A search for alerts. It is stored in the address of the page, so that it can be bookmarked. A field that is not in
  * use is `''`.
  *
  * - `q`: a part of the resource, the event, the text or a service
- * - `status`: `''` = every active alert, `any` = every alert, otherwise a key of `STATUS_GROUPS` or one status
- * - `assignee`: a person: the alerts that this person has
- * - `hurts`: a service: the alerts that its impact counts
- * - `unreached`: `'true'` = the alerts that reach no service
- * - `window`: the id of a maintenance window: the alerts that it holds
+ * - `status`: `''` = every active alert, `any` = every alert, otherwise a value of `STATUS_GROUPS` or one status
+ * - `assignee`: the name of a person; finds the alerts that this person has
+ * - `hurts`: the name of a service; finds the alerts that the impact on this service counts
+ * - `unreached`: `'true'` = only alerts that reach no service
+ * - `window`: the id of a maintenance window; finds the alerts that this window holds
  * - `text`: the whole text of the alert
- * - `from`, `to`: when the alert was last received, in ISO 8601
+ * - `from`, `to`: the range of time in which the alert was last received, in ISO 8601
  */
 export type AlertSearch = Readonly<Record<(typeof FIELDS)[number], string>>
 
-/** Groups of the active statuses, by which a user looks for alerts, and by which a service counts its alerts. */
+/** The groups of active statuses that the user can search for. A service counts its alerts by the same groups. */
 export const STATUS_GROUPS: readonly {
   readonly value: string
   readonly label: string
@@ -76,7 +76,7 @@ function listStatuses(status: string | undefined): AlertStatus[] {
   return ACTIVE_STATUSES.filter((each) => group.attentions.includes(attentionOf(each)))
 }
 
-/** Whether the user has searched for some of the alerts. Neither an order nor the status `any` is a search. */
+/** Whether the search finds only some of the alerts. Neither an order nor the status `any` counts as a search. */
 export function isSearched(search: AlertSearch): boolean {
   const { sort, status = 'any', ...others } = toSearchParams(search)
   return status !== 'any' || Object.keys(others).length > 0
@@ -86,21 +86,21 @@ export function readSort({ sort }: AlertSearch): AlertSort {
   return SORTS.find(({ value }) => value === sort)?.value ?? 'severity'
 }
 
-/** Whether the search uses a field that the page otherwise shows only if the user asks for it. */
+/** Whether the search uses one of `MORE_FIELDS`. */
 export function hasMoreFields(search: AlertSearch): boolean {
   return MORE_FIELDS.some((name) => search[name] !== '')
 }
 
-/** Returns the fields of the form. The times are texts, as the user types them. */
+/** Converts a search to the fields of the form, in which times are texts as the user types them. */
 export function toFormFields(search: AlertSearch): AlertSearch {
   return { ...search, from: formatInputTime(search.from), to: formatInputTime(search.to) }
 }
 
 /**
- * Returns the search of the form. A time that the user has not changed keeps its seconds, which the input does not
- * show.
+ * Converts the fields of the form to a search. A time that the user has not changed keeps its seconds, which the input
+ * does not show.
  *
- * @param before the search that the form showed at first
+ * @param before the search that the form showed first
  */
 export function readFormFields(fields: AlertSearch, before: AlertSearch): AlertSearch {
   const time = (name: 'from' | 'to') => {

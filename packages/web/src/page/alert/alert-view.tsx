@@ -29,12 +29,12 @@ import { StatusDialog } from './status-dialog.js'
 type ImpactOfAlert = operations['readAlertImpact']['responses'][200]['content']['application/json']
 
 /**
- * The page of an alert. It shows the alert with what still fires and its history, the services that the alert reaches, the alerts that
- * explain it, and the alerts that it explains. The user can change the status of the alert, and add notes.
+ * The page of an alert. It shows the alert, its open fingerprints and its history, the services that it reaches, and
+ * the alerts that explain it or that it explains. The user can change the status of the alert and add notes.
  */
 export function AlertView() {
   const { id = '' } = useParams()
-  // A key, so that a note that is being written for one alert is not added to the next one.
+  // The key gives each alert its own page, so that an unfinished note for one alert is not added to another.
   return <OneAlert key={id} id={id} />
 }
 
@@ -122,7 +122,10 @@ interface ReachedServiceProps {
   readonly alert: Pick<Alert, 'severity' | 'status'>
 }
 
-/** A service that the alert reaches: how severe the alert is there, and the redundancy rules that hold it. */
+/**
+ * A service that the alert reaches: how severe the alert is there, and the redundancy rules that hold it or lower its
+ * severity.
+ */
 function ReachedService({ reached, alert: { severity, status } }: ReachedServiceProps) {
   const { service, name, topologyId, nodeId, path, counts, arrives, heldBy, heldByTotal } = reached
   return (

@@ -11,7 +11,10 @@ import { useRefreshAlerts } from './status-dialog.js'
 /** The milliseconds for which a change can be undone. */
 const UNDO_PERIOD = 10_000
 
-/** Says for ten seconds that a change is done, and lets the user undo it. Give it a key for each change. */
+/**
+ * Says for ten seconds that a change is done, and lets the user undo it. The caller must give it a new `key` for each
+ * change.
+ */
 export function ChangeNotice({ changed }: { readonly changed: ChangedStatuses }) {
   const [isOver, setOver] = useState(false)
   useEffect(() => {

@@ -16,8 +16,8 @@ const SHOWN_AT_FIRST = 50
 type Fingerprint = NonNullable<Alert['fingerprints']>[number]
 
 /**
- * Lists the open fingerprints of an alert, the worst first. Shows nothing if the sender gives no fingerprints: then the
- * other fields of the alert say everything.
+ * Lists the open fingerprints of an alert, the worst first. Shows nothing if the sender gives no fingerprints, because
+ * the other fields of the alert then contain everything.
  */
 export function OpenFingerprints({ fingerprints = [] }: Pick<Alert, 'fingerprints'>) {
   const [isWhole, setWhole] = useState(false)

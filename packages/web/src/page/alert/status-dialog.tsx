@@ -46,7 +46,7 @@ interface Draft {
 
 const NEW_DRAFT: Draft = { status: 'ack', duration: '', assignee: '', withExplained: false, text: '' }
 
-/** A dialog that changes the status of one or of many alerts: of all of them, or of none. */
+/** A dialog that changes the status of alerts. The server changes all of them or none. */
 export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDialogProps) {
   const [draft, setDraft] = useState(NEW_DRAFT)
   const { status, duration, text, withExplained } = draft
@@ -105,7 +105,10 @@ export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDia
   )
 }
 
-/** What more alerts than this explain is not counted before the change: it may take seconds. */
+/**
+ * If more alerts than this are chosen, the alerts that they explain are not counted before the change, because that
+ * could take seconds.
+ */
 const MAX_COUNTED = 100
 
 interface WithExplainedProps {
@@ -115,13 +118,13 @@ interface WithExplainedProps {
 }
 
 /**
- * Asks whether what the alerts explain gets the status too. Before the number is known, the checkbox is there already, so
- * that nothing moves under the pointer.
+ * Asks whether the alerts that the chosen alerts explain get the status too. The checkbox is shown even before their
+ * number is known, so that nothing moves under the pointer.
  */
 function WithExplained({ ids, ...box }: WithExplainedProps) {
   const isCounted = ids.length <= MAX_COUNTED
   const { data: count, error } = useQuery({ ...explainedCountQuery(ids), enabled: isCounted })
-  // A key without the scopes can change the chosen alerts alone.
+  // A key that may not read which alerts are explained can still change the chosen alerts.
   if (error && isForbidden(error)) return null
   if (error) return <Notice tone="warning">What is explained cannot be changed too: {error.message}.</Notice>
   const explained = ids.length === 1 ? 'it explains' : 'they explain'

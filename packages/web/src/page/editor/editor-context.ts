@@ -7,7 +7,7 @@ import type { useParamsTexts } from './params-text.js'
 import type { useOpenNode } from './use-open-node.js'
 import type { useSuggestion } from './use-suggestion.js'
 
-/** What all parts of the editor show and change. */
+/** The state and the actions that all components of the editor share. */
 export interface Editor extends Pick<Topology, 'id' | 'service'> {
   readonly topology: EditedTopology
   /** @param group consecutive edits with the same group are undone together */
@@ -23,7 +23,7 @@ export interface Editor extends Pick<Topology, 'id' | 'service'> {
 
 export const EditorContext = createContext<Editor | undefined>(undefined)
 
-/** Returns the editor around a component. */
+/** Returns the editor that contains the component. */
 export function useEditor(): Editor {
   const editor = useContext(EditorContext)
   if (editor === undefined) throw new Error('this component is only for the editor')

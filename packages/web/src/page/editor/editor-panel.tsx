@@ -70,7 +70,7 @@ function FaultPanel() {
     <section className={styles.part}>
       <LongList items={faults} what="faults" className={styles.list}>
         {(fault, index) => (
-          // The index, because two faults may have the same text.
+          // The key is the index, because two faults may have the same text.
           <li key={index}>
             <FaultNotes faults={[fault]} />
             <div className={styles.buttons}>

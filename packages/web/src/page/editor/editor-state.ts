@@ -3,7 +3,7 @@ import type { Topology } from '../../api/schemas.js'
 import { toEditedTopology } from './edit.js'
 import { changeHistory, type History, type HistoryAction, startHistory } from './history.js'
 
-/** The edited topology with its history, and the last stored version that the editor knows. */
+/** The edited topology with its history, and the last stored version that the editor has read or saved. */
 export interface EditorState {
   readonly history: History
   readonly stored: StoredVersion

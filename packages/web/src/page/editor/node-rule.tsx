@@ -16,7 +16,7 @@ export function NodeRule({ node: { id, kind, label } }: { readonly node: DrawnNo
     () => deriveInvalidGraph(topology).nodes.find((node) => node.id === id)?.environment,
     [topology, id],
   )
-  // While the user enters a name, no rule is requested for each letter.
+  // Wait until the user stops typing, so that not every letter causes a request.
   const resource = useDebounced(label).trim()
   if (kind !== 'resource') return null
   if (environment == null || resource === '') {

@@ -43,7 +43,7 @@ export function findUnreadableParams(texts: ParamsTexts, nodes: readonly DrawnNo
 }
 
 /**
- * Keeps the typed texts of params fields until the editor closes, so that incomplete JSON is not lost when the user
+ * Stores the typed texts of params fields until the editor closes, so that incomplete JSON is not lost when the user
  * opens another node.
  */
 export function useParamsTexts(nodes: readonly DrawnNode[]) {

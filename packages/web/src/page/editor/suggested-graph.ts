@@ -11,9 +11,9 @@ export interface SuggestedGraph {
 export const NO_SUGGESTION: SuggestedGraph = { nodes: [], edges: [] }
 
 /**
- * Returns the part of a suggestion that still applies. The server made the suggestion for the stored topology, but the
- * user may have edited the topology since. So the result leaves out suggested nodes that the graph now contains, and
- * suggested nodes below a node that the user has removed.
+ * Returns the part of a suggestion that still applies. The server made the suggestion for the stored topology, which
+ * the user may have edited since. So the result leaves out suggested nodes that the graph now contains, and suggested
+ * nodes below a node that the user has removed.
  */
 export function filterSuggestion(suggestion: SuggestedGraph, graph: GraphInput): SuggestedGraph {
   if (suggestion.nodes.length === 0) return NO_SUGGESTION

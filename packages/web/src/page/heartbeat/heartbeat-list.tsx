@@ -14,7 +14,7 @@ import styles from './heartbeat.module.css'
 
 const COLUMNS = ['Origin', 'State', 'Last heartbeat', 'Expected every', 'Delete']
 
-/** The page with the heartbeats: those that are overdue first. */
+/** The page with the heartbeats, overdue ones first. */
 export function HeartbeatList() {
   const [page] = usePageNumber()
   const list = useQuery(heartbeatsQuery(page))

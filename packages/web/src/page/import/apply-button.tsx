@@ -7,7 +7,7 @@ import styles from './import.module.css'
 import { Removed } from './removals.js'
 import { formatRemovals, type RemovedCount } from './removed-counts.js'
 
-/** Why an import asks before it removes. */
+/** The question that an import asks before it removes more than usual. */
 export interface RemovalQuestion {
   /** The message of the server, with numbers and names. */
   readonly message: string
@@ -25,12 +25,12 @@ interface ApplyButtonProps {
   readonly onApply: (isConfirmed: boolean) => void
 }
 
-/** The dialog names this many removals of each kind. */
+/** The maximum number of removals of each kind that the dialog names. */
 const NAMED_PER_KIND = 5
 
 /**
- * The button that applies a plan. It says what the plan removes. If this is more than usual, it asks first, in a dialog
- * whose button says it again.
+ * The button that applies a plan. Its text says what the plan removes. If this is more than usual, a dialog asks for
+ * confirmation, and its button repeats what the plan removes.
  */
 export function ApplyButton({ isFine, isBusy, removed, question, onApply }: ApplyButtonProps) {
   const what = removed.length === 0 ? '' : formatRemovals(removed)

@@ -10,9 +10,9 @@ import styles from './import.module.css'
 
 interface ChangeListProps {
   readonly changes: readonly Change[]
-  /** The number of all changes. If there are many, the server lists only some of them. */
+  /** The number of all changes; if there are many, `changes` has only some of them. */
   readonly total: number
-  /** The number of removals, which are not shown here. */
+  /** The number of removals among them, which this list does not show. */
   readonly removed: number
 }
 

@@ -57,7 +57,10 @@ const VIEW: ReportView<CmdbReport> = {
   tools: (planned, done, file) => <PlanTools key={done?.leftHash ?? ''} {...{ planned, done, file }} />,
 }
 
-/** The message of the server that the import would remove more than usual. */
+/**
+ * Returns the message in which the server says that the import would remove more than usual; `undefined` = it would
+ * not.
+ */
 function findGuardMessage({ errors }: CmdbReport): string | undefined {
   return errors.find(isGuardIssue)?.message
 }

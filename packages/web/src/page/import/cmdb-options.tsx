@@ -13,7 +13,7 @@ type FormOptions = Required<Pick<CmdbOptions, 'mode' | 'scope' | 'source' | 'env
   readonly removeStaleAfter: string
 }
 
-/** The options when the page opens. */
+/** The options of a new form. */
 export const START: FormOptions = {
   ...{ mode: 'merge', scope: 'source', source: 'cmdb', environment: '', faulty: 'refuse' },
   ...{ format: '', encoding: 'utf-8', maxRemovals: '', removeStaleAfter: '' },
@@ -24,7 +24,7 @@ const MODES = {
     'Also removes the relations and nodes of this source that are not in the file. Keeps everything that was drawn by hand or comes from another source.',
 } as const
 
-/** The options of the form as the server takes them. */
+/** Converts the options of the form to those of the request. */
 export function buildOptions({ faulty, maxRemovals, removeStaleAfter, format, ...options }: FormOptions) {
   return {
     ...options,

@@ -15,8 +15,8 @@ interface ColumnsProps {
 }
 
 /**
- * Shows the columns of the chosen file, with their first values, and lets the user choose what each of them stands for.
- * If the file says by its names what is needed, the table is closed at first.
+ * Shows the columns of the chosen file with their first values. The user chooses which field each column stands for. If
+ * the names of the columns are enough, the table is closed at first.
  */
 export function Columns({ columns, choices, isLocked, onChoose }: ColumnsProps) {
   if (columns.length === 0) return null

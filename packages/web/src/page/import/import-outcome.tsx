@@ -11,17 +11,19 @@ import type { Outcome, Plan } from './use-import.js'
 
 type AnyReport = CmdbReport | TopologyReport
 
-/** How the reports of an import are shown. */
+/** How an import shows its reports. */
 export interface ReportView<Report> {
   /** Returns the issues of a plan. A plan with issues cannot be applied. */
   readonly listIssues: (report: Report) => readonly ApiIssue[]
   readonly buildRows: (report: Report) => readonly CountersRow[]
-  /** Returns why the user is asked before the plan is applied; `undefined` if nothing is asked. */
+  /** Returns the question to ask before the plan is applied; `undefined` = none. */
   readonly findQuestion?: (report: Report) => RemovalQuestion | undefined
   readonly show: (report: Report, file: File) => ReactNode
-  /** Returns whether an import did what its plan said; absent if the server does this plan or nothing. */
+  /**
+   * Whether an import did what its plan said. Absent if the server refuses an import that would differ from its plan.
+   */
   readonly isAsPlanned?: (planned: Report, done: Report) => boolean
-  /** Returns what the user can do with a plan, or with an import that has followed it. */
+  /** Returns the buttons for a plan, or for an import that has applied the plan. */
   readonly tools?: (planned: Report, done: Report | undefined, file: File) => ReactNode
 }
 

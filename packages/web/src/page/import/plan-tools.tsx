@@ -17,7 +17,7 @@ interface PlanToolsProps {
   readonly file: File
 }
 
-/** Saves the plan of a CMDB import as a file, and takes back an import. */
+/** Lets the user save the plan of a CMDB import as a file, and undo an import. */
 export function PlanTools({ planned, done, file }: PlanToolsProps) {
   const [isUndone, setUndone] = useState(false)
   if (planned.plan === undefined) {
@@ -51,12 +51,12 @@ export function PlanTools({ planned, done, file }: PlanToolsProps) {
   )
 }
 
-/** The button that had the focus is gone. */
+/** Takes the focus, because the button that had it has disappeared. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }
 
-/** The document with which an import can be undone. */
+/** Returns the plan document with which the import can be undone. */
 function toAppliedPlan(plan: PlanDocument, { leftHash }: CmdbReport): PlanDocument {
   if (leftHash === undefined) return plan
   return { ...plan, applied: { time: new Date().toISOString(), hash: leftHash } }
@@ -73,7 +73,7 @@ interface UndoButtonProps {
   readonly onUndone: () => void
 }
 
-/** A button that shows what would be taken back, and takes it back after the user has confirmed it. */
+/** A button that shows what an undo would change, and undoes the import after the user has confirmed it. */
 function UndoButton({ document, file, onUndone }: UndoButtonProps) {
   const queries = useQueryClient()
   const opener = useRef<HTMLButtonElement>(null)

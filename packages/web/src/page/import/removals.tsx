@@ -14,7 +14,7 @@ interface RemovalsProps {
   readonly guard?: string | undefined
 }
 
-/** What an import removes, before everything else that it does: large numbers, then the names. */
+/** Shows what an import removes: large numbers, then the names. It is the first section of a plan. */
 export function Removals({ counts, changes, guard }: RemovalsProps) {
   if (counts.length === 0 && guard === undefined) {
     return (

@@ -11,7 +11,7 @@ interface Columns {
 const NO_COLUMNS: Columns = { columns: [], choices: new Map() }
 
 /**
- * Reads the columns of the chosen file, and keeps what the user chooses for them. Nothing is kept for the next file.
+ * Reads the columns of the chosen file, and stores the user's choices for them. A new file begins with new choices.
  *
  * @param file `undefined` if no file is chosen
  */
@@ -41,7 +41,7 @@ export function useColumns(
   }
 }
 
-/** Returns no columns if the file cannot be read; its plan says why. */
+/** Reads the columns of a file. Returns none if the file cannot be read; the plan then says why. */
 async function readColumns(
   file: File,
   options: Pick<CmdbOptions, 'format' | 'encoding'>,

@@ -18,7 +18,10 @@ export interface Outcome<Report> {
 export interface Plan<Options, Report> {
   readonly options: Options
   readonly outcomes: readonly Outcome<Report>[]
-  /** The plan before this one could not be applied, because the data had changed: the message of the server. */
+  /**
+   * The message of the server if this plan replaces an earlier one that could not be applied, because the data had
+   * changed.
+   */
   readonly renewedBecause?: string
 }
 
@@ -77,7 +80,7 @@ export function useImport<Options, Report>(send: (sending: Upload<Options>) => P
   }
 
   /**
-   * Applies the plan. If the data has changed since, nothing is written, and the plan is made anew.
+   * Applies the plan. If the data has changed since it was made, nothing is written, and a new plan is made.
    *
    * @param further returns the options that are sent in addition to those of the plan
    */

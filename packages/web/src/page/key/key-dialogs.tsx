@@ -162,7 +162,7 @@ function ScopesAndExpiry({ draft: { chosen, expiry }, onChange, now }: ScopesAnd
 
 const DAY = 86_400_000
 
-/** The `expireTime` of a key that expires this number of days from now; `null` = never. */
+/** Returns the `expireTime` of a key that expires this number of days from now; `null` = never. */
 function computeExpireTime(expiry: Expiry): string | null {
   return expiry === 'never' ? null : new Date(Date.now() + Number(expiry) * DAY).toISOString()
 }

@@ -15,8 +15,8 @@ interface HeldPreviewProps {
 }
 
 /**
- * Shows how many of the current alerts a window would hold that looks at the resource graph, and lists the first of
- * them. The server knows the graph, so it counts.
+ * Shows how many of the current alerts a window would hold, and lists the first of them. It is for a window that also
+ * holds the alerts of ancestors: the server counts these alerts, because the browser does not have the resource graph.
  */
 export function HeldPreview({ filters, hurtDepth }: HeldPreviewProps) {
   const tried = { filters: filters as NonNullable<PreviewedWindow['filters']>, hurtDepth }

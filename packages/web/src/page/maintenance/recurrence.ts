@@ -1,4 +1,4 @@
-/** How a maintenance window recurs, as the form offers it. `rule`: as a recurrence rule that the user writes. */
+/** How often a maintenance window recurs, as the form offers it. `rule` = the user writes a recurrence rule. */
 export type Repeat = 'never' | 'daily' | 'weekly' | 'rule'
 
 export interface Recurrence {
@@ -22,7 +22,7 @@ export const DAYS: readonly { readonly value: string; readonly label: string }[]
 
 const WEEKLY = /^FREQ=WEEKLY;BYDAY=((?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:MO|TU|WE|TH|FR|SA|SU))*)$/
 
-/** Returns the recurrence of a stored rule. A rule that the form cannot show in another way is shown as it is. */
+/** Reads a stored recurrence rule. A rule that is neither daily nor weekly is shown as text. */
 export function readRecurrence(rrule: string | null): Recurrence {
   if (rrule === null) return { repeat: 'never', days: [], rule: '' }
   if (rrule === 'FREQ=DAILY') return { repeat: 'daily', days: [], rule: rrule }
@@ -41,7 +41,7 @@ export function formatRule({ repeat, days, rule }: Recurrence): string | null {
   return chosen.length === 0 ? 'FREQ=WEEKLY' : `FREQ=WEEKLY;BYDAY=${chosen.join(',')}`
 }
 
-/** Formats a rule for lists. */
+/** Describes a recurrence rule in words, for lists. A rule that is neither daily nor weekly is returned as it is. */
 export function describeRecurrence(rrule: string): string {
   const { repeat, days, rule } = readRecurrence(rrule)
   if (repeat === 'daily') return 'every day'
@@ -50,7 +50,7 @@ export function describeRecurrence(rrule: string): string {
   return `every week on ${labels.join(', ')}`
 }
 
-/** The chosen days, in the order of the week. */
+/** Returns the chosen days in the order of the week. */
 function listDays(chosen: readonly string[]) {
   return DAYS.filter(({ value }) => chosen.includes(value))
 }

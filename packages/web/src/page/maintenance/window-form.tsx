@@ -146,7 +146,7 @@ interface WindowDraft extends Recurrence, Readonly<Pick<MaintenanceWindow, 'name
   readonly start: string
   readonly end: string
   readonly filters: SentFilter
-  /** A number as text, as the control has it. */
+  /** A number, as the text of its control. */
   readonly hurtDepth: string
 }
 
@@ -183,7 +183,7 @@ function buildBody(draft: WindowDraft): SentWindow {
 
 /**
  * Returns the fields of a stored window that the user has changed. A new recurrence is sent together with the start and
- * the end as the form shows them: a stored start may have milliseconds, and the server refuses such a start in a window
+ * the end that the form shows: the stored start may have milliseconds, and the server refuses such a start in a window
  * that repeats.
  */
 function selectChangedFields(draft: WindowDraft, start: WindowDraft): Partial<SentWindow> {

@@ -29,7 +29,10 @@ const COLUMNS = ['Window', 'State', 'When', 'Alerts', 'Made by', 'Delete']
 
 const HELD_BEFORE = 'The numbers of alerts that the windows hold may be outdated'
 
-/** The page with the maintenance windows: those that run now first, then those that come, and those that are over. */
+/**
+ * The page with the maintenance windows: running ones first, then coming ones, then recurring ones, then those that are
+ * over.
+ */
 export function WindowList() {
   const [page] = usePageNumber()
   const list = useQuery(windowsQuery(page))

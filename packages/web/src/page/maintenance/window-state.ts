@@ -1,8 +1,8 @@
 import type { MaintenanceWindow } from '../../api/maintenance.js'
 
 /**
- * The state of a window. The server does not say when the occurrences of a recurring window are. Such a window is `recurring`
- * between its first and its last occurrence, unless it holds alerts, because it is then surely running.
+ * The state of a window. The server does not say when the occurrences of a recurring window are. So between its first
+ * and its last occurrence, such a window is `running` if it holds alerts, and otherwise `recurring`.
  */
 export type WindowState = 'running' | 'coming' | 'recurring' | 'over'
 
@@ -12,6 +12,8 @@ const ORDER: readonly WindowState[] = ['running', 'coming', 'recurring', 'over']
 type Timed = Pick<MaintenanceWindow, 'startTime' | 'endTime' | 'overTime' | 'rrule'>
 
 /**
+ * Returns the state of a window.
+ *
  * @param now milliseconds since 1970
  * @param held the number of alerts that the window holds now; 0 if the number is unknown
  */

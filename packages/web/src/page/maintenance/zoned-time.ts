@@ -3,9 +3,8 @@ import type { MaintenanceWindow } from '../../api/maintenance.js'
 type Period = Pick<MaintenanceWindow, 'startTime' | 'endTime' | 'timezone'>
 
 /**
- * Returns the instant at which the clocks of a time zone show a local time. If the clocks show it twice, because
- * daylight saving ends, the result is one of the two instants. If the clocks skip it, the result is
- * one hour earlier or later.
+ * Returns the instant at which the clocks of a time zone show a local time. If they show it twice, because daylight
+ * saving ends, the result is one of the two instants. If they skip it, the result is one hour earlier or later.
  *
  * @param local `2030-01-31T02:00`, as an input of the type `datetime-local` has it
  * @returns ISO 8601 in UTC; the same text if it is not a local time
@@ -36,12 +35,12 @@ export function formatPeriod({ startTime, endTime, timezone }: Period): string {
   return `${format.formatRange(new Date(startTime), new Date(endTime))} ${timeZone}`
 }
 
-/** The time zone of the browser. */
+/** Returns the time zone of the browser. */
 export function readBrowserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** How many milliseconds the clocks of a time zone are ahead of UTC at an instant. */
+/** Returns how many milliseconds the clocks of a time zone are ahead of UTC at an instant. */
 function computeOffset(time: number, timezone: string): number {
   const format = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
     ...{ timeZone: chooseZone(timezone), hourCycle: 'h23' },
@@ -53,7 +52,7 @@ function computeOffset(time: number, timezone: string): number {
   return shown - Math.floor(time / 1_000) * 1_000
 }
 
-/** Returns a time zone that the browser knows: the given one, or else UTC. The server reports unknown time zones. */
+/** Returns the time zone if the browser has data for it, otherwise UTC. The server reports unknown time zones. */
 function chooseZone(timezone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone

@@ -24,7 +24,10 @@ export function createAction(others: readonly ActionDraft[]): ActionDraft {
   return { ...NEW, id: Math.max(0, ...others.map(({ id }) => id)) + 1, values: [{ from: '', to: '' }] }
 }
 
-/** How an input shows a part of an action, and what it sends. `undefined` is left out of the request. */
+/**
+ * How a value of an action is converted for its input (`show`) and back for the request (`send`). If `send` returns
+ * `undefined`, the request does not contain the value.
+ */
 interface Conversion {
   readonly show: (part: never) => unknown
   readonly send: (shown: never) => JsonValue | undefined
@@ -64,7 +67,7 @@ const CONVERSIONS: Readonly<Record<ActionInput['as'], Conversion>> = {
   },
 }
 
-/** Returns the form of stored actions. */
+/** Converts stored actions to their form. */
 export function toActionDrafts(actions: readonly AlertAction[]): readonly ActionDraft[] {
   return actions.map((action, index) => {
     const kind = (Object.keys(ACTIONS) as ActionKind[]).find((each) => each in action) ?? 'drop'
@@ -85,7 +88,10 @@ export function toAction(draft: ActionDraft): AlertAction {
   return Object.fromEntries(parts) as AlertAction
 }
 
-/** Returns `undefined` for a missing value: it is left out of the request, so that the server asks for it. */
+/**
+ * Reads a value; `undefined` if the input is empty. The request then does not contain the value, and the server reports
+ * that it is missing.
+ */
 function readOptionalValue(text: string): JsonValue | undefined {
   return text === '' ? undefined : readValue(text)
 }

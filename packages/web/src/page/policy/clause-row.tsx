@@ -27,7 +27,7 @@ const OPERATORS = toOptions(CLAUSE_OPERATORS)
 export function ClauseRow({ clause, path, fields, onChange, onRemove }: ClauseRowProps) {
   const { key, op, value } = clause
   const ofClause = useFaultText(path, 'exact')
-  // The lines while the user edits them, with the empty line that the user has just begun.
+  // The text while the user edits it, which may end with a new empty line.
   const [lines, setLines] = useState<string>()
   const name = `clause ${formatClauseNumber(path)}`
   return (
@@ -110,9 +110,7 @@ export function readItems(text: string, before: readonly unknown[]): readonly st
   return before.includes('') ? lines : lines.filter((line) => line !== '')
 }
 
-/**
- * The number of a clause or a group by its path in the request: `filters.clauses[0].clauses[1]` is 1.2.
- */
+/** Returns the number of a clause or a group: for the path `filters.clauses[0].clauses[1]`, it is 1.2. */
 export function formatClauseNumber(path: string): string {
   const indexes = path.match(/\d+/g) ?? []
   return indexes.map((index) => Number(index) + 1).join('.')

@@ -69,7 +69,10 @@ export function LiveMatches({ test, service, verb }: LiveMatchesProps) {
   )
 }
 
-/** A line about one of the alerts. The environment is shown, because a filter may forget it. */
+/**
+ * A line about one of the alerts. It shows the environment, because filters often do not compare it although they
+ * should.
+ */
 export function SampleAlert({
   alert,
 }: {
@@ -86,7 +89,9 @@ export function SampleAlert({
 
 const SAMPLE_SIZE = 8
 
-/** The length of a time slice in milliseconds. The page cannot react to the user while alerts are tested in a slice. */
+/**
+ * The length of a time slice in milliseconds. While alerts are tested in a slice, the page cannot react to the user.
+ */
 const SLICE_LENGTH = 10
 /** Debounce time: matching alerts are counted when the filter has not changed for this many milliseconds. */
 const DEBOUNCE_TIME = 150

@@ -49,7 +49,7 @@ export function buildBody<Kind extends PolicyKind>(kind: Kind, draft: PolicyDraf
   return { name, description, status, filters, ...own[kind]() } as SentPolicies[Kind]
 }
 
-/** Returns the policy with a name, so that it can be tried before the user has given it one. */
+/** Returns the policy with a name, so that it can be previewed before the user has given it one. */
 export function ensureName(policy: SentAlertPolicy): SentAlertPolicy {
   return { ...policy, name: policy.name.trim() === '' ? 'this policy' : policy.name }
 }

@@ -26,11 +26,11 @@ interface PolicyPreviewProps {
   readonly policy: SentAlertPolicy
   /** The id of the stored policy that the form changes; `null` if the form creates a new one. */
   readonly policyId: string | null
-  /** Whether the policy has faults; it cannot be tried then. */
+  /** Whether the policy has faults. A policy with faults has no preview. */
   readonly isFaulty: boolean
 }
 
-/** Shows what an alert policy that is not saved would do with alerts that have arrived before. Nothing is stored. */
+/** Shows what an unsaved alert policy would do with alerts that have arrived before. Nothing is stored. */
 export function PolicyPreview({ policy, policyId, isFaulty }: PolicyPreviewProps) {
   const isEmpty = policy.actions.length === 0
   const { preview, isOutdated, error, isFetching, refetch } = usePreview(
@@ -151,7 +151,7 @@ function isSeverity(value: unknown): value is Severity {
   return SEVERITIES.some((severity) => severity === value)
 }
 
-/** The value of a field as text. Before the policies run, a field may have any value, or none. */
+/** Formats the value of a field. Before the policies run, a field may have a value of any type, or none. */
 function formatFieldValue(value: unknown): string {
   return typeof value === 'string' && value !== '' ? visibleText(value) : formatValue(value)
 }
@@ -161,9 +161,9 @@ function formatValue(value: unknown): string {
 }
 
 /**
- * Tries an alert policy on the server, again after each change.
+ * Reads the preview of an alert policy from the server, again after each change.
  *
- * @param tried `undefined` while the policy has a fault: it is not tried then
+ * @param tried `undefined` while the policy has a fault: there is no preview then
  */
 function usePreview(tried: UnsavedPolicy | undefined) {
   const wanted = JSON.stringify(tried ?? null)

@@ -4,9 +4,9 @@ interface Words {
   readonly many: string
   /** When and how the policies apply. */
   readonly about: string
-  /** What such a policy is for, if there is none yet. */
+  /** What such policies are for; shown if there are none. */
   readonly purpose: string
-  /** What a deleted policy has done before, and what stays. */
+  /** What stays after such policies are deleted. */
   readonly deleted: string
 }
 

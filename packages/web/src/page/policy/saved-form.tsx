@@ -28,7 +28,10 @@ interface SavedFormProps {
   readonly children: ReactNode
 }
 
-/** The form of a policy, a catalog service or a maintenance window: it saves, shows faults, and guards changes. */
+/**
+ * The frame of a form that saves an object, such as a policy or a maintenance window. It shows faults, asks before
+ * unsaved changes are lost, and opens the list after a save.
+ */
 export function SavedForm(props: SavedFormProps) {
   const { action, canSave = true, save, queryKey, list, isUnsaved, faults, aside, isAsideWide, children } = props
   const queries = useQueryClient()

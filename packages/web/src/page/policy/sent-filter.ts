@@ -27,7 +27,7 @@ export function isClause(part: SentClause | SentFilter): part is SentClause {
   return 'key' in part
 }
 
-/** A filter that is checked with the same code as on the server. */
+/** A checked filter. */
 interface ReadFilter<Test> {
   /** Tests an alert; `undefined` if the filter has faults. */
   readonly test: Test | undefined
@@ -35,7 +35,11 @@ interface ReadFilter<Test> {
   readonly faults: readonly Fault[]
 }
 
-/** @param path the path of the filter in the request */
+/**
+ * Checks a filter with the same code as on the server, and compiles it.
+ *
+ * @param path the path of the filter in the request
+ */
 export function readSentFilter(filter: SentFilter, path: string): ReadFilter<ReturnType<typeof compileFilter>> {
   const { value, faults } = runCheck(() => {
     const read = readFilter(filter, path)

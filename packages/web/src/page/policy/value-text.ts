@@ -2,9 +2,9 @@ import type { JsonValue } from '@opsgraph/core'
 import { readJson } from '../../ui/read-json.js'
 
 /**
- * Reads a JSON value that a user has typed. A text that is not JSON stands for itself, so the user need not put texts
- * in quotes: `closed` is the text, `900` the number, `null` nothing, and `"900"` the text of three digits. A number
- * that would be written in another way, such as `1.10` or an id of 20 digits, is a text.
+ * Reads a JSON value that a user has typed. A text that is not JSON stands for itself, so that users need not put texts
+ * in quotes: `closed` is a text, `900` a number, `null` the value null, and `"900"` a text of three digits. A number
+ * that JavaScript would write in another way, such as `1.10` or an id of 20 digits, is a text.
  */
 export function readValue(text: string): JsonValue {
   const read = readJson(text)

@@ -59,7 +59,7 @@ function States({ states: { children, redundancy }, environment }: StatesProps) 
   )
 }
 
-/** Says whether the rule holds now. */
+/** Says whether enough children are healthy now. */
 function RuleVerdict({ of, healthy, minHealthy }: RuleState) {
   const left = `${healthy.toLocaleString()} of ${of.toLocaleString()} healthy, ${minHealthy.toLocaleString()} needed`
   return healthy < minHealthy ? (
@@ -88,7 +88,11 @@ function Child({ environment, state: { resource, severity, healthy, worst } }: C
   )
 }
 
-/** @param isHeld whether only alerts arrive that maintenance windows hold */
+/**
+ * Formats the state of a child.
+ *
+ * @param isHeld whether all alerts that reach the child are held by maintenance windows
+ */
 function formatState(healthy: boolean | null, isHurt: boolean, isHeld: boolean): string {
   const state = healthy === null ? (isHurt ? '' : 'no alert arrives') : healthy ? 'healthy' : 'failed'
   return isHeld ? `${state} in maintenance`.trim() : state

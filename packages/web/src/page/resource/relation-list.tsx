@@ -114,8 +114,8 @@ interface FoundResourceProps {
 }
 
 /**
- * Shows links to the resources that have this name. There is one link for each environment in which a relation has the
- * name as its child or as its parent.
+ * Shows links to the resources that have this name: one for each environment in which a relation has the name as its
+ * child or as its parent.
  */
 function FoundResource({ name, environment }: FoundResourceProps) {
   const asChild = useQuery(relationsQuery({ resource: name, environment }, 1))

@@ -44,7 +44,10 @@ export function Neighbors({ environment, resource, onSelect }: ResourceName & Se
 
 interface WalkListProps extends Selecting {
   readonly graph: ResourceGraph
-  /** Empty while they are loading, and if the walk has too many resources for a picture. */
+  /**
+   * The relations between the resources of the walk; empty while they are loading, and if the walk has too many
+   * resources for a picture.
+   */
   readonly relations: readonly Relation[]
   readonly selected: string
 }
@@ -116,9 +119,9 @@ interface EntryProps extends Selecting {
   readonly name: string
   readonly relation: Relation | undefined
   readonly isSelected?: boolean
-  /** True if the user can see who states the relation. */
+  /** Whether the entry shows the claims of the relation. */
   readonly hasClaims?: boolean
-  /** The resources between the start and this one. */
+  /** The resources on the path between the start and this resource. */
   readonly way?: readonly string[]
   /** Shown at the end of the line. */
   readonly children: ReactNode
@@ -150,7 +153,7 @@ function Entry({ name, relation, isSelected, hasClaims = false, way = [], onSele
   )
 }
 
-/** Says who states a relation, once the user opens it. */
+/** Shows the claims of a relation as soon as the user opens it. */
 function RelationClaims({ relation: { id, resource, parent } }: { readonly relation: Relation }) {
   const [isOpen, setOpen] = useState(false)
   return (

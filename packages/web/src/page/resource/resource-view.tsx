@@ -135,7 +135,7 @@ interface CutNoticeProps {
   readonly depth: number
 }
 
-/** Says that the walk ends at its depth although more lies beyond. */
+/** Says that resources are missing, because the walk ends at its maximum depth. */
 function CutNotice({ graph: { environment, cut, cutAt }, depth }: CutNoticeProps) {
   if (!cut) return null
   const levels = formatCount(depth, 'level')
@@ -219,8 +219,8 @@ interface ResourcePanelProps {
 }
 
 /**
- * The panel beside the picture. It shows the relations of the selected resource, its redundancy, names and what it would hurt,
- * and lists all resources of the walk.
+ * The panel beside the picture. It shows the relations, the redundancy, the uses and the names of the selected
+ * resource, and what it would hurt, and lists all resources of the walk.
  */
 function ResourcePanel({ graph, relations, selected, onSelect }: ResourcePanelProps) {
   const { environment, resource, ancestors, descendants } = graph

@@ -12,7 +12,7 @@ import styles from './resource.module.css'
 
 /** Severities that close an alert never arrive at a child, so a rule cannot name them. */
 const SEVERITY_OPTIONS = toOptions<string>(SEVERITIES.filter((severity) => !closesAlert(severity)))
-/** The option of `degraded` for `null`. */
+/** The option that stands for `degraded: null`. */
 const NOTHING = 'nothing'
 const DEGRADED_OPTIONS = [{ value: NOTHING, label: 'nothing' }, ...SEVERITY_OPTIONS]
 
@@ -65,7 +65,9 @@ export function RuleDialog({ environment, resource, rule, onClose }: RuleDialogP
   )
 }
 
-/** Says what becomes of the source. A rule that a user saves has the strongest source. */
+/**
+ * Says how saving changes the source of the rule. A rule that a user saves has the source `manual`, the strongest one.
+ */
 function describeSource(rule: RedundancyRule | null): string {
   const stored = 'The rule is stored at once.'
   if (rule === null || rule.source === 'manual') return `${stored} Imports do not change it.`
@@ -85,7 +87,7 @@ interface Draft {
   readonly text: string
 }
 
-/** The body of the request. The server checks it, and says what is wrong at which field. */
+/** Returns the body of the request. It may have faults, because the form does not validate it. */
 function buildBody({ minHealthy, failedAt, degraded, text }: Draft): SentRule {
   const needed = minHealthy.trim()
   return {
@@ -123,7 +125,7 @@ export function DeleteRule({ rule: { environment, resource, source } }: { readon
   )
 }
 
-/** Reads again what depends on a rule. */
+/** Sends the queries again whose answers depend on a rule. */
 async function refreshDependents(queries: ReturnType<typeof useQueryClient>): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['rules'] }),

@@ -22,8 +22,9 @@ const BASES = [
 ] as const
 
 /**
- * Shows which services would be hurt if a resource failed: now, on top of the active alerts, or alone, while nothing else
- * is wrong. What is wrong now comes first, because a part that has failed already may have been the spare one.
+ * Shows which services would be hurt if a resource failed: now, in addition to the active alerts, or alone, as if
+ * nothing else were wrong. “Now” comes first, because a redundant resource may have failed already, so that this one is
+ * needed.
  */
 export function WhatIfTab(name: ResourceName) {
   const [base, setBase] = useState<(typeof BASES)[number]['value']>('now')
@@ -52,7 +53,7 @@ export function WhatIfTab(name: ResourceName) {
 
 interface AnswerProps extends Pick<ResourceName, 'environment'> {
   readonly answer: WhatIf
-  /** The most hurt services now; `undefined` = the answer is not compared. */
+  /** The services that are hurt most now, for comparison; `undefined` = the answer is not compared. */
   readonly before: Impact | undefined
 }
 
@@ -100,8 +101,8 @@ function describeNoImpact(reachesNone: boolean, isHurtAlready: boolean): string 
 }
 
 /**
- * Returns the severity of a service on the first page of the impact; `null` = nothing hurts it, `undefined` = unknown,
- * because the page does not have all services that are hurt.
+ * Returns the current severity of a service, from the first page of the impact; `null` = nothing hurts the service,
+ * `undefined` = unknown, because not all services that are hurt are on this page.
  */
 function findSeverity({ services, more }: Impact, service: string): Severity | null | undefined {
   const found = services.find((each) => each.service === service)
@@ -110,7 +111,7 @@ function findSeverity({ services, more }: Impact, service: string): Severity | n
 }
 
 interface ComparedService extends Readonly<WhatIf['services'][number]> {
-  /** The severity now; `null` = nothing hurts it, `undefined` = it is not compared, or unknown. */
+  /** The severity now; `null` = nothing hurts the service, `undefined` = unknown, or not compared. */
   readonly now: Severity | null | undefined
 }
 

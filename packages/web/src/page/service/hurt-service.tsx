@@ -13,8 +13,8 @@ import { CauseItem, ServiceName, TopologyLink } from './resource-path.js'
 import styles from './service.module.css'
 
 /**
- * The number of root causes that are shown at first if a service has more than `SHOWN + 1` of them. This keeps the
- * entry of a service short, so that many services fit on the screen.
+ * The number of root causes that are shown at first if a service has more than `SHOWN + 1` of them. So the entry of a
+ * service stays short, and many services fit on the screen.
  */
 const SHOWN = 3
 
@@ -48,7 +48,10 @@ export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
   )
 }
 
-/** Shows a service that nothing hurts, although too few redundant parts of it are left. The worst rule comes first. */
+/**
+ * Shows a service that no alert hurts, although one of its redundancy rules has too few healthy children. Names the
+ * worst such rule.
+ */
 export function ThreatenedService({ impact }: { readonly impact: ServiceImpact }) {
   const { service, name, redundancy } = impact
   const [worst] = redundancy
@@ -68,7 +71,7 @@ export function ThreatenedService({ impact }: { readonly impact: ServiceImpact }
   )
 }
 
-/** The link to the topology of a service, or that it has none. */
+/** A link to the topology of a service, or the text `no topology`. */
 function TopologyOrNone({ topologyId }: Pick<ServiceImpact, 'topologyId'>) {
   return (
     <span className={styles.facts}>
@@ -77,7 +80,7 @@ function TopologyOrNone({ topologyId }: Pick<ServiceImpact, 'topologyId'>) {
   )
 }
 
-/** The root causes of a service, and its worst alert if it is not among the shown causes. */
+/** The root causes of a service, and its worst alert, unless this alert is one of the shown causes. */
 export function Reasons({
   impact: { service, topologyId, worst, causes, causesTotal },
 }: {

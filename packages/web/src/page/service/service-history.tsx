@@ -25,7 +25,10 @@ const SUMS = ['Severity', 'Time', 'Share']
 
 const MINUTE = 60_000
 
-/** How the state of a service has changed: drawn, added up by severity, and change by change. */
+/**
+ * Shows how the state of a service has changed: as a drawing, as the time spent at each severity, and as a list of
+ * changes.
+ */
 export function ServiceHistory({ name }: { readonly name: string }) {
   const [chosen, choose] = useState<(typeof RANGES)[number]['value']>('day')
   const range = RANGES.find(({ value }) => value === chosen) ?? RANGES[0]
@@ -140,7 +143,7 @@ function Transitions({ history: { transitions, to }, isLong }: TransitionsProps)
   )
 }
 
-/** The root causes at the time of a change. Their alerts may have been removed since. */
+/** The root causes at the time of a change. Their alerts may have been deleted since. */
 function Causes({ causes }: Pick<History['transitions'][number], 'causes'>) {
   return (
     <ul className={styles.causes}>

@@ -23,8 +23,8 @@ import styles from './service.module.css'
 import { SilencedAlerts } from './silenced-alerts.js'
 
 /**
- * The start page. It lists the services that are hurt by alerts, the worst first, with their root causes. The services
- * follow that nothing hurts although their redundancy is broken, then the healthy services.
+ * The start page. It lists first the services that alerts hurt, the worst at the top, with their root causes; then the
+ * services that nothing hurts although a redundancy rule has too few healthy children; then the healthy services.
  */
 export function ServiceList() {
   const [search] = useSearchParams()
@@ -85,7 +85,7 @@ interface ServicesProps extends Impact {
   readonly isFiltered: boolean
 }
 
-/** The services of a page: first the hurt ones, then those with broken redundancy, then the healthy ones. */
+/** The services of a page: first those that alerts hurt, then those with broken redundancy, then the healthy ones. */
 function Services(shown: ServicesProps) {
   const { services, total, page, pageSize } = shown
   const hurt = services.filter(({ severity }) => severity !== null)
@@ -114,7 +114,7 @@ function Services(shown: ServicesProps) {
   )
 }
 
-/** Whether nothing hurts a service although too few redundant parts of it are left. */
+/** Whether no alert hurts a service, but one of its redundancy rules has too few healthy children. */
 function isThreatened({ severity, redundancy }: ServiceImpact): boolean {
   return severity === null && redundancy.some(isBroken)
 }
@@ -140,8 +140,8 @@ function Calm({ isFiltered, services, silencedCount, unreached }: ServicesProps)
 
 /**
  * Returns the number of the last page that the user can open with the pager. Pages with only healthy services are not
- * offered. Healthy services come last, so if this page has healthy and other services, it is the last one. If this page
- * has only healthy services, the last one is the page before, or page 1. If this page has no healthy services, all pages
+ * offered. Healthy services come last. So if this page has both healthy and other services, it is the last one; if it
+ * has only healthy services, the last one is the page before it, or page 1; if it has no healthy services, all pages
  * are offered, because the next page may have none either.
  */
 function countPages({ services, page, pages }: Impact): number {

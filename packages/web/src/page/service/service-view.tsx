@@ -89,7 +89,7 @@ function CurrentState({ impact }: { readonly impact: ServiceImpact }) {
   )
 }
 
-/** The subscriptions that tell of a service. Nothing is shown if the key may not read subscriptions. */
+/** Lists the subscriptions that send messages about a service. Shows nothing if the key may not read subscriptions. */
 function ServiceSubscriptions({ impact }: { readonly impact: Pick<ServiceImpact, 'service' | 'owner'> }) {
   const { data, error, refetch } = useQuery(allSubscriptionsQuery)
   if (isForbidden(error)) return null
@@ -119,7 +119,7 @@ function ServiceSubscriptions({ impact }: { readonly impact: Pick<ServiceImpact,
   )
 }
 
-/** A service that does not exist now. If it did exist, its history is left. */
+/** Shown if the service does not exist now. If it existed before, its history is shown. */
 function MissingService({ name }: { readonly name: string }) {
   const { data, error } = useQuery(serviceHistoryQuery(name, 24))
   if (data !== undefined) {

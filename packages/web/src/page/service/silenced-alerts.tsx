@@ -21,7 +21,7 @@ export function SilencedAlerts({ silencedCount, ...windows }: SilencedAlertsProp
   )
 }
 
-/** The same for a page that reads no impact. Shows nothing if the key may not read the impact. */
+/** Reads the impact itself, for a page that does not. Shows nothing if the key may not read the impact. */
 export function AllSilencedAlerts() {
   const { data, error } = useQuery(impactSummaryQuery)
   return data !== undefined && error === null && <SilencedAlerts {...data} />

@@ -8,7 +8,9 @@ import styles from './timeline.module.css'
 /** The units of the drawing, which is stretched to the width of the page. */
 const WIDTH = 1_000
 const HEIGHT = 40
-/** So wide is at least a span in which something hurt the service, so that a short failure in 30 days is visible. */
+/**
+ * The minimum width of a span in which something hurt the service, so that even a short failure in 30 days is visible.
+ */
 const MIN_WIDTH = 3
 
 interface TimelineBarProps {
@@ -20,8 +22,8 @@ interface TimelineBarProps {
 }
 
 /**
- * Draws the states of a service over time. The worse the state, the higher its bar, so that the picture can be read
- * without colors too. A time that is not known is hatched.
+ * Draws the states of a service over time. The worse the state, the higher its bar, so that the drawing can be read
+ * without colors too. Times at which the state is unknown are hatched.
  */
 export function TimelineBar({ spans, isLong, label }: TimelineBarProps) {
   const hatching = useId()
@@ -41,7 +43,7 @@ export function TimelineBar({ spans, isLong, label }: TimelineBarProps) {
         <pattern id={hatching} width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect className={styles.hatch} width="3" height="8" />
         </pattern>
-        {/* The worst is painted last: no other span hides it. */}
+        {/* The worst state is painted last, so that no other span hides it. */}
         {spans.toSorted(compareHeights).map((span) => {
           const height = HEIGHT * computeHeight(span.state)
           const least = isHurt(span.state) ? MIN_WIDTH : 0
@@ -69,13 +71,13 @@ export function TimelineBar({ spans, isLong, label }: TimelineBarProps) {
   )
 }
 
-/** How the bar of a state is filled. */
+/** Returns the props that fill the bar of a state. */
 function buildFill(state: SpanState, hatching: string) {
   if (isHurt(state)) return { className: styles.hurt, style: buildSeverityStyle(state) }
   return state === 'none' ? { className: styles.none } : { fill: `url(#${hatching})` }
 }
 
-/** Says a state in words. */
+/** Formats a state in words. */
 export function formatState(state: SpanState): string {
   if (state === 'none') return 'not hurt'
   return state === 'unknown' ? 'not known' : state
@@ -85,7 +87,7 @@ export function isHurt(state: SpanState): state is Exclude<SpanState, 'none' | '
   return state !== 'none' && state !== 'unknown'
 }
 
-/** The height of a state, as a share of the height of the drawing. */
+/** Returns the height of the bar of a state, as a share of the height of the drawing. */
 function computeHeight(state: SpanState): number {
   if (state === 'none') return 0.1
   if (state === 'unknown') return 1
@@ -96,7 +98,7 @@ function compareHeights(one: Span, other: Span): number {
   return rankState(other.state) - rankState(one.state)
 }
 
-/** 0 is the worst severity. */
+/** Returns the rank of a state; 0 is the worst severity. */
 function rankState(state: SpanState): number {
   return isHurt(state) ? SEVERITIES.indexOf(state) : SEVERITIES.length
 }

@@ -11,8 +11,8 @@ import { Page } from '../../ui/page.js'
 import { NamedAlerts } from './named-alerts.js'
 
 /**
- * The page with the active alerts that reach no service: the worst first, and of equally severe alerts the newest. The
- * 50 oldest of them have a reason.
+ * The page with the active alerts that reach no service: the worst first, and of equally severe alerts the newest. It
+ * shows the reason for the 50 oldest of them.
  */
 export function UnreachedAlerts() {
   const { data, error, isPending, refetch } = useQuery(alertsQuery({ unreached: true }, 'severity', 1))

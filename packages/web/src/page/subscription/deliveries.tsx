@@ -10,7 +10,7 @@ import policy from '../policy/policy.module.css'
 import styles from './subscription.module.css'
 import { StateStep } from './subscription-parts.js'
 
-/** What is not delivered yet, and why. */
+/** Lists the messages that are not delivered yet, with the fault of the last try. */
 export function Owed({ messages }: { readonly messages: readonly OwedMessage[] }) {
   return (
     <section className={policy.section} aria-label="Not delivered yet">
@@ -50,7 +50,7 @@ export function Owed({ messages }: { readonly messages: readonly OwedMessage[] }
   )
 }
 
-/** The last tries, the newest first, with what the receiver has answered. */
+/** Lists the last tries, the newest first, with the answer of the receiver. */
 export function Deliveries({ deliveries }: { readonly deliveries: readonly SubscriptionDelivery[] }) {
   return (
     <section className={policy.section} aria-label="Last deliveries">
@@ -69,7 +69,7 @@ export function Deliveries({ deliveries }: { readonly deliveries: readonly Subsc
   )
 }
 
-/** One try. */
+/** A row for one try. */
 function Delivery({ delivery }: { readonly delivery: SubscriptionDelivery }) {
   const { kind, id, time, delivered, status, error, took, repeat } = delivery
   return (

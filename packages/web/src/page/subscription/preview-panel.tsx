@@ -20,7 +20,7 @@ const RANGES = [
   { value: '30', label: 'the last 30 days' },
 ] as const
 
-/** Shows what the subscription in the form would have told in the last days. Nothing is sent. */
+/** Shows which messages the subscription in the form would have sent in the last days. Nothing is sent. */
 export function PreviewPanel({ draft }: { readonly draft: SubscriptionDraft }) {
   const [days, setDays] = useState<(typeof RANGES)[number]['value']>('7')
   const { mutate, data, error, isPending, variables } = useMutation({

@@ -2,17 +2,17 @@ import { selectChanges } from '../../api/select-changes.js'
 import type { SentSubscription, Subscription } from '../../api/subscriptions.js'
 import type { SentFilter } from '../policy/sent-filter.js'
 
-/** The fields that the form shows as they are. */
+/** The fields that are the same in the form and in the request. */
 type UnchangedField = 'name' | 'format' | 'services' | 'owners' | 'minSeverity' | 'kinds' | 'enabled'
 
 /** A subscription in the form. */
 export interface SubscriptionDraft extends Readonly<Pick<Subscription, UnchangedField>> {
   /** The address as the user types it: without `mailto:`. */
   readonly address: string
-  /** The routing key; empty = the stored one stays. */
+  /** The routing key; `''` = the stored one stays. */
   readonly secret: string
   readonly filters: SentFilter
-  /** Numbers of seconds as text, as the controls have them; empty = never, or at once. */
+  /** Numbers of seconds, as the texts of their controls; `''` = `0` for `waitSeconds`, `null` for the other two. */
   readonly waitSeconds: string
   readonly repeatSeconds: string
   readonly unacknowledgedSeconds: string
@@ -59,12 +59,15 @@ function readSeconds(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }
 
-/** Returns the fields that the user has changed. An address that is shown masked is sent only if it was changed. */
+/**
+ * Returns the fields that the user has changed. The form shows the stored address masked, so the address is sent only
+ * if the user has changed it.
+ */
 export function selectChangedFields(draft: SubscriptionDraft, start: SubscriptionDraft): Partial<SentSubscription> {
   return selectChanges(buildBody(draft), buildBody(start))
 }
 
-/** Returns what a preview needs, which sends nothing: neither an address nor a secret. */
+/** Returns the fields that a preview needs. A preview sends nothing, so it needs neither an address nor a secret. */
 export function toPreviewRequest(draft: SubscriptionDraft): Partial<SentSubscription> {
   const { url: _, secret: __, name: ___, format: ____, ...tried } = buildBody(draft)
   return tried

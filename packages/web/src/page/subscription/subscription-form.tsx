@@ -40,14 +40,14 @@ const KIND_OPTIONS = (Object.keys(KINDS) as Subscription['kinds'][number][]).map
 }))
 const MIN_SEVERITY_OPTIONS = toOptions(SEVERITIES.filter((severity) => !closesAlert(severity)))
 
-/** A secret that was made, and what continues when the user has copied it. */
+/** A new secret, and the function to call when the user has copied it. */
 interface CreatedSecret {
   readonly secret: string
   readonly onCopied: () => void
 }
 
 /**
- * The form of a subscription, with a preview of what it would have told.
+ * The form of a subscription, with a preview of the messages that it would have sent.
  *
  * @param stored `undefined` if the form creates a new one
  */
@@ -64,7 +64,7 @@ export function SubscriptionForm({ stored }: { readonly stored: Subscription | u
       ? createSubscription(buildBody(draft))
       : changeSubscription(stored.id, changes))
     const { secret } = saved
-    // The form is saved when the user has seen the secret: then it opens the list.
+    // Wait until the user has copied the secret, because the form opens the list as soon as it is saved.
     if (secret !== undefined) await new Promise<void>((resolve) => setMade({ secret, onCopied: resolve }))
   }
   return (
@@ -168,7 +168,7 @@ interface TopicFieldsProps {
   readonly change: (changed: Partial<SubscriptionDraft>) => void
 }
 
-/** The fields that say what the subscription tells of. */
+/** The fields that choose what the subscription sends messages about. */
 function TopicFields({ draft, change }: TopicFieldsProps) {
   const [typed, type] = useState('')
   const services = useQuery(serviceNamesQuery(useDebounced(typed)))

@@ -18,7 +18,7 @@ import policy from '../policy/policy.module.css'
 import styles from './subscription.module.css'
 import { describeSubscription, FORMATS } from './subscription-words.js'
 
-/** The page with the subscriptions: whom the server tells what. */
+/** The page with the subscriptions, which say who gets messages about what. */
 export function SubscriptionList() {
   const [page] = usePageNumber()
   const list = useQuery(subscriptionsQuery(page))
@@ -67,7 +67,7 @@ function Row({ subscription }: { readonly subscription: Subscription }) {
 
 type SwitchedSubscription = Pick<Subscription, 'id' | 'name' | 'enabled' | 'stale'>
 
-/** Enables or disables a subscription at once, and says if nothing can be sent. */
+/** Enables or disables a subscription at once. Warns if the server cannot send its messages. */
 export function EnabledSwitch({
   subscription: { id, name, enabled, stale },
 }: {

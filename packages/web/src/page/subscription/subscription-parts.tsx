@@ -6,7 +6,10 @@ import { SeverityBadge } from '../../ui/severity.js'
 import { ShownOnce } from '../../ui/shown-once.js'
 import styles from './subscription.module.css'
 
-/** Warns of names that no service has: nothing is told of them, which would look as if all were well. */
+/**
+ * Warns of services and owners that do not exist. No messages are sent about them, so it would look as if all were
+ * well.
+ */
 export function UnknownNames({ unknown: { services, owners } }: Pick<SubscriptionPreview, 'unknown'>) {
   const unknown = [
     ...services.map((service) => `the service ${visibleText(service)}`),
@@ -40,7 +43,7 @@ interface StateStepProps {
   readonly acknowledged?: boolean
 }
 
-/** What a message says: the state, and what was told before. */
+/** The state that a message reports, and the state that the message before it reported. */
 export function StateStep({ from, to, acknowledged = false }: StateStepProps) {
   return (
     <span className={styles.step}>

@@ -77,7 +77,7 @@ interface TestProps {
   readonly children: ReactNode
 }
 
-/** Sends a test message at once, and shows what the receiver has answered. */
+/** Sends a test message at once, and shows the answer of the receiver. */
 function Test({ id, onTested, children }: TestProps) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => testSubscription(id),
@@ -108,7 +108,7 @@ function Tested({ delivery: { delivered, status, error, took } }: { readonly del
   )
 }
 
-/** Makes a new signing secret after a confirmation, and shows it once. */
+/** Creates a new signing secret after a confirmation, and shows it once. */
 function RotateSecret({ id }: { readonly id: string }) {
   const [isAsking, ask] = useState(false)
   const [secret, show] = useState<string>()

@@ -12,7 +12,7 @@ interface FormatWords {
   readonly hint: string
 }
 
-/** What the form says about each kind of receiver. */
+/** The texts of the form for each format of messages. */
 export const FORMATS: Readonly<Record<Format, FormatWords>> = {
   json: {
     label: 'JSON, signed',
@@ -26,7 +26,7 @@ export const FORMATS: Readonly<Record<Format, FormatWords>> = {
   email: { label: 'E-mail', address: 'Addresses', hint: 'Several addresses have commas between them.' },
 }
 
-/** What a subscription tells of. */
+/** The kinds of things that a subscription can send messages about. */
 export const KINDS: Readonly<Record<Kind, string>> = {
   impact: 'Services that alerts hurt',
   unreached: 'Alerts that reach no service',
@@ -38,7 +38,7 @@ type DescribedSubscription = Pick<
   'kinds' | 'minSeverity' | 'services' | 'owners' | 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'
 >
 
-/** Says in short sentences what a subscription tells, and when. */
+/** Describes in short sentences which messages a subscription sends, and when. */
 export function describeSubscription(told: DescribedSubscription): readonly string[] {
   const { kinds, minSeverity, services, owners, waitSeconds, repeatSeconds, unacknowledgedSeconds } = told
   return [

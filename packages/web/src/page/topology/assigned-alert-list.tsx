@@ -17,7 +17,10 @@ interface AssignedAlertListProps {
   readonly alertsOf: (assigned: AssignedAlerts) => readonly Alert[]
   /** The text to show if there are no alerts, such as `No active alerts on this node.` */
   readonly none: string
-  /** Whether the text is green if there are no alerts: nothing hurts the node or the service in another way. */
+  /**
+   * Whether the text is green if there are no alerts. It must not be green if anything else hurts the node or the
+   * service.
+   */
   readonly isCalm: boolean
   /**
    * The nodes of the topology; missing if all alerts are on one node. If `nodes` is given, each alert has a button
@@ -28,8 +31,7 @@ interface AssignedAlertListProps {
 }
 
 /**
- * Shows a list of alerts. If there are no alerts to show, a text gives the reason: no alert is active, or the alerts
- * could not be read.
+ * Shows a list of alerts. If it is empty, a text gives the reason: no alert is active, or the alerts could not be read.
  */
 export function AssignedAlertList({
   state: { assigned, fault },
@@ -64,7 +66,7 @@ export function AssignedAlertList({
   )
 }
 
-/** Says what redundancy does to an alert on the way to its node. */
+/** Describes the effect of redundancy on an alert on the path to its node. */
 function describeLowering(arrives: Severity | null): string {
   return arrives === null ? 'held by redundancy' : `lowered to ${arrives} by redundancy`
 }
@@ -76,8 +78,9 @@ interface AlertItemProps extends Pick<AssignedAlertListProps, 'nodes' | 'onShow'
 }
 
 /**
- * An alert with its environment. If the alert was rolled up, also shows the name of the ancestor whose node shows the
- * alert, and whether redundancy lowers it there. If the server received the alert more than once, also shows the time of the last receipt.
+ * An alert with its environment. If the alert was rolled up, also shows the ancestor whose node shows it, and whether
+ * redundancy lowers or holds it there. If the server received the alert more than once, also shows when it was last
+ * received.
  */
 function AlertItem({ alert, assigned, nodes, onShow }: AlertItemProps) {
   const via = assigned.via.get(alert.id)

@@ -4,7 +4,7 @@ import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
 import type { Alert } from '../../api/schemas.js'
 import type { TopologyAlerts } from '../../api/topologies.js'
 
-/** The active alerts of a topology, prepared for its page. Each list begins with the worst alert. */
+/** The active alerts of a topology, in the form that its page needs. Each list begins with the worst alert. */
 export interface AssignedAlerts {
   readonly all: readonly Alert[]
   /** The alerts of each node, by its id. */
@@ -14,7 +14,10 @@ export interface AssignedAlerts {
    * in the topology, so the alert is assigned to the node of this ancestor.
    */
   readonly via: ReadonlyMap<string, string>
-  /** How severe each alert is at its node, by id, if redundancy lowers it; `null` = redundancy holds it. */
+  /**
+   * Maps the id of each alert whose severity redundancy lowers to the severity at its node; `null` = redundancy holds
+   * the alert.
+   */
   readonly arrives: ReadonlyMap<string, Severity | null>
   /** Maps the id of each alert that is assigned to a node to the id of this node. */
   readonly nodeOf: ReadonlyMap<string, string>
@@ -65,8 +68,9 @@ export function prepareAlerts(
 }
 
 /**
- * Sorts alerts by the severity that arrives, worst first; alerts that redundancy holds come last. Among alerts of the same severity, open alerts come first, then acknowledged
- * alerts, then silenced alerts. If the severity and the status are equal too, the newest alert comes first.
+ * Sorts alerts by their severity at their node, worst first; alerts that redundancy holds come last. Of equally severe
+ * alerts, open ones come first, then acknowledged ones, then silenced ones. If these are equal too, the newest alert
+ * comes first.
  */
 function sortByUrgency(alerts: readonly Alert[], arrives: AssignedAlerts['arrives']): readonly Alert[] {
   const rank = ({ id, severity }: Alert) => {

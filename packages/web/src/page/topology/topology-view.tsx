@@ -56,11 +56,12 @@ export function TopologyView() {
   )
 }
 
-/** Why the page could not be updated, or not completely; `undefined` = it is up to date. */
+/** Returns why the page could not be updated completely; `undefined` = it is up to date. */
 function findTrouble(topologyError: Error | null, assignments: ReadAlerts, impactError: Error | null) {
   const error = topologyError ?? assignments.error
   if (error !== null) return { error, what: describeOutdated(assignments) }
-  // A key that may not read the impact still sees the alerts that it may read, and that their numbers are unknown.
+  // A key that may not read the impact still sees the alerts, and the text that their numbers are unknown. So this is
+  // no error.
   if (impactError === null || isForbidden(impactError)) return undefined
   return { error: impactError, what: 'The numbers of alerts are unknown' }
 }
@@ -127,7 +128,8 @@ function TopologyStage(props: TopologyStageProps) {
     ]
     return `${formatNodeName(node)}: ${texts.join(', ')}`
   }
-  // The orientation that is stored with the topology does not change. Only with it, nodes have their stored positions.
+  // The switch does not change the stored orientation. Nodes have their stored positions only in the stored
+  // orientation.
   const effectOf = (chosen: Orientation) =>
     chosen === topology.orientation ? ', with the stored positions' : ', with computed positions'
   const show = (id: string) => {
@@ -174,7 +176,7 @@ function TopologyStage(props: TopologyStageProps) {
   )
 }
 
-/** The numbers of alerts of the service, which are shown next to the title. */
+/** The numbers of alerts of the service, shown next to the title. */
 function TitleCounts({ impact, assignments }: TopologyStageProps) {
   if (impact.error !== null || assignments.error !== null) return <span className={styles.unknown}>alerts unknown</span>
   return impact.data && <ImpactCounts impact={impact.data} />

@@ -82,7 +82,7 @@ function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly is
   )
 }
 
-/** What decides whether a later alert renews or closes this one: its fingerprint and its time. */
+/** Shows what decides whether a later alert renews or closes this one: its fingerprint and its time. */
 function Identity({ alert: { alert, times } }: { readonly alert: ExplainedAlert }) {
   const eventTime = times.some(({ field }) => field === 'eventTime') ? null : alert?.eventTime
   const read = times.filter(({ fault }) => fault === null)

@@ -81,7 +81,8 @@ const OUTCOMES = {
 } as const
 
 /**
- * The notes on a repeated delivery, on a test of the sender, and on a delivery whose alerts policies have all dropped.
+ * Matches the notes of deliveries that create no alert although nothing is wrong: a repeated delivery, a test of the
+ * sender, and a delivery all of whose alerts were dropped by policies.
  */
 const NOTHING_CREATED = /received before|matches testPayloads|ignored: (\d+) of \1 alerts/
 

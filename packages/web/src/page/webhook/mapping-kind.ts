@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { isJsonObject } from './webhook-draft.js'
 
 /**
- * The kinds of mapping values (docs/webhooks.md, "Mapping"), and what a value has besides its path. Only the texts among
- * these parts can be changed.
+ * The kinds of mapping values (docs/webhooks.md, "Mapping"), and the keys that a value has besides `path`. The user can
+ * edit only those keys whose values are texts.
  */
 const KINDS = {
   path: { label: 'Path', parts: {} },
@@ -29,7 +29,7 @@ export function findKind(value: JsonValue | undefined): MappingKind {
   return EDITABLE_KINDS.find((kind) => kind !== 'path' && hasParts(given, KINDS[kind].parts)) ?? 'other'
 }
 
-/** Whether all keys of a mapping value are parts of a kind. A condition may have only one of its two parts. */
+/** Whether all keys of a mapping value belong to a kind. A condition may have only one of its two keys. */
 function hasParts(given: JsonObject, parts: JsonObject): boolean {
   return Object.entries(given).every(([key, value]) =>
     typeof parts[key] === 'string' ? typeof value === 'string' : parts[key] === true && value === true,

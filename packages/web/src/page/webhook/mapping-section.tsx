@@ -21,7 +21,7 @@ export function MappingSection({ edited, config }: SectionProps) {
   const remove = (field: string) => {
     const isMapped = getEntry(mappings, field) !== undefined
     if (isMapped) setMapping(field, undefined)
-    // The default value of an attribute stays until it is removed too.
+    // The first removal of an attribute removes its mapping, the second one its default value.
     const isDone = isMapped && field.startsWith(ATTRIBUTES)
     if (!isDone && getEntry(defaults, field) !== undefined) setDefault(field, undefined)
   }
@@ -77,13 +77,15 @@ function isRequired(field: string): boolean {
   return REQUIRED_FIELDS.some((required) => required === field)
 }
 
-/** The entry of a field, or of an attribute such as `attributes.region`, in the mappings or the default values. */
+/**
+ * Returns the entry of a field, or of an attribute such as `attributes.region`, in the mappings or the default values.
+ */
 function getEntry(entries: JsonObject, field: string): JsonValue | undefined {
   const attribute = readAttribute(field)
   return attribute === undefined ? entries[field] : getObject(entries, ATTRIBUTES)[attribute]
 }
 
-/** Returns the entries with one changed; if the value is `undefined`, it is removed. */
+/** Returns the entries with one entry changed; if `value` is `undefined`, the entry is removed. */
 function setEntry(entries: JsonObject, field: string, value: JsonValue | undefined): JsonObject {
   const attribute = readAttribute(field)
   if (attribute === undefined) return setKey(entries, field, value)

@@ -7,8 +7,9 @@ export function formatPayload(payload: unknown): string {
 }
 
 /**
- * Returns the body, or the query, of a delivery with this payload. If the format is `form` or `query`, but the payload does not consist of form
- * fields, the form contains the payload as JSON in the field `payload`.
+ * Returns the body of a delivery with this payload, or its query string if the format is `query`. If the format is
+ * `form` or `query`, but the payload does not consist of form fields, the result contains the payload as JSON in the
+ * field `payload`.
  */
 export function formatBody(payload: unknown, format: Webhook['payloadFormat']): string {
   if (format === 'json' || format === 'lenient') return formatPayload(payload)

@@ -6,8 +6,8 @@ import type { TextInput } from '../../ui/use-draft.js'
 
 /**
  * A webhook config that the user is editing. The form and the JSON view edit the same text, so nothing is lost when the
- * user switches between them. Secrets that the user types into the form are kept separately, so that the JSON view does
- * not show them.
+ * user switches between them. Secrets that the user types into the form are stored separately, so that the JSON view
+ * does not show them.
  */
 export interface WebhookDraft {
   readonly text: string

@@ -127,8 +127,8 @@ function suggestInto({ set, setPolicies }: EditedDraft, payload: string, webhook
 
 /**
  * Saves the draft of a webhook together with its new alert policies, in one request: the server saves all of them or
- * nothing. The policies in the JSON of the draft, or else the stored policies of the webhook, stay, except those with the
- * name of a new one, which replaces them.
+ * nothing. The other policies stay, either those in the JSON of the draft or the stored ones; a new policy replaces the
+ * policy of the same name.
  */
 function useSave(added: readonly PresetPolicy[], { edited, save, onSaved, webhook }: WebhookEditorProps) {
   const queries = useQueryClient()

@@ -89,7 +89,7 @@ function DeduplicationSection({ edited, config }: SectionProps) {
 
 const SEVERITY_OPTIONS = toOptions<string>(SEVERITIES)
 
-/** The form fields that say how often a delivery is expected, and how bad it is if none comes. */
+/** The form fields that say how often a delivery is expected, and the severity of the alert if none comes. */
 function ExpectationSection({ edited, config }: SectionProps) {
   const { expectEvery = null } = config
   return (
@@ -118,7 +118,10 @@ function ExpectationSection({ edited, config }: SectionProps) {
   )
 }
 
-/** The server refuses a text that is no number of seconds, and says why. */
+/**
+ * Reads a number of seconds; `undefined` if the text is empty. Any other text is returned as it is, because the server
+ * refuses it and says why.
+ */
 function readSeconds(text: string): number | string | undefined {
   if (text.trim() === '') return undefined
   return /^\d{1,15}$/.test(text) ? Number(text) : text
