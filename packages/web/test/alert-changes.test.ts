@@ -42,7 +42,7 @@ describeInBrowser('changes of the status of alerts', () => {
 
   it('should ask for a search before all alerts can be changed', async () => {
     const page = await web.open('/alerts')
-    await page.getByText('To change all that match, search first.').waitFor()
+    await page.getByText('To change all alerts that match, search first.').waitFor()
     expect(await page.getByRole('button', { name: /that match/ }).count()).toBe(0)
     await page.goto(`${web.server.url}/#/alerts?severity=minor`)
     await page.getByRole('button', { name: /Change all \d+ that match/ }).waitFor()

@@ -145,7 +145,7 @@ describeInBrowser('alerts', () => {
     for (const id of ids) expect(await read(id)).toMatchObject({ status: 'closed' })
     await page.goto(`${web.server.url}/#/alerts?status=any`)
     await page.getByLabel(/on this page/).waitFor()
-    await page.getByText('To change all that match, search first.').waitFor()
+    await page.getByText('To change all alerts that match, search first.').waitFor()
     expect(await page.getByRole('button', { name: /that match/ }).count()).toBe(0)
   })
 

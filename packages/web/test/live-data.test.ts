@@ -34,7 +34,7 @@ describeInBrowser('the age of the data of a page', () => {
     await page.route('**/api/alerts?*', (route) => route.abort())
     await postAlert(web.server, { resource: 'web', event: 'Slow', severity: 'minor' })
     await page.getByText(/^not updated for \d+ s/).waitFor()
-    await page.getByRole('status').getByText('The data of this page are old.').waitFor({ state: 'attached' })
+    await page.getByRole('status').getByText('The data of this page may be outdated.').waitFor({ state: 'attached' })
     expect(await page.getByRole('link', { name: 'Slow on database' }).count()).toBe(1)
     await expectAccessible(page)
     await page.unroute('**/api/alerts?*')

@@ -98,7 +98,7 @@ describeInBrowser('a service with redundant parts', () => {
     const page = await web.open('/resources?environment=Production&resource=database', { clock: true })
     await page.getByRole('tab', { name: 'Redundancy' }).click()
     const part = page.getByRole('region', { name: 'Children' })
-    await part.getByText('1 of 3 healthy, 2 needed: what arrives from below is not lowered.').waitFor()
+    await part.getByText('1 of 3 healthy, 2 needed: alerts from below are not lowered.').waitFor()
     const children = part.getByRole('listitem')
     const texts = async () =>
       (await children.allTextContents()).map((text) => text.replace(/(just now|\d+ s ago)$/, ''))
@@ -138,10 +138,10 @@ describeInBrowser('a service with redundant parts', () => {
     await rule.getByText('While 2 of the children are healthy, at most warning arrives from below.').waitFor()
     await rule.getByRole('button', { name: 'Change the rule' }).click()
     const dialog = page.getByRole('dialog')
-    const failedAt = await dialog.getByLabel('A child has failed at').getByRole('option').allTextContents()
+    const failedAt = await dialog.getByLabel('A child has failed from severity').getByRole('option').allTextContents()
     expect(failedAt).toContain('warning')
     for (const closing of ['normal', 'ok', 'cleared']) expect(failedAt).not.toContain(closing)
-    expect(await dialog.getByLabel('While the rule holds').getByRole('option').allTextContents()).toEqual([
+    expect(await dialog.getByLabel('Severity while enough children are healthy').getByRole('option').allTextContents()).toEqual([
       'nothing',
       ...failedAt,
     ])
@@ -150,7 +150,7 @@ describeInBrowser('a service with redundant parts', () => {
     await dialog.getByText(/^must be a whole number from 0/).waitFor()
     await expectAccessible(page)
     await dialog.getByLabel('Healthy children needed').fill('50%')
-    await dialog.getByLabel('While the rule holds').selectOption('nothing')
+    await dialog.getByLabel('Severity while enough children are healthy').selectOption('nothing')
     await dialog.getByLabel('Text').fill('OPS-7, see https://wiki.example.org/db')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await rule.getByText('While 50% of the children are healthy, nothing arrives from below.').waitFor()
@@ -249,7 +249,7 @@ describeInBrowser('a service with redundant parts', () => {
   it('should say that a failure makes nothing worse than now', async () => {
     const page = await web.open('/resources?environment=Production&resource=db-2')
     await page.getByRole('tab', { name: 'What if' }).click()
-    await page.getByText('It makes no service worse than now.').waitFor()
+    await page.getByText('No service becomes worse than it is now.').waitFor()
   })
 
   it('should say which redundancy holds a failure that hurts nothing', async () => {

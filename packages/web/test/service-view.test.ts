@@ -92,7 +92,7 @@ describeInBrowser('the page of a service', () => {
   it('should not be green if nothing is known, or something is silenced', async () => {
     const page = await web.open('/services/quiet')
     await page.getByText('No alert hurts this service.').waitFor()
-    await page.getByText('The state of the service in this time is not known').waitFor()
+    await page.getByText('The state of the service in this time is unknown').waitFor()
     expect(await page.getByRole('img').getAttribute('aria-label')).toBe('The last 24 hours: not known 1 d')
     await page.getByText('no active alerts').waitFor()
     await expectAccessible(page)

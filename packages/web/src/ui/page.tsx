@@ -48,11 +48,11 @@ const LIVE_TEXTS: Readonly<Record<LiveState, { readonly text: string; readonly t
   interrupted: {
     text: 'live updates are interrupted',
     title:
-      'The stream of events has ended, or a proxy lets none through. It is opened again and again; at each attempt, this page reads its data anew',
+      'The stream of events is closed, or a proxy blocks it. The console keeps trying to open it, and reads the data of this page again at each attempt',
   },
   refused: {
     text: 'not live',
-    title: 'The key may not read events, so this page reads its data anew every 30 seconds',
+    title: 'The key may not read events, so this page reads its data again every 30 seconds',
   },
 }
 
@@ -81,7 +81,7 @@ function DataAge() {
         {isOld ? `not updated for ${formatDuration(milliseconds)}` : `updated ${formatDuration(milliseconds)} ago`}
       </span>
       <span role="status" className="unseen">
-        {isOld && 'The data of this page are old.'} {isInterrupted && 'Live updates are interrupted.'}
+        {isOld && 'The data of this page may be outdated.'} {isInterrupted && 'Live updates are interrupted.'}
       </span>
     </span>
   )

@@ -98,7 +98,7 @@ interface ChangeAllProps {
 
 /** The button that changes all alerts that match the search, on this page and on all others. */
 function ChangeAll({ total, isSearched, isBusy, onChange }: ChangeAllProps) {
-  if (!isSearched) return <span className={styles.quiet}>To change all that match, search first.</span>
+  if (!isSearched) return <span className={styles.quiet}>To change all alerts that match, search first.</span>
   if (total > LIMITS.bulkAlerts) {
     return (
       <span className={styles.quiet}>

@@ -80,10 +80,14 @@ export function AlertSearchForm() {
       </div>
       {isOpen && (
         <div className={styles.fields}>
-          <TextField label="Assignee" hint="The person who has them" {...field('assignee')} />
+          <TextField label="Assignee" hint="The person who has the alerts" {...field('assignee')} />
           <TextField label="Hurts service" hint="The alerts that the service counts" {...field('hurts')} />
           <SelectField label="Reaches" options={REACHES} {...field('unreached')} />
-          <TextField label="Maintenance window" hint="The id of the window that holds them" {...field('window')} />
+          <TextField
+            label="Maintenance window"
+            hint="The id of the window that holds the alerts"
+            {...field('window')}
+          />
           <TextField label="Environment" {...field('environment')} />
           <TextField label="Service" {...field('service')} />
           <TextField label="Tag" {...field('tag')} />

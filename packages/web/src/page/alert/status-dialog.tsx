@@ -126,7 +126,7 @@ function WithExplained({ ids, ...box }: WithExplainedProps) {
   const { data: count, error } = useQuery({ ...explainedCountQuery(ids), enabled: isCounted })
   // A key that may not read which alerts are explained can still change the chosen alerts.
   if (error && isForbidden(error)) return null
-  if (error) return <Notice tone="warning">What is explained cannot be changed too: {error.message}.</Notice>
+  if (error) return <Notice tone="warning">The explained alerts cannot be changed too: {error.message}.</Notice>
   const explained = ids.length === 1 ? 'it explains' : 'they explain'
   const label = count === undefined ? `Also what ${explained}` : `Also the ${formatCount(count, 'alert')} ${explained}`
   return <Checkbox label={label} disabled={isCounted && !count} {...box} />

@@ -54,8 +54,8 @@ export function ApplyButton({ isFine, isBusy, removed, question, onApply }: Appl
           {label}…
         </Button>
       )}
-      title={what === '' ? `Take away what ${source} has stated?` : `Remove ${what} of ${source}?`}
-      action={what === '' ? 'Take it away' : `Remove ${what}`}
+      title={what === '' ? `Withdraw the claims of ${source}?` : `Remove ${what} of ${source}?`}
+      action={what === '' ? 'Withdraw the claims' : `Remove ${what}`}
       onConfirm={confirm}
     >
       <p>This removes more than usual: {visibleText(question.message)}.</p>

@@ -76,7 +76,7 @@ export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: C
         />
         <SelectField
           label="Records with errors"
-          hint="A record that is left out keeps what it had."
+          hint="What is stored for a left-out record stays."
           options={[
             { value: 'refuse', label: 'Refuse the file' },
             { value: 'skip', label: 'Leave them out' },
@@ -84,15 +84,15 @@ export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: C
           {...field('faulty')}
         />
         <TextField
-          label="Ask when more go than"
+          label="Ask if it removes more than"
           placeholder={USUAL_REMOVALS}
-          hint="Relations and nodes of the source: 10, 20% of what it has, or 20%,10 for the greater."
+          hint="Relations and nodes of the source: a number, such as 10, a share of all, such as 20%, or 20%,10 for the greater of both."
           {...field('maxRemovals')}
         />
         <TextField
           label="Remove after days"
           inputMode="numeric"
-          hint="Also removes relations that this source has not named for so many days. If empty: none."
+          hint="Also removes relations that this source has not named for this number of days. If empty: none."
           {...field('removeStaleAfter')}
         />
         <SelectField
@@ -107,7 +107,7 @@ export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: C
         />
         <SelectField
           label="Encoding"
-          hint="A byte order mark in the file is stronger."
+          hint="A byte order mark in the file takes precedence."
           options={labelled(CMDB_OPTIONS.encoding)}
           {...field('encoding')}
         />

@@ -32,7 +32,7 @@ export function PlanTools({ planned, done, file }: PlanToolsProps) {
   if (isUndone) {
     return (
       <div ref={takeFocus} tabIndex={-1}>
-        <Notice tone="good">The import is undone. What it touched is as it was before.</Notice>
+        <Notice tone="good">The import is undone. Everything that it changed is as it was before.</Notice>
       </div>
     )
   }
@@ -128,8 +128,10 @@ function UndoPlan({ report: { relations, topologies, catalogServices } }: { read
     <>
       {effects.length > 0 && <Effects title="This removes:" items={effects} />}
       {restored.length > 0 && <Effects title="This restores:" items={restored} />}
-      {effects.length + restored.length === 0 && <p>Only the claims of the source become what they were.</p>}
-      <p className={styles.hint}>All of it, or nothing if somebody has written it since.</p>
+      {effects.length + restored.length === 0 && <p>Only the claims of the source are restored.</p>}
+      <p className={styles.hint}>
+        The undo restores everything, or nothing if somebody has changed it since the import.
+      </p>
     </>
   )
 }

@@ -30,7 +30,9 @@ export function Removals({ counts, changes, guard }: RemovalsProps) {
   return (
     <section className={styles.removals} aria-label="Removals">
       <h3 className={styles.head}>Removals</h3>
-      {counts.length === 0 && <p>Nothing disappears, because other sources state the same.</p>}
+      {counts.length === 0 && (
+        <p>Only claims of this source are withdrawn. Nothing disappears, because other sources state the same.</p>
+      )}
       <ul className={styles.counts}>
         {counts.map(({ count, words }) => (
           <li key={words}>

@@ -99,8 +99,8 @@ function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined
       <section className={styles.section}>
         <div className={styles.fields}>
           <SelectField
-            label="Also hold what these resources carry"
-            hint="Counts levels upwards in the resource graph: alerts of a resource are held if it lies above one that matches."
+            label="Also hold alerts of ancestors"
+            hint="Up to this many levels in the resource graph above the resource of an alert that matches."
             path="hurtDepth"
             value={hurtDepth}
             options={DEPTHS}

@@ -50,7 +50,7 @@ function States({ states: { children, redundancy }, environment }: StatesProps) 
     <>
       {redundancy !== null && <RuleVerdict {...redundancy} />}
       <p className={styles.muted}>
-        The worst that arrives at each child, from its own alerts and from what it needs itself.
+        The worst severity that reaches each child, from its own alerts and from the resources that it needs.
       </p>
       <LongList items={children} what="children" className={styles.ends}>
         {(state) => <Child key={state.resource} environment={environment} state={state} />}
@@ -63,7 +63,7 @@ function States({ states: { children, redundancy }, environment }: StatesProps) 
 function RuleVerdict({ of, healthy, minHealthy }: RuleState) {
   const left = `${healthy.toLocaleString()} of ${of.toLocaleString()} healthy, ${minHealthy.toLocaleString()} needed`
   return healthy < minHealthy ? (
-    <p className={styles.broken}>{left}: what arrives from below is not lowered.</p>
+    <p className={styles.broken}>{left}: alerts from below are not lowered.</p>
   ) : (
     <p>{left}: the rule holds.</p>
   )

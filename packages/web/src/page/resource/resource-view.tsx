@@ -142,8 +142,8 @@ function CutNotice({ graph: { environment, cut, cutAt }, depth }: CutNoticeProps
   return (
     <Notice tone="warning">
       <span>
-        Not everything is shown: the walk ends after {levels}, and more lies beyond.{' '}
-        {depth < MAX_DEPTH ? 'Choose a larger depth, or walk from there:' : 'To see it, walk from there:'}{' '}
+        Not everything is shown: the walk ends after {levels}.{' '}
+        {depth < MAX_DEPTH ? 'Choose a larger depth, or walk from here:' : 'To see more, walk from here:'}{' '}
         {cutAt.slice(0, NAMED).map((resource, index) => (
           <span key={resource}>
             {index > 0 && ', '}

@@ -48,15 +48,15 @@ export function RuleDialog({ environment, resource, rule, onClose }: RuleDialogP
         {...field('minHealthy')}
       />
       <SelectField
-        label="A child has failed at"
+        label="A child has failed from severity"
         options={SEVERITY_OPTIONS}
         hint="An alert of this severity, or a worse one, arrives at the child."
         {...field('failedAt')}
       />
       <SelectField
-        label="While the rule holds, at most this arrives"
+        label="Severity while enough children are healthy"
         options={DEGRADED_OPTIONS}
-        hint="What enters the resource from below is at most this severe."
+        hint="Alerts from below are lowered to this severity, if they are worse. With “nothing”, they are held."
         {...field('degraded')}
       />
       <TextField label="Text" hint="For people: why, or a link." {...field('text')} />

@@ -72,7 +72,7 @@ function Answer({ answer, environment, before }: AnswerProps) {
       ))}
       {cut && (
         <Notice tone="warning">
-          The walk ends at its depth, and more lies beyond. Ask again from:{' '}
+          The search ended at its maximum depth, so more may be hurt. Ask again from:{' '}
           <Links names={cutAt.map((resource) => ({ environment, resource }))} />
         </Notice>
       )}
@@ -97,7 +97,7 @@ const HELD = 'It hurts no service, because redundancy holds it.'
 
 function describeNoImpact(reachesNone: boolean, isHurtAlready: boolean): string {
   if (reachesNone) return 'It reaches no service.'
-  return isHurtAlready ? 'It makes no service worse than now.' : 'It hurts no service.'
+  return isHurtAlready ? 'No service becomes worse than it is now.' : 'It hurts no service.'
 }
 
 /**

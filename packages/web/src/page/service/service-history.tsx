@@ -68,7 +68,7 @@ function Figures({ history, range }: FiguresProps) {
         </p>
       )}
       {knownSince === null ? (
-        <p>The state of the service in this time is not known: no server has stored a change until then.</p>
+        <p>The state of the service in this time is unknown, because no server recorded it.</p>
       ) : (
         share !== null && (
           <p>

@@ -101,7 +101,8 @@ function ServiceSubscriptions({ impact }: { readonly impact: Pick<ServiceImpact,
       {error && <Failure error={error} what="The subscriptions are unknown" onRetry={() => refetch()} />}
       {data !== undefined && !isTold && (
         <p>
-          Nobody is told when this service begins to hurt. <Link to="/subscriptions/new">Create a subscription</Link>
+          Nobody gets a message when alerts hurt this service.{' '}
+          <Link to="/subscriptions/new">Create a subscription</Link>
         </p>
       )}
       {telling.length > 0 && (

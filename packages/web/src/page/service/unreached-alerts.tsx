@@ -30,7 +30,7 @@ export function UnreachedAlerts() {
       {data !== undefined && data.total > 0 && (
         <>
           <p>
-            These alerts hurt something that no service is known to need. To connect an alert with a service, add its
+            No service is known to need the resources of these alerts. To connect an alert with a service, add its
             resource to a topology or to the resource graph, or let its sender name the service.
           </p>
           <NamedAlerts alerts={data.alerts.map(toNamedAlert)} notes={reasons} />

@@ -32,7 +32,7 @@ export function PreviewPanel({ draft }: { readonly draft: SubscriptionDraft }) {
   return (
     <section className={policy.matches} aria-label="Preview">
       <h2>Preview</h2>
-      <p>What it would have told of services, from their stored history. Nothing is sent.</p>
+      <p>The messages about services that it would have sent, from their stored history. Nothing is sent.</p>
       <SelectField label="In" value={days} options={RANGES} onValueChange={setDays} />
       <div>
         <Button icon="refresh" isBusy={isPending} onClick={() => mutate({ tried })}>

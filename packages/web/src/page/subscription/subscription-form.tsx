@@ -100,7 +100,7 @@ export function SubscriptionForm({ stored }: { readonly stored: Subscription | u
           path="filters"
           filter={draft.filters}
           onChange={(filters) => change({ filters })}
-          emptyMeans="It tells of every alert."
+          emptyMeans="Every alert is sent."
         />
       )}
       <section className={policy.section} aria-label="When">
@@ -109,13 +109,13 @@ export function SubscriptionForm({ stored }: { readonly stored: Subscription | u
           <TextField
             label="Wait (seconds)"
             type="number"
-            hint="A state is sent when it has stood that long, so that nothing is sent about a short disturbance."
+            hint="A state is sent only after it has lasted this long. So a short disturbance sends nothing."
             {...field('waitSeconds')}
           />
           <TextField
             label="Repeat (seconds)"
             type="number"
-            hint="While it lasts, and nobody has acknowledged it. Empty = never."
+            hint="Sends the state again while it lasts and nobody has acknowledged it. Empty = never."
             {...field('repeatSeconds')}
           />
           <TextField
@@ -185,7 +185,7 @@ function TopicFields({ draft, change }: TopicFieldsProps) {
       <div className={policy.fields}>
         <SelectField
           label="Least severity"
-          hint="What is less severe counts as over."
+          hint="Anything less severe counts as over."
           path="minSeverity"
           value={draft.minSeverity}
           options={MIN_SEVERITY_OPTIONS}
@@ -205,7 +205,7 @@ function TopicFields({ draft, change }: TopicFieldsProps) {
       <NamePicker
         label="Owners"
         what="owner"
-        hint="Without a name: all owners. With services, both must hold."
+        hint="Without a name: all owners. If services are chosen too, both must match."
         path="owners"
         names={draft.owners}
         proposed={owners.data ?? []}

@@ -106,7 +106,7 @@ export function DeleteSubscription({ subscription: { id, name } }: { readonly su
       queryKey={['subscriptions']}
       onConfirm={() => deleteSubscription(id)}
     >
-      <p>The receiver is told nothing any more, not even that something is over. This cannot be undone.</p>
+      <p>The receiver gets no more messages, not even that something is over. This cannot be undone.</p>
     </ConfirmButton>
   )
 }
@@ -115,8 +115,8 @@ function NoSubscriptions() {
   return (
     <EmptyState icon="bell" title="No subscriptions yet">
       <p>
-        A subscription tells somebody when services begin to hurt, and when they recover: in Slack, Teams, Mattermost or
-        PagerDuty, by e-mail, or as signed JSON.
+        A subscription sends messages when alerts hurt services, and when the services recover: to Slack, Teams,
+        Mattermost or PagerDuty, by e-mail, or as signed JSON.
       </p>
       <NewLink to="/subscriptions/new">Create the first subscription</NewLink>
     </EmptyState>

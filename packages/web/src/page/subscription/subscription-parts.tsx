@@ -18,7 +18,7 @@ export function UnknownNames({ unknown: { services, owners } }: Pick<Subscriptio
   if (unknown.length === 0) return null
   return (
     <Notice tone="warning">
-      {`Unknown now: ${unknown.join(', ')}. Nothing is told of unknown names. Compare the spelling.`}
+      {`Unknown now: ${unknown.join(', ')}. No messages are sent about unknown names. Check the spelling.`}
     </Notice>
   )
 }
@@ -32,7 +32,7 @@ interface SecretDialogProps {
 export function SecretDialog(props: SecretDialogProps) {
   return (
     <ShownOnce title="The signing secret" noun="secret" what="the signing secret" {...props}>
-      <p>The receiver verifies with it that a message comes from this server, as Standard Webhooks say.</p>
+      <p>With this secret, the receiver can verify that a message comes from this server (Standard Webhooks).</p>
     </ShownOnce>
   )
 }

@@ -37,7 +37,7 @@ function AllAlerts({ topology, alerts, contact, onShow }: TopologyPanelProps) {
       {contact && <ServiceContact {...contact} />}
       {assigned?.counts.unassigned !== undefined && (
         <p className={styles.hint}>
-          “On no node”: neither the resource nor the environment of the alert is drawn here.
+          “On no node”: this topology draws neither the resource nor the environment of the alert.
         </p>
       )}
       {assigned !== undefined && assigned.counts.inherited.size > 0 && (
