@@ -52,7 +52,7 @@ describeInBrowser('a request that is not answered', () => {
     const sent = page.waitForRequest('**/api/alerts?*')
     await page.goto(`${web.server.url}/#/alerts`)
     await sent
-    // The clock also runs by itself, and on a busy machine it runs for seconds between two lines.
+    // The clock of the page also runs by itself: on a busy machine, seconds may pass between two lines of this test.
     await page.clock.fastForward(5_000)
     expect(await page.getByRole('alert').count()).toBe(0)
     await page.clock.fastForward(6_000)
