@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { findPoint, makeShop, waitForDrawing } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { findGreenTexts } from './harness/green-in.js'
+import { findGreenTexts } from './harness/find-green-texts.js'
 import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
 describeInBrowser('alert counts', () => {

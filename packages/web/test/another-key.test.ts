@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { KEY } from './harness/console-server.js'
 import { makeShop, readStored } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { findGreenTexts } from './harness/green-in.js'
+import { findGreenTexts } from './harness/find-green-texts.js'
 import { payload } from './harness/import-files.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 

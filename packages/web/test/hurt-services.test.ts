@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { findGreenTexts } from './harness/green-in.js'
+import { findGreenTexts } from './harness/find-green-texts.js'
 import { buildWorld, type Impact, readImpact, SERVICES, TORN } from './harness/hurt-world.js'
 import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { findGreenTexts } from './harness/green-in.js'
+import { findGreenTexts } from './harness/find-green-texts.js'
 import { putRelations } from './harness/relations.js'
 import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { findGreenTexts } from './harness/green-in.js'
+import { findGreenTexts } from './harness/find-green-texts.js'
 import { postAlert, SHOP } from './harness/shop.js'
 import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 import { watchRequests } from './harness/watch-requests.js'

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { findPoint, readScale, waitForDrawing } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
+import { measureWidth } from './harness/measure-width.js'
 import { postAlert, SHOP } from './harness/shop.js'
 import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
-import { measureWidth } from './harness/widest.js'
 
 describeInBrowser('topologies', () => {
   const web = useConsole()

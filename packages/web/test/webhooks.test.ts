@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { CHECKS, PAYLOAD, sendPayload } from './harness/checks.js'
 import { expectAccessible } from './harness/expect-accessible.js'
+import { measureWidth } from './harness/measure-width.js'
 import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
-import { measureWidth } from './harness/widest.js'
 
 describeInBrowser('webhooks', () => {
   const web = useConsole()

@@ -20,8 +20,8 @@ interface Context {
 const FaultsContext = createContext<Context>({ faults: [], shown: new Set(), show: () => () => undefined })
 
 /**
- * A form with faults. Each field with a `path` shows the faults of its value. `Failure` shows the faults that no field
- * shows.
+ * Passes the faults of a form to its fields. Each field with a `path` shows the faults of its value. `Failure` shows
+ * the faults that no field shows.
  */
 export function FormFaults({ faults, children }: { readonly faults: readonly Fault[]; readonly children: ReactNode }) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())

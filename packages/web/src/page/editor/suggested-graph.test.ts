@@ -15,9 +15,9 @@ describe('ghostsOf', () => {
       nodes: [node('mine', 'resource', 'web')],
       edges: [{ id: 'm', source: 'prod', target: 'mine' }],
     })
-    const ghosts = filterSuggestion(SUGGESTION, graph)
-    expect(ghosts.nodes.map(({ id }) => id)).toEqual(['db'])
-    expect(ghosts.edges).toEqual([{ id: '2', source: 'mine', target: 'db' }])
+    const suggested = filterSuggestion(SUGGESTION, graph)
+    expect(suggested.nodes.map(({ id }) => id)).toEqual(['db'])
+    expect(suggested.edges).toEqual([{ id: '2', source: 'mine', target: 'db' }])
   })
 
   it('should leave out nodes below a node that was removed', () => {

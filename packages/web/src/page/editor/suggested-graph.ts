@@ -31,18 +31,18 @@ export function filterSuggestion(suggestion: SuggestedGraph, graph: GraphInput):
 }
 
 /** Returns the edit that adds suggested nodes to the topology, together with the suggested nodes above them. */
-export function createAcceptEdit(ghosts: SuggestedGraph, ids: Iterable<string>) {
+export function createAcceptEdit(suggested: SuggestedGraph, ids: Iterable<string>) {
   const taken = new Set(ids)
-  const parents = new Map(ghosts.edges.map(({ source, target }) => [target, source]))
-  const proposed = new Set(ghosts.nodes.map(({ id }) => id))
+  const parents = new Map(suggested.edges.map(({ source, target }) => [target, source]))
+  const proposed = new Set(suggested.nodes.map(({ id }) => id))
   for (const id of taken) {
     const parent = parents.get(id)
     if (parent !== undefined && proposed.has(parent)) taken.add(parent)
   }
   return {
     kind: 'add' as const,
-    nodes: ghosts.nodes.filter(({ id }) => taken.has(id)).map(toDrawnNode),
-    edges: ghosts.edges
+    nodes: suggested.nodes.filter(({ id }) => taken.has(id)).map(toDrawnNode),
+    edges: suggested.edges
       .filter(({ target }) => taken.has(target))
       .map(({ id, source, target }) => ({ id, source, target })),
   }

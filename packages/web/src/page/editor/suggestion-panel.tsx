@@ -11,8 +11,8 @@ import { formatEnvironmentOrKind } from './node-links.js'
 
 /** Lists suggested nodes for alerts whose resource has no node. The user can accept each of them, or all. */
 export function SuggestionPanel() {
-  const { ghosts, alertsLeftOut, isAsked, isAsking, error, ask, accept, dismiss } = useEditor().suggestion
-  const { nodes } = ghosts
+  const { suggested, alertsLeftOut, isAsked, isAsking, error, ask, accept, dismiss } = useEditor().suggestion
+  const { nodes } = suggested
   return (
     <section className={styles.part}>
       <p className={styles.hint}>
@@ -48,7 +48,7 @@ export function SuggestionPanel() {
       <LongList items={nodes} what="suggestions" className={styles.list}>
         {(node) => (
           <li key={node.id} className={styles.link}>
-            <span className={styles.ghost}>
+            <span className={styles.suggested}>
               <Icon name={node.kind} />
               <span className={styles.label}>{visibleLabel(node.label)}</span>
               <span className={styles.aside}>{formatEnvironmentOrKind(node)}</span>

@@ -12,9 +12,9 @@ interface Suggestion extends SuggestedGraph {
 export function useSuggestion(id: string, topology: EditedTopology, edit: (edit: Edit) => void) {
   const asking = useMutation({ mutationFn: async () => (await requestSuggestion(id)) as Suggestion })
   const suggestion = asking.data ?? NO_SUGGESTION
-  const ghosts = useMemo(() => filterSuggestion(suggestion, topology), [suggestion, topology])
+  const suggested = useMemo(() => filterSuggestion(suggestion, topology), [suggestion, topology])
   return {
-    ghosts,
+    suggested,
     /** The number of alerts for which no node is suggested, because the topology would then have too many nodes. */
     alertsLeftOut: asking.data?.alertsLeftOut ?? 0,
     /** Whether the user has requested suggestions. */
@@ -22,7 +22,7 @@ export function useSuggestion(id: string, topology: EditedTopology, edit: (edit:
     isAsking: asking.isPending,
     error: asking.error,
     ask: () => asking.mutate(),
-    accept: (ids: readonly string[]) => edit(createAcceptEdit(ghosts, ids)),
+    accept: (ids: readonly string[]) => edit(createAcceptEdit(suggested, ids)),
     dismiss: () => asking.reset(),
   }
 }

@@ -15,7 +15,7 @@ interface FilterEditorProps {
   readonly path: string
   readonly filter: SentFilter
   readonly onChange: (filter: SentFilter) => void
-  /** The keys to propose. Default: the fields of alerts. */
+  /** The field names to propose. Default: the fields of alerts. */
   readonly proposed?: readonly string[]
   /** The text to show if the filter has no clauses. */
   readonly emptyMeans?: string

@@ -68,7 +68,7 @@ export function WalkList({ graph, relations, selected, onSelect }: WalkListProps
             name={resource}
             relation={findLastRelation(path, direction, relations)}
             isSelected={resource === selected}
-            way={path.slice(1, -1)}
+            between={path.slice(1, -1)}
             onSelect={onSelect}
           >
             <span className={styles.level} title="Steps from the start">
@@ -122,13 +122,13 @@ interface EntryProps extends Selecting {
   /** Whether the entry shows the claims of the relation. */
   readonly hasClaims?: boolean
   /** The resources on the path between the start and this resource. */
-  readonly way?: readonly string[]
+  readonly between?: readonly string[]
   /** Shown at the end of the line. */
   readonly children: ReactNode
 }
 
 /** A resource, with the source of a relation, and when the relation was last confirmed. */
-function Entry({ name, relation, isSelected, hasClaims = false, way = [], onSelect, children }: EntryProps) {
+function Entry({ name, relation, isSelected, hasClaims = false, between = [], onSelect, children }: EntryProps) {
   return (
     <li className={styles.end}>
       <div className={styles.what}>
@@ -146,7 +146,7 @@ function Entry({ name, relation, isSelected, hasClaims = false, way = [], onSele
           )}
         </div>
         {hasClaims && relation && <RelationClaims relation={relation} />}
-        {way.length > 0 && <span className={styles.muted}>via {way.map(visibleText).join(' › ')}</span>}
+        {between.length > 0 && <span className={styles.muted}>via {between.map(visibleText).join(' › ')}</span>}
       </div>
       {children}
     </li>

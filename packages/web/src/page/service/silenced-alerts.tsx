@@ -21,7 +21,10 @@ export function SilencedAlerts({ silencedCount, ...windows }: SilencedAlertsProp
   )
 }
 
-/** Reads the impact itself, for a page that does not. Shows nothing if the key may not read the impact. */
+/**
+ * Shows the silenced alerts on a page that needs the impact for nothing else. Shows nothing if the key may not read the
+ * impact.
+ */
 export function AllSilencedAlerts() {
   const { data, error } = useQuery(impactSummaryQuery)
   return data !== undefined && error === null && <SilencedAlerts {...data} />

@@ -12,7 +12,10 @@ export interface SubscriptionDraft extends Readonly<Pick<Subscription, Unchanged
   /** The routing key; `''` = the stored one stays. */
   readonly secret: string
   readonly filters: SentFilter
-  /** Numbers of seconds, as the texts of their controls; `''` = `0` for `waitSeconds`, `null` for the other two. */
+  /**
+   * Numbers of seconds, as the texts of their controls. An empty text stands for 0 in `waitSeconds`, and for `null` in
+   * the other two.
+   */
   readonly waitSeconds: string
   readonly repeatSeconds: string
   readonly unacknowledgedSeconds: string

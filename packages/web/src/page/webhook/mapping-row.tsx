@@ -143,7 +143,7 @@ interface OnlyAsJsonProps {
   readonly hint: string
 }
 
-/** A value that the user can edit only as JSON, with its faults, or else the hint. */
+/** Shows a value that the user can edit only as JSON, and below it its faults or, if it has none, the hint. */
 function OnlyAsJson({ label, value, path, hint }: OnlyAsJsonProps) {
   return (
     <div>
