@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { useDraft } from './use-draft.js'
 
 interface SearchFormProps {
   readonly className: string | undefined
@@ -22,4 +24,20 @@ export function SearchForm({ className, onSearch, children }: SearchFormProps) {
       {children}
     </form>
   )
+}
+
+/**
+ * The fields of a search form. `field` returns the props of a field, and `submit` writes the fields to the address of
+ * the page, so that the search can be bookmarked. Empty fields are left out.
+ *
+ * @param search the fields of the current search, by their names in the address
+ */
+export function useSearchFields<Fields extends Readonly<Record<string, string>>>(search: Fields) {
+  const [, setSearch] = useSearchParams()
+  const { draft, field } = useDraft(() => search)
+  const submit = () => {
+    const fields = Object.entries(draft).map(([name, value]) => [name, value.trim()])
+    setSearch(Object.fromEntries(fields.filter(([, value]) => value !== '')))
+  }
+  return { field, submit }
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { useParams } from 'react-router'
@@ -5,7 +6,9 @@ import {
   changeWindow,
   createWindow,
   type MaintenanceWindow,
+  type PreviewedWindow,
   type SentWindow,
+  windowPreviewQuery,
   windowQuery,
 } from '../../api/maintenance.js'
 import { selectChanges } from '../../api/select-changes.js'
@@ -15,11 +18,10 @@ import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { useDraft } from '../../ui/use-draft.js'
 import { FilterEditor } from '../policy/filter-editor.js'
-import { EveryAlertCheckbox, LiveMatches } from '../policy/live-matches.js'
+import { EveryAlertCheckbox, LiveMatches, MatchPanel } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
 import { SavedForm } from '../policy/saved-form.js'
 import { readAlertFilter, type SentFilter } from '../policy/sent-filter.js'
-import { HeldPreview } from './held-preview.js'
 import { formatRule, type Recurrence, readRecurrence } from './recurrence.js'
 import { RecurrenceFields } from './recurrence-fields.js'
 import { readBrowserZone, toInstant, toLocalTime } from './zoned-time.js'
@@ -115,6 +117,30 @@ function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined
         />
       )}
     </SavedForm>
+  )
+}
+
+interface HeldPreviewProps {
+  /** `undefined` if the filter has a fault. */
+  readonly filters: SentFilter | undefined
+  readonly hurtDepth: number
+}
+
+/**
+ * Shows how many of the current alerts a window would hold, and lists the first of them. It is for a window that also
+ * holds the alerts of ancestors: the server counts these alerts, because the browser does not have the resource graph.
+ */
+function HeldPreview({ filters, hurtDepth }: HeldPreviewProps) {
+  const tried = { filters: filters as NonNullable<PreviewedWindow['filters']>, hurtDepth }
+  const query = useQuery({ ...windowPreviewQuery(tried), enabled: filters !== undefined })
+  return (
+    <MatchPanel
+      query={query}
+      isFaulty={filters === undefined}
+      matches={query.data}
+      verb="would be held"
+      formatNote={({ below }) => (below === null ? '' : `, above ${visibleText(below)}`)}
+    />
   )
 }
 

@@ -2,23 +2,22 @@ import { selectChanges } from '../../api/select-changes.js'
 import type { SentSubscription, Subscription } from '../../api/subscriptions.js'
 import type { SentFilter } from '../policy/sent-filter.js'
 
-/** The fields that are the same in the form and in the request. */
-type UnchangedField = 'name' | 'format' | 'services' | 'owners' | 'minSeverity' | 'kinds' | 'enabled'
+type SecondsField = 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'
+/** The fields of a stored subscription that the form does not contain, or contains in another way. */
+type OtherField = SecondsField | 'id' | 'url' | 'filters' | 'stale' | 'createTime' | 'updateTime'
 
-/** A subscription in the form. */
-export interface SubscriptionDraft extends Readonly<Pick<Subscription, UnchangedField>> {
+/**
+ * A subscription in the form. Numbers of seconds are the texts of their controls. An empty text stands for 0 in
+ * `waitSeconds`, and for `null` in the other two.
+ */
+export interface SubscriptionDraft
+  extends Readonly<Omit<Subscription, OtherField>>,
+    Readonly<Record<SecondsField, string>> {
   /** The address as the user types it: without `mailto:`. */
   readonly address: string
   /** The routing key; `''` = the stored one stays. */
   readonly secret: string
   readonly filters: SentFilter
-  /**
-   * Numbers of seconds, as the texts of their controls. An empty text stands for 0 in `waitSeconds`, and for `null` in
-   * the other two.
-   */
-  readonly waitSeconds: string
-  readonly repeatSeconds: string
-  readonly unacknowledgedSeconds: string
 }
 
 const MAIL = 'mailto:'
@@ -29,10 +28,10 @@ export const NEW_SUBSCRIPTION: SubscriptionDraft = {
 }
 
 export function toDraft(stored: Subscription): SubscriptionDraft {
-  const { name, format, url, services, owners, minSeverity, kinds, enabled, filters } = stored
+  const { id, url, stale, createTime, updateTime, ...same } = stored
   return {
-    ...{ name, format, services, owners, minSeverity, kinds, enabled, secret: '', filters: filters as SentFilter },
-    address: format === 'email' && url.startsWith(MAIL) ? url.slice(MAIL.length) : url,
+    ...{ ...same, secret: '', filters: stored.filters as SentFilter },
+    address: stored.format === 'email' && url.startsWith(MAIL) ? url.slice(MAIL.length) : url,
     waitSeconds: String(stored.waitSeconds),
     repeatSeconds: formatSeconds(stored.repeatSeconds),
     unacknowledgedSeconds: formatSeconds(stored.unacknowledgedSeconds),
@@ -44,17 +43,16 @@ function formatSeconds(seconds: number | null): string {
 }
 
 /** Returns the body of the request. It may have faults, because the form does not validate it. */
-export function buildBody(draft: SubscriptionDraft): SentSubscription {
-  const { name, format, services, owners, minSeverity, kinds, enabled, address, secret } = draft
+export function buildBody({ address, secret, ...same }: SubscriptionDraft): SentSubscription {
+  const { format, filters, waitSeconds, repeatSeconds, unacknowledgedSeconds } = same
   const trimmed = address.trim()
   return {
-    ...{ name, format, minSeverity, enabled, services: [...services], owners: [...owners], kinds: [...kinds] },
-    filters: draft.filters as NonNullable<SentSubscription['filters']>,
+    ...{ ...same, filters: filters as NonNullable<SentSubscription['filters']> },
     ...(trimmed !== '' && { url: format === 'email' ? `${MAIL}${trimmed.replaceAll(' ', '')}` : trimmed }),
     ...(format === 'pagerduty' && secret.trim() !== '' && { secret: secret.trim() }),
-    waitSeconds: Number(draft.waitSeconds),
-    repeatSeconds: readSeconds(draft.repeatSeconds),
-    unacknowledgedSeconds: readSeconds(draft.unacknowledgedSeconds),
+    waitSeconds: Number(waitSeconds),
+    repeatSeconds: readSeconds(repeatSeconds),
+    unacknowledgedSeconds: readSeconds(unacknowledgedSeconds),
   }
 }
 
