@@ -13,19 +13,25 @@ const RELATIONS = 50_000
 const ALERTS = 2_000
 const TOPOLOGIES = 100
 const RULES = 100
-/** The CPU time in milliseconds that a look may take. */
+/** The maximum CPU time of a look, in milliseconds. */
 const BOUND = 100
-/** How much more CPU time receiving alerts may take while the rounds of a server look. */
+/**
+ * The largest acceptable CPU time of receiving alerts while the server also looks, divided by the CPU time without
+ * looks.
+ */
 const RECEIVING_BOUND = 1.1
 const ROUNDS = 15
 const WARMUPS = 5
-/** The runs in which alerts are received. */
+/** The number of runs in which alerts are received. */
 const RUNS = 7
 /** The number of alerts that are received in each run. */
 const RECEIVED = 2_000
-/** The number of alerts that are received at a time. */
+/** The number of alerts that are received at the same time. */
 const SENDERS = 8
-/** The number of subscriptions, of which a tenth tell of single alerts, and a tenth of alerts that reach no service. */
+/**
+ * The number of subscriptions. A tenth of them send messages about single alerts, and a tenth about alerts that reach
+ * no service.
+ */
 const SUBSCRIPTIONS = 50
 let touched = 0
 
@@ -65,7 +71,7 @@ async function subscribe({ store, opsgraph }) {
     await store.subscriptions.save({
       ...{ id: `subscription-${at}`, name: `Subscription ${at}`, format: 'json', url: '', address, secret: null },
       ...{ previousSecret: null, owners: [], minSeverity: 'major', waitSeconds: 30, repeatSeconds: null },
-      // Half of them tell of all services.
+      // Half of the subscriptions send messages about all services.
       services:
         at % 2 === 0 ? [] : items.filter((_, index) => index % SUBSCRIPTIONS === at).map(({ service }) => service),
       ...{ kinds: [kind], filters: { operator: 'AND', clauses: [{ key: 'severity', op: '!=', value: 'warning' }] } },
@@ -143,7 +149,7 @@ async function receive({ opsgraph }) {
 }
 
 /**
- * Measures the CPU time of receiving alerts without a history, and while the rounds of a server look, in turn.
+ * Measures the CPU time of receiving alerts, in turn without anything else and while the server also looks.
  *
  * @param {Stage} stage
  * @param {string} meanwhile what the server does meanwhile
@@ -168,7 +174,7 @@ async function compareReceiving(stage, meanwhile) {
 }
 
 /**
- * The CPU time of this process in milliseconds, until work is done.
+ * Returns the CPU time in milliseconds that this process needs for `work`.
  *
  * @param {() => Promise<unknown>} work
  */

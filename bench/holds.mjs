@@ -103,7 +103,7 @@ async function requireAll(server, seen) {
 }
 
 /**
- * The fastest of three runs, in milliseconds.
+ * Returns how long `JSON.parse` of a body takes: the fastest of three runs, in milliseconds.
  *
  * @param {string | Buffer} body
  */

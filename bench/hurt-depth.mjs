@@ -15,7 +15,7 @@ const RELATIONS = 50_000
 const ALERTS = 10_000
 const WINDOWS = 100
 const PER_DELIVERY = 1_000
-/** A resource of a level has this many children, until there are enough relations. */
+/** The number of children of each resource, until there are enough relations. */
 const CHILDREN = 6
 /** The longest time in milliseconds for which the event loop may be held. */
 const TURN_BOUND = 50
@@ -75,8 +75,11 @@ async function measure(store, where, opsgraph, settled = async () => {}) {
   judge(`the longest turn, ${store}, ${where}`, longest, TURN_BOUND, ' ms')
 }
 
-/** Every second window names resources, the others have a pattern. Few of them hold an alert. */
-/** @param {number} number */
+/**
+ * Returns a maintenance window. Every second one names resources, the others have a pattern. Few of them hold an alert.
+ *
+ * @param {number} number
+ */
 function windowOf(number) {
   const low = resources.length - 1 - number * 50
   const names = [`r-${low}`, ...Array.from({ length: 10 }, (_, at) => `host-${number}-${at}`)]
@@ -89,7 +92,7 @@ function windowOf(number) {
   return { name: `window ${number}`, ...time, filters: { clauses: [severity, clause] }, hurtDepth: 10 }
 }
 
-/** A tree with {@link RELATIONS} relations. */
+/** Generates a tree with {@link RELATIONS} relations. */
 function drawTree() {
   return Array.from({ length: RELATIONS + 1 }, (_, number) => ({
     resource: `r-${number}`,
@@ -109,7 +112,7 @@ function drawAlerts(where, event = 'Probe failed') {
 }
 
 /**
- * The CPU time of this process, in milliseconds.
+ * Returns the CPU time in milliseconds that this process needs for `work`.
  *
  * @param {() => Promise<unknown>} work
  */

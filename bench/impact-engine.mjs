@@ -6,7 +6,10 @@ import { median } from './lib/figures.mjs'
 
 /** @import { Alert } from '@opsgraph/core' */
 
-/** The time limits in milliseconds for the impact of all alerts, for a what-if on top of them, and for one turn. */
+/**
+ * The time limits in milliseconds: for the impact of all alerts, for a what-if in addition to all alerts, and for one
+ * turn of the event loop.
+ */
 const COMPUTED_BOUND = 150
 const WHAT_IF_BOUND = 100
 const TURN_BOUND = 50

@@ -18,9 +18,9 @@ const NODES = 100
 const RULES = 1_000
 const BOUND = 2
 const SIMULATION_BOUND = 1.5
-/** The time limit in milliseconds for an answer that has not changed. */
+/** The time limit in milliseconds for an answer that is the same as the one before. */
 const UNCHANGED_BOUND = 10
-/** The number of callers at the same time after a relation has changed. */
+/** The number of callers that send requests at the same time after a relation has changed. */
 const CALLERS = 20
 /** The longest time in milliseconds for which the event loop may be blocked. */
 const BLOCKED_BOUND = 50
@@ -180,7 +180,7 @@ async function changeAll({ opsgraph }, status) {
 }
 
 /**
- * Runs a transaction that changes no data, but the version of later snapshots.
+ * Runs a transaction that changes no data. Later snapshots still have another version.
  *
  * @param {Stage} stage
  */
@@ -189,7 +189,7 @@ async function transact({ client }) {
 }
 
 /**
- * The longest time in milliseconds for which the event loop is blocked.
+ * Returns the longest time in milliseconds for which `run` blocks the event loop.
  *
  * @param {() => Promise<unknown>} run
  */

@@ -13,7 +13,10 @@ import { Turns } from './lib/turns.mjs'
 const ENVIRONMENT = 'Production'
 /** The longest time in milliseconds for which the event loop may be held. */
 const TURN_BOUND = 50
-/** Half of the work must take at most about half of the time. */
+/**
+ * The largest acceptable time of all the work, divided by the time of half of it. If the time grows linearly, this is
+ * 2.
+ */
 const GROWTH_BOUND = 3
 const PER_DELIVERY = 1_000
 const turns = new Turns()

@@ -8,7 +8,7 @@ import { CALLER, onServer, openStage } from './lib/stage.mjs'
 
 /** @import { Opsgraph } from '@opsgraph/core' */
 
-/** The undo of a plan takes at most the time of applying it. */
+/** The largest acceptable time of undoing a plan, divided by the time of applying it. */
 const BOUND = 1
 const ROUNDS = 3
 

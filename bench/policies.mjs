@@ -58,7 +58,7 @@ await onServer(async (server) => {
 })
 
 /**
- * Two databases: one gets no policies.
+ * Opens two databases. The first one gets no policies.
  *
  * @param {import('./lib/server.mjs').Server} server
  * @param {string} kind

@@ -7,9 +7,11 @@ import { byScore, byTraversal, readPetShop } from './lib/petshop.mjs'
  * @typedef {(fault: Case, kind: AlertKind, calls: readonly Call[]) => Promise<readonly Ranked[]>} Method
  */
 
-/** The service that alerts name, because each alert names one. It has no topology, and its causes are not read. */
+/**
+ * The service that all alerts name, because each alert must name one. It has no topology, and its causes are not read.
+ */
 const NOWHERE = 'elsewhere'
-/** In so many random orders, the alerts of a case arrive. */
+/** The number of random orders in which the alerts of a case are sent. */
 const ORDERS = 3
 const KINDS = /** @type {const} */ (['sameMetric', 'usual'])
 const SPLITS = /** @type {const} */ ([['train'], ['test'], ['train', 'test']])
@@ -48,7 +50,7 @@ function read() {
 }
 
 /**
- * The places of the cause of a fault: for each method, and for each of its answers.
+ * Returns the places of the true cause of a fault in the answers of each method.
  *
  * @param {Case} fault
  * @param {AlertKind} kind
@@ -71,7 +73,7 @@ function shares(places) {
 }
 
 /**
- * Sends the alerts of a fault to the server, in an environment of its own for each order. Reads the causes.
+ * Sends the alerts of a fault to the server once in each order, each time in a new environment. Reads the root causes.
  *
  * @type {Method}
  */
@@ -108,7 +110,7 @@ async function post(path, body) {
 }
 
 /**
- * The resources of each cause that the server lists for a service, in its order.
+ * Returns the resources of each root cause of a service, in the order of the server.
  *
  * @param {string} service
  * @returns {Promise<Ranked>}

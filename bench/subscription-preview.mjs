@@ -9,15 +9,18 @@ import { CALLER, onStage } from './lib/stage.mjs'
 const TRANSITIONS = 100_000
 const SERVICES = 2_000
 const DAYS = 30
-/** The milliseconds that a preview may take, of clock and CPU time the smaller one. */
+/** The maximum time of a preview in milliseconds: the smaller one of clock time and CPU time. */
 const BOUND = 10_000
-/** The milliseconds for which a preview may keep the process from other work. */
+/** The maximum number of milliseconds for which a preview may keep the process from other work. */
 const TURN_BOUND = 50
 const RUNS = 3
 const FROM = Date.UTC(2026, 0, 1)
 const RANGE = { from: new Date(FROM).toISOString(), to: new Date(FROM + DAYS * 86_400_000).toISOString() }
 
-/** Each transition has ten causes, as the worst services have. A service hurts in turn, each time for another reason. */
+/**
+ * Fills the history. Each transition has ten causes, like those of the worst services. The services are hurt in turn,
+ * each time by another cause.
+ */
 const FILL = `
 insert into service_transition
   (service, sequence, time, severity_before, severity, acknowledged, causes, is_newest)
@@ -75,7 +78,7 @@ function named(count) {
   return Array.from({ length: count }, (_, at) => `service-${at}`)
 }
 
-/** Watches how long the turns of the event loop take: of clock and CPU time the smaller one. */
+/** Measures the longest turn of the event loop: the smaller one of clock time and CPU time. */
 function watchTurns() {
   let longest = 0
   let last = readClocks()
@@ -92,7 +95,7 @@ function watchTurns() {
   }
 }
 
-/** Both in milliseconds. */
+/** Returns the clock time and the CPU time, both in milliseconds. */
 function readClocks() {
   const { user, system } = process.cpuUsage()
   return { clock: performance.now(), cpu: (user + system) / 1_000 }

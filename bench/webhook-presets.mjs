@@ -23,7 +23,7 @@ import { onServer } from './lib/stage.mjs'
 const SAMPLES = new URL('../packages/core/src/webhook/preset/tool/', import.meta.url)
 const SECRET = 'the-secret-of-the-webhook'
 const CONNECTIONS = 16
-/** How often one measured run sends each delivery. */
+/** The number of times that one measured run sends each delivery. */
 const REPEATS = 20
 const BOUND = 1.15
 
@@ -115,8 +115,8 @@ async function createBareHooks(app) {
 }
 
 /**
- * The sample deliveries of all presets that report a problem. A delivery that closes an alert would be more work on the
- * server with policies: without policies, no delivery closes an alert.
+ * Returns those sample deliveries of all presets that report a problem. Deliveries that close alerts are left out: they
+ * would be more work on the server with policies, because without policies no delivery closes an alert.
  *
  * @returns {readonly Delivery[]}
  */
@@ -147,7 +147,7 @@ function sign({ authHeaderScheme: scheme, authHeaderName }, body, id) {
 }
 
 /**
- * The deliveries of which both sides create the same number of alerts, at least one.
+ * Returns the deliveries from which both sides create the same number of alerts, at least one.
  *
  * @param {readonly Delivery[]} deliveries
  * @param {Side} one

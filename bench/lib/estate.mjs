@@ -17,7 +17,7 @@ const PARENTS = 1.37
 const TEXT = 'HTTP 503 from the load balancer, retried three times with a growing pause. '.repeat(3).slice(0, 200)
 
 /**
- * Draws an estate: about 342,000 relations from disks up to services. A resource has one or two parents, which are
+ * Generates an estate: about 342,000 relations from disks up to services. A resource has one or two parents, which are
  * spread evenly over the layer above.
  *
  * @returns {Ends[]}
@@ -39,7 +39,7 @@ export function drawEstate() {
 }
 
 /**
- * Draws topologies: each has a service, an environment and resources from three layers.
+ * Generates topologies: each has a service, an environment and resources from three layers.
  *
  * @param {number} count
  * @param {number} size the number of nodes of a topology
@@ -63,8 +63,8 @@ export function drawTopologies(count, size) {
 }
 
 /**
- * Draws redundancy rules on resources that have children, evenly spread: half of them want one healthy child, half of
- * them half of the children.
+ * Generates redundancy rules for resources that have children, evenly spread. Half of the rules need one healthy child,
+ * the others need half of the children to be healthy.
  *
  * @param {readonly Ends[]} relations
  * @param {number} count
@@ -81,7 +81,7 @@ export function drawRules(relations, count) {
 }
 
 /**
- * Draws alerts on resources of all layers, evenly spread. Every tenth alert names a service.
+ * Generates alerts on resources of all layers, evenly spread. Every tenth alert names a service.
  *
  * @param {number} count
  */

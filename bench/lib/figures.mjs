@@ -21,7 +21,7 @@ export function compact(value) {
 }
 
 /**
- * The growth of the values per step, as the slope of their linear regression.
+ * Returns the growth of the values per step, as the slope of their linear regression.
  *
  * @param {readonly number[]} values
  */

@@ -29,7 +29,7 @@ const FILTERS = {
 const POLICY = { description: TEXT.repeat(20), filters: FILTERS, status: 'inactive' }
 const ACTIONS = Array.from({ length: 50 }, (_, number) => ({ set: `attributes.key${number}`, value: TEXT }))
 const WINDOW = { startTime: '2030-01-06T02:00:00Z', endTime: '2030-01-06T04:00:00Z', text: TEXT, filters: FILTERS }
-/** The turns of this window are 28 years apart, so that a look-up tries many dates. */
+/** The occurrences of this window are 28 years apart, so that a search for the next one tries many dates. */
 const LEAP = {
   ...{ startTime: '2044-02-29T02:00:00Z', endTime: '2044-02-29T04:00:00Z' },
   rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO',
@@ -52,7 +52,8 @@ const ENTRY = { name: 'Shop', description: TEXT, alertImpact: { blacklist: FILTE
 const KEY = { user: 'ann', scopes: ['read:alerts'], text: TEXT }
 
 /**
- * The graph of a topology with nodes of its own. Its resources are those of the other topologies.
+ * Returns the graph of a topology. The ids of its nodes are unique, but its resources are also those of the other
+ * topologies.
  *
  * @param {number} number
  */
@@ -74,7 +75,7 @@ function topologyOf(number) {
   return json({ name: `Topology ${number}`, description: TEXT, service: `svc-${number}`, ...graphOf(number) })
 }
 
-/** The requests that fill a store. @returns {Generator<Seed>} */
+/** Yields the requests that fill a store. @returns {Generator<Seed>} */
 export function* seeds() {
   for (let number = 0; number < TOPOLOGIES; number++) {
     yield { route: 'POST /api/service_topology', path: '/api/service_topology', body: topologyOf(number) }
@@ -87,7 +88,7 @@ export function* seeds() {
     const first = 11 + number * PER_DELIVERY
     yield { route: 'POST', path: '/api/webhooks/custom/probe', body: delivery(first, PER_DELIVERY) }
   }
-  // One less than there may be of policies and windows, so that `requests` can add one.
+  // Store one policy or window less than the maximum of each kind, so that `requests` can add one.
   for (let number = 0; number < ITEMS - 1; number++) {
     const name = `item ${number}`
     yield post('/api/service_topology_policy', { ...POLICY, name, weight: number })
@@ -103,7 +104,7 @@ export function* seeds() {
 }
 
 /**
- * The heaviest requests of each route. Requests that remove what others need are last.
+ * Yields the heaviest requests of each route. Requests that remove what others need are last.
  *
  * @param {Ids} ids
  * @returns {Generator<Sent, void, { start: string } | undefined>} takes the answer of each request
@@ -321,7 +322,7 @@ function delivery(first, count, prefix) {
 }
 
 /**
- * A file of topologies of nearly two mebibytes.
+ * Returns a file of topologies that is nearly two mebibytes long.
  *
  * @param {string} prefix
  */

@@ -19,13 +19,13 @@ import { fileURLToPath } from 'node:url'
  * @property {number} health the slowest answer of `/healthz` meanwhile, in milliseconds
  */
 
-/** The number of characters of an answer that are kept. */
+/** The number of characters at the start of an answer that are stored. */
 const START = 2_000_000
 /** Milliseconds between two requests for `/healthz`. */
 const BETWEEN = 10
 
 /**
- * Starts a server on a store, in a process of its own.
+ * Starts a server on a store, in a separate process.
  *
  * @param {'memory' | 'embedded' | 'postgres'} store
  * @param {string} databaseUrl
@@ -51,7 +51,7 @@ export async function startHeldServer(store, databaseUrl) {
     readDocument: async () =>
       /** @type {{ paths: Record<string, object> }} */ (await (await fetch(`${url}/openapi.json`)).json()),
     /**
-     * Sends a request. Meanwhile asks for `/healthz` again and again.
+     * Sends a request, and requests `/healthz` again and again until it is answered.
      *
      * @param {Sent} sent
      * @returns {Promise<Held>}
@@ -82,7 +82,7 @@ export async function startHeldServer(store, databaseUrl) {
 }
 
 /**
- * Sends a request on a connection of its own, and drops the answer except its start.
+ * Sends a request on a separate connection, and discards the answer except its start.
  *
  * @param {string} url
  * @param {import('node:http').RequestOptions} options

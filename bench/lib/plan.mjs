@@ -1,8 +1,8 @@
 /** @import { Client } from 'pg' */
 
 /**
- * The steps of PostgreSQL's plan for a statement. The last step comes first. The text of a scan contains its index, or
- * its table if the scan uses no index.
+ * Returns the steps of PostgreSQL's plan for a statement, the last step first. The text of a scan contains the index
+ * that it uses, or its table.
  *
  * @param {Client} client
  * @param {{ text: string, values?: readonly unknown[] }} statement
@@ -24,7 +24,7 @@ function steps(node) {
 }
 
 /**
- * The scans of a plan, without duplicates.
+ * Returns the scans of a plan, without duplicates.
  *
  * @param {readonly string[]} plan
  */

@@ -42,8 +42,7 @@ export async function recordStatements(work) {
 }
 
 /**
- * The time during which at least one of the statements was in flight. A time at which several statements were in flight
- * counts once.
+ * Returns the time during which at least one of the statements was in flight. Overlapping times count once.
  *
  * @param {readonly Pick<Sent, 'at' | 'took'>[]} statements
  * @returns {number} milliseconds

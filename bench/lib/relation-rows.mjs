@@ -61,8 +61,7 @@ export async function dropCopyTable(client, name) {
 }
 
 /**
- * Vacuums and analyzes tables, because PostgreSQL has done this by itself on a server that has been running for some
- * time.
+ * Vacuums and analyzes tables, as PostgreSQL itself does on a server that has been running for some time.
  *
  * @param {Client} client
  */

@@ -44,7 +44,7 @@ export function drawTopology(nodeCount = 5_000, edgeCount = 20_000) {
 }
 
 /**
- * The environment of a resource. Consecutive numbers are in different environments.
+ * Returns the environment of a resource. Consecutive numbers are in different environments.
  *
  * @param {number} number the number of the resource
  */

@@ -7,11 +7,11 @@ const TICK = 10
 const buffer = Buffer.alloc(1_024)
 
 /**
- * Measures how long the event loop of this process is busy without a pause. A timer of one millisecond runs once in a
- * turn of the loop. So if a computation does not pause, its whole time is between two calls of the timer.
+ * Measures how long the event loop of this process is busy without a pause. A timer of one millisecond runs once in
+ * each turn of the loop. So a computation that does not pause lies between two calls of the timer.
  *
- * A hold is the smaller one of two times between two calls: the time of the clock, and the CPU time of the main thread,
- * which is exact to 10 ms. If other processes use the processors, the clock runs on, but the CPU time does not.
+ * A hold is the smaller one of two times between two calls: the clock time, and the CPU time of the main thread, which
+ * is exact to 10 ms. If other processes use the processors, the clock time grows, but the CPU time does not.
  */
 export class Turns {
   #longest = 0

@@ -1,4 +1,4 @@
-// Prints every event of a server. After each connection, it says that everything must be read anew.
+// Prints every event of a server. After each connection, it says that everything must be read again.
 // node follow.mjs http://127.0.0.1:8080/api/events, with the API key in KEY
 const [, , url = ''] = process.argv
 const headers = { Authorization: `Key ${process.env.KEY}` }

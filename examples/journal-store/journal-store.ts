@@ -3,7 +3,7 @@ import type { StoreParts, StoreTransaction } from '@opsgraph/core/store'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { Journal } from './journal.js'
 
-/** The parts that write. The others only read what these have written. */
+/** The names of the parts of a store that write. The other parts only read what these have written. */
 type PartName = Exclude<keyof StoreParts, 'policyRevision' | 'resources'>
 
 /**
@@ -64,7 +64,7 @@ export class JournalStore implements Store {
     this.#journal = journal
     this.policyRevision = memory.policyRevision
     this.resources = memory.resources
-    // A write outside of a transaction gets a transaction of its own.
+    // A write outside of a transaction runs in its own transaction.
     const alone = (...[part, method, args]: Call) => this.transaction((parts) => perform(parts, [part, method, args]))
     Object.assign(this, intercepted(memory, alone))
   }

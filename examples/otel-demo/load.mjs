@@ -39,7 +39,7 @@ export async function loadDemo(server) {
 }
 
 /**
- * Whether the database has neither topologies nor relations.
+ * Returns whether the database has neither topologies nor relations.
  *
  * @param {Server} server
  */
@@ -50,7 +50,7 @@ export async function isEmpty(server) {
 }
 
 /**
- * The id of the demo's topology; `undefined` if the server does not have the demo.
+ * Returns the id of the demo's topology; `undefined` if the server does not have the demo.
  *
  * @param {Server} server
  * @returns {Promise<string | undefined>}
@@ -61,7 +61,7 @@ export async function demoTopologyId(server) {
 }
 
 /**
- * The services that alerts hurt now, the most hurt first.
+ * Returns the services that alerts hurt now, the most hurt first.
  *
  * @param {Server} server
  * @returns {Promise<readonly HurtService[]>}

@@ -101,7 +101,7 @@ function tryThis({ url, key }, topologyId) {
 }
 
 /**
- * What hurts the most hurt service now.
+ * Returns lines of text about the service that alerts hurt most now, and why.
  *
  * @param {Server} server
  */

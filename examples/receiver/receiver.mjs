@@ -9,11 +9,11 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks'
  */
 
 /**
- * A receiver of a subscription with the format `json`. It answers 204 to a message with a signature of the secret, and
- * 401 to any other request.
+ * Creates the receiver of a subscription with the format `json`. It answers 204 to a message that is signed with the
+ * secret, and 401 to any other request.
  *
- * @param {string} secret what the server has answered when the subscription was created: `whsec_…`
- * @param {(message: Message) => void} take gets each message
+ * @param {string} secret the `secret` in the answer that created the subscription: `whsec_…`
+ * @param {(message: Message) => void} take is called with each message
  */
 export function createReceiver(secret, take) {
   const webhook = new Webhook(secret)

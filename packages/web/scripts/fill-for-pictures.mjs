@@ -16,7 +16,7 @@ const EXAMPLES = new URL('../../../examples/webhooks/', import.meta.url)
  * @param {Server} server
  */
 export async function fillForPictures(server) {
-  // The windows come first, so that one of them holds an alert from its arrival on.
+  // Create the maintenance windows first, so that one of them holds an alert as soon as it arrives.
   await addMaintenance(server)
   for (const other of OTHERS) await drawOther(server, other)
   await ask(server, 'PUT', '/api/service_catalog/billing', {

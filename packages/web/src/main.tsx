@@ -5,11 +5,11 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import { queryClient } from './api/query-client.js'
 import { followAddresses, router } from './shell/router.js'
-import { chosenTheme, showTheme } from './shell/theme-switch.js'
+import { readTheme, showTheme } from './shell/theme-switch.js'
 import { Guard } from './sign-in/guard.js'
 import './ui/base.css'
 
-showTheme(chosenTheme())
+showTheme(readTheme())
 followAddresses(router)
 
 const root = document.getElementById('console')

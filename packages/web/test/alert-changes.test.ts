@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
 describeInBrowser('changes of the status of alerts', () => {
   const web = useConsole()
@@ -31,7 +31,7 @@ describeInBrowser('changes of the status of alerts', () => {
     const page = await web.open('/alerts?q=news-', { clock: true })
     const button = page.getByRole('button', { name: 'Change all 1 that match' })
     await button.waitFor()
-    // Otherwise the page could show the alert before the button is pressed.
+    // Never answer this request, so that the page does not show the new alert before the button is pressed.
     await page.route('**/api/alerts?*', () => new Promise(() => {}))
     await post('news-2')
     await button.click()
@@ -42,7 +42,7 @@ describeInBrowser('changes of the status of alerts', () => {
 
   it('should ask for a search before all alerts can be changed', async () => {
     const page = await web.open('/alerts')
-    await page.getByText('To change all that match, search first.').waitFor()
+    await page.getByText('To change all alerts that match, search first.').waitFor()
     expect(await page.getByRole('button', { name: /that match/ }).count()).toBe(0)
     await page.goto(`${web.server.url}/#/alerts?severity=minor`)
     await page.getByRole('button', { name: /Change all \d+ that match/ }).waitFor()
@@ -73,7 +73,7 @@ describeInBrowser('changes of the status of alerts', () => {
     await change(page, 'closed')
     await page.getByRole('heading', { name: 'No matching alert' }).waitFor()
     const read = page.waitForResponse(/api\/alerts\?/)
-    await lookAgain(page)
+    await rereadData(page)
     await read
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('2 alerts have their earlier status again.').waitFor()
@@ -161,7 +161,7 @@ describeInBrowser('changes of the status of alerts', () => {
     const page = await web.open('/alerts', { clock: true })
     await page.getByText(/Page 1 of/).waitFor()
     await post('brand-new', 'critical')
-    await lookAgain(page)
+    await rereadData(page)
     const first = page.getByRole('table', { name: 'Alerts' }).getByRole('link').first()
     await expect.poll(() => first.textContent()).toBe('Slow on brand-new')
     // An alert that comes back is a new one for the operator, although it was created first.
@@ -169,7 +169,7 @@ describeInBrowser('changes of the status of alerts', () => {
     const [{ id } = { id: '' }] = alerts
     await setStatus(id, { status: 'closed' })
     await post('old-0', 'critical')
-    await lookAgain(page)
+    await rereadData(page)
     await expect.poll(() => first.textContent()).toBe('Slow on old-0')
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { alertsHurting } from '../src/ui/alert-addresses.js'
+import { buildHurtingAlertsPath } from '../src/ui/alert-paths.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
@@ -162,20 +162,20 @@ describeInBrowser('the page of an alert', () => {
     const { services } = await web.server.ask<Impact>('/api/impact?service=shop')
     const { critical = 0, major = 0 } = services[0]?.counts ?? {}
     expect([critical, major]).toEqual([1, 1])
-    const page = await web.open(alertsHurting('shop', 'unacknowledged', 'critical'))
+    const page = await web.open(buildHurtingAlertsPath('shop', 'unacknowledged', 'critical'))
     const listed = () => page.getByRole('table', { name: 'Alerts' }).getByRole('link').allTextContents()
     await expect.poll(listed).toEqual(['Slow on database'])
     expect(await page.getByLabel('Hurts service').inputValue()).toBe('shop')
     await expectAccessible(page)
-    await page.goto(`${web.server.url}/#${alertsHurting('shop', 'unsilenced')}`)
+    await page.goto(`${web.server.url}/#${buildHurtingAlertsPath('shop', 'unsilenced')}`)
     await expect.poll(listed).toEqual(['Slow on database', 'DiskFailing on disk-7'])
     await page.getByRole('button', { name: 'Change all 2 that match' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change the status of 2 alerts' })
     await dialog.getByRole('button', { name: 'Change' }).click()
     await page.getByText('The status of 2 alerts was changed to ack.').waitFor()
-    await page.goto(`${web.server.url}/#${alertsHurting('shop', 'acknowledged')}`)
+    await page.goto(`${web.server.url}/#${buildHurtingAlertsPath('shop', 'acknowledged')}`)
     await expect.poll(listed).toEqual(['Slow on database', 'DiskFailing on disk-7'])
-    await page.goto(`${web.server.url}/#${alertsHurting('shop', 'unacknowledged')}`)
+    await page.goto(`${web.server.url}/#${buildHurtingAlertsPath('shop', 'unacknowledged')}`)
     await page.getByRole('heading', { name: 'No matching alert' }).waitFor()
   })
 

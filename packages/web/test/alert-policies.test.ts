@@ -1,7 +1,7 @@
 import { LIMITS } from '@opsgraph/core/pure'
 import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { CHECKS, PAYLOAD, sendTo } from './harness/checks.js'
+import { CHECKS, PAYLOAD, sendPayload } from './harness/checks.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { postAlert } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
@@ -124,7 +124,7 @@ describeInBrowser('alert policies', () => {
 
   it('should preview what an unsaved policy would do, and why it does not match', async () => {
     await web.server.ask('/api/webhook_config', { json: CHECKS })
-    expect(await sendTo(web.server, 'checks', PAYLOAD)).toBe(200)
+    expect(await sendPayload(web.server, 'checks', PAYLOAD)).toBe(200)
     await postAlert(web.server, { resource: 'cache-1', event: 'Slow', severity: 'minor' })
     const page = await web.open(NEW)
     const preview = page.getByRole('region', { name: 'Preview' })
@@ -239,7 +239,8 @@ describeInBrowser('alert policies', () => {
     await page.getByRole('button', { name: 'Delete 3 policies' }).click()
     await page.getByRole('button', { name: 'Delete them' }).click()
     const left = async () => (await stored()).filter(({ name }) => ['First', 'Second', 'Third'].includes(name))
-    // While the dialog is open, the links behind it have no role, so that a missing link would prove nothing.
+    // Wait until the dialog is closed: while it is open, the links behind it have no role, so a missing link would
+    // prove nothing.
     await expect.poll(left).toEqual([])
     await page.getByText('Third', { exact: true }).waitFor({ state: 'detached' })
   })

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
 interface Stored {
   readonly status: string
@@ -58,13 +58,13 @@ describeInBrowser('alerts', () => {
     await page.getByLabel('Tag', { exact: true }).fill('')
     await service.evaluate((input: HTMLInputElement) => {
       input.form?.requestSubmit()
-      // React overrides the setter of the element itself.
+      // Use the setter of the prototype, because React overrides the setter of the element.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'billing')
       input.dispatchEvent(new Event('input', { bubbles: true }))
     })
     await expect.poll(() => page.url()).not.toContain('tag=')
     expect(await service.inputValue()).toBe('billing')
-    // Nobody goes back before the page shows where they are.
+    // Go back only after the page shows the new search, as a user would.
     await page.getByRole('button', { name: 'Clear' }).waitFor({ state: 'detached' })
     await page.goBack()
     await expect.poll(() => service.inputValue()).toBe('')
@@ -145,7 +145,7 @@ describeInBrowser('alerts', () => {
     for (const id of ids) expect(await read(id)).toMatchObject({ status: 'closed' })
     await page.goto(`${web.server.url}/#/alerts?status=any`)
     await page.getByLabel(/on this page/).waitFor()
-    await page.getByText('To change all that match, search first.').waitFor()
+    await page.getByText('To change all alerts that match, search first.').waitFor()
     expect(await page.getByRole('button', { name: /that match/ }).count()).toBe(0)
   })
 
@@ -168,7 +168,7 @@ describeInBrowser('alerts', () => {
     const page = await web.open('/alerts?q=gone-', { clock: true })
     await page.getByLabel('All 2 on this page').check()
     await web.server.ask(`/api/alert/${id}/status`, { method: 'PUT', json: { status: 'closed' } })
-    await lookAgain(page)
+    await rereadData(page)
     await page.getByRole('button', { name: 'Change the status of 1 chosen' }).waitFor()
     expect(await listed(page)).toEqual(['Slow on gone-2'])
   })

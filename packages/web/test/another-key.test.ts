@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { KEY } from './harness/console-server.js'
 import { makeShop, readStored } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { greenIn } from './harness/green-in.js'
+import { findGreenTexts } from './harness/find-green-texts.js'
 import { payload } from './harness/import-files.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
@@ -35,7 +35,7 @@ describeInBrowser('another key after a refusal', () => {
     const page = await openWith(['read:service_topologies'], `/topologies/${id}`)
     await page.getByText('Alerts that do not name the service are missing').waitFor()
     expect(await page.getByText(`No active alerts for ${service}.`).count()).toBe(0)
-    expect(await greenIn(page, 'header, aside')).toEqual([])
+    expect(await findGreenTexts(page, 'header, aside')).toEqual([])
   })
 
   it('should remove the refusal from a form, and keep its input', async () => {

@@ -5,8 +5,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { KEY } from './harness/console-server.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
-// Each test fails on any complaint of the browser, such as a violation of the content security policy, and on any
-// request to another server.
+// Each test fails on any error or warning of the browser, such as a violation of the content security policy, and on
+// any request to another server.
 describeInBrowser('the reference at /docs', () => {
   const web = useConsole()
 

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { SEVERITY_SHAPES } from '../src/ui/severity-shapes.js'
-import { drawn, makeShop } from './harness/editor.js'
+import { makeShop, waitForDrawing } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { postAlert, SHOP } from './harness/shop.js'
-import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
 /** The background colors of the page, in light and in dark. */
 const LIGHT = 'rgb(245, 246, 248)'
@@ -17,7 +17,7 @@ describeInBrowser('colors', () => {
   it('should be those of the system, on the page and in a drawing, also after a change', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}`, { colorScheme: 'dark' })
-    await drawn(page)
+    await waitForDrawing(page)
     await expect.poll(() => grounds(page), SOON).toEqual([DARK, DARK])
     await page.emulateMedia({ colorScheme: 'light' })
     await expect.poll(() => grounds(page), SOON).toEqual([LIGHT, LIGHT])
@@ -28,12 +28,12 @@ describeInBrowser('colors', () => {
   it('should be the chosen ones, for any setting of the system, and after a reload', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}`, { colorScheme: 'light' })
-    await drawn(page)
+    await waitForDrawing(page)
     await page.getByRole('button', { name: 'Colors: system. Change to light' }).click()
     await page.getByRole('button', { name: 'Colors: light. Change to dark' }).click()
     await expect.poll(() => grounds(page), SOON).toEqual([DARK, DARK])
     await page.reload()
-    await drawn(page)
+    await waitForDrawing(page)
     expect(await grounds(page)).toEqual([DARK, DARK])
     await expectAccessible(page)
     await page.emulateMedia({ colorScheme: 'light' })
@@ -46,20 +46,20 @@ describeInBrowser('colors', () => {
     const { id } = await web.server.ask<{ id: string }>('/api/service_topology', { json })
     const page = await web.open(`/topologies/${id}`, { clock: true })
     await page.getByText('No active alerts for shop').waitFor()
-    await drawn(page)
+    await waitForDrawing(page)
     const calm = await picture(page)
     // The severities `debug` and `indeterminate` have the same color, so only the shapes in the pictures differ.
     const pictures: string[] = []
     for (const severity of ['debug', 'indeterminate']) {
       await postAlert(web.server, { resource: 'web', event: 'Noise', severity })
-      await lookAgain(page)
+      await rereadData(page)
       await page.getByRole('listitem').getByText(severity).waitFor()
       await expect.poll(() => picture(page), SOON).not.toBe(pictures[0] ?? calm)
       pictures.push(await picture(page))
     }
     for (const severity of ['critical', 'major', 'minor', 'warning'])
       await postAlert(web.server, { resource: 'web', event: severity, severity })
-    await lookAgain(page)
+    await rereadData(page)
     await page.getByRole('tab', { name: 'Alerts 5' }).waitFor()
     const shapes = page.getByRole('tabpanel').locator('li svg path')
     const drawings = await shapes.evaluateAll((paths) => paths.map((path) => path.getAttribute('d')))
@@ -115,8 +115,8 @@ async function areBesideEachOther(one: Locator, other: Locator): Promise<boolean
   return left.y < right.y + right.height && right.y < left.y + left.height && left.x + left.width <= right.x
 }
 
-/** Returns all pixels of the drawing, once the drawing is sharp. */
+/** Waits until the drawing is sharp, and returns all of its pixels. */
 async function picture(page: Page): Promise<string> {
-  await drawn(page)
+  await waitForDrawing(page)
   return await page.locator('canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
 }

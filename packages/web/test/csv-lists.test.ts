@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { fillGraph } from './harness/relations.js'
+import { storeRelations } from './harness/relations.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
 describeInBrowser('lists as CSV', () => {
@@ -15,7 +15,7 @@ describeInBrowser('lists as CSV', () => {
   })
 
   it('should save the relations and the resources that the search finds', async () => {
-    await fillGraph(web.server)
+    await storeRelations(web.server)
     const page = await web.open('/resources?source=event')
     const { name, lines } = await saved(page)
     expect(name).toBe('relations.csv')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { drawn, makeShop, pressOn } from './harness/editor.js'
+import { makeShop, pressOn, waitForDrawing } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
@@ -9,7 +9,7 @@ describeInBrowser('deleting a topology', () => {
   it('should say what is deleted, work by keyboard only, and delete nothing before the confirmation', async () => {
     const { id, service } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}`)
-    await drawn(page)
+    await waitForDrawing(page)
     const button = page.getByRole('button', { name: 'Delete the topology' })
     await pressOn(button)
     const dialog = page.getByRole('dialog', { name: 'Delete Shop?' })

@@ -6,7 +6,7 @@ import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 import { watchRequests } from './harness/watch-requests.js'
 
-/** Less than the navigation is high. */
+/** The height of the window in pixels, which is less than the height of the navigation. */
 const HEIGHT = 300
 /** The number of entries of each list. */
 const MANY = 25
@@ -40,7 +40,7 @@ describeInBrowser('every page', () => {
 
 // Helpers
 
-/** Stores enough that lists are longer than the window, and returns the address of every page of the console. */
+/** Stores so many objects that lists are longer than the window. Returns the address of every page of the console. */
 async function everyPath(server: Asked): Promise<readonly string[]> {
   const ids = await fill(server)
   return AREAS.flatMap(({ path, pages }) =>
@@ -51,7 +51,7 @@ async function everyPath(server: Asked): Promise<readonly string[]> {
   )
 }
 
-/** @returns an id in each area whose pages have one */
+/** Stores objects of every area. Returns, for each area whose pages need one, the id of an object. */
 async function fill(server: Asked): Promise<Readonly<Record<string, string>>> {
   const ask = (path: string, json: object, method = 'POST') =>
     server.ask<Readonly<Record<string, { readonly id: string }>>>(path, { json, method })

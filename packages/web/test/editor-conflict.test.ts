@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { makeShop, readStored } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { startTwoServers } from './harness/two-servers.js'
-import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
 describeInBrowser('two users who edit one topology', () => {
   const web = useConsole()
@@ -84,7 +84,7 @@ describeInBrowser('two users who edit one topology', () => {
     const page = await web.open(`/topologies/${id}/edit`, { clock: true })
     await page.getByRole('heading', { name: 'Edit Shop' }).waitFor()
     await web.server.ask(`/api/service_topology/${id}`, { method: 'PUT', json: { name: 'Other' } })
-    await lookAgain(page)
+    await rereadData(page)
     await page.getByRole('heading', { name: 'Edit Other' }).waitFor()
     await page.getByText('All saved').waitFor()
   })
@@ -107,7 +107,7 @@ describeInBrowser('two users who edit one topology', () => {
       await dialog.getByRole('button', { name: 'Keep mine' }).click()
       await mine.getByText('All saved').waitFor()
       expect(await readStored(two, id)).toMatchObject({ name: 'Mine', description: 'Theirs too' })
-      await lookAgain(theirs)
+      await rereadData(theirs)
       await theirs.getByText('Another user saved a newer version').waitFor()
       await web.closePages()
     } finally {

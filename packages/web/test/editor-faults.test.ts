@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { drawn, makeShop, readStored } from './harness/editor.js'
+import { makeShop, readStored, waitForDrawing } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
@@ -105,7 +105,7 @@ describeInBrowser('faults and suggestions in the editor', () => {
   it('should show a fault that only the server can find at its node, with the id of the request', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
-    await drawn(page)
+    await waitForDrawing(page)
     const taken = id.replaceAll('-', '')
     await page.evaluate((digits) => {
       crypto.getRandomValues = (array) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { above, drag, drawn, handleOf, makeShop, readStored } from './harness/editor.js'
+import { drag, locateHandle, makeShop, pointAbove, readStored, waitForDrawing } from './harness/editor.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
 describeInBrowser('the editor by pointer', () => {
@@ -9,10 +9,10 @@ describeInBrowser('the editor by pointer', () => {
     const { id } = await makeShop(web.server)
     const before = await readStored(web.server, id)
     const page = await web.open(`/topologies/${id}/edit`)
-    await drawn(page)
-    const database = await handleOf(page, 'database')
-    const staging = await handleOf(page, 'Staging')
-    await drag(page, above(staging), { x: above(staging).x + 70, y: above(staging).y + 30 })
+    await waitForDrawing(page)
+    const database = await locateHandle(page, 'database')
+    const staging = await locateHandle(page, 'Staging')
+    await drag(page, pointAbove(staging), { x: pointAbove(staging).x + 70, y: pointAbove(staging).y + 30 })
     await page.getByText('Unsaved changes').waitFor()
     await page.keyboard.press('Control+s')
     await page.getByText('All saved').waitFor()
@@ -27,7 +27,7 @@ describeInBrowser('the editor by pointer', () => {
     await page.getByRole('button', { name: 'Redo' }).click()
     await page.getByText('All saved').waitFor()
     await page.getByRole('button', { name: 'Close the node' }).click()
-    await drag(page, await handleOf(page, 'Staging'), above(database))
+    await drag(page, await locateHandle(page, 'Staging'), pointAbove(database))
     const panel = page.getByRole('complementary')
     await panel.getByRole('heading', { name: 'Children 2' }).waitFor()
     await panel.getByRole('button', { name: 'database', exact: true }).click()
@@ -41,11 +41,11 @@ describeInBrowser('the editor by pointer', () => {
   it('should show the outline of a moved node and the line of a new edge, and hide them on release', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
-    await drawn(page)
+    await waitForDrawing(page)
     const visible = (shape: string) => page.locator(`[role=application] svg ${shape}[visibility=visible]`)
-    const staging = await handleOf(page, 'Staging')
+    const staging = await locateHandle(page, 'Staging')
     for (const { from, shape } of [
-      { from: above(staging), shape: 'rect' },
+      { from: pointAbove(staging), shape: 'rect' },
       { from: staging, shape: 'line' },
     ]) {
       await page.mouse.move(from.x, from.y)
@@ -55,7 +55,7 @@ describeInBrowser('the editor by pointer', () => {
       await page.mouse.move(from.x + 6, from.y + 6)
       await page.mouse.up()
       expect(await visible(shape).count()).toBe(0)
-      await drawn(page)
+      await waitForDrawing(page)
     }
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('All saved').waitFor()

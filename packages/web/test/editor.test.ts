@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { drawn, makeShop, pressOn, readStored } from './harness/editor.js'
+import { makeShop, pressOn, readStored, waitForDrawing } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
@@ -15,7 +15,7 @@ describeInBrowser('the editor', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create and edit' }).click()
     await page.getByRole('heading', { name: 'Edit Billing' }).waitFor()
-    await drawn(page)
+    await waitForDrawing(page)
     await expectAccessible(page)
     await page.goto(`${web.server.url}/#/topologies/new`)
     await page.getByLabel('Service', { exact: true }).fill('billing')
@@ -27,7 +27,7 @@ describeInBrowser('the editor', () => {
   it('should add, rename, connect, disconnect and remove nodes by keyboard only, and save', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
-    await drawn(page)
+    await waitForDrawing(page)
     const panel = page.getByRole('complementary')
     await pressOn(panel.getByRole('button', { name: /^web, resource/ }).first())
     await pressOn(panel.getByRole('button', { name: 'Add a resource below' }))
@@ -122,7 +122,7 @@ describeInBrowser('the editor', () => {
   it('should be readable on a narrow screen', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`, { viewport: { width: 360, height: 740 } })
-    await drawn(page)
+    await waitForDrawing(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     await expectAccessible(page)
   })

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { greenIn } from './harness/green-in.js'
+import { findGreenTexts } from './harness/find-green-texts.js'
 import { buildWorld, type Impact, readImpact, SERVICES, TORN } from './harness/hurt-world.js'
-import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
 describeInBrowser('60 services and 2,000 alerts', () => {
   const web = useConsole()
@@ -41,7 +41,7 @@ describeInBrowser('60 services and 2,000 alerts', () => {
       await expect.poll(async () => (await textsOf(rows, 1)).includes('')).toBe(false)
       const names = await textsOf(rows, 0)
       for (const [at, text] of (await textsOf(rows, 1)).entries()) seen.set(serviceOf(names[at]), text)
-      green.push(...(await greenIn(page, 'tr')).map(serviceOf))
+      green.push(...(await findGreenTexts(page, 'tr')).map(serviceOf))
       if (number === 1) await page.getByRole('button', { name: 'Next' }).click()
     }
     const drawn = [...impacts.values()].filter(({ topologyId }) => topologyId !== null)
@@ -70,7 +70,7 @@ describeInBrowser('60 services and 2,000 alerts', () => {
       const text = texts.find((each) => each.includes(`Name of ${impact.service}.`))
       expect(text, impact.service).toContain(numbersOf(impact))
     }
-    expect(await greenIn(page, 'li')).toEqual([])
+    expect(await findGreenTexts(page, 'li')).toEqual([])
     const { silencedCount } = await web.server.ask<{ silencedCount: number }>('/api/impact')
     expect(silencedCount).toBeGreaterThan(0)
     await page.getByText(`${silencedCount} active alerts are silenced`).waitFor()
@@ -98,7 +98,7 @@ describeInBrowser('60 services and 2,000 alerts', () => {
       const open = Object.values(impact.counts).reduce((sum, count) => sum + count, 0)
       const attended = impact.acknowledgedCount + impact.silencedCount
       await page.getByRole('tab', { name: attended > 0 ? `Alerts ${open} ✓${attended}` : `Alerts ${open}` }).waitFor()
-      const green = await greenIn(page, 'header, aside')
+      const green = await findGreenTexts(page, 'header, aside')
       expect(green.length > 0, impact.service).toBe(isCalm(impact))
     }
   })
@@ -184,7 +184,7 @@ describeInBrowser('60 services and 2,000 alerts', () => {
     await first.waitFor()
     const alert = { environment: 'Production', event: 'JustNow', severity: 'critical', resource: 'late-host' }
     await web.server.ask('/api/alert', { json: { ...alert, service: [TORN] } })
-    await lookAgain(page)
+    await rereadData(page)
     await first.getByRole('link', { name: 'JustNow on late-host' }).click()
     await page.getByRole('heading', { name: 'late-host · JustNow', level: 1 }).waitFor()
   })
@@ -195,11 +195,11 @@ describeInBrowser('60 services and 2,000 alerts', () => {
     const json = { environment: 'Production', event: 'BrandNew', severity: 'critical' }
     // No other alert explains the first one, which is one of many root causes of the same rank.
     await web.server.ask('/api/alert', { json: { ...json, resource: 'new-host', service: [TORN] } })
-    await lookAgain(page)
+    await rereadData(page)
     await page.getByRole('link', { name: 'new-host · BrandNew' }).waitFor()
     // An alert of a host below explains the second one.
     await web.server.ask('/api/alert', { json: { ...json, resource: 'rack', service: [] } })
-    await lookAgain(page)
+    await rereadData(page)
     await expect.poll(() => page.getByRole('link', { name: 'rack · BrandNew' }).count()).toBeGreaterThan(0)
   })
 })
@@ -210,7 +210,7 @@ function isCalm({ severity, silencedCount }: Impact): boolean {
   return severity === null && silencedCount === 0
 }
 
-/** What every page shows about a service. */
+/** Returns the numbers that every page must show about a service, as one text. */
 function numbersOf({ severity, acknowledged, counts, acknowledgedCount, silencedCount, windows }: Impact): string {
   const parts = [
     ...Object.entries(counts).map(([name, count]) => `${name}${count}`),
@@ -232,7 +232,7 @@ function rankOf(impact: Impact | undefined): number {
   return impact?.severity == null ? RANKS.length : RANKS.indexOf(impact.severity)
 }
 
-/** The service in a text such as `Name of s-07.`. */
+/** Returns the service in a text such as `Name of s-07.`. */
 function serviceOf(text = ''): string {
   return /Name of (s-\d+)[.]/.exec(text)?.[1] ?? text
 }

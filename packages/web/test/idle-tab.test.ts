@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { drawn } from './harness/editor.js'
+import { waitForDrawing } from './harness/editor.js'
 import { postAlert } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
@@ -8,9 +8,12 @@ const TOPOLOGIES = 20
 const NODES = 5_000
 const ENVIRONMENTS = 10
 const ALERTS = 100
-/** The seconds of a minute in which the tab is watched, in steps. */
+/** The minute for which the tab is watched, in steps of some seconds. */
 const STEPS = Array.from({ length: 12 }, () => 5)
-/** So much may a page receive in a minute that asks for what no event tells: headers of answers without a body. */
+/**
+ * The maximum that a page may receive in a minute, in KiB. It then only sends the requests that it repeats at
+ * intervals, and gets headers of answers without a body.
+ */
 const KIBIBYTES = 64
 
 describeInBrowser('an idle tab of large topologies', () => {
@@ -39,7 +42,7 @@ describeInBrowser('an idle tab of large topologies', () => {
       const page = await web.open('/keys', { clock: true })
       const traffic = await watchTraffic(page)
       await page.goto(`${web.server.url}/#${path.replace('ID', id)}`)
-      if (path.endsWith('ID')) await drawn(page)
+      if (path.endsWith('ID')) await waitForDrawing(page)
       await page.getByText('live', { exact: true }).waitFor()
       await page.clock.runFor(2_000)
       await traffic.settled()
@@ -51,10 +54,10 @@ describeInBrowser('an idle tab of large topologies', () => {
       }
       const requests = traffic.count().requests - first.requests
       const received = traffic.count().received - first.received
-      // The clock also runs by itself.
+      // The clock of the page also runs by itself, so there may be more requests than the test expects.
       expect(requests).toBeGreaterThanOrEqual(polls ?? 0)
       expect(requests).toBeLessThanOrEqual((polls ?? 0) * 2)
-      // Each answer has headers, so if less were received, the bytes would not be counted.
+      // Each answer has headers. If less were received, the bytes would not be counted correctly.
       expect(received).toBeGreaterThanOrEqual(requests * 500)
       expect(received).toBeLessThan(KIBIBYTES * 1024)
       expect(await painted()).toBe(0)

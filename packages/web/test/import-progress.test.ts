@@ -7,7 +7,7 @@ import { describeInBrowser, useConsole } from './harness/use-console.js'
 const CMDB_IMPORT = /\/api\/resources\/import\?/
 const TOPOLOGY_IMPORT = /\/api\/service_topology\/import\?/
 
-/** Bytes per second. At this speed no upload ends during a test. */
+/** A speed in bytes per second at which no upload ends during a test. */
 const STANDSTILL = 10_000
 
 describeInBrowser('a long import', () => {

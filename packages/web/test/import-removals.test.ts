@@ -71,7 +71,7 @@ describeInBrowser('what an import removes', () => {
     await planReplace(page, 'single', file('one,cluster,,Lab\n'))
     await applyPlan(page)
     await openMoreOptions(page)
-    await page.getByLabel('Ask when more go than').fill('100%')
+    await page.getByLabel('Ask if it removes more than').fill('100%')
     await choose(page, file(''))
     await showPlan(page)
     await page.getByText(/would leave single with nothing/).waitFor()
@@ -83,7 +83,7 @@ describeInBrowser('what an import removes', () => {
   it('should be asked for if the user has chosen a lower limit', async () => {
     const page = await web.open('/import')
     await openMoreOptions(page)
-    await page.getByLabel('Ask when more go than').fill('0')
+    await page.getByLabel('Ask if it removes more than').fill('0')
     await planReplace(page, 'careful', file('two,cluster,,Lab\nthree,cluster,,Lab\n'))
     await applyPlan(page)
     await choose(page, file('two,cluster,,Lab\n'))
@@ -104,8 +104,8 @@ describeInBrowser('what an import removes', () => {
     await page.getByText(/would leave one-of-two with nothing/).waitFor()
     await page.getByText('Nothing disappears').waitFor()
     await page.getByRole('button', { name: 'Apply the plan…', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Take away what one-of-two has stated?' }).waitFor()
-    await page.getByRole('button', { name: 'Take it away' }).click()
+    await page.getByRole('dialog', { name: 'Withdraw the claims of one-of-two?' }).waitFor()
+    await page.getByRole('button', { name: 'Withdraw the claims' }).click()
     await page.getByText('Applied.').waitFor()
   })
 

@@ -5,7 +5,7 @@ import { makeShop } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { payload } from './harness/import-files.js'
 import { SHOP } from './harness/shop.js'
-import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
 /** A point of the window that no dialog covers. */
 const BESIDE = { x: 5, y: 5 }
@@ -21,7 +21,7 @@ describeInBrowser('a key that is deleted while a user is working', () => {
     await page.getByLabel('Params (JSON)', { exact: true }).fill('{"half": ')
     await page.getByText('Unsaved changes').waitFor()
     await deleteKey()
-    await lookAgain(page)
+    await rereadData(page)
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.waitFor()
     await expectAccessible(page)
@@ -69,7 +69,8 @@ describeInBrowser('a key that is deleted while a user is working', () => {
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
     await page.locator('input[type=file]').setInputFiles(['first', 'second'].map(treeOf))
-    // The page would notice at once that the key is deleted, before the button is pressed: so the server only says it.
+    // Do not really delete the key, because the page would notice this before the button is pressed. Only answer as if
+    // it were deleted.
     const unknown = { status: 401, json: { status: 'error', code: 401, message: 'unknown key' } }
     await page.route('**/api/**', (route) => {
       return route.request().method() === 'POST' ? route.fulfill(unknown) : route.fallback()
@@ -116,11 +117,11 @@ describeInBrowser('a key that is deleted while a user is working', () => {
     const { page, deleteKey } = await openWithKey(`/topologies/${id}`, ['read'])
     await page.getByText('No active alerts for').waitFor()
     await deleteKey()
-    await lookAgain(page)
+    await rereadData(page)
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.url()))
-    await lookAgain(page)
+    await rereadData(page)
     await page.getByText('not sent: sign in again first').waitFor()
     expect(sent).toEqual([])
     await page.getByRole('button', { name: 'Sign out and discard' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { drawn, makeShop, pressOn, scaleOf } from './harness/editor.js'
+import { makeShop, pressOn, readScale, waitForDrawing } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
@@ -39,7 +39,7 @@ describeInBrowser('keyboard only', () => {
   it('should show where the focus is', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}`)
-    await drawn(page)
+    await waitForDrawing(page)
     const reached = []
     for (let focus = await nextFocus(page); focus !== undefined; focus = await nextFocus(page)) {
       expect(focus.ring, focus.name).toBe('solid 2px')
@@ -51,8 +51,8 @@ describeInBrowser('keyboard only', () => {
   it('should zoom a drawing, and fit it again', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}`)
-    await drawn(page)
-    const all = await scaleOf(page)
+    await waitForDrawing(page)
+    const all = await readScale(page)
     await page.getByRole('application').focus()
     for (const { key, factor } of [
       { key: '+', factor: 1.3 },
@@ -61,7 +61,7 @@ describeInBrowser('keyboard only', () => {
       { key: '0', factor: 1 },
     ]) {
       await page.keyboard.press(key)
-      await expect.poll(() => scaleOf(page), { message: key, timeout: 10_000 }).toBeCloseTo(all * factor)
+      await expect.poll(() => readScale(page), { message: key, timeout: 10_000 }).toBeCloseTo(all * factor)
     }
   })
 

@@ -34,7 +34,7 @@ describeInBrowser('the age of the data of a page', () => {
     await page.route('**/api/alerts?*', (route) => route.abort())
     await postAlert(web.server, { resource: 'web', event: 'Slow', severity: 'minor' })
     await page.getByText(/^not updated for \d+ s/).waitFor()
-    await page.getByRole('status').getByText('The data of this page are old.').waitFor({ state: 'attached' })
+    await page.getByRole('status').getByText('The data of this page may be outdated.').waitFor({ state: 'attached' })
     expect(await page.getByRole('link', { name: 'Slow on database' }).count()).toBe(1)
     await expectAccessible(page)
     await page.unroute('**/api/alerts?*')
@@ -52,7 +52,7 @@ describeInBrowser('a request that is not answered', () => {
     const sent = page.waitForRequest('**/api/alerts?*')
     await page.goto(`${web.server.url}/#/alerts`)
     await sent
-    // The clock also runs by itself, and on a busy machine it runs for seconds between two lines.
+    // The clock of the page also runs by itself: on a busy machine, seconds may pass between two lines of this test.
     await page.clock.fastForward(5_000)
     expect(await page.getByRole('alert').count()).toBe(0)
     await page.clock.fastForward(6_000)

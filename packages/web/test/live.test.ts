@@ -81,7 +81,7 @@ describeInBrowser('live pages', () => {
     const page = await web.open('/alerts', { clock: true })
     await isLive(page)
     web.server.events.refuse = (_request, response) => response.writeHead(503).end()
-    web.server.events.cut()
+    web.server.events.breakAll()
     await page.getByText('live updates are interrupted', { exact: true }).waitFor()
     await page.getByRole('status').getByText('Live updates are interrupted.').waitFor({ state: 'attached' })
     await expectAccessible(page)
@@ -116,7 +116,8 @@ describeInBrowser('live pages', () => {
     for (let at = 0; at < 12; at++) await page.clock.runFor(10_000)
     const attempts = web.server.events.asked - asked
     expect(attempts).toBeGreaterThanOrEqual(3)
-    // In 120 s with pauses of at least 22.5 s, and one that is under way before.
+    // 120 seconds have room for at most six attempts with pauses of at least 22.5 seconds, and one attempt may have
+    // begun before.
     expect(attempts).toBeLessThanOrEqual(7)
     await expect.poll(() => reads).toBeGreaterThanOrEqual(3)
     // The clock of the page also runs by itself, between the lines of this test.
@@ -138,7 +139,7 @@ describeInBrowser('live pages', () => {
     await isLive(page)
     await settled()
     asked.length = 0
-    for (let at = 0; at < 2_000; at++) web.server.events.tell({ kind: 'alert', id: `a-${at}` })
+    for (let at = 0; at < 2_000; at++) web.server.events.send({ kind: 'alert', id: `a-${at}` })
     await postAlert(web.server, { resource: 'storm', event: 'Last', severity: 'minor' })
     await page.getByRole('link', { name: 'Last on storm' }).waitFor()
     await settled()
@@ -187,7 +188,7 @@ async function beside(page: Page, path: string, key = KEY): Promise<Page> {
   return another
 }
 
-/** Keeps everything that the tabs tell each other. */
+/** Records all messages between the tabs. This function runs in the browser. */
 function listenIn(): void {
   const heard: string[] = []
   const post = BroadcastChannel.prototype.postMessage

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { drawn, makeShop, scaleOf } from './harness/editor.js'
+import { makeShop, readScale, waitForDrawing } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { fillGraph, ORDERS } from './harness/relations.js'
+import { ORDERS, storeRelations } from './harness/relations.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
 describeInBrowser('a drawing on a narrow screen', () => {
@@ -10,10 +10,10 @@ describeInBrowser('a drawing on a narrow screen', () => {
   it.each([
     { what: 'a topology', open: async () => `/topologies/${(await makeShop(web.server)).id}` },
     { what: 'the editor', open: async () => `/topologies/${(await makeShop(web.server)).id}/edit` },
-    { what: 'the resource graph', open: async () => fillGraph(web.server).then(() => ORDERS) },
+    { what: 'the resource graph', open: async () => storeRelations(web.server).then(() => ORDERS) },
   ])('should not be covered by its buttons: $what', async ({ open }) => {
     const page = await web.open(await open(), { viewport: { width: 360, height: 740 } })
-    await drawn(page)
+    await waitForDrawing(page)
     const drawing = await page.getByRole('application').boundingBox()
     const canvas = await page.locator('canvas').boundingBox()
     expect(canvas).toEqual(drawing)
@@ -24,8 +24,8 @@ describeInBrowser('a drawing on a narrow screen', () => {
       expect(button?.y, name).toBeGreaterThanOrEqual(end)
     }
     await expectAccessible(page)
-    const scale = await scaleOf(page)
+    const scale = await readScale(page)
     await page.getByRole('button', { name: 'Zoom in' }).click()
-    await expect.poll(() => scaleOf(page)).toBeGreaterThan(scale)
+    await expect.poll(() => readScale(page)).toBeGreaterThan(scale)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { drawn, makeShop, pressOn, readStored } from './harness/editor.js'
+import { makeShop, pressOn, readStored, waitForDrawing } from './harness/editor.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
 describeInBrowser('a console loaded over plain HTTP', () => {
@@ -8,7 +8,7 @@ describeInBrowser('a console loaded over plain HTTP', () => {
   it('should add and connect nodes', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`, { plain: true })
-    await drawn(page)
+    await waitForDrawing(page)
     const panel = page.getByRole('complementary')
     await pressOn(panel.getByRole('button', { name: /^web, resource/ }).first())
     await pressOn(panel.getByRole('button', { name: 'Add a resource below' }))

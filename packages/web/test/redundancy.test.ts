@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { greenIn } from './harness/green-in.js'
+import { findGreenTexts } from './harness/find-green-texts.js'
 import { putRelations } from './harness/relations.js'
-import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
 const node = (id: string, kind: string) => ({ id, kind, label: id })
 
@@ -46,7 +46,7 @@ describeInBrowser('a service with redundant parts', () => {
     await fail('web-1')
     const page = await web.open('/services', { clock: true })
     await page.getByText('No alert hurts a service.').waitFor()
-    expect(await greenIn(page, 'p')).toEqual([])
+    expect(await findGreenTexts(page, 'p')).toEqual([])
     await page.getByText('Nothing hurts 1 service').click()
     const rules = page.getByRole('list', { name: 'Redundancy' })
     expect(await rules.getByRole('listitem').allTextContents()).toEqual([
@@ -68,13 +68,13 @@ describeInBrowser('a service with redundant parts', () => {
     expect(await shop.getByRole('link', { name: 'warning 1' }).getAttribute('href')).not.toContain('severity')
     await expectAccessible(page)
     await fail('db-2')
-    await lookAgain(page)
+    await rereadData(page)
     await expect.poll(() => left.textContent()).toBe('database: 1 of 3 left, 2 needed')
     expect(await left.evaluate((item) => getComputedStyle(item).color)).not.toBe(calm)
     expect(await shop.getByText('arrives as').count()).toBe(0)
     await expectAccessible(page)
     await web.server.ask(`/api/alert/${id}/status`, { method: 'PUT', json: { status: 'closed' } })
-    await lookAgain(page)
+    await rereadData(page)
     await expect.poll(() => left.textContent()).toBe('database: 2 of 3 left, 2 needed')
     await left.getByRole('link', { name: 'database' }).click()
     await page.getByRole('heading', { name: 'database', level: 1 }).waitFor()
@@ -98,7 +98,7 @@ describeInBrowser('a service with redundant parts', () => {
     const page = await web.open('/resources?environment=Production&resource=database', { clock: true })
     await page.getByRole('tab', { name: 'Redundancy' }).click()
     const part = page.getByRole('region', { name: 'Children' })
-    await part.getByText('1 of 3 healthy, 2 needed: what arrives from below is not lowered.').waitFor()
+    await part.getByText('1 of 3 healthy, 2 needed: alerts from below are not lowered.').waitFor()
     const children = part.getByRole('listitem')
     const texts = async () =>
       (await children.allTextContents()).map((text) => text.replace(/(just now|\d+ s ago)$/, ''))
@@ -109,7 +109,7 @@ describeInBrowser('a service with redundant parts', () => {
     ])
     await expectAccessible(page)
     await web.server.ask(`/api/alert/${disk}/status`, { method: 'PUT', json: { status: 'closed' } })
-    await lookAgain(page)
+    await rereadData(page)
     await part.getByText('2 of 3 healthy, 2 needed: the rule holds.').waitFor()
     await page.goto(`${web.server.url}/#/resources?environment=Production&resource=db-3`)
     await page.getByRole('tab', { name: 'Redundancy' }).click()
@@ -138,19 +138,18 @@ describeInBrowser('a service with redundant parts', () => {
     await rule.getByText('While 2 of the children are healthy, at most warning arrives from below.').waitFor()
     await rule.getByRole('button', { name: 'Change the rule' }).click()
     const dialog = page.getByRole('dialog')
-    const failedAt = await dialog.getByLabel('A child has failed at').getByRole('option').allTextContents()
+    const failedAt = await dialog.getByLabel('A child has failed from severity').getByRole('option').allTextContents()
     expect(failedAt).toContain('warning')
     for (const closing of ['normal', 'ok', 'cleared']) expect(failedAt).not.toContain(closing)
-    expect(await dialog.getByLabel('While the rule holds').getByRole('option').allTextContents()).toEqual([
-      'nothing',
-      ...failedAt,
-    ])
+    expect(
+      await dialog.getByLabel('Severity while enough children are healthy').getByRole('option').allTextContents(),
+    ).toEqual(['nothing', ...failedAt])
     await dialog.getByLabel('Healthy children needed').fill('half')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText(/^must be a whole number from 0/).waitFor()
     await expectAccessible(page)
     await dialog.getByLabel('Healthy children needed').fill('50%')
-    await dialog.getByLabel('While the rule holds').selectOption('nothing')
+    await dialog.getByLabel('Severity while enough children are healthy').selectOption('nothing')
     await dialog.getByLabel('Text').fill('OPS-7, see https://wiki.example.org/db')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await rule.getByText('While 50% of the children are healthy, nothing arrives from below.').waitFor()
@@ -249,7 +248,7 @@ describeInBrowser('a service with redundant parts', () => {
   it('should say that a failure makes nothing worse than now', async () => {
     const page = await web.open('/resources?environment=Production&resource=db-2')
     await page.getByRole('tab', { name: 'What if' }).click()
-    await page.getByText('It makes no service worse than now.').waitFor()
+    await page.getByText('No service becomes worse than it is now.').waitFor()
   })
 
   it('should say which redundancy holds a failure that hurts nothing', async () => {
@@ -284,7 +283,7 @@ describeInBrowser('a service with redundant parts', () => {
     for (const resource of ['db-1', 'db-2']) await fail(resource)
     const page = await web.open('/services')
     await page.getByText('No alert hurts a service.').waitFor()
-    expect(await greenIn(page, 'p')).toEqual([])
+    expect(await findGreenTexts(page, 'p')).toEqual([])
     const shop = page.getByRole('list', { name: 'with broken redundancy' }).locator('> li')
     expect(await shop.count()).toBe(1)
     await shop.getByRole('heading', { name: 'shop' }).waitFor()

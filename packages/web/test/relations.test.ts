@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { fillGraph, ORDERS, putRelations } from './harness/relations.js'
+import { ORDERS, putRelations, storeRelations } from './harness/relations.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
@@ -39,7 +39,7 @@ describeInBrowser('relations', () => {
   })
 
   describe('of a graph', () => {
-    beforeAll(() => fillGraph(web.server))
+    beforeAll(() => storeRelations(web.server))
 
     it('should find relations by their fields, and the environments of a resource', async () => {
       const page = await web.open('/resources')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { greenIn } from './harness/green-in.js'
+import { findGreenTexts } from './harness/find-green-texts.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
@@ -92,7 +92,7 @@ describeInBrowser('the page of a service', () => {
   it('should not be green if nothing is known, or something is silenced', async () => {
     const page = await web.open('/services/quiet')
     await page.getByText('No alert hurts this service.').waitFor()
-    await page.getByText('The state of the service in this time is not known').waitFor()
+    await page.getByText('The state of the service in this time is unknown').waitFor()
     expect(await page.getByRole('img').getAttribute('aria-label')).toBe('The last 24 hours: not known 1 d')
     await page.getByText('no active alerts').waitFor()
     await expectAccessible(page)
@@ -101,7 +101,7 @@ describeInBrowser('the page of a service', () => {
     await setStatus(id, 'shelved')
     await page.reload()
     await page.getByRole('link', { name: '1 silenced' }).waitFor()
-    expect(await greenIn(page, 'section')).toEqual([])
+    expect(await findGreenTexts(page, 'section')).toEqual([])
   })
 
   it.each(['a/b', '100% sure', 'a%2Fb', 'causes', 'unreached', 'Ä ?#&+'])(
@@ -172,7 +172,7 @@ describeInBrowser('the page of a service', () => {
 
 // Helpers
 
-/** The texts of the rows of a table as they are shown, with a space between the cells. */
+/** Returns the texts of the rows of a table as they are shown, with a space between the cells. */
 async function tableOf(page: Page, name: string): Promise<readonly string[]> {
   const rows = await page.getByRole('table', { name }).locator('tbody tr').allInnerTexts()
   return rows.map((row) => row.replace(/\s+/g, ' ').trim())

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { greenIn } from './harness/green-in.js'
+import { findGreenTexts } from './harness/find-green-texts.js'
 import { postAlert, SHOP } from './harness/shop.js'
-import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 import { watchRequests } from './harness/watch-requests.js'
 
 describeInBrowser('the start page without data', () => {
@@ -120,11 +120,11 @@ describeInBrowser('the services', () => {
     // The stream of events begins with `reset`, after which the page reads everything again.
     await settled()
     const again = page.waitForResponse(isImpact)
-    await lookAgain(page)
+    await rereadData(page)
     expect((await again).status()).toBe(304)
     expect(await servicesOn(page).count()).toBe(2)
     await post({ resource: 'x', event: 'y', severity: 'minor', service: ['brand-new'] })
-    await lookAgain(page)
+    await rereadData(page)
     await expect.poll(() => servicesOn(page).count()).toBe(3)
   })
 
@@ -134,7 +134,7 @@ describeInBrowser('the services', () => {
     await page.route('**/api/impact*', (route) =>
       route.fulfill({ status: 500, json: { status: 'error', code: 500, message: 'the store is away' } }),
     )
-    await lookAgain(page)
+    await rereadData(page)
     const failure = page.getByRole('alert')
     await failure.getByText('This page may be outdated').waitFor()
     await failure.getByText('the store is away').waitFor()
@@ -194,25 +194,25 @@ describeInBrowser('services that nothing hurts', () => {
     await web.server.ask('/api/service_catalog/quiet', { method: 'PUT', json: { name: 'Quiet one' } })
     const page = await web.open('/services', { clock: true })
     await page.getByText('No alert hurts a service.').waitFor()
-    expect(await greenIn(page, 'p')).toHaveLength(1)
+    expect(await findGreenTexts(page, 'p')).toHaveLength(1)
     const json = { environment: 'Production', resource: 'db', event: 'Slow', severity: 'major', service: ['quiet'] }
     const { id } = await web.server.ask<{ id: string }>('/api/alert', { json })
     const put = async (status: string) =>
       await web.server.ask(`/api/alert/${id}/status`, { method: 'PUT', json: { status } })
     await put('shelved')
-    await lookAgain(page)
+    await rereadData(page)
     await page.getByText('1 active alert is silenced (shelved or in blackout) and hurts no service.').waitFor()
     await page.getByText('No alert hurts a service.').waitFor()
-    expect(await greenIn(page, 'p')).toEqual([])
+    expect(await findGreenTexts(page, 'p')).toEqual([])
     await expectAccessible(page)
     await put('closed')
     await web.server.ask('/api/alert', { json: { ...json, resource: 'lamp', service: [] } })
-    await lookAgain(page)
+    await rereadData(page)
     await page.getByText('1 active alert reaches no service.').waitFor()
-    expect(await greenIn(page, 'p')).toEqual([])
+    expect(await findGreenTexts(page, 'p')).toEqual([])
     await page.getByLabel('Name of a service').fill('quiet')
     await page.getByText('No alert hurts these services.').waitFor()
-    expect(await greenIn(page, 'p')).toEqual([])
+    expect(await findGreenTexts(page, 'p')).toEqual([])
   })
 })
 
@@ -243,7 +243,10 @@ function servicesOn(page: Page) {
   return page.getByRole('list', { name: 'Services that alerts hurt' }).locator('> li')
 }
 
-/** Whether it answers the page: the sign of the tab asks for one service only. */
+/**
+ * Whether a response answers the request of the page itself. The sign of the tab sends another request, for only one
+ * service.
+ */
 function isImpact(response: { url(): string }): boolean {
   return response.url().includes('/api/impact?page=1&')
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { KEY } from './harness/console-server.js'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
 describeInBrowser('signing in', () => {
   const web = useConsole()
@@ -58,7 +58,7 @@ describeInBrowser('signing in', () => {
     const page = await web.open('/topologies', { key: made.key, clock: true })
     await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
     await web.server.ask(`/api/key/${made.data.id}`, { method: 'DELETE' })
-    await lookAgain(page)
+    await rereadData(page)
     await page.getByText('no longer accepts your key').waitFor()
     expect(await page.evaluate(() => window.sessionStorage.length)).toBe(0)
   })

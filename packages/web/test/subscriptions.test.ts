@@ -121,12 +121,12 @@ describeInBrowser('subscriptions', () => {
   it('should send a test, and show the answer of the receiver', async () => {
     const page = await web.open(await pathOf('Robot'))
     await page.getByRole('button', { name: 'Send a test' }).click()
-    await page.getByText('The receiver has taken the test, status 204').waitFor()
+    await page.getByText('The receiver has accepted the test, status 204').waitFor()
     const deliveries = page.getByRole('table', { name: 'Last deliveries' })
     await deliveries.getByText('delivered, status 204').waitFor()
     web.server.receiver.answer = { delivered: false, status: 410, error: 'gone', retryAfter: null, took: 3 }
     await page.getByRole('button', { name: 'Send a test' }).click()
-    await page.getByText('The receiver has not taken the test, status 410').waitFor()
+    await page.getByText('The receiver has not accepted the test, status 410').waitFor()
     await deliveries.getByText('not delivered, status 410').waitFor()
     await expectAccessible(page)
   })

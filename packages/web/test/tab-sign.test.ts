@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
 /** `--severity` of critical alerts, in light and in dark. */
 const CRITICAL = { light: '#cf222e', dark: '#ff7b72' }
@@ -73,7 +73,7 @@ describeInBrowser('the sign of a tab', () => {
     const made = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read:keys'] } })
     const page = await web.open('/keys', { key: made.key, clock: true })
     await page.getByRole('table').waitFor()
-    await lookAgain(page)
+    await rereadData(page)
     await titleIs(page, 'API keys · opsgraph')
     const another = await web.open('/alerts')
     await titleIs(another, '● warning · Alerts · opsgraph')

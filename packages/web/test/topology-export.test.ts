@@ -4,8 +4,8 @@ import { drawSvg, SEVERITY_COLORS } from '@opsgraph/draw'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import type { Assignments, Topology } from '../src/api/schemas.js'
-import { assignedAlerts } from '../src/page/topology/assigned-alerts.js'
-import { drawn } from './harness/editor.js'
+import { prepareAlerts } from '../src/page/topology/assigned-alerts.js'
+import { waitForDrawing } from './harness/editor.js'
 import { postAlert, SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
@@ -32,7 +32,7 @@ describeInBrowser('exporting a topology', () => {
     expect(name).toBe('topology-shop.svg')
     expect(bytes.toString()).toBe(await svgOf('TB'))
     await page.getByRole('button', { name: 'LR', exact: true }).click()
-    await drawn(page)
+    await waitForDrawing(page)
     expect((await exported(page, 'Picture (SVG)')).bytes.toString()).toBe(await svgOf('LR'))
   })
 
@@ -49,7 +49,7 @@ describeInBrowser('exporting a topology', () => {
   async function opened(): Promise<Page> {
     const page = await web.open(`/topologies/${id}`)
     await page.getByRole('tab', { name: 'Alerts 1' }).waitFor()
-    await drawn(page)
+    await waitForDrawing(page)
     return page
   }
 
@@ -58,7 +58,7 @@ describeInBrowser('exporting a topology', () => {
     const assignments = await web.server.ask<Assignments>(`/api/service_topology/${id}/assignments?scope=graph`)
     return drawSvg(topology, {
       orientation,
-      alerts: assignedAlerts(topology, { ...assignments, isPartial: false }).counts,
+      alerts: prepareAlerts(topology, { ...assignments, isPartial: false }).counts,
     })
   }
 })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { drawn, placeOf, scaleOf } from './harness/editor.js'
+import { findPoint, readScale, waitForDrawing } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
+import { measureWidth } from './harness/measure-width.js'
 import { postAlert, SHOP } from './harness/shop.js'
-import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
-import { widest } from './harness/widest.js'
+import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
 describeInBrowser('topologies', () => {
   const web = useConsole()
@@ -35,7 +35,7 @@ describeInBrowser('topologies', () => {
 
   it('should show the node of each alert, roll-ups, and alerts on no node', async () => {
     const page = await web.open(`/topologies/${id}`)
-    await drawn(page)
+    await waitForDrawing(page)
     const panel = page.getByRole('complementary')
     await panel.getByText('rolled up via database').waitFor()
     const missing = panel.getByRole('listitem').filter({ hasText: '· on no node' })
@@ -59,7 +59,7 @@ describeInBrowser('topologies', () => {
 
   it('should select by pointer and by keyboard, and clear by Escape', async () => {
     const page = await web.open(`/topologies/${id}`)
-    await drawn(page)
+    await waitForDrawing(page)
     const canvas = page.getByRole('application')
     await canvas.focus()
     await page.keyboard.press('ArrowDown')
@@ -69,7 +69,7 @@ describeInBrowser('topologies', () => {
     await panel.getByRole('heading', { name: 'Production' }).waitFor()
     await page.keyboard.press('Escape')
     await panel.getByRole('tab', { name: 'Alerts 3' }).waitFor()
-    const { x, y } = await placeOf(page, 'database, resource in Production: 1 open alert, 1 critical')
+    const { x, y } = await findPoint(page, 'database, resource in Production: 1 open alert, 1 critical')
     await canvas.evaluate((element) => element.removeAttribute('title'))
     await page.mouse.move(x, y)
     expect(await canvas.getAttribute('title')).toContain('database')
@@ -82,31 +82,31 @@ describeInBrowser('topologies', () => {
 
   it('should refresh automatically, and keep zoom and selection', async () => {
     const page = await web.open(`/topologies/${id}?node=web`, { clock: true })
-    await drawn(page)
+    await waitForDrawing(page)
     await page.getByRole('button', { name: 'Zoom in' }).click()
     await page.getByRole('button', { name: 'Zoom in' }).click()
-    await expect.poll(() => scaleOf(page)).toBeCloseTo(1.69)
+    await expect.poll(() => readScale(page)).toBeCloseTo(1.69)
     await postAlert(web.server, { resource: 'web', event: 'Down', severity: 'major' })
     const panel = page.getByRole('complementary')
-    await lookAgain(page)
+    await rereadData(page)
     await panel.getByText('Down on web').waitFor()
     await web.server.ask(`/api/service_topology/${id}`, { method: 'PUT', json: { name: 'Shop, renamed' } })
-    await lookAgain(page)
+    await rereadData(page)
     await page.getByRole('heading', { name: 'Shop, renamed' }).waitFor()
     await web.server.ask(`/api/service_topology/${id}`, { method: 'PUT', json: { name: 'Shop' } })
-    await lookAgain(page)
+    await rereadData(page)
     await page.getByRole('heading', { name: 'Shop', exact: true }).waitFor()
-    await drawn(page)
-    expect(await scaleOf(page)).toBeCloseTo(1.69)
+    await waitForDrawing(page)
+    expect(await readScale(page)).toBeCloseTo(1.69)
     expect(page.url()).toContain('node=web')
     await panel.getByRole('heading', { name: 'web', exact: true }).waitFor()
   })
 
   it('should draw in every orientation, and show the current one', async () => {
     const page = await web.open(`/topologies/${id}`)
-    await drawn(page)
+    await waitForDrawing(page)
     const direction = async () => {
-      const [parent, child] = [await placeOf(page, 'Production, '), await placeOf(page, 'database, ')]
+      const [parent, child] = [await findPoint(page, 'Production, '), await findPoint(page, 'database, ')]
       return `${Math.sign(child.x - parent.x)} ${Math.sign(child.y - parent.y)}`
     }
     for (const name of ['LR', 'CI', 'TB']) {
@@ -130,9 +130,9 @@ describeInBrowser('topologies', () => {
 
   it('should keep showing the last answer while the server is down, and recover', async () => {
     const page = await web.open(`/topologies/${id}`, { clock: true })
-    await drawn(page)
+    await waitForDrawing(page)
     const failures = async () => {
-      await lookAgain(page)
+      await rereadData(page)
       return await page.getByText('the last request to the server failed').count()
     }
     const resume = await web.server.pause()
@@ -146,8 +146,8 @@ describeInBrowser('topologies', () => {
     const json = { description: 'What we sell with '.repeat(20), alertImpact: { severities: ['critical', 'major'] } }
     await web.server.ask('/api/service_catalog/shop-of-the-whole-world', { method: 'PUT', json })
     const page = await web.open(`/topologies/${id}`, { viewport: { width: 360, height: 740 } })
-    await drawn(page)
-    expect(await widest(page)).toBeLessThanOrEqual(360)
+    await waitForDrawing(page)
+    expect(await measureWidth(page)).toBeLessThanOrEqual(360)
     await expectAccessible(page)
     for (const { path, shows } of [
       { path: '/topologies', shows: page.getByRole('row').getByText('critical') },
@@ -159,7 +159,7 @@ describeInBrowser('topologies', () => {
     ]) {
       await page.goto(`${web.server.url}/#${path}`)
       await shows.waitFor()
-      expect(await widest(page), path).toBeLessThanOrEqual(360)
+      expect(await measureWidth(page), path).toBeLessThanOrEqual(360)
     }
   })
 
@@ -189,7 +189,7 @@ describeInBrowser('topologies', () => {
         severity: 'security',
       },
     })
-    await lookAgain(page)
+    await rereadData(page)
     await expect.poll(shown).toEqual(['Many 22', 'Many 23'])
     await page.getByRole('button', { name: 'Previous' }).click()
     await expect.poll(shown).toEqual(['Many 24', 'Shop, renamed', 'Archive', ...names.slice(0, 22)])
@@ -206,7 +206,7 @@ describeInBrowser('topologies', () => {
     )
     const node = topology.nodes.find(({ label }) => label === 'tape-2')?.id ?? ''
     const page = await web.open(`/topologies/${topology.id}?node=${node}`)
-    await drawn(page)
+    await waitForDrawing(page)
     const panel = page.getByRole('complementary')
     await panel.getByRole('heading', { name: 'CMDB sources 2' }).waitFor()
     await panel.getByText('scan, books').waitFor()

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { CHECKS, PAYLOAD, sendTo } from './harness/checks.js'
+import { CHECKS, PAYLOAD, sendPayload } from './harness/checks.js'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
 describeInBrowser('deliveries of a webhook', () => {
   const web = useConsole()
@@ -48,7 +48,7 @@ describeInBrowser('deliveries of a webhook', () => {
 
   it('should show a delivery and why it was rejected, explain it, and replay it after a confirmation', async () => {
     await web.server.ask('/api/webhook_config', { json: { id: 'later', authMode: 'none' } })
-    expect(await sendTo(web.server, 'later', PAYLOAD)).toBe(403)
+    expect(await sendPayload(web.server, 'later', PAYLOAD)).toBe(403)
     const page = await web.open('/webhooks/later', { clock: true })
     const delivery = page.locator('details').filter({ hasText: 'answered 403' })
     await delivery.locator('summary').click()
@@ -64,7 +64,7 @@ describeInBrowser('deliveries of a webhook', () => {
       method: 'PUT',
       json: { ...CHECKS, id: 'later', name: 'Later' },
     })
-    await lookAgain(page)
+    await rereadData(page)
     await page.getByRole('heading', { name: 'Later' }).waitFor()
     await delivery.getByRole('button', { name: 'Replay' }).click()
     await expectAccessible(page)
@@ -78,7 +78,7 @@ describeInBrowser('deliveries of a webhook', () => {
 
   it('should report the rejected alerts of a replay, in the histories too, before the page refreshes automatically', async () => {
     const payload = { checks: [...PAYLOAD.checks, { name: 'nowhere', failed: true }] }
-    expect(await sendTo(web.server, 'checks', payload)).toBe(200)
+    expect(await sendPayload(web.server, 'checks', payload)).toBe(200)
     const page = await web.open('/webhooks/checks')
     await page.getByText('partly accepted').waitFor()
     await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }))
@@ -96,7 +96,7 @@ describeInBrowser('deliveries of a webhook', () => {
     await web.server.ask('/api/webhook_config', { json: { ...CHECKS, id: 'muted', name: 'Muted' } })
     const policy = { name: 'Mute', description: '', webhookId: 'muted', filters: {}, actions: [{ drop: true }] }
     await web.server.ask('/api/alert_policy', { json: policy })
-    expect(await sendTo(web.server, 'muted', PAYLOAD)).toBe(200)
+    expect(await sendPayload(web.server, 'muted', PAYLOAD)).toBe(200)
     const page = await web.open('/webhooks/muted')
     const held: Route[] = []
     await page.route('**/replay', (route) => {
@@ -114,7 +114,7 @@ describeInBrowser('deliveries of a webhook', () => {
   })
 
   it('should start with an explanation of the last payload, and switch to an earlier one', async () => {
-    expect(await sendTo(web.server, 'checks', { checks: PAYLOAD.checks.slice(0, 1) })).toBe(200)
+    expect(await sendPayload(web.server, 'checks', { checks: PAYLOAD.checks.slice(0, 1) })).toBe(200)
     const page = await web.open('/webhooks/checks?tab=configuration')
     const payload = page.getByLabel('Payload', { exact: true })
     await page.getByText('1 alert', { exact: true }).waitFor()
@@ -129,7 +129,7 @@ describeInBrowser('deliveries of a webhook', () => {
   it('should offer no replay of a delivery that was not authenticated', async () => {
     const auth = { authMode: 'header', authHeaderScheme: 'static', authHeaderName: 'X-Token', authSecret: 'a secret' }
     await web.server.ask('/api/webhook_config', { json: { ...CHECKS, ...auth, id: 'shut', name: 'Shut' } })
-    expect(await sendTo(web.server, 'shut', PAYLOAD)).toBe(401)
+    expect(await sendPayload(web.server, 'shut', PAYLOAD)).toBe(401)
     const page = await web.open('/webhooks/shut')
     await page.getByText('not authenticated').click()
     await page.getByRole('button', { name: 'Explain' }).waitFor()
@@ -164,7 +164,7 @@ describeInBrowser('deliveries of a webhook', () => {
     await web.server.ask('/api/webhook_config', { json: { ...CHECKS, id: 'timed', name: 'Timed', fieldMappings } })
     const check = { ...PAYLOAD.checks[0], host: 'timed', id: 'check 7' }
     for (const at of ['2026-11-20 12:00', '2026-11-20 11:00']) {
-      expect(await sendTo(web.server, 'timed', { checks: [{ ...check, at }] })).toBe(200)
+      expect(await sendPayload(web.server, 'timed', { checks: [{ ...check, at }] })).toBe(200)
     }
     const page = await web.open('/webhooks/timed')
     const delivery = page.locator('details').filter({ hasText: 'outdated: 1 of 1 alerts' })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CHECKS, PAYLOAD, sendTo } from './harness/checks.js'
+import { CHECKS, PAYLOAD, sendPayload } from './harness/checks.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
@@ -43,7 +43,7 @@ describeInBrowser('webhooks that expect deliveries', () => {
     await page.getByRole('link', { name: 'Alerts about this webhook' }).click()
     await page.getByRole('link', { name: 'WebhookSilent on checks' }).click()
     await page.getByText('No delivery from webhook Checks since').first().waitFor()
-    expect(await sendTo(web.server, 'checks', PAYLOAD)).toBe(200)
+    expect(await sendPayload(web.server, 'checks', PAYLOAD)).toBe(200)
     await list.getByText('A delivery is overdue: none has come since').waitFor({ state: 'detached' })
     expect(await stored()).toMatchObject({ silentSince: null })
   })

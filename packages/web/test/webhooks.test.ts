@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { CHECKS, PAYLOAD, sendTo } from './harness/checks.js'
+import { CHECKS, PAYLOAD, sendPayload } from './harness/checks.js'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
-import { widest } from './harness/widest.js'
+import { measureWidth } from './harness/measure-width.js'
+import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
 describeInBrowser('webhooks', () => {
   const web = useConsole()
@@ -265,8 +265,8 @@ describeInBrowser('webhooks', () => {
   })
 
   it('should list webhooks with their state and the result of the last delivery', async () => {
-    expect(await sendTo(web.server, 'checks', PAYLOAD)).toBe(200)
-    expect(await sendTo(web.server, 'github', {})).toBe(401)
+    expect(await sendPayload(web.server, 'checks', PAYLOAD)).toBe(200)
+    expect(await sendPayload(web.server, 'github', {})).toBe(401)
     const page = await web.open('/webhooks')
     const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name }) })
     await row('Checks').getByText('accepted').waitFor()
@@ -295,7 +295,7 @@ describeInBrowser('webhooks', () => {
     const page = await web.open('/webhooks/checks?tab=configuration', { clock: true })
     await page.getByLabel('Description', { exact: true }).fill('mine')
     await web.server.ask('/api/webhook_config/checks', { method: 'PUT', json: { description: 'theirs' } })
-    await lookAgain(page)
+    await rereadData(page)
     await page.getByText('was changed since you opened it').waitFor()
     expect(await page.getByLabel('Description', { exact: true }).inputValue()).toBe('mine')
     await page.getByRole('button', { name: 'Show the stored version' }).click()
@@ -343,7 +343,7 @@ describeInBrowser('webhooks', () => {
     await web.server.ask('/api/webhook_config', { json })
     const page = await web.open('/webhooks/wide?tab=configuration', { viewport: { width: 320, height: 640 } })
     await page.getByLabel('Path of attributes.dashboard').waitFor()
-    expect(await widest(page)).toBeLessThanOrEqual(320)
+    expect(await measureWidth(page)).toBeLessThanOrEqual(320)
   })
 
   it('should report that a webhook does not exist, with the id of the request', async () => {

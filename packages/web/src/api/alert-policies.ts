@@ -1,4 +1,4 @@
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
@@ -11,14 +11,15 @@ export type AlertPolicyPreview = operations['previewAlertPolicy']['responses'][2
 export type PreviewedAlert = Schemas['PreviewedAlert']
 
 /**
- * An alert policy that is not saved. `policyId` is the stored policy that it is to replace; `null` = it is a new one.
+ * An unsaved alert policy. `policyId` is the id of the stored policy that it would replace; `null` = it would be a new
+ * policy.
  */
-export interface TriedPolicy {
+export interface UnsavedPolicy {
   readonly policy: SentAlertPolicy
   readonly policyId: string | null
 }
 
-/** Tries an alert policy that is not saved on kept deliveries and on stored alerts. */
-export async function previewAlertPolicy(body: TriedPolicy, signal: AbortSignal): Promise<AlertPolicyPreview> {
-  return await bodyOf(api.POST('/api/alert_policy/preview', { body, signal }))
+/** Asks the server what an unsaved alert policy would do with stored deliveries and stored alerts. */
+export async function previewAlertPolicy(body: UnsavedPolicy, signal: AbortSignal): Promise<AlertPolicyPreview> {
+  return await readBody(api.POST('/api/alert_policy/preview', { body, signal }))
 }

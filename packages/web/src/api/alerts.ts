@@ -1,5 +1,5 @@
 import type { AlertStatus } from '@opsgraph/core'
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import { formQuery, listQuery, liveQuery } from './queries.js'
 import type { components, operations } from './schema.js'
 import type { Alert } from './schemas.js'
@@ -14,28 +14,30 @@ export type AlertFilters = NonNullable<components['schemas']['AlertStatusChanges
 export interface StatusChange {
   readonly status: AlertStatus
   readonly text: string
-  /** Seconds until the status becomes `open` by itself; `undefined` = it does not. For `ack` and `shelved` only. */
+  /**
+   * Seconds after which the server sets the status back to `open`; `undefined` = never. Only for `ack` and `shelved`.
+   */
   readonly timeout: number | undefined
-  /** Who gets the alerts; `undefined` = the user. For `assign` only. */
+  /** The person who gets the alerts; `undefined` = the user. Only for `assign`. */
   readonly assignee: string | undefined
-  /** Whether what the alerts explain gets the status too. */
+  /** Whether the alerts that these alerts explain get the status too. */
   readonly withExplained: boolean
 }
 
 export function alertQuery(id: string) {
   return liveQuery(['alert', id], async (signal) => {
-    return (await bodyOf(api.GET('/api/alert/{id}', { params: { path: { id } }, signal }))).alert
+    return (await readBody(api.GET('/api/alert/{id}', { params: { path: { id } }, signal }))).alert
   })
 }
 
 /**
- * A query that reads a page of the alerts that match the filters. The answer has the filters too: while other filters
- * are read, the page still shows the alerts that match the former ones.
+ * A query that reads a page of the alerts that match the filters. The result also contains the filters: while the next
+ * page is loading, the console still shows the previous result and needs its filters.
  */
 export function alertsQuery(filters: AlertFilters, sort: AlertSort, page: number) {
   const query = { ...(filters as ListQuery), page, 'page-size': PAGE_SIZE, 'sort-by': sort }
   const read = async (signal: AbortSignal) => {
-    return { ...(await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))), filters }
+    return { ...(await readBody(api.GET('/api/alerts', { params: { query }, signal }))), filters }
   }
   return listQuery(['alert-list', filters, sort, page], read)
 }
@@ -43,26 +45,29 @@ export function alertsQuery(filters: AlertFilters, sort: AlertSort, page: number
 /** Reads all alerts that match the filters, as a CSV file. */
 export async function readAlertsCsv(filters: AlertFilters): Promise<Blob> {
   const query = { ...(filters as ListQuery), format: 'csv' } as const
-  return await bodyOf(api.GET('/api/alerts', { params: { query }, parseAs: 'blob' }))
+  return await readBody(api.GET('/api/alerts', { params: { query }, parseAs: 'blob' }))
 }
 
 /** Reads the ids of all alerts that match the filters now. Changes nothing. */
-export async function matchingIds(filters: AlertFilters): Promise<readonly string[]> {
-  // A dry run selects the same alerts for every status.
+export async function readMatchingIds(filters: AlertFilters): Promise<readonly string[]> {
+  // The status does not matter: a dry run selects the same alerts for every status.
   const body = { filters, status: 'ack' as const }
-  return (await bodyOf(api.PUT('/api/alerts/status', { params: { query: { dryRun: '1' } }, body }))).ids
+  return (await readBody(api.PUT('/api/alerts/status', { params: { query: { dryRun: '1' } }, body }))).ids
 }
 
-/** A query that counts the alerts that these alerts explain, and that a change would change with them. */
+/**
+ * A query that counts the further alerts that a change with `withExplained` would change: those that the given alerts
+ * explain.
+ */
 export function explainedCountQuery(ids: readonly string[]) {
   return formQuery(['explained-count', ids], async (signal) => {
     const body = { ids: [...ids], status: 'ack' as const, withExplained: true }
     const params = { query: { dryRun: '1' as const } }
-    return (await bodyOf(api.PUT('/api/alerts/status', { params, body, signal }))).count - ids.length
+    return (await readBody(api.PUT('/api/alerts/status', { params, body, signal }))).count - ids.length
   })
 }
 
-/** A change that is done, and what is needed to take it back. */
+/** A completed change of statuses, with the data that an undo needs. */
 export interface ChangedStatuses {
   readonly count: number
   readonly status: AlertStatus
@@ -70,27 +75,31 @@ export interface ChangedStatuses {
   readonly before: components['schemas']['UndoneAlertStatuses']['before']
 }
 
-/** Changes the status of all these alerts, and if wanted of those that they explain, or of none. */
+/**
+ * Changes the status of the given alerts, and with `withExplained` also of the alerts that they explain. The server
+ * changes all of them or none.
+ */
 export async function changeStatuses(
   ids: readonly string[],
   { timeout, assignee, ...change }: StatusChange,
 ): Promise<ChangedStatuses> {
   const only = { ...(timeout !== undefined && { timeout }), ...(assignee !== undefined && { assignee }) }
-  const changed = await bodyOf(api.PUT('/api/alerts/status', { body: { ids: [...ids], ...change, ...only } }))
+  const changed = await readBody(api.PUT('/api/alerts/status', { body: { ids: [...ids], ...change, ...only } }))
   return { ...changed, status: change.status }
 }
 
 /**
- * Gives alerts back the status that they had before a change.
+ * Restores the status that alerts had before a change. An alert whose status was changed again since then keeps its new
+ * status.
  *
- * @returns the number of these alerts; alerts whose status has changed again meanwhile are left alone
+ * @returns the number of restored alerts
  */
 export async function undoStatuses({ before, status, assignee }: ChangedStatuses): Promise<number> {
   const body = { before, status, assignee, text: 'change undone' }
-  return (await bodyOf(api.PUT('/api/alerts/status/undo', { body }))).count
+  return (await readBody(api.PUT('/api/alerts/status/undo', { body }))).count
 }
 
 /** Adds a note to the history of an alert. */
 export async function addNote(id: string, text: string): Promise<Alert> {
-  return (await bodyOf(api.POST('/api/alert/{id}/note', { params: { path: { id } }, body: { text } }))).alert
+  return (await readBody(api.POST('/api/alert/{id}/note', { params: { path: { id } }, body: { text } }))).alert
 }

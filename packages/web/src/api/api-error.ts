@@ -36,8 +36,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the error without its issues, for a page that shows them elsewhere or whose message says the same. */
-export function withoutIssues({ message, status, requestId }: ApiError): ApiError {
+/**
+ * Returns the error without its issues, for a page that shows the issues elsewhere, or that does not need them because
+ * the message says the same.
+ */
+export function removeIssues({ message, status, requestId }: ApiError): ApiError {
   return new ApiError(message, { status, requestId })
 }
 
@@ -47,9 +50,10 @@ export function isForbidden(error: unknown): error is ApiError {
 }
 
 /**
- * Whether a request may have failed because of its API key. The result may be `true` even if no other key would help.
+ * Whether a request may have failed because of its API key. If the result is `true`, another key may help, but need
+ * not.
  */
-export function isForItsKey(error: unknown): boolean {
+export function isKeyError(error: unknown): boolean {
   return isForbidden(error) || (error instanceof ApiError && error.status === 401)
 }
 
@@ -67,7 +71,7 @@ export async function readFailure(response: Response): Promise<ApiError> {
 }
 
 /** Creates the error of a request that got no answer. */
-export function noAnswerError(): ApiError {
+export function createNoAnswerError(): ApiError {
   return new ApiError('the server does not answer; check that it is running and that the network works', { status: 0 })
 }
 
@@ -76,7 +80,7 @@ export function noAnswerError(): ApiError {
  *
  * @param limit the time that the console has waited, in milliseconds
  */
-export function givenUpError(limit: number, method: string): ApiError {
+export function createTimeoutError(limit: number, method: string): ApiError {
   const message = `the server has not answered within ${limit / 1_000} s, so the request was given up`
   const advice =
     method === 'GET'
@@ -89,7 +93,7 @@ export function givenUpError(limit: number, method: string): ApiError {
  * Creates the error of a request that was not sent, because the server has refused the key and the user has not entered
  * another one yet.
  */
-export function noKeyError(): ApiError {
+export function createNoKeyError(): ApiError {
   return new ApiError('not sent: sign in again first', { status: 401 })
 }
 

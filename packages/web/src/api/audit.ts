@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import type { components } from './schema.js'
 
 export type AuditEntry = components['schemas']['AuditEntry']
@@ -20,6 +20,6 @@ export function auditQuery(filter: AuditFilter, page: number) {
   return queryOptions({
     queryKey: ['audit', filter, page],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => await bodyOf(api.GET('/api/audit', { params: { query }, signal })),
+    queryFn: async ({ signal }) => await readBody(api.GET('/api/audit', { params: { query }, signal })),
   })
 }

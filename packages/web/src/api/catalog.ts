@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import { formQuery, LIVE, listQuery } from './queries.js'
 import type { components } from './schema.js'
 
@@ -13,7 +13,7 @@ const PAGE_SIZE = 50
 export function catalogQuery(page: number) {
   const query = { page, 'page-size': PAGE_SIZE, 'sort-by': 'serviceId' } as const
   return listQuery(['catalog', page], (signal) =>
-    bodyOf(api.GET('/api/service_catalog', { params: { query }, signal })),
+    readBody(api.GET('/api/service_catalog', { params: { query }, signal })),
   )
 }
 
@@ -24,7 +24,7 @@ export function catalogEntryQuery(serviceId: string) {
     queryKey: ['catalog', 'entry', serviceId],
     queryFn: async ({ signal }) => {
       const query = { serviceId: [serviceId] }
-      const { services } = await bodyOf(api.GET('/api/service_catalog', { params: { query }, signal }))
+      const { services } = await readBody(api.GET('/api/service_catalog', { params: { query }, signal }))
       return services[0] ?? null
     },
   })
@@ -38,7 +38,7 @@ export function serviceLinksQuery(serviceId: string) {
 export function catalogServiceQuery(serviceId: string) {
   return formQuery(['catalog-service', serviceId], async (signal) => {
     const path = { serviceId }
-    return (await bodyOf(api.GET('/api/service_catalog/{serviceId}', { params: { path }, signal }))).service
+    return (await readBody(api.GET('/api/service_catalog/{serviceId}', { params: { path }, signal }))).service
   })
 }
 

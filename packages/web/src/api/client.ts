@@ -1,7 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { session } from '../session/session.js'
-import { noKeyError, readFailure } from './api-error.js'
-import { fetchInTime } from './fetch-in-time.js'
+import { createNoKeyError, readFailure } from './api-error.js'
+import { fetchWithTimeout } from './fetch-with-timeout.js'
 import type { paths } from './schema.js'
 
 /** The base URL is relative to the page, because a proxy may serve the page and the API below any path. */
@@ -9,11 +9,12 @@ export const baseUrl = new URL('.', window.location.href).href.replace(/\/$/, ''
 
 const NOT_MODIFIED = 304
 
-const withKey: Middleware = {
+const authenticate: Middleware = {
   onRequest({ request }) {
     const { key, isRefused } = session.current()
-    // The server has refused the key. Send nothing until the user enters another key; queries are then sent again.
-    if (isRefused) throw noKeyError()
+    // The server has refused the key. Send nothing until the user enters another key. Queries are then sent again
+    // automatically.
+    if (isRefused) throw createNoKeyError()
     if (key !== undefined) request.headers.set('Authorization', `Key ${key}`)
     return request
   },
@@ -31,16 +32,16 @@ const withKey: Middleware = {
  */
 export const api = createClient<paths, 'application/json'>({
   baseUrl,
-  fetch: fetchInTime,
+  fetch: fetchWithTimeout,
   querySerializer: { array: { style: 'form', explode: true } },
 })
-api.use(withKey)
+api.use(authenticate)
 
 /**
  * Returns the body of an answer. Answers with an error status never get here, because `api` throws an `ApiError` for
  * them.
  */
-export async function bodyOf<Body>(answer: Promise<{ data?: Body; response: Response }>): Promise<Body> {
+export async function readBody<Body>(answer: Promise<{ data?: Body; response: Response }>): Promise<Body> {
   const { data, response } = await answer
   if (data === undefined) throw await readFailure(response)
   return data

@@ -1,9 +1,9 @@
 import { ACTIVE_STATUSES } from '@opsgraph/core/pure'
 import { queryOptions } from '@tanstack/react-query'
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import type { Alert } from './schemas.js'
 
-/** The maximum number of alerts that are read. If there are more, the alerts that were received last are read. */
+/** The maximum number of alerts to read. If there are more, only the most recently received ones are read. */
 export const CURRENT_ALERTS = 5_000
 const PAGE_SIZE = 1_000
 
@@ -42,14 +42,14 @@ export const activeTotalQuery = queryOptions({
   queryKey: ['current-alerts', 'total'],
   queryFn: async ({ signal }) => {
     const query = { status: [...ACTIVE_STATUSES], 'page-size': 1 }
-    return (await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))).total
+    return (await readBody(api.GET('/api/alerts', { params: { query }, signal }))).total
   },
 })
 
 async function readPage(service: string | undefined, page: number, signal: AbortSignal) {
   const status = [...ACTIVE_STATUSES]
   const query = { status, page, 'page-size': PAGE_SIZE, 'sort-by': '-lastReceiveTime' as const }
-  if (service === undefined) return await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))
+  if (service === undefined) return await readBody(api.GET('/api/alerts', { params: { query }, signal }))
   const path = { service }
-  return await bodyOf(api.GET('/api/alerts/by_service/{service}', { params: { path, query }, signal }))
+  return await readBody(api.GET('/api/alerts/by_service/{service}', { params: { path, query }, signal }))
 }

@@ -1,6 +1,6 @@
 import type { DrawnNode, Edge } from '@opsgraph/core'
 import { queryOptions } from '@tanstack/react-query'
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import type { components } from './schema.js'
 import type { Topology } from './schemas.js'
 
@@ -8,7 +8,7 @@ import type { Topology } from './schemas.js'
 export type NewTopology = Pick<components['schemas']['NewTopology'], 'name' | 'description' | 'service' | 'orientation'>
 
 export async function createTopology(topology: NewTopology): Promise<Topology> {
-  return (await bodyOf(api.POST('/api/service_topology', { body: topology }))).topology as Topology
+  return (await readBody(api.POST('/api/service_topology', { body: topology }))).topology as Topology
 }
 
 /** The fields of a topology that the editor can change. The object is immutable, so each edit creates a new one. */
@@ -28,17 +28,17 @@ export async function saveTopology(id: string, topology: EditedTopology, version
   const edges = topology.edges.map((edge) => ({ ...edge }))
   const body = { ...topology, nodes, edges }
   const params = { path: { id }, header: { 'if-match': `"${version}"` } }
-  return (await bodyOf(api.PUT('/api/service_topology/{id}', { params, body }))).topology as Topology
+  return (await readBody(api.PUT('/api/service_topology/{id}', { params, body }))).topology as Topology
 }
 
-/** Reads a topology from the server, without the cache. */
+/** Reads a topology from the server and not from the cache. */
 export async function readTopology(id: string): Promise<Topology> {
-  return (await bodyOf(api.GET('/api/service_topology/{id}', { params: { path: { id } } }))).topology as Topology
+  return (await readBody(api.GET('/api/service_topology/{id}', { params: { path: { id } } }))).topology as Topology
 }
 
 /** Requests suggested nodes and edges for alerts whose resource has no node in the stored topology. Stores nothing. */
-export async function suggest(id: string) {
-  return await bodyOf(api.POST('/api/service_topology/{id}/suggest', { params: { path: { id } }, body: {} }))
+export async function requestSuggestion(id: string) {
+  return await readBody(api.POST('/api/service_topology/{id}/suggest', { params: { path: { id } }, body: {} }))
 }
 
 /**
@@ -51,7 +51,7 @@ export function lastSaverQuery(id: string, version: string) {
     retry: false,
     queryFn: async ({ signal }) => {
       const query = { resourceId: [id], type: ['service-topology' as const], 'page-size': 1 }
-      const { audit } = await bodyOf(api.GET('/api/audit', { params: { query }, signal }))
+      const { audit } = await readBody(api.GET('/api/audit', { params: { query }, signal }))
       return audit[0] ?? null
     },
   })

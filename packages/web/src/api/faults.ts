@@ -9,44 +9,44 @@ export interface Fault {
 }
 
 /**
- * Returns the faults for which the server refused a request, or for which core refuses it already in the browser, with
- * the path of each faulty field, so that a form can show each fault at its field. If the error has no issues, the faults are read from its message. Such a message either
- * lists the required alert fields without a value, or begins with the path of the faulty field; a colon may follow the
- * path.
+ * Returns the faults for which the server, or core in the browser, refused a request. Each fault has the path of the
+ * faulty field, so that a form can show it there. If the error has no issues, the path comes from its message, which
+ * either lists the required alert fields without a value or begins with the path of the faulty field and an optional
+ * colon.
  */
-export function faultsOf(error: Error | null): readonly Fault[] {
+export function readFaults(error: Error | null): readonly Fault[] {
   if (!(error instanceof ApiError || error instanceof OpsgraphError)) return []
   if (error.issues.length > 0) return error.issues
   const [, columns] = MISSING_COLUMNS.exec(error.message) ?? []
   if (columns !== undefined) {
-    return columns.split(', ').map((name) => ({ path: `fieldMappings.${name}`, message: NEEDED }))
+    return columns.split(', ').map((name) => ({ path: `fieldMappings.${name}`, message: VALUE_REQUIRED }))
   }
   const [start = ''] = error.message.split(' ', 1)
   return [{ path: start.replace(/:$/, ''), message: error.message }]
 }
 
 const MISSING_COLUMNS = /Missing required alert columns: (.+)$/
-const NEEDED = 'needs a mapping or a default value before the webhook can be enabled'
+const VALUE_REQUIRED = 'needs a mapping or a default value before the webhook can be enabled'
 
 /** Returns the message of a fault without its path, because the message is shown at the faulty field. */
-export function withoutPath({ path, message }: Fault): string {
+export function removePath({ path, message }: Fault): string {
   return message.startsWith(`${path} `) || message.startsWith(`${path}: `)
     ? message.slice(path.length).replace(/^:? /, '')
     : message
 }
 
 /** The result of a check of core: either the checked value, or at least one fault. */
-export interface Checked<Value> {
+export interface CheckResult<Value> {
   readonly value: Value | undefined
   readonly faults: readonly Fault[]
 }
 
 /** Runs a check of core, which throws the faults that it finds. */
-export function runCheck<Value>(check: () => Value): Checked<Value> {
+export function runCheck<Value>(check: () => Value): CheckResult<Value> {
   try {
     return { value: check(), faults: [] }
   } catch (error) {
     if (!(error instanceof OpsgraphError)) throw error
-    return { value: undefined, faults: faultsOf(error) }
+    return { value: undefined, faults: readFaults(error) }
   }
 }

@@ -1,15 +1,17 @@
+import type { Severity } from '@opsgraph/core'
+import { ACTIVE_STATUSES, attentionOf, SEVERITIES } from '@opsgraph/core/pure'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import { LIVE, listQuery, liveQuery, revalidate, type Versioned } from './queries.js'
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
-/** A page of services, with the impact of alerts on them, and what is silenced. */
+/** A page of services with the impact of alerts on them, what is silenced, and the alerts that reach no service. */
 export type Impact = operations['readImpact']['responses'][200]['content']['application/json']
 /** The impact of alerts on one service, with the root causes. */
 export type ServiceImpact = Schemas['ServiceImpact']
 export type Cause = ServiceImpact['causes'][number]
-/** The maintenance windows that hold alerts. */
+/** The maintenance windows that hold (silence) alerts. */
 export type HoldingWindows = Pick<ServiceImpact, 'windows' | 'windowsMore'>
 /** The fields of an alert that answers about impact contain. */
 export type NamedAlert = Schemas['NamedAlert']
@@ -18,7 +20,10 @@ export type ServiceHistory = operations['readServiceHistory']['responses'][200][
 
 const PAGE_SIZE = 100
 const CAUSES_PAGE = 50
-/** The maximum page size of the API. Enough to draw a history: its picture has about as many pixels. */
+/**
+ * The maximum page size of the API. More transitions would be useless, because the drawing of a history is only about
+ * as many pixels wide.
+ */
 const TRANSITIONS = 1_000
 
 type ImpactRequest = NonNullable<operations['readImpact']['parameters']['query']>
@@ -35,16 +40,19 @@ export function impactQuery(q: string, page: number) {
   })
 }
 
-/** A query that reads the impact on some services, and what is silenced. Services that do not exist are missing. */
+/**
+ * A query that reads the impact on the given services, and what is silenced. The answer leaves out services that do not
+ * exist.
+ */
 export function impactOnQuery(services: readonly string[]) {
   return readImpact({ service: [...new Set(services)], 'page-size': Math.max(services.length, 1) })
 }
 
 /**
- * A query that reads what the answer says beside the services: what is silenced, and why the oldest of the alerts that
- * reach no service reach none.
+ * A query that reads the parts of an answer about impact that belong to no single service: what is silenced, and why
+ * the oldest alerts that reach no service do not reach any.
  */
-export const besideServicesQuery = readImpact({ healthy: 'false', 'page-size': 1 })
+export const impactSummaryQuery = readImpact({ healthy: 'false', 'page-size': 1 })
 
 /** A query that reads a page of services. */
 function readImpact(request: ImpactRequest) {
@@ -65,7 +73,7 @@ function readImpact(request: ImpactRequest) {
 /** A query that reads a page of the root causes of a service. */
 export function rootCausesQuery(service: string, page: number) {
   const query = { service, newest: 'true', page, 'page-size': CAUSES_PAGE } as const
-  const read = (signal: AbortSignal) => bodyOf(api.GET('/api/impact/causes', { params: { query }, signal }))
+  const read = (signal: AbortSignal) => readBody(api.GET('/api/impact/causes', { params: { query }, signal }))
   return listQuery(['impact', 'causes', service, page], read)
 }
 
@@ -74,7 +82,7 @@ export function serviceHistoryQuery(service: string, hours: number) {
   return liveQuery(['history', service, hours], (signal) => {
     const from = new Date(Date.now() - hours * 3_600_000).toISOString()
     const query = { service, from, 'page-size': TRANSITIONS }
-    return bodyOf(api.GET('/api/impact/history', { params: { query }, signal }))
+    return readBody(api.GET('/api/impact/history', { params: { query }, signal }))
   })
 }
 
@@ -84,7 +92,7 @@ export function serviceHistoryQuery(service: string, hours: number) {
  */
 export function alertImpactQuery(id: string) {
   return liveQuery(['alert', id, 'impact'], (signal) =>
-    bodyOf(api.GET('/api/alert/{id}/impact', { params: { path: { id } }, signal })),
+    readBody(api.GET('/api/alert/{id}/impact', { params: { path: { id } }, signal })),
   )
 }
 
@@ -92,6 +100,45 @@ export function alertImpactQuery(id: string) {
 export function whyNotQuery(id: string, service: string) {
   return liveQuery(['alert', id, 'impact', service], async (signal) => {
     const params = { path: { id }, query: { service } }
-    return (await bodyOf(api.GET('/api/alert/{id}/impact', { params, signal }))).why ?? null
+    return (await readBody(api.GET('/api/alert/{id}/impact', { params, signal }))).why ?? null
   })
+}
+
+/** The number of services in which an unacknowledged one is searched for, if the first one is acknowledged. */
+const SEARCHED_SERVICES = 50
+
+/**
+ * A query that reads the worst severity that nobody has acknowledged, of all services and of all alerts that reach no
+ * service; `null` = there is none. Every page shows it in the title of its tab. So the query is sent again only after
+ * an event, and not whenever a page opens.
+ */
+export const worstOpenQuery = queryOptions({
+  ...LIVE,
+  meta: { isLive: true, isForTab: true },
+  queryKey: ['impact', 'worst-open'],
+  staleTime: Number.POSITIVE_INFINITY,
+  retryOnMount: false,
+  refetchIntervalInBackground: true,
+  queryFn: async ({ signal }): Promise<Severity | null> => {
+    const { services, total, unreached } = await readHurt(1, signal)
+    // The services are sorted by severity; of equally severe ones, those that are not acknowledged come first. So if
+    // the first service is acknowledged, an unacknowledged one can only be less severe, and may be on a larger page.
+    const searched =
+      services[0]?.acknowledged && total > 1 ? (await readHurt(SEARCHED_SERVICES, signal)).services : services
+    const ofServices = searched.find(({ acknowledged }) => !acknowledged)?.severity ?? null
+    const ofAlerts = unreached.total === 0 ? null : await readWorstUnreached(signal)
+    return SEVERITIES.find((severity) => severity === ofServices || severity === ofAlerts) ?? null
+  },
+})
+
+async function readHurt(count: number, signal: AbortSignal) {
+  const query = { healthy: 'false', 'page-size': count } as const
+  return await readBody(api.GET('/api/impact', { params: { query }, signal }))
+}
+
+async function readWorstUnreached(signal: AbortSignal): Promise<Severity | null> {
+  const status = ACTIVE_STATUSES.filter((each) => attentionOf(each) === 'open')
+  const query = { status, unreached: 'true', 'sort-by': 'severity', 'page-size': 1 } as const
+  const { alerts } = await readBody(api.GET('/api/alerts', { params: { query }, signal }))
+  return alerts[0]?.severity ?? null
 }

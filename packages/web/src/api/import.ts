@@ -1,8 +1,15 @@
 import { LIMITS } from '@opsgraph/core/pure'
 import { session } from '../session/session.js'
-import { ApiError, givenUpError, noAnswerError, noKeyError, readFailure, withoutIssues } from './api-error.js'
-import { api, bodyOf } from './client.js'
-import { FILE_LIMIT } from './fetch-in-time.js'
+import {
+  ApiError,
+  createNoAnswerError,
+  createNoKeyError,
+  createTimeoutError,
+  readFailure,
+  removeIssues,
+} from './api-error.js'
+import { api, readBody } from './client.js'
+import { FILE_TIMEOUT } from './fetch-with-timeout.js'
 import type { components, operations } from './schema.js'
 
 export type CmdbReport = operations['importCmdb']['responses'][200]['content']['application/json']
@@ -15,7 +22,7 @@ export type UndoReport = operations['undoPlan']['responses'][200]['content']['ap
 export type TopologyOptions = Omit<Query<'importTopologies'>, 'dryRun' | 'changes'>
 
 /** One file to import, with its options. */
-export interface Sending<Options> {
+export interface Upload<Options> {
   readonly file: File
   readonly options: Options
   /** Whether the server only plans the import and writes nothing. */
@@ -32,26 +39,26 @@ export interface Sending<Options> {
 export const FILE_LIMITS = { cmdb: LIMITS.cmdbBytes, topologies: LIMITS.transferBytes } as const
 
 /** Imports a CMDB file. The report of a dry run has the document of the plan, unless the document is too large. */
-export async function importCmdb(sending: Sending<CmdbOptions>): Promise<CmdbReport> {
+export async function importCmdb(sending: Upload<CmdbOptions>): Promise<CmdbReport> {
   const path = 'api/resources/import'
   const { isDryRun, options } = sending
-  if (!isDryRun) return (await send(path, sending)) as CmdbReport
+  if (!isDryRun) return (await sendImport(path, sending)) as CmdbReport
   try {
-    return (await send(path, { ...sending, options: { ...options, plan: '1' } })) as CmdbReport
+    return (await sendImport(path, { ...sending, options: { ...options, plan: '1' } })) as CmdbReport
   } catch (error) {
     if (!hasCode(error, 'planTooLarge')) throw error
-    return (await send(path, sending)) as CmdbReport
+    return (await sendImport(path, sending)) as CmdbReport
   }
 }
 
-/** Takes back what a plan has written. With `dryRun`, only says what this would do. */
+/** Undoes an applied plan. With `dryRun`, only reports what the undo would change. */
 export async function undoPlan(body: PlanDocument, { dryRun }: { readonly dryRun: boolean }): Promise<UndoReport> {
   const query = { dryRun: dryRun ? '1' : '0' } as const
   try {
-    return await bodyOf(api.POST('/api/resources/plans/undo', { body, params: { query } }))
+    return await readBody(api.POST('/api/resources/plans/undo', { body, params: { query } }))
   } catch (error) {
-    // The message says why a plan cannot be undone, and the one issue says it again.
-    throw error instanceof ApiError && error.status === 409 ? withoutIssues(error) : error
+    // The only issue repeats the message, so do not show both.
+    throw error instanceof ApiError && error.status === 409 ? removeIssues(error) : error
   }
 }
 
@@ -64,11 +71,11 @@ function hasCode(error: unknown, code: string): error is ApiError {
   return error instanceof ApiError && error.issues.some((issue) => issue.code === code)
 }
 
-export async function importTopologies(sending: Sending<TopologyOptions>): Promise<TopologyReport> {
-  return (await send('api/service_topology/import', sending)) as TopologyReport
+export async function importTopologies(sending: Upload<TopologyOptions>): Promise<TopologyReport> {
+  return (await sendImport('api/service_topology/import', sending)) as TopologyReport
 }
 
-/** Reads the template for CMDB files, with its file name. */
+/** Reads the template for CMDB files. Returns its text and its file name. */
 export async function readCmdbTemplate(format: 'csv' | 'json'): Promise<{ name: string; text: string }> {
   const query = { format }
   const { data } = await api.GET('/api/resources/import/template', { params: { query }, parseAs: 'text' })
@@ -76,7 +83,7 @@ export async function readCmdbTemplate(format: 'csv' | 'json'): Promise<{ name: 
 }
 
 /** Sends a file with the options that have a value. For the other options, the server uses its defaults. */
-async function send(path: string, { options, isDryRun, ...rest }: Sending<object>): Promise<unknown> {
+async function sendImport(path: string, { options, isDryRun, ...rest }: Upload<object>): Promise<unknown> {
   const chosen = Object.entries(options).filter(([, value]) => value !== undefined && value !== '')
   const query = { ...Object.fromEntries(chosen), dryRun: isDryRun ? '1' : '0', changes: '1' }
   return await sendFile(`${path}?${new URLSearchParams(query)}`, rest)
@@ -91,13 +98,13 @@ async function send(path: string, { options, isDryRun, ...rest }: Sending<object
  */
 function sendFile(
   url: string,
-  { file, signal, onProgress }: Pick<Sending<object>, 'file' | 'signal' | 'onProgress'>,
+  { file, signal, onProgress }: Pick<Upload<object>, 'file' | 'signal' | 'onProgress'>,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const { key, isRefused } = session.current()
     // The server has refused the key, so do not send the file. The user starts the upload again after entering another
     // key.
-    if (isRefused) throw noKeyError()
+    if (isRefused) throw createNoKeyError()
     const form = new FormData()
     form.append('file', file)
     const request = new XMLHttpRequest()
@@ -107,11 +114,11 @@ function sendFile(
     request.upload.onload = () => onProgress(1)
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText))
-      else failureOf(request, key).then(reject, reject)
+      else readRequestFailure(request, key).then(reject, reject)
     }
-    request.timeout = FILE_LIMIT
-    request.onerror = () => reject(noAnswerError())
-    request.ontimeout = () => reject(givenUpError(FILE_LIMIT, 'POST'))
+    request.timeout = FILE_TIMEOUT
+    request.onerror = () => reject(createNoAnswerError())
+    request.ontimeout = () => reject(createTimeoutError(FILE_TIMEOUT, 'POST'))
     request.onabort = () => reject(signal.reason)
     signal.addEventListener('abort', () => request.abort())
     if (signal.aborted) reject(signal.reason)
@@ -119,7 +126,7 @@ function sendFile(
   })
 }
 
-async function failureOf(request: XMLHttpRequest, key: string | undefined): Promise<ApiError> {
+async function readRequestFailure(request: XMLHttpRequest, key: string | undefined): Promise<ApiError> {
   if (request.status === 401) session.refuse(key)
   const headers: Record<string, string> = {}
   const requestId = request.getResponseHeader('X-Request-ID')

@@ -1,4 +1,4 @@
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import { listQuery } from './queries.js'
 import type { components } from './schema.js'
 
@@ -15,12 +15,12 @@ const PAGE_SIZE = 50
  */
 export function keysQuery(page: number) {
   const query = { page, 'page-size': PAGE_SIZE, 'sort-by': '-createTime' } as const
-  return listQuery(['keys', page], (signal) => bodyOf(api.GET('/api/keys', { params: { query }, signal })))
+  return listQuery(['keys', page], (signal) => readBody(api.GET('/api/keys', { params: { query }, signal })))
 }
 
 /** Creates an API key and returns its secret. No later answer of the server contains the secret. */
 export async function createKey(body: NewApiKey): Promise<string> {
-  return (await bodyOf(api.POST('/api/key', { body }))).key
+  return (await readBody(api.POST('/api/key', { body }))).key
 }
 
 /** Changes an API key. Fields that are not sent keep their values. */

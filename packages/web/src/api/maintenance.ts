@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { isForbidden } from './api-error.js'
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import { formQuery, LIVE, listQuery } from './queries.js'
 import type { components } from './schema.js'
 
@@ -14,17 +14,17 @@ const PAGE_SIZE = 200
 /** A query that reads a page of maintenance windows, those that begin last first. */
 export function windowsQuery(page: number) {
   const query = { page, 'page-size': PAGE_SIZE, 'sort-by': '-startTime' } as const
-  const read = (signal: AbortSignal) => bodyOf(api.GET('/api/maintenance', { params: { query }, signal }))
+  const read = (signal: AbortSignal) => readBody(api.GET('/api/maintenance', { params: { query }, signal }))
   return listQuery(['windows', page], read)
 }
 
 export function windowQuery(id: string) {
   return formQuery(['window', id], async (signal) => {
-    return (await bodyOf(api.GET('/api/maintenance/{id}', { params: { path: { id } }, signal }))).window
+    return (await readBody(api.GET('/api/maintenance/{id}', { params: { path: { id } }, signal }))).window
   })
 }
 
-/** The number of alerts that a maintenance window holds now. */
+/** The number of alerts that a maintenance window holds (silences) now. */
 export interface HeldCount {
   readonly count: number
   /** Whether the window may hold more than `count` alerts. */
@@ -32,30 +32,30 @@ export interface HeldCount {
 }
 
 /**
- * A query that counts the alerts that maintenance windows hold now, by the id of the window. If there are many, the
- * console reads only the last received ones, and takes the numbers of the windows that hold most from the impact, as
- * the other pages do. Without the scopes for the impact, the numbers are lower bounds.
+ * A query that counts the alerts that each maintenance window holds now, by the id of the window. If there is more than
+ * one page of such alerts, only the most recently received ones are counted here, and the exact counts of the windows
+ * that hold most alerts come from the impact. If the key may not read the impact, the counts are lower bounds.
  */
 export const heldCountsQuery = queryOptions({
   ...LIVE,
   queryKey: ['held-alerts'],
   queryFn: async ({ signal }): Promise<Readonly<Record<string, HeldCount>>> => {
     const query = { status: ['blackout' as const], 'page-size': PAGE_SIZE, 'sort-by': '-lastReceiveTime' as const }
-    const { alerts, more } = await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))
+    const { alerts, more } = await readBody(api.GET('/api/alerts', { params: { query }, signal }))
     const counts = new Map<string, number>()
     for (const { maintenance } of alerts) {
       if (maintenance !== undefined) counts.set(maintenance.windowId, (counts.get(maintenance.windowId) ?? 0) + 1)
     }
     const counted = [...counts].map(([id, count]): [string, HeldCount] => [id, { count, isAtLeast: more }])
-    return Object.fromEntries(more ? [...counted, ...(await countsOfImpact(signal))] : counted)
+    return Object.fromEntries(more ? [...counted, ...(await readCountsFromImpact(signal))] : counted)
   },
 })
 
-/** Reads the numbers of the windows that hold the most alerts. */
-async function countsOfImpact(signal: AbortSignal): Promise<readonly (readonly [string, HeldCount])[]> {
+/** Reads the exact counts of the windows that hold most alerts. Returns none if the key may not read the impact. */
+async function readCountsFromImpact(signal: AbortSignal): Promise<readonly (readonly [string, HeldCount])[]> {
   try {
     const query = { healthy: 'false', 'page-size': 1 } as const
-    const { windows } = await bodyOf(api.GET('/api/impact', { params: { query }, signal }))
+    const { windows } = await readBody(api.GET('/api/impact', { params: { query }, signal }))
     return windows.map(({ id, count }) => [id, { count, isAtLeast: false }])
   } catch (error) {
     if (isForbidden(error)) return []
@@ -63,16 +63,16 @@ async function countsOfImpact(signal: AbortSignal): Promise<readonly (readonly [
   }
 }
 
-/** The parts of a window that decide which alerts it holds. */
-export type TriedWindow = Schemas['MaintenanceWindowPreviewRequest']
+/** The fields of a window that decide which alerts it holds. */
+export type PreviewedWindow = Schemas['MaintenanceWindowPreviewRequest']
 
-/** A query that says which of the active alerts a window would hold now. */
-export function windowPreviewQuery(tried: TriedWindow) {
+/** A query that reads which of the active alerts a window would hold now. */
+export function windowPreviewQuery(tried: PreviewedWindow) {
   return queryOptions({
     queryKey: ['window-preview', tried],
     staleTime: 30_000,
     retry: false,
-    queryFn: ({ signal }) => bodyOf(api.POST('/api/maintenance/preview', { body: tried, signal })),
+    queryFn: ({ signal }) => readBody(api.POST('/api/maintenance/preview', { body: tried, signal })),
   })
 }
 

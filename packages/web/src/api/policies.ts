@@ -1,6 +1,6 @@
 import type { AlertPolicy } from './alert-policies.js'
 import { ApiError } from './api-error.js'
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import { formQuery, listQuery } from './queries.js'
 import type { components } from './schema.js'
 
@@ -26,9 +26,9 @@ const PAGE_SIZE = 50
 export function policiesQuery(kind: PolicyKind, page: number) {
   return listQuery(['policies', kind, page], async (signal) => {
     const sent = { params: { query: { page, 'page-size': PAGE_SIZE } }, signal }
-    if (kind === 'alert') return await bodyOf(api.GET('/api/alert_policy', sent))
-    if (kind === 'relation') return await bodyOf(api.GET('/api/resource_relation_policy', sent))
-    const { topologies, ...rest } = await bodyOf(api.GET('/api/service_topology_policy', sent))
+    if (kind === 'alert') return await readBody(api.GET('/api/alert_policy', sent))
+    if (kind === 'relation') return await readBody(api.GET('/api/resource_relation_policy', sent))
+    const { topologies, ...rest } = await readBody(api.GET('/api/service_topology_policy', sent))
     return { ...rest, policies: topologies }
   })
 }
@@ -36,9 +36,9 @@ export function policiesQuery(kind: PolicyKind, page: number) {
 export function policyQuery(kind: PolicyKind, id: string) {
   return formQuery(['policy', kind, id], async (signal): Promise<Policy> => {
     const sent = { params: { path: { id } }, signal }
-    if (kind === 'alert') return (await bodyOf(api.GET('/api/alert_policy/{id}', sent))).policy
-    if (kind === 'relation') return (await bodyOf(api.GET('/api/resource_relation_policy/{id}', sent))).policy
-    return (await bodyOf(api.GET('/api/service_topology_policy/{id}', sent))).topology
+    if (kind === 'alert') return (await readBody(api.GET('/api/alert_policy/{id}', sent))).policy
+    if (kind === 'relation') return (await readBody(api.GET('/api/resource_relation_policy/{id}', sent))).policy
+    return (await readBody(api.GET('/api/service_topology_policy/{id}', sent))).topology
   })
 }
 

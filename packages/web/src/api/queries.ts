@@ -1,41 +1,41 @@
 import { keepPreviousData, type Query, queryOptions } from '@tanstack/react-query'
 import { ApiError, readFailure } from './api-error.js'
 
-/** Milliseconds after which a live query that has failed is sent again, although no event says that something changed. */
-const AGAIN = 10_000
+/** The milliseconds after which a failed live query is sent again, even without an event. */
+const RETRY_INTERVAL = 10_000
 
 /**
- * Milliseconds between two requests for what arrives: heartbeats and deliveries. Events do not tell it, because there
+ * The milliseconds between two requests for heartbeats and deliveries. No event reports their arrival, because there
  * would be as many events as deliveries.
  */
-export const PACE = 15_000
+export const ARRIVAL_INTERVAL = 15_000
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
       readonly isLive?: boolean
       /** Whether the answer is shown in the title of the tab, and not on the page. */
-      readonly isOfTab?: boolean
+      readonly isForTab?: boolean
     }
   }
 }
 
-/** Whether the answer of a query is read anew when it has changed on the server. */
+/** Whether a query is live: it is sent again when an event says that its answer has changed. */
 export function isLive({ meta }: Pick<Query, 'meta'>): boolean {
   return meta?.isLive === true
 }
 
 /**
- * The options of a live query: events say when its answer has changed (`src/live`). A query that has failed is sent
- * again, because the next event may be far away.
+ * The options of a live query. Events say when its answer has changed (`src/live`). After a failure it is sent again
+ * without waiting for an event, because the next event may come much later.
  */
 export const LIVE = {
   meta: { isLive: true },
-  refetchInterval: ({ state: { error } }: Pick<Query, 'state'>) => (mayRecover(error) ? AGAIN : false),
+  refetchInterval: ({ state: { error } }: Pick<Query, 'state'>) => (canRecover(error) ? RETRY_INTERVAL : false),
 }
 
-/** Whether the same request may succeed later, without another key and another request. */
-function mayRecover(error: Error | null): boolean {
+/** Whether the same request, with the same key, can succeed later. */
+function canRecover(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.status === 429)
 }
 
@@ -51,7 +51,7 @@ export function listQuery<Answer>(queryKey: readonly unknown[], read: Read<Answe
   })
 }
 
-/** A query that reads anything else that a page shows live. */
+/** A live query for anything that is not a page of a list. */
 export function liveQuery<Answer>(queryKey: readonly unknown[], read: Read<Answer>) {
   return queryOptions({ ...LIVE, queryKey, queryFn: async ({ signal }) => await read(signal) })
 }
@@ -77,8 +77,8 @@ interface Answer<Body> {
 }
 
 /**
- * Reads an answer again. If it has not changed since `cached` was read, the server answers 304 without a body, and the
- * result is `cached` itself, so that no page is drawn again.
+ * Reads an answer again. If it has not changed since `cached` was read, the server answers 304 without a body. The
+ * result is then the object `cached` itself, so that no page is rendered again.
  *
  * @param read sends the request with these headers
  */

@@ -1,6 +1,6 @@
 import { type MutationObserver, QueryClient } from '@tanstack/react-query'
 import { session } from '../session/session.js'
-import { ApiError, isForItsKey } from './api-error.js'
+import { ApiError, isKeyError } from './api-error.js'
 
 const ATTEMPTS = 3
 
@@ -19,13 +19,15 @@ export const queryClient = new QueryClient({
 
 /**
  * Whether the same request may succeed if it is sent again at once: there was no answer, or the server is busy (503). A
- * request that was given up is not repeated: the user has waited long enough to see the fault.
+ * request that was given up is not repeated, because the user has already waited long and should see the error.
  */
 function isTransient(error: Error): boolean {
   return error instanceof ApiError && !error.isGivenUp && (error.status === 0 || error.status === 503)
 }
 
-/** The mutation observers of the mounted pages. An observer holds the result of a mutation, which its page shows. */
+/**
+ * The mutation observers of the mounted pages. Each observer has the result of the last mutation, which its page shows.
+ */
 const observers = new Set<MutationObserver>()
 queryClient.getMutationCache().subscribe((event) => {
   if (event.type === 'observerAdded') observers.add(event.observer)
@@ -34,5 +36,5 @@ queryClient.getMutationCache().subscribe((event) => {
 // When the user enters another key, remove errors that were caused by the previous key. Queries are then sent again
 // automatically. A mutation is sent again only if the user repeats it.
 session.onAnotherKey(() => {
-  for (const observer of observers) if (isForItsKey(observer.getCurrentResult().error)) observer.reset()
+  for (const observer of observers) if (isKeyError(observer.getCurrentResult().error)) observer.reset()
 })

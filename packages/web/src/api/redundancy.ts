@@ -1,4 +1,4 @@
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import { formQuery, listQuery } from './queries.js'
 import type { ResourceName } from './resources.js'
 import type { components, operations } from './schema.js'
@@ -14,33 +14,39 @@ export type ChildState = ChildStates['children'][number]
 
 const CHILDREN_PAGE = 50
 
-/** A query that reads the rule of a resource; `null` = it has none. The list is asked, because that is no error. */
+/**
+ * A query that reads the redundancy rule of a resource; `null` = it has none. It reads the list of rules and not the
+ * single rule, because the server would answer 404 for a missing rule.
+ */
 export function ruleQuery({ environment, resource }: ResourceName) {
   const query = { environment: [environment], resource: [resource] }
   return formQuery(['rules', environment, resource], async (signal) => {
-    const { rules } = await bodyOf(api.GET('/api/resources/rules', { params: { query }, signal }))
+    const { rules } = await readBody(api.GET('/api/resources/rules', { params: { query }, signal }))
     return rules[0] ?? null
   })
 }
 
-/** Sets the rule of a resource. Returns the stored one, which is another one if its source is stronger. */
+/**
+ * Sets the rule of a resource and returns the stored rule. If the stored rule has a stronger source, it does not
+ * change.
+ */
 export async function putRule(query: ResourceName, body: SentRule): Promise<RedundancyRule> {
-  return (await bodyOf(api.PUT('/api/resources/rule', { params: { query }, body }))).rule
+  return (await readBody(api.PUT('/api/resources/rule', { params: { query }, body }))).rule
 }
 
 export async function deleteRule(query: ResourceName): Promise<void> {
-  await bodyOf(api.DELETE('/api/resources/rule', { params: { query } }))
+  await readBody(api.DELETE('/api/resources/rule', { params: { query } }))
 }
 
-/** A query that reads a page of the children of a resource, with the worst that arrives there. */
+/** A query that reads a page of the children of a resource, each with the worst severity that reaches it. */
 export function childStatesQuery({ environment, resource }: ResourceName, page: number) {
   const query = { environment, resource, page, 'page-size': CHILDREN_PAGE } as const
-  const read = (signal: AbortSignal) => bodyOf(api.GET('/api/impact/children', { params: { query }, signal }))
+  const read = (signal: AbortSignal) => readBody(api.GET('/api/impact/children', { params: { query }, signal }))
   return listQuery(['impact', 'children', environment, resource, page], read)
 }
 
 /**
- * A query that asks what would be hurt if a resource failed. Changes nothing.
+ * A query that reads what would be hurt if a resource failed. Changes nothing.
  *
  * @param withAlerts whether the active alerts count too
  */
@@ -50,5 +56,5 @@ export function whatIfQuery({ environment, resource }: ResourceName, withAlerts:
 }
 
 async function simulate(body: Schemas['Failures'], signal: AbortSignal) {
-  return await bodyOf(api.POST('/api/impact/simulate', { body, signal }))
+  return await readBody(api.POST('/api/impact/simulate', { body, signal }))
 }

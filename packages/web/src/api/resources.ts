@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.js'
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import { listQuery } from './queries.js'
 import type { components, operations } from './schema.js'
 
@@ -25,7 +25,7 @@ export type RelationFilter = {
   readonly [Field in 'environment' | 'resource' | 'parent' | 'source' | 'sourceRef']?: string | undefined
 }
 
-/** What the list of resources shows. A field that is `undefined` is not sent. */
+/** The filter of the list of resources. A field that is `undefined` is not sent. */
 export interface ResourceFilter {
   /** A part of the name. */
   readonly q?: string | undefined
@@ -36,35 +36,35 @@ export interface ResourceFilter {
 
 const PAGE_SIZE = 50
 /** The maximum number of names in one request, because the length of a URL is limited. */
-const NAMES = 40
+const NAMES_PER_REQUEST = 40
 /** The maximum page size of the API. */
 const LARGEST_PAGE = 1_000
 
 /** A query that reads a page of the relations that match every field of the filter, newest first. */
 export function relationsQuery(filter: RelationFilter, page: number) {
-  const query = { ...relationFields(filter), page, 'page-size': PAGE_SIZE, 'sort-by': '-updateTime' } as const
+  const query = { ...buildRelationFields(filter), page, 'page-size': PAGE_SIZE, 'sort-by': '-updateTime' } as const
   return listQuery(['relations', filter, page], (signal) =>
-    bodyOf(api.GET('/api/resources/relations', { params: { query }, signal })),
+    readBody(api.GET('/api/resources/relations', { params: { query }, signal })),
   )
 }
 
-function relationFields(filter: RelationFilter): Readonly<Record<string, readonly string[]>> {
+function buildRelationFields(filter: RelationFilter): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(Object.entries(filter).flatMap(([field, value]) => (value ? [[field, [value]]] : [])))
 }
 
 /** Reads all relations that match every field of the filter, as a CSV file. */
 export async function readRelationsCsv(filter: RelationFilter): Promise<Blob> {
-  const query = { ...relationFields(filter), format: 'csv' } as const
-  return await bodyOf(api.GET('/api/resources/relations', { params: { query }, parseAs: 'blob' }))
+  const query = { ...buildRelationFields(filter), format: 'csv' } as const
+  return await readBody(api.GET('/api/resources/relations', { params: { query }, parseAs: 'blob' }))
 }
 
 /** A query that reads a page of the resources that match every field of the filter. */
 export function resourcesQuery(filter: ResourceFilter, page: number) {
-  const query = { ...resourceFields(filter), page, 'page-size': PAGE_SIZE }
-  return listQuery(['resources', query], (signal) => bodyOf(api.GET('/api/resources', { params: { query }, signal })))
+  const query = { ...buildResourceFields(filter), page, 'page-size': PAGE_SIZE }
+  return listQuery(['resources', query], (signal) => readBody(api.GET('/api/resources', { params: { query }, signal })))
 }
 
-function resourceFields({ q, environment, orphan, stale }: ResourceFilter) {
+function buildResourceFields({ q, environment, orphan, stale }: ResourceFilter) {
   return {
     ...(q !== undefined && { q: [q] }),
     ...(environment !== undefined && { environment: [environment] }),
@@ -75,15 +75,15 @@ function resourceFields({ q, environment, orphan, stale }: ResourceFilter) {
 
 /** Reads all resources that match every field of the filter, as a CSV file. */
 export async function readResourcesCsv(filter: ResourceFilter): Promise<Blob> {
-  const query = { ...resourceFields(filter), format: 'csv' } as const
-  return await bodyOf(api.GET('/api/resources', { params: { query }, parseAs: 'blob' }))
+  const query = { ...buildResourceFields(filter), format: 'csv' } as const
+  return await readBody(api.GET('/api/resources', { params: { query }, parseAs: 'blob' }))
 }
 
-/** A query that reads everything that names a resource; `null` = nothing does. */
+/** A query that reads everything that names a resource; `null` = nothing names it. */
 export function usageQuery(name: ResourceName) {
   return listQuery(['resources', 'usage', name], async (signal) => {
     try {
-      return await bodyOf(api.GET('/api/resources/usage', { params: { query: { ...name } }, signal }))
+      return await readBody(api.GET('/api/resources/usage', { params: { query: { ...name } }, signal }))
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return null
       throw error
@@ -91,19 +91,19 @@ export function usageQuery(name: ResourceName) {
   })
 }
 
-/** Removes a resource from everything that names it. With `dryRun`, only plans it. */
+/** Removes a resource from everything that names it. With `dryRun`, returns the plan and changes nothing. */
 export async function decommission(
   { environment, resource }: ResourceName,
   options: { readonly dryRun: true } | { readonly planHash: string },
 ) {
   const body = { environment, resources: [resource], ...options }
-  return await bodyOf(api.POST('/api/resources/decommission', { body }))
+  return await readBody(api.POST('/api/resources/decommission', { body }))
 }
 
 /** A query that reads the ancestors and descendants of a resource. */
 export function resourceGraphQuery(query: operations['readResourceGraph']['parameters']['query']) {
   return listQuery(['relations', 'graph', query], (signal) =>
-    bodyOf(api.GET('/api/resources/graph', { params: { query }, signal })),
+    readBody(api.GET('/api/resources/graph', { params: { query }, signal })),
   )
 }
 
@@ -115,18 +115,18 @@ export function relationsAmongQuery(environment: string, names: readonly string[
   return listQuery(['relations', 'among', environment, names], async (signal) => {
     const wantedNames = new Set(names)
     const found: Relation[] = []
-    for (let start = 0; start < names.length; start += NAMES) {
-      const query = { environment: [environment], resource: names.slice(start, start + NAMES) }
-      found.push(...(await relationsOf(query, signal)))
+    for (let start = 0; start < names.length; start += NAMES_PER_REQUEST) {
+      const query = { environment: [environment], resource: names.slice(start, start + NAMES_PER_REQUEST) }
+      found.push(...(await readAllRelations(query, signal)))
     }
     return found.filter(({ parent }) => wantedNames.has(parent))
   })
 }
 
-/** A query that reads who states a relation, the strongest first. */
+/** A query that reads the claims of a relation, the one with the strongest source first. */
 export function relationClaimsQuery(id: string) {
   return listQuery(['relations', 'claims', id], async (signal) => {
-    const { claims } = await bodyOf(
+    const { claims } = await readBody(
       api.GET('/api/resources/relations/{id}/claims', { params: { path: { id } }, signal }),
     )
     return claims
@@ -134,18 +134,18 @@ export function relationClaimsQuery(id: string) {
 }
 
 export async function putRelation(relation: NewRelation): Promise<Relation> {
-  return (await bodyOf(api.POST('/api/resources/relations', { body: relation }))).relation
+  return (await readBody(api.POST('/api/resources/relations', { body: relation }))).relation
 }
 
 export async function deleteRelation(id: string): Promise<void> {
-  await bodyOf(api.DELETE('/api/resources/relations/{id}', { params: { path: { id } } }))
+  await readBody(api.DELETE('/api/resources/relations/{id}', { params: { path: { id } } }))
 }
 
-async function relationsOf(filter: { environment: string[]; resource: string[] }, signal: AbortSignal) {
+async function readAllRelations(filter: { environment: string[]; resource: string[] }, signal: AbortSignal) {
   const found: Relation[] = []
   for (let page = 1, more = true; more; page++) {
     const query = { ...filter, page, 'page-size': LARGEST_PAGE }
-    const answer = await bodyOf(api.GET('/api/resources/relations', { params: { query }, signal }))
+    const answer = await readBody(api.GET('/api/resources/relations', { params: { query }, signal }))
     found.push(...answer.relations)
     more = answer.more
   }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { isForbidden } from './api-error.js'
-import { api, bodyOf } from './client.js'
+import { api, readBody } from './client.js'
 import { LIVE, listQuery, revalidate, type Versioned } from './queries.js'
 import type { operations } from './schema.js'
 import type { Assignments, Topology, TopologySummary } from './schemas.js'
@@ -16,7 +16,7 @@ type ListRequest = NonNullable<operations['listTopologies']['parameters']['query
 /** Reads a page of topologies without their graphs. */
 async function listTopologies(request: ListRequest, signal: AbortSignal) {
   const query = { ...request, fields: 'summary' } as const
-  const page = await bodyOf(api.GET('/api/service_topology', { params: { query }, signal }))
+  const page = await readBody(api.GET('/api/service_topology', { params: { query }, signal }))
   return { ...page, topologies: page.topologies as readonly TopologySummary[] }
 }
 
@@ -33,7 +33,7 @@ export function topologiesQuery(page: number) {
  * A query that reads a page of the topologies whose name is exactly `called`, sorted by service. In addition, the first
  * page begins with the topologies of the service `called` that have another name.
  */
-export function topologiesCalledQuery(called: string, page: number) {
+export function topologiesNamedQuery(called: string, page: number) {
   return listQuery(['topologies', 'called', called, page], async (signal) => {
     const list = (wanted: ListRequest) =>
       listTopologies({ ...wanted, 'page-size': PAGE_SIZE, 'sort-by': 'service' }, signal)
@@ -44,7 +44,7 @@ export function topologiesCalledQuery(called: string, page: number) {
   })
 }
 
-/** A query that reads the topology with this id; the result is `null` if there is none. */
+/** A query that reads the topology with this id, without its graph; `null` = there is none. */
 export function topologyOfIdQuery(id: string) {
   return queryOptions({
     queryKey: ['topologies', 'id', id],
@@ -52,7 +52,7 @@ export function topologyOfIdQuery(id: string) {
   })
 }
 
-type ReadTopology = Versioned<{ readonly topology: TopologySummary }>
+type TopologyData = Versioned<{ readonly topology: TopologySummary }>
 
 /** A query that reads a topology with its graph. While the topology does not change, the graph is not read again. */
 export function topologyQuery(id: string) {
@@ -60,7 +60,7 @@ export function topologyQuery(id: string) {
   return queryOptions({
     ...LIVE,
     queryKey,
-    queryFn: async ({ signal, client }): Promise<ReadTopology> =>
+    queryFn: async ({ signal, client }): Promise<TopologyData> =>
       await revalidate(client.getQueryData(queryKey), (header) =>
         api.GET('/api/service_topology/{id}', { params: { path: { id }, header }, signal }),
       ),
@@ -68,29 +68,29 @@ export function topologyQuery(id: string) {
   })
 }
 
-/** Returns what {@link topologyQuery} reads, for a topology that a save has returned. */
-export function readOf(topology: Topology): ReadTopology {
+/** Converts a saved topology to the data of {@link topologyQuery}, so that it can be put into the cache. */
+export function toQueryData(topology: Topology): TopologyData {
   return { body: { topology }, tag: null }
 }
 
 /** The alerts of a topology, and whether alerts may be missing. */
 export type TopologyAlerts = Assignments & { readonly isPartial: boolean }
 
-interface ReadAssignments extends Versioned<Assignments> {
+interface AssignmentsData extends Versioned<Assignments> {
   readonly isPartial: boolean
 }
 
 /**
  * A query that reads the active alerts that reach a topology, and the nodes to which they are assigned. If the key may
- * not read all alerts (403), the query reads only the alerts that name the topology's service, and says so.
+ * not read all alerts (403), the query reads only the alerts that name the topology's service, and sets `isPartial`.
  */
 export function assignmentsQuery(id: string) {
   const queryKey = ['topology', id, 'assignments', 'graph']
   return queryOptions({
     ...LIVE,
     queryKey,
-    queryFn: async ({ signal, client }): Promise<ReadAssignments> => {
-      const cached = client.getQueryData<ReadAssignments>(queryKey)
+    queryFn: async ({ signal, client }): Promise<AssignmentsData> => {
+      const cached = client.getQueryData<AssignmentsData>(queryKey)
       const read = async (isPartial: boolean) => {
         const query = { scope: isPartial ? 'service' : 'graph' } as const
         const answer = await revalidate(cached?.isPartial === isPartial ? cached : undefined, (header) =>

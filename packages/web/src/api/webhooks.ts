@@ -1,7 +1,7 @@
 import type { JsonObject } from '@opsgraph/core'
 import { queryOptions } from '@tanstack/react-query'
-import { api, bodyOf } from './client.js'
-import { listQuery, liveQuery, PACE } from './queries.js'
+import { api, readBody } from './client.js'
+import { ARRIVAL_INTERVAL, listQuery, liveQuery } from './queries.js'
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
@@ -23,21 +23,19 @@ const PAGE_SIZE = 50
 /** A query that reads a page of webhooks, sorted by name. */
 export function webhooksQuery(page: number) {
   const query = { page, 'page-size': PAGE_SIZE, 'sort-by': 'name' } as const
-  const read = (signal: AbortSignal) => bodyOf(api.GET('/api/webhook_configs', { params: { query }, signal }))
-  return { ...listQuery(['webhooks', page], read), refetchInterval: PACE }
+  const read = (signal: AbortSignal) => readBody(api.GET('/api/webhook_configs', { params: { query }, signal }))
+  return { ...listQuery(['webhooks', page], read), refetchInterval: ARRIVAL_INTERVAL }
 }
 
 /** The largest page of a list. */
 const LARGEST_PAGE = 1_000
 
-/**
- * A query that reads webhooks to choose from, sorted by name. If there are more than 1,000, the others are left out.
- */
+/** A query that reads the webhooks to choose from, sorted by name: all of them, or the first 1,000. */
 export const webhookNamesQuery = queryOptions({
   queryKey: ['webhook-names'],
   queryFn: async ({ signal }) => {
     const query = { 'page-size': LARGEST_PAGE, 'sort-by': 'name' } as const
-    return (await bodyOf(api.GET('/api/webhook_configs', { params: { query }, signal }))).webhook_configs
+    return (await readBody(api.GET('/api/webhook_configs', { params: { query }, signal }))).webhook_configs
   },
 })
 
@@ -45,35 +43,35 @@ export const webhookNamesQuery = queryOptions({
 export function webhookQuery(id: string) {
   const query = liveQuery(['webhook', id], async (signal) => {
     const params = { path: { id } }
-    return withoutSecret((await bodyOf(api.GET('/api/webhook_config/{id}', { params, signal }))).webhook_config)
+    return removeSecret((await readBody(api.GET('/api/webhook_config/{id}', { params, signal }))).webhook_config)
   })
-  return { ...query, refetchInterval: PACE }
+  return { ...query, refetchInterval: ARRIVAL_INTERVAL }
 }
 
-/** A query that reads the presets, which are ready webhook configs for common tools. */
+/** A query that reads the presets: ready-made webhook configs for common tools. */
 export const presetsQuery = queryOptions({
   queryKey: ['webhook-presets'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async ({ signal }) => (await bodyOf(api.GET('/api/webhook_presets', { signal }))).webhook_presets,
+  queryFn: async ({ signal }) => (await readBody(api.GET('/api/webhook_presets', { signal }))).webhook_presets,
 })
 
 /** @param body as the user wrote it; the server validates it */
 export async function createWebhook(body: JsonObject): Promise<Webhook> {
   const sent = body as Schemas['NewWebhook']
-  return withoutSecret((await bodyOf(api.POST('/api/webhook_config', { body: sent }))).webhook_config)
+  return removeSecret((await readBody(api.POST('/api/webhook_config', { body: sent }))).webhook_config)
 }
 
-/** Reads the alert policies of a webhook, in a form that {@link changeWebhook} takes. */
+/** Reads the alert policies of a webhook, in the format that {@link changeWebhook} accepts. */
 export async function readWebhookPolicies(id: string): Promise<readonly Schemas['AlertPolicy'][]> {
   const params = { path: { id }, query: { policies: '1' } } as const
-  return (await bodyOf(api.GET('/api/webhook_config/{id}', { params }))).webhook_config.policies ?? []
+  return (await readBody(api.GET('/api/webhook_config/{id}', { params }))).webhook_config.policies ?? []
 }
 
 /** @param body as the user wrote it; the server validates it */
 export async function changeWebhook(id: string, body: JsonObject): Promise<Webhook> {
   const params = { path: { id } }
   const sent = body as Schemas['WebhookChanges']
-  return withoutSecret((await bodyOf(api.PUT('/api/webhook_config/{id}', { params, body: sent }))).webhook_config)
+  return removeSecret((await readBody(api.PUT('/api/webhook_config/{id}', { params, body: sent }))).webhook_config)
 }
 
 export async function deleteWebhook(id: string): Promise<void> {
@@ -91,7 +89,7 @@ export async function explainConfig(
   signal: AbortSignal,
 ): Promise<Explanation> {
   const sent = body as Schemas['UnsavedWebhook']
-  return await bodyOf(api.POST('/api/webhook_config/test', { body: sent, signal }))
+  return await readBody(api.POST('/api/webhook_config/test', { body: sent, signal }))
 }
 
 /**
@@ -110,16 +108,16 @@ export function storedExplanationQuery({ id, ...body }: StoredPayload) {
   return queryOptions({
     queryKey: ['webhook', id, 'explanation', body.receivedAt],
     queryFn: async ({ signal }): Promise<Explanation> => {
-      return await bodyOf(api.POST('/api/webhook_config/{id}/test', { params: { path: { id } }, body, signal }))
+      return await readBody(api.POST('/api/webhook_config/{id}/test', { params: { path: { id } }, body, signal }))
     },
   })
 }
 
 /** Processes a stored payload again, which creates its alerts. */
 export async function replayDelivery({ id, ...body }: StoredPayload): Promise<ReplayAnswer> {
-  return await bodyOf(api.POST('/api/webhook_config/{id}/replay', { params: { path: { id } }, body }))
+  return await readBody(api.POST('/api/webhook_config/{id}/replay', { params: { path: { id } }, body }))
 }
 
-function withoutSecret({ authSecretPlaintext, ...webhook }: Schemas['WebhookConfig']): Webhook {
+function removeSecret({ authSecretPlaintext, ...webhook }: Schemas['WebhookConfig']): Webhook {
   return webhook
 }

@@ -1,6 +1,6 @@
 import type { Point } from '@opsgraph/draw'
 import { describe, expect, it } from 'vitest'
-import { dragAt, type EditLayer, handleOf } from './editing.js'
+import { type EditLayer, locateHandle, startDrag } from './editing.js'
 import type { GraphView } from './graph-view.js'
 
 /** The boxes of two nodes of 100 x 40 pixels, the second below the first, at the scale 0.5. */
@@ -63,7 +63,7 @@ describe('grab', () => {
 
 describe('handleOf', () => {
   it('should be the middle of the lower border', () => {
-    expect(handleOf({ left: 10, top: 0, right: 30, bottom: 8 })).toEqual({ x: 20, y: 8 })
+    expect(locateHandle({ left: 10, top: 0, right: 30, bottom: 8 })).toEqual({ x: 20, y: 8 })
   })
 })
 
@@ -94,6 +94,6 @@ function scene({ selected = -1, canMove = () => true }: Scene = {}) {
     onConnect: (source: string, target: string) => done.push(`connect ${source} ${target}`),
   }
   const begin = (at: Point) =>
-    dragAt(at, { view: view as GraphView, layer: layer as EditLayer, editing, idOf: (node) => IDS[node], selected })
+    startDrag(at, { view: view as GraphView, layer: layer as EditLayer, editing, idOf: (node) => IDS[node], selected })
   return { begin, done }
 }

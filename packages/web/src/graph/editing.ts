@@ -2,7 +2,7 @@ import type { Point, Rect } from '@opsgraph/draw'
 import type { Drag } from './gestures.js'
 import type { GraphView } from './graph-view.js'
 
-/** Says how a pointer may edit a graph. */
+/** How a pointer may edit a graph. */
 export interface Editing {
   readonly canMove: (id: string) => boolean
   /** @param by the distance of the movement in pixels of the graph */
@@ -10,7 +10,7 @@ export interface Editing {
   readonly onConnect: (source: string, target: string) => void
 }
 
-interface Grabbed {
+interface DragContext {
   readonly view: GraphView
   readonly layer: EditLayer
   readonly editing: Editing
@@ -19,31 +19,31 @@ interface Grabbed {
   readonly selected: number
 }
 
-/** The distance in pixels within which a press counts as a press on the handle of a node. */
-const REACH = 14
+/** A press counts as a press on the handle of a node within this distance from it, in pixels. */
+const HANDLE_RADIUS = 14
 
 /**
- * Returns the drag that begins with a press at a point of the viewport. The drag draws a new edge or moves a node.
+ * Starts the drag that a press at a point of the viewport begins: it draws a new edge from the handle, or moves a node.
  * Returns `undefined` if the press is on neither a handle nor a movable node.
  */
-export function dragAt(at: Point, grabbed: Grabbed): Drag | undefined {
+export function startDrag(at: Point, grabbed: DragContext): Drag | undefined {
   const { view, editing, idOf, selected } = grabbed
   const source = idOf(selected)
   const box = view.viewportBox(selected)
-  if (source !== undefined && box !== undefined && editing.canMove(source) && isNear(at, handleOf(box))) {
-    return newEdge(source, handleOf(box), grabbed)
+  if (source !== undefined && box !== undefined && editing.canMove(source) && isNear(at, locateHandle(box))) {
+    return dragNewEdge(source, locateHandle(box), grabbed)
   }
   const number = view.nodeAt(at)
   const id = idOf(number)
-  return id !== undefined && editing.canMove(id) ? moved(id, number, { at, grabbed }) : undefined
+  return id !== undefined && editing.canMove(id) ? dragNode(id, number, { at, grabbed }) : undefined
 }
 
 /** Returns the position of a node's handle: the middle of the lower border of its box. */
-export function handleOf({ left, right, bottom }: Rect): Point {
+export function locateHandle({ left, right, bottom }: Rect): Point {
   return { x: (left + right) / 2, y: bottom }
 }
 
-function newEdge(source: string, from: Point, { view, layer, editing, idOf }: Grabbed): Drag {
+function dragNewEdge(source: string, from: Point, { view, layer, editing, idOf }: DragContext): Drag {
   return {
     move: (to) => layer.line(from, to),
     drop: (to) => {
@@ -55,7 +55,7 @@ function newEdge(source: string, from: Point, { view, layer, editing, idOf }: Gr
   }
 }
 
-function moved(id: string, number: number, { at, grabbed }: { at: Point; grabbed: Grabbed }): Drag {
+function dragNode(id: string, number: number, { at, grabbed }: { at: Point; grabbed: DragContext }): Drag {
   const { view, layer, editing } = grabbed
   const by = (to: Point): Point => ({ x: to.x - at.x, y: to.y - at.y })
   return {
@@ -72,7 +72,7 @@ function moved(id: string, number: number, { at, grabbed }: { at: Point; grabbed
 }
 
 function isNear(one: Point, other: Point): boolean {
-  return Math.hypot(one.x - other.x, one.y - other.y) <= REACH
+  return Math.hypot(one.x - other.x, one.y - other.y) <= HANDLE_RADIUS
 }
 
 /**
@@ -85,9 +85,9 @@ export class EditLayer {
   readonly #handle: SVGCircleElement
 
   constructor(svg: SVGSVGElement) {
-    this.#box = added(svg, 'rect', { rx: '10' })
-    this.#line = added(svg, 'line', {})
-    this.#handle = added(svg, 'circle', { r: '7' })
+    this.#box = appendShape(svg, 'rect', { rx: '10' })
+    this.#line = appendShape(svg, 'line', {})
+    this.#handle = appendShape(svg, 'circle', { r: '7' })
     this.clear()
     this.handle(undefined)
   }
@@ -95,18 +95,18 @@ export class EditLayer {
   /** Shows the outline of a node that is being moved. */
   box({ left, top, right, bottom }: Rect, by: Point): void {
     const size = { width: right - left, height: bottom - top }
-    show(this.#box, { x: left + by.x, y: top + by.y, ...size })
+    showShape(this.#box, { x: left + by.x, y: top + by.y, ...size })
   }
 
   /** Shows the edge that is being drawn. */
   line(from: Point, to: Point): void {
-    show(this.#line, { x1: from.x, y1: from.y, x2: to.x, y2: to.y })
+    showShape(this.#line, { x1: from.x, y1: from.y, x2: to.x, y2: to.y })
   }
 
   /** Shows the handle at `at`, from which a new edge can be drawn; hides the handle if `at` is `undefined`. */
   handle(at: Point | undefined): void {
     if (at === undefined) this.#handle.setAttribute('visibility', 'hidden')
-    else show(this.#handle, { cx: at.x, cy: at.y })
+    else showShape(this.#handle, { cx: at.x, cy: at.y })
   }
 
   clear(): void {
@@ -118,7 +118,7 @@ export class EditLayer {
   }
 }
 
-function added<Name extends 'rect' | 'line' | 'circle'>(
+function appendShape<Name extends 'rect' | 'line' | 'circle'>(
   svg: SVGSVGElement,
   name: Name,
   values: Record<string, string>,
@@ -129,7 +129,7 @@ function added<Name extends 'rect' | 'line' | 'circle'>(
   return shape
 }
 
-function show(shape: SVGElement, values: Readonly<Record<string, number>>): void {
+function showShape(shape: SVGElement, values: Readonly<Record<string, number>>): void {
   for (const [key, value] of Object.entries(values)) shape.setAttribute(key, String(value))
   shape.setAttribute('visibility', 'visible')
 }

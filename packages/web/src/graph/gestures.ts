@@ -22,14 +22,14 @@ export interface Drag {
 }
 
 /** The distance in pixels that a pointer may move before a press becomes a drag. */
-const STEADY = 4
+const DRAG_THRESHOLD = 4
 /**
- * The zoom per pixel of wheel movement. Browsers report a pinch on a trackpad as wheel movement with Ctrl. They report
- * fewer pixels for a pinch than for a turn of the wheel, so each pixel of a pinch zooms more.
+ * The zoom for each pixel of wheel movement. Browsers report a pinch on a trackpad as wheel movement with Ctrl, but
+ * with fewer pixels than a turn of the wheel. So each pixel of a pinch zooms more.
  */
-const WHEEL = { turn: 0.0015, pinch: 0.01 }
+const ZOOM_PER_PIXEL = { turn: 0.0015, pinch: 0.01 }
 /** Pixels per line, for browsers that report wheel movement in lines. */
-const LINE = 20
+const PIXELS_PER_LINE = 20
 
 /**
  * Listens to pointers and the wheel on an element. One pointer pans the drawing; two pointers or the wheel zoom it.
@@ -38,7 +38,7 @@ const LINE = 20
  */
 export function listenToGestures(element: HTMLElement, gestures: Gestures): () => void {
   const pointers = new Map<number, Point>()
-  let travelled = 0
+  let distanceMoved = 0
   let drag: Drag | undefined
   const at = (event: MouseEvent): Point => {
     const { left, top } = element.getBoundingClientRect()
@@ -47,9 +47,9 @@ export function listenToGestures(element: HTMLElement, gestures: Gestures): () =
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return
     if (pointers.size === 0) {
-      travelled = 0
+      distanceMoved = 0
       drag = gestures.onGrab(at(event))
-    } else letGo()
+    } else cancelDrag()
     pointers.set(event.pointerId, at(event))
     element.setPointerCapture(event.pointerId)
   }
@@ -57,19 +57,19 @@ export function listenToGestures(element: HTMLElement, gestures: Gestures): () =
     const before = pointers.get(event.pointerId)
     const now = at(event)
     if (before === undefined) return gestures.onHover(now)
-    travelled += Math.hypot(now.x - before.x, now.y - before.y)
+    distanceMoved += Math.hypot(now.x - before.x, now.y - before.y)
     const [other] = [...pointers].filter(([id]) => id !== event.pointerId)
     pointers.set(event.pointerId, now)
     if (other !== undefined) pinch(before, now, other[1])
-    else if (travelled > STEADY && drag !== undefined) drag.move(now)
-    else if (travelled > STEADY) gestures.onPan(now.x - before.x, now.y - before.y)
+    else if (distanceMoved > DRAG_THRESHOLD && drag !== undefined) drag.move(now)
+    else if (distanceMoved > DRAG_THRESHOLD) gestures.onPan(now.x - before.x, now.y - before.y)
   }
-  const letGo = () => {
+  const cancelDrag = () => {
     drag?.cancel()
     drag = undefined
   }
   const pinch = (before: Point, now: Point, other: Point) => {
-    const factor = distance(now, other) / Math.max(1, distance(before, other))
+    const factor = measureDistance(now, other) / Math.max(1, measureDistance(before, other))
     gestures.onZoom(factor, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })
     gestures.onPan((now.x - before.x) / 2, (now.y - before.y) / 2)
   }
@@ -78,7 +78,7 @@ export function listenToGestures(element: HTMLElement, gestures: Gestures): () =
     const dragged = drag
     drag = undefined
     if (event.type !== 'pointerup') dragged?.cancel()
-    else if (travelled > STEADY) dragged?.drop(at(event))
+    else if (distanceMoved > DRAG_THRESHOLD) dragged?.drop(at(event))
     else if (pointers.size === 0) {
       dragged?.cancel()
       gestures.onPress(at(event))
@@ -86,8 +86,8 @@ export function listenToGestures(element: HTMLElement, gestures: Gestures): () =
   }
   const wheel = (event: WheelEvent) => {
     event.preventDefault()
-    const turned = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1)
-    gestures.onZoom(Math.exp(-turned * (event.ctrlKey ? WHEEL.pinch : WHEEL.turn)), at(event))
+    const turned = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? PIXELS_PER_LINE : 1)
+    gestures.onZoom(Math.exp(-turned * (event.ctrlKey ? ZOOM_PER_PIXEL.pinch : ZOOM_PER_PIXEL.turn)), at(event))
   }
   const ended = new AbortController()
   const { signal } = ended
@@ -99,6 +99,6 @@ export function listenToGestures(element: HTMLElement, gestures: Gestures): () =
   return () => ended.abort()
 }
 
-function distance(one: Point, other: Point): number {
+function measureDistance(one: Point, other: Point): number {
   return Math.hypot(one.x - other.x, one.y - other.y)
 }

@@ -1,13 +1,12 @@
 import type { Point } from '@opsgraph/draw'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { IconButton } from '../ui/button.js'
-import { dragAt, type Editing, EditLayer, handleOf } from './editing.js'
+import { type Editing, EditLayer, locateHandle, startDrag } from './editing.js'
 import { listenToGestures } from './gestures.js'
 import styles from './graph-canvas.module.css'
 import { GraphView } from './graph-view.js'
 import type { Marks } from './painting.js'
-import type { GraphToDraw } from './placed-graph.js'
-import { DIRECTIONS, stepTo } from './step-to.js'
+import { DIRECTIONS, findNodeInDirection, type GraphToDraw } from './placed-graph.js'
 
 /** The actions that a page can trigger on a canvas. */
 export interface GraphHandle {
@@ -34,7 +33,7 @@ interface GraphCanvasProps {
    * the node below the pointer.
    */
   readonly describe: (id: string) => string
-  /** Says how pointers may edit the graph; `undefined` = they cannot. */
+  /** How pointers may edit the graph; `undefined` = they cannot. */
   readonly editing?: Editing | undefined
 }
 
@@ -54,7 +53,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
   const latest = useLatest({ onSelect, describe, editing, selected })
   /**
    * `sentNodes` are the nodes that were last sent to the worker. `placedNodes` are the nodes for which the worker has
-   * last returned positions. A hit test uses these positions, so it returns indices in `placedNodes`.
+   * last returned positions. The view finds nodes by these positions, so its indices are indices in `placedNodes`.
    */
   const sentNodes = useRef(nodes)
   const placedNodes = useRef(nodes)
@@ -75,7 +74,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
         const { editing: allowed } = latest.current
         const number = allowed === undefined ? -1 : selectedNode()
         const box = allowed?.canMove(idOf(number) ?? '') && number >= 0 ? opened.viewportBox(number) : undefined
-        layer.handle(box && handleOf(box))
+        layer.handle(box && locateHandle(box))
       },
     })
     const sizes = new ResizeObserver(() => opened.resize({ width: element.clientWidth, height: element.clientHeight }))
@@ -86,7 +85,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
       onZoom: (factor, at) => opened.zoom(factor, at),
       onGrab: (at) => {
         const { editing: allowed } = latest.current
-        return allowed && dragAt(at, { view: opened, layer, editing: allowed, idOf, selected: selectedNode() })
+        return allowed && startDrag(at, { view: opened, layer, editing: allowed, idOf, selected: selectedNode() })
       },
       onPress: (at) => latest.current.onSelect(idAt(at)),
       onHover: (at) => {
@@ -125,7 +124,8 @@ export function GraphCanvas(props: GraphCanvasProps) {
   const step = (direction: Point) => {
     if (view?.placed === undefined) return
     const from = nodes.findIndex(({ id }) => id === selected)
-    const number = from < 0 ? nodes.findIndex(({ kind }) => kind === 'service') : stepTo(view.placed, from, direction)
+    const number =
+      from < 0 ? nodes.findIndex(({ kind }) => kind === 'service') : findNodeInDirection(view.placed, from, direction)
     const id = nodes[number]?.id
     if (id === undefined) return
     onSelect(id)

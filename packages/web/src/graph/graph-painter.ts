@@ -1,47 +1,47 @@
 import type { Marks } from './painting.js'
 import type { Palette } from './palette.js'
 import type { GraphToDraw, PlacedGraph } from './placed-graph.js'
-import { type Size, seenRect, type View } from './view.js'
+import { computeVisibleRect, type Size, type View } from './view.js'
 
 /**
  * A request for a picture of the viewport and of a margin around the viewport. The user is likely to see this margin
  * next.
  */
-export interface StillRequest {
+export interface PictureRequest {
   readonly view: View
   readonly size: Size
   readonly margin: Size
   /** The number of device pixels per CSS pixel. */
   readonly density: number
   /** The version of `marks` and `palette` that the picture shows. */
-  readonly look: number
+  readonly styleVersion: number
 }
 
 export type ToPainter =
   | { readonly kind: 'graph'; readonly number: number; readonly graph: GraphToDraw }
-  | { readonly kind: 'look'; readonly marks: Marks; readonly palette: Palette }
-  | { readonly kind: 'still'; readonly request: StillRequest }
+  | { readonly kind: 'style'; readonly marks: Marks; readonly palette: Palette }
+  | { readonly kind: 'picture'; readonly request: PictureRequest }
 
 /** A picture that the worker has painted. */
-interface Still {
-  readonly request: StillRequest
+interface PaintedPicture {
+  readonly request: PictureRequest
   readonly bitmap: ImageBitmap
 }
 
 export type FromPainter =
   | { readonly kind: 'placed'; readonly number: number; readonly placed: PlacedGraph }
-  | { readonly kind: 'still'; readonly still: Still }
+  | { readonly kind: 'picture'; readonly picture: PaintedPicture }
   | { readonly kind: 'failed'; readonly message: string }
 
 /**
  * If painting takes longer than this number of milliseconds, the painter waits until the view is at rest, and shows the
  * previous picture meanwhile.
  */
-const QUICK = 60
+const FAST_PAINT = 60
 /** Milliseconds without a movement after which the view counts as at rest. */
-const REST = 90
+const REST_DELAY = 90
 /** The width of the margin that is painted around the viewport, as a share of the size of the viewport. */
-const MARGIN = 0.25
+const MARGIN_SHARE = 0.25
 
 export interface PainterEvents {
   readonly onPlaced: (placed: PlacedGraph) => void
@@ -51,7 +51,7 @@ export interface PainterEvents {
 }
 
 /** The view that the canvas should show now. */
-type Wanted = Pick<StillRequest, 'view' | 'size' | 'density'>
+type RequestedView = Pick<PictureRequest, 'view' | 'size' | 'density'>
 
 /**
  * Requests pictures of the graph from the worker, one at a time. Until a requested picture arrives, the painter shows
@@ -64,15 +64,15 @@ export class GraphPainter {
   #number = 0
   /** The number of the last graph that the worker has placed. The worker may already be placing a later graph. */
   #placedNumber = 0
-  #look = 0
+  #styleVersion = 0
   #placed: PlacedGraph | undefined
-  #wanted: Wanted | undefined
-  #still: Still | undefined
+  #requestedView: RequestedView | undefined
+  #picture: PaintedPicture | undefined
   /** The last picture that shows the whole graph. */
-  #overview: Still | undefined
+  #overview: PaintedPicture | undefined
   #pending: { readonly at: number } | undefined
   /** The milliseconds that the worker needed for the last picture. */
-  #cost = 0
+  #paintTime = 0
   #movedAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -88,10 +88,10 @@ export class GraphPainter {
     this.#send({ kind: 'graph', number: this.#number, graph })
   }
 
-  look(marks: Marks, palette: Palette): void {
-    this.#look++
-    this.#send({ kind: 'look', marks, palette })
-    this.#askIfNeeded()
+  setStyle(marks: Marks, palette: Palette): void {
+    this.#styleVersion++
+    this.#send({ kind: 'style', marks, palette })
+    this.#requestIfNeeded()
   }
 
   /**
@@ -100,12 +100,14 @@ export class GraphPainter {
    * @returns `sharp` if the picture shows the latest graph in exactly this view, `rough` if it is an earlier picture,
    * `none` if there is no picture yet
    */
-  show(pen: CanvasRenderingContext2D, wanted: Wanted): 'none' | 'rough' | 'sharp' {
-    if (this.#wanted === undefined || !isSame(this.#wanted.view, wanted.view)) this.#movedAt = performance.now()
-    this.#wanted = wanted
-    for (const still of new Set([this.#overview, this.#still])) if (still !== undefined) copy(pen, still, wanted.view)
-    this.#askIfNeeded()
-    if (this.#still === undefined) return 'none'
+  show(pen: CanvasRenderingContext2D, wanted: RequestedView): 'none' | 'rough' | 'sharp' {
+    if (this.#requestedView === undefined || !isSame(this.#requestedView.view, wanted.view))
+      this.#movedAt = performance.now()
+    this.#requestedView = wanted
+    for (const picture of new Set([this.#overview, this.#picture]))
+      if (picture !== undefined) copyPicture(pen, picture, wanted.view)
+    this.#requestIfNeeded()
+    if (this.#picture === undefined) return 'none'
     return this.#placedNumber === this.#number && this.#isSharp(wanted) ? 'sharp' : 'rough'
   }
 
@@ -113,7 +115,7 @@ export class GraphPainter {
     clearTimeout(this.#timer)
     this.#worker.terminate()
     this.#overview?.bitmap.close()
-    this.#still?.bitmap.close()
+    this.#picture?.bitmap.close()
   }
 
   #send(message: ToPainter): void {
@@ -122,67 +124,71 @@ export class GraphPainter {
 
   #receive(message: FromPainter): void {
     if (message.kind === 'failed') this.#events.onFailed(message.message)
-    else if (message.kind === 'placed') this.#takePlaced(message)
-    else this.#takeStill(message.still)
+    else if (message.kind === 'placed') this.#receivePlaced(message)
+    else this.#receivePicture(message.picture)
   }
 
-  #takePlaced({ number, placed }: Extract<FromPainter, { kind: 'placed' }>): void {
+  #receivePlaced({ number, placed }: Extract<FromPainter, { kind: 'placed' }>): void {
     if (number !== this.#number) return
     this.#placed = placed
     this.#placedNumber = number
-    this.#look++
+    this.#styleVersion++
     this.#events.onPlaced(placed)
   }
 
-  #takeStill(still: Still): void {
-    this.#cost = performance.now() - (this.#pending?.at ?? 0)
+  #receivePicture(picture: PaintedPicture): void {
+    this.#paintTime = performance.now() - (this.#pending?.at ?? 0)
     this.#pending = undefined
-    const before = this.#still
-    this.#still = still
-    if (this.#showsAll(still)) {
+    const before = this.#picture
+    this.#picture = picture
+    if (this.#showsAll(picture)) {
       if (this.#overview !== before) this.#overview?.bitmap.close()
-      this.#overview = still
+      this.#overview = picture
     }
     if (before !== undefined && before !== this.#overview) before.bitmap.close()
     this.#events.onPainted()
-    this.#askIfNeeded()
+    this.#requestIfNeeded()
   }
 
-  #askIfNeeded(): void {
+  #requestIfNeeded(): void {
     clearTimeout(this.#timer)
-    if (this.#pending !== undefined || this.#placed === undefined || this.#wanted === undefined) return
-    if (this.#isSharp(this.#wanted)) return
-    const wait = this.#cost > QUICK && this.#still?.request.look === this.#look ? this.#untilRest() : 0
-    if (wait > 0) this.#timer = setTimeout(() => this.#askIfNeeded(), wait)
-    else this.#ask(this.#wanted)
+    if (this.#pending !== undefined || this.#placed === undefined || this.#requestedView === undefined) return
+    if (this.#isSharp(this.#requestedView)) return
+    const wait =
+      this.#paintTime > FAST_PAINT && this.#picture?.request.styleVersion === this.#styleVersion
+        ? this.#computeTimeUntilRest()
+        : 0
+    if (wait > 0) this.#timer = setTimeout(() => this.#requestIfNeeded(), wait)
+    else this.#request(this.#requestedView)
   }
 
-  #untilRest(): number {
-    return this.#movedAt + REST - performance.now()
+  #computeTimeUntilRest(): number {
+    return this.#movedAt + REST_DELAY - performance.now()
   }
 
-  #ask({ view, size, density }: Wanted): void {
+  #request({ view, size, density }: RequestedView): void {
     this.#pending = { at: performance.now() }
-    const margin = { width: Math.round(size.width * MARGIN), height: Math.round(size.height * MARGIN) }
-    this.#send({ kind: 'still', request: { view, size, density, margin, look: this.#look } })
+    const margin = { width: Math.round(size.width * MARGIN_SHARE), height: Math.round(size.height * MARGIN_SHARE) }
+    this.#send({ kind: 'picture', request: { view, size, density, margin, styleVersion: this.#styleVersion } })
   }
 
   /**
    * Whether the last picture has the wanted scale, shows the latest marks and colors, and covers the visible part of
    * the graph.
    */
-  #isSharp({ view, size, density }: Wanted): boolean {
-    if (this.#still === undefined) return false
-    const { request } = this.#still
-    if (request.look !== this.#look || request.view.scale !== view.scale || request.density !== density) return false
-    const painted = seenRect(request.view, request.size, request.margin)
-    const seen = seenRect(view, size)
-    return contains(painted, seen) || contains(painted, clipped(seen, this.#placed?.bounds ?? seen))
+  #isSharp({ view, size, density }: RequestedView): boolean {
+    if (this.#picture === undefined) return false
+    const { request } = this.#picture
+    if (request.styleVersion !== this.#styleVersion || request.view.scale !== view.scale || request.density !== density)
+      return false
+    const painted = computeVisibleRect(request.view, request.size, request.margin)
+    const seen = computeVisibleRect(view, size)
+    return contains(painted, seen) || contains(painted, clipRect(seen, this.#placed?.bounds ?? seen))
   }
 
-  #showsAll({ request }: Still): boolean {
+  #showsAll({ request }: PaintedPicture): boolean {
     if (this.#placed === undefined) return false
-    return contains(seenRect(request.view, request.size, request.margin), this.#placed.bounds)
+    return contains(computeVisibleRect(request.view, request.size, request.margin), this.#placed.bounds)
   }
 }
 
@@ -194,7 +200,7 @@ function contains(outer: Rect, inner: Rect): boolean {
   )
 }
 
-function clipped(rect: Rect, by: Rect): Rect {
+function clipRect(rect: Rect, by: Rect): Rect {
   return {
     left: Math.max(rect.left, by.left),
     top: Math.max(rect.top, by.top),
@@ -207,7 +213,7 @@ function isSame(one: View, other: View): boolean {
   return one.x === other.x && one.y === other.y && one.scale === other.scale
 }
 
-function copy(pen: CanvasRenderingContext2D, { bitmap, request }: Still, view: View): void {
+function copyPicture(pen: CanvasRenderingContext2D, { bitmap, request }: PaintedPicture, view: View): void {
   const { margin, size } = request
   const by = view.scale / request.view.scale
   const left = view.x - (request.view.x + margin.width) * by

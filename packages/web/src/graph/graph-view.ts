@@ -1,9 +1,9 @@
 import type { Point, Rect } from '@opsgraph/draw'
 import { GraphPainter, type PainterEvents } from './graph-painter.js'
 import type { Marks } from './painting.js'
-import { type Palette, paletteOf } from './palette.js'
-import { boxOf, type GraphToDraw, nodeAt, type PlacedGraph } from './placed-graph.js'
-import { fitView, inGraph, panView, revealInView, type Size, type View, zoomView } from './view.js'
+import { type Palette, readPalette } from './palette.js'
+import { findNodeAt, type GraphToDraw, getBox, type PlacedGraph } from './placed-graph.js'
+import { fitView, panView, revealInView, type Size, toGraphPoint, type View, zoomView } from './view.js'
 
 interface GraphViewEvents extends Pick<PainterEvents, 'onPlaced' | 'onFailed'> {
   /** Called after each redraw of the canvas. */
@@ -29,7 +29,7 @@ export class GraphView {
   constructor(canvas: HTMLCanvasElement, { onPlaced, onFailed, onChange }: GraphViewEvents) {
     this.#canvas = canvas
     this.#onChange = onChange
-    this.#palette = paletteOf(canvas)
+    this.#palette = readPalette(canvas)
     this.#painter = new GraphPainter({
       onFailed,
       onPainted: () => this.#redraw(),
@@ -59,13 +59,13 @@ export class GraphView {
 
   mark(marks: Marks): void {
     this.#marks = marks
-    this.#painter.look(marks, this.#palette)
+    this.#painter.setStyle(marks, this.#palette)
     this.#redraw()
   }
 
   /** Reads the colors from the page again, after they have changed. */
   recolor(): void {
-    this.#palette = paletteOf(this.#canvas)
+    this.#palette = readPalette(this.#canvas)
     if (this.#marks !== undefined) this.mark(this.#marks)
   }
 
@@ -77,26 +77,26 @@ export class GraphView {
   }
 
   fit(): void {
-    if (this.#placed !== undefined) this.#look(fitView(this.#placed.bounds, this.#size))
+    if (this.#placed !== undefined) this.#setView(fitView(this.#placed.bounds, this.#size))
   }
 
   pan(dx: number, dy: number): void {
-    this.#look(panView(this.#view, dx, dy))
+    this.#setView(panView(this.#view, dx, dy))
   }
 
   /** @param at the point of the viewport that stays in place; by default the center of the viewport */
   zoom(factor: number, at: Point = { x: this.#size.width / 2, y: this.#size.height / 2 }): void {
-    this.#look(zoomView(this.#view, factor, at))
+    this.#setView(zoomView(this.#view, factor, at))
   }
 
   /** Pans by the least distance that makes a node visible. */
   reveal(node: number): void {
-    if (this.#placed !== undefined) this.#look(revealInView(this.#view, boxOf(this.#placed, node), this.#size))
+    if (this.#placed !== undefined) this.#setView(revealInView(this.#view, getBox(this.#placed, node), this.#size))
   }
 
   /** Returns the index of the node at a point of the viewport; -1 if there is none. */
   nodeAt(at: Point): number {
-    return this.#placed === undefined ? -1 : nodeAt(this.#placed, inGraph(this.#view, at))
+    return this.#placed === undefined ? -1 : findNodeAt(this.#placed, toGraphPoint(this.#view, at))
   }
 
   /** Converts a distance in the viewport to a distance in the graph. */
@@ -107,7 +107,7 @@ export class GraphView {
   /** Returns the box of a node in pixels of the viewport. */
   viewportBox(node: number): Rect | undefined {
     if (this.#placed === undefined) return undefined
-    const { left, top, right, bottom } = boxOf(this.#placed, node)
+    const { left, top, right, bottom } = getBox(this.#placed, node)
     const { x, y, scale } = this.#view
     return { left: left * scale + x, top: top * scale + y, right: right * scale + x, bottom: bottom * scale + y }
   }
@@ -117,7 +117,7 @@ export class GraphView {
     this.#painter.stop()
   }
 
-  #look(view: View): void {
+  #setView(view: View): void {
     this.#view = view
     this.#redraw()
   }

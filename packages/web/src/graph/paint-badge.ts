@@ -8,9 +8,9 @@ const SHAPE = 12
 const PADDING = 7
 const GAP = 4
 /** Below this scale of the drawing, a badge is enlarged so that it stays readable. */
-const READABLE = 0.8
+const MIN_READABLE_SCALE = 0.8
 /** Pixels that a badge extends beyond the right border of its box. */
-const BEYOND = 8
+const OVERHANG = 8
 /**
  * The limits for the size of the shape that replaces a badge at small scales: `least` in pixels of the viewport, `most`
  * in pixels of the graph.
@@ -31,10 +31,10 @@ export function paintBadge(painting: Painting, alerts: AlertCount, box: Rect): v
   // Move an enlarged badge up, so that it does not cover the name.
   paintPill(
     painting,
-    { x: box.right + BEYOND, y: box.top - (enlargement(scale) - 1) * HEIGHT * 0.8 },
+    { x: box.right + OVERHANG, y: box.top - (computeEnlargement(scale) - 1) * HEIGHT * 0.8 },
     {
       text: countText(alerts),
-      fill: alertColor(palette, alerts),
+      fill: chooseAlertColor(palette, alerts),
       border: { color: palette.sunken, width: 2 },
       ink: palette.onSeverity,
       shape: alerts.open > 0 ? alerts : undefined,
@@ -48,10 +48,10 @@ export function paintBadge(painting: Painting, alerts: AlertCount, box: Rect): v
  */
 export function paintInheritedBadge(painting: Painting, inherited: Inheritance, box: Rect): void {
   const { palette, scale } = painting
-  const color = inheritedColor(palette, inherited)
+  const color = chooseInheritedColor(palette, inherited)
   paintPill(
     painting,
-    { x: box.right + BEYOND, y: box.bottom + (enlargement(scale) - 1) * HEIGHT * 0.8 },
+    { x: box.right + OVERHANG, y: box.bottom + (computeEnlargement(scale) - 1) * HEIGHT * 0.8 },
     {
       text: inheritedText(inherited),
       fill: palette.surface,
@@ -61,8 +61,8 @@ export function paintInheritedBadge(painting: Painting, inherited: Inheritance, 
   )
 }
 
-function enlargement(scale: number): number {
-  return Math.max(1, READABLE / scale)
+function computeEnlargement(scale: number): number {
+  return Math.max(1, MIN_READABLE_SCALE / scale)
 }
 
 interface Pill {
@@ -79,7 +79,7 @@ interface Pill {
 function paintPill({ pen, palette, scale }: Painting, at: Point, { text, fill, border, ink, shape }: Pill): void {
   pen.save()
   pen.translate(at.x, at.y)
-  pen.scale(enlargement(scale), enlargement(scale))
+  pen.scale(computeEnlargement(scale), computeEnlargement(scale))
   pen.font = `700 ${FONT}px ${palette.font}`
   const width = 2 * PADDING + (shape === undefined ? 0 : SHAPE + GAP) + pen.measureText(text).width
   pen.beginPath()
@@ -101,12 +101,15 @@ function paintPill({ pen, palette, scale }: Painting, at: Point, { text, fill, b
  * Returns the color of an inherited severity. If the severity comes from acknowledged alerts, returns the color of
  * muted text.
  */
-export function inheritedColor({ severities, muted }: Painting['palette'], { severity, isOpen }: Inheritance): string {
+export function chooseInheritedColor(
+  { severities, muted }: Painting['palette'],
+  { severity, isOpen }: Inheritance,
+): string {
   return isOpen ? severities[severity] : muted
 }
 
 /** Returns the color of the worst severity, or the color of muted text if no alert is open. */
-function alertColor({ severities, muted }: Painting['palette'], { open, worst }: AlertCount): string {
+function chooseAlertColor({ severities, muted }: Painting['palette'], { open, worst }: AlertCount): string {
   return open === 0 ? muted : severities[worst]
 }
 
@@ -115,15 +118,15 @@ function alertColor({ severities, muted }: Painting['palette'], { open, worst }:
  * see. If no alert is open, it paints a check mark.
  */
 export function paintDot({ pen, palette, scale }: Painting, alerts: AlertCount, box: Rect): void {
-  const size = dotSize(scale)
+  const size = computeDotSize(scale)
   const x = (box.left + box.right - size) / 2
   const y = (box.top + box.bottom - size) / 2
-  pen.fillStyle = alertColor(palette, alerts)
+  pen.fillStyle = chooseAlertColor(palette, alerts)
   paintShape(pen, alerts, { x, y, size })
 }
 
 /** Returns the size of the shape that replaces a badge at a small scale, in pixels of the graph. */
-export function dotSize(scale: number): number {
+export function computeDotSize(scale: number): number {
   return Math.max(DOT.least / scale, Math.min(DOT.most, 16 / scale))
 }
 

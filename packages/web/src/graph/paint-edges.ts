@@ -13,13 +13,13 @@ const TIP = { length: 9, width: 7 }
  * The maximum number of edges in one path. Edges are stroked in several short paths, because the time to stroke a path
  * grows faster than linearly with the number of crossing lines in it.
  */
-const BATCH = 48
+const EDGES_PER_PATH = 48
 const WIDTH = { of: 1.5, least: 0.6 }
 
 /** Paints the visible edges: first the faded ones, then the others. */
 export function paintEdges(painting: Painting): void {
   const { pen, topology, marks, palette, scale } = painting
-  const seen = edgesSeen(painting)
+  const seen = findVisibleEdges(painting)
   const { suggested, faulty } = marks
   const near = marks.emphasis?.nodes
   const isNear = (edge: Edge) => near === undefined || connects(near, edge)
@@ -28,7 +28,11 @@ export function paintEdges(painting: Painting): void {
   pen.fillStyle = palette.edge
   const groups = [
     { alpha: 0.18, dash: [], holds: (edge: Edge) => !isNear(edge) },
-    { alpha: fadeOf(scale, seen.length), dash: [], holds: (edge: Edge) => isNear(edge) && !suggested.has(edge.target) },
+    {
+      alpha: chooseOpacity(scale, seen.length),
+      dash: [],
+      holds: (edge: Edge) => isNear(edge) && !suggested.has(edge.target),
+    },
     { alpha: 1, dash: [6, 5], holds: (edge: Edge) => isNear(edge) && suggested.has(edge.target) },
   ]
   for (const { alpha, dash, holds } of groups) {
@@ -54,7 +58,7 @@ export function paintEdges(painting: Painting): void {
  * Returns the opacity of edges. At small scales many edges overlap, so each edge is drawn fainter. Dense parts of the
  * graph then stand out.
  */
-function fadeOf(scale: number, count: number): number {
+function chooseOpacity(scale: number, count: number): number {
   return scale < 0.25 && count > 2_000 ? 0.45 : 1
 }
 
@@ -62,15 +66,15 @@ function connects(nodes: ReadonlySet<string>, { source, target }: Edge): boolean
   return nodes.has(source) && nodes.has(target)
 }
 
-function edgesSeen({ placed: { reach }, topology, seen }: Painting): readonly number[] {
+function findVisibleEdges({ placed: { edgeBounds }, topology, visible }: Painting): readonly number[] {
   const numbers: number[] = []
   for (let edge = 0; edge < topology.edges.length; edge++) {
     const at = edge * 4
     const isSeen =
-      (reach[at] ?? 0) < seen.right &&
-      (reach[at + 1] ?? 0) < seen.bottom &&
-      (reach[at + 2] ?? 0) > seen.left &&
-      (reach[at + 3] ?? 0) > seen.top
+      (edgeBounds[at] ?? 0) < visible.right &&
+      (edgeBounds[at + 1] ?? 0) < visible.bottom &&
+      (edgeBounds[at + 2] ?? 0) > visible.left &&
+      (edgeBounds[at + 3] ?? 0) > visible.top
     if (isSeen) numbers.push(edge)
   }
   return numbers
@@ -78,9 +82,9 @@ function edgesSeen({ placed: { reach }, topology, seen }: Painting): readonly nu
 
 function strokeAll({ pen, placed, scale }: Painting, numbers: readonly number[]): void {
   const trace = scale < STRAIGHT_BELOW ? traceStraight : traceCurve
-  for (let from = 0; from < numbers.length; from += BATCH) {
+  for (let from = 0; from < numbers.length; from += EDGES_PER_PATH) {
     pen.beginPath()
-    for (const number of numbers.slice(from, from + BATCH)) trace(pen, placed, number)
+    for (const number of numbers.slice(from, from + EDGES_PER_PATH)) trace(pen, placed, number)
     pen.stroke()
   }
   if (scale < TIPS_FROM) return

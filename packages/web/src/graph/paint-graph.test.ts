@@ -6,7 +6,7 @@ import { type Painted, RecordedPath, RecordingPen } from '../../test/harness/rec
 import { SEVERITY_SHAPES } from '../ui/severity-shapes.js'
 import { type Marks, NO_MARKS } from './painting.js'
 import type { Palette } from './palette.js'
-import { boxOf, placedGraph } from './placed-graph.js'
+import { getBox, placeGraph } from './placed-graph.js'
 
 let paintGraph: typeof import('./paint-graph.js').paintGraph
 beforeAll(async () => {
@@ -205,7 +205,7 @@ const TOPOLOGY = {
     ],
   }),
 }
-const PLACED = placedGraph(sceneOf(TOPOLOGY, { orientation: 'LR' }), TOPOLOGY)
+const PLACED = placeGraph(sceneOf(TOPOLOGY, { orientation: 'LR' }), TOPOLOGY)
 const AREAS = PLACED.areas
 
 /** A palette in which the value of each color is the color's name. */
@@ -234,8 +234,8 @@ const PALETTE: Palette = {
 
 function paint(marks: Partial<Marks> = {}, scale = 1, topology: DrawnTopology = TOPOLOGY): readonly Painted[] {
   const recording = new RecordingPen()
-  const seen = PLACED.bounds
-  const painting = { topology, placed: PLACED, palette: PALETTE, seen, scale }
+  const visible = PLACED.bounds
+  const painting = { topology, placed: PLACED, palette: PALETTE, visible, scale }
   paintGraph({ ...painting, pen: recording.pen, marks: { ...NO_MARKS, ...marks } })
   return recording.painted
 }
@@ -249,7 +249,7 @@ function strokesOf(painted: readonly Painted[], stroked: string): readonly Paint
 }
 
 function boxNamed(id: string) {
-  return boxOf(
+  return getBox(
     PLACED,
     TOPOLOGY.nodes.findIndex((each) => each.id === id),
   )

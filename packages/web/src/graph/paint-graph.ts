@@ -4,10 +4,10 @@ import { paintEdges } from './paint-edges.js'
 import { paintNames } from './paint-names.js'
 import { paintNode, TEXT_FROM } from './paint-node.js'
 import type { Painting } from './painting.js'
-import { boxOf } from './placed-graph.js'
+import { getBox } from './placed-graph.js'
 
-/** The number of pixels that marks, such as badges, may extend beyond their boxes. */
-const BEYOND = 24
+/** The maximum number of pixels that marks, such as badges, extend beyond their boxes. */
+const MAX_OVERHANG = 24
 /**
  * The names of environments. `size` is their font size in pixels of the graph, and `least` is their smallest font size
  * in pixels of the viewport. If the free width for a name is less than `room` pixels of the viewport, the name is not
@@ -19,10 +19,10 @@ const CAPTION = { size: 15, least: 11, room: 48 }
 export function paintGraph(painting: Painting): void {
   paintAreas(painting)
   paintEdges(painting)
-  const numbers = nodesInOrder(painting)
+  const numbers = listNodesInPaintOrder(painting)
   for (const number of numbers) {
     const node = painting.topology.nodes[number]
-    if (node !== undefined) paintNode(painting, node, boxOf(painting.placed, number))
+    if (node !== undefined) paintNode(painting, node, getBox(painting.placed, number))
   }
   if (painting.scale < TEXT_FROM) paintNames(painting, numbers)
   paintCaptions(painting)
@@ -33,9 +33,9 @@ export function paintGraph(painting: Painting): void {
  * and a node that is painted later covers the earlier ones. So nodes with open alerts come last, and the node with the
  * worst alert is at the very end.
  */
-function nodesInOrder({ topology, placed, marks, seen, scale }: Painting): readonly number[] {
-  const beyond = BEYOND / Math.min(1, scale)
-  const numbers = [...topology.nodes.keys()].filter((number) => isSeen(boxOf(placed, number), seen, beyond))
+function listNodesInPaintOrder({ topology, placed, marks, visible, scale }: Painting): readonly number[] {
+  const beyond = MAX_OVERHANG / Math.min(1, scale)
+  const numbers = [...topology.nodes.keys()].filter((number) => isVisible(getBox(placed, number), visible, beyond))
   const worstOf = (number: number) => {
     const count = marks.alerts.get(topology.nodes[number]?.id ?? '')
     return count !== undefined && count.open > 0 ? count.worst : undefined
@@ -47,10 +47,10 @@ function nodesInOrder({ topology, placed, marks, seen, scale }: Painting): reado
   return [...calm, ...alerted]
 }
 
-function paintAreas({ pen, placed, palette, seen, scale }: Painting): void {
+function paintAreas({ pen, placed, palette, visible, scale }: Painting): void {
   pen.lineWidth = Math.max(1, 1 / scale)
   for (const { outline, bounds } of placed.areas) {
-    if (!isSeen(bounds, seen, BEYOND)) continue
+    if (!isVisible(bounds, visible, MAX_OVERHANG)) continue
     const path = new Path2D(outline)
     pen.fillStyle = palette.sunken
     pen.fill(path, 'evenodd')
@@ -60,13 +60,13 @@ function paintAreas({ pen, placed, palette, seen, scale }: Painting): void {
 }
 
 /** Paints the names of environments. Their font is enlarged at small scales, so that they stay readable. */
-function paintCaptions({ pen, placed, palette, seen, scale }: Painting): void {
+function paintCaptions({ pen, placed, palette, visible, scale }: Painting): void {
   const size = Math.max(CAPTION.size, CAPTION.least / scale)
   pen.font = `600 ${size}px ${palette.font}`
   pen.textAlign = 'left'
   pen.textBaseline = 'alphabetic'
   for (const { environment, bounds, caption } of placed.areas) {
-    if (!isSeen(bounds, seen, BEYOND) || (bounds.right - caption.x) * scale < CAPTION.room) continue
+    if (!isVisible(bounds, visible, MAX_OVERHANG) || (bounds.right - caption.x) * scale < CAPTION.room) continue
     const name = truncateToWidth(visibleLabel(environment), (bounds.right - caption.x) / size - 1)
     pen.lineWidth = size / 4
     pen.lineJoin = 'round'
@@ -77,7 +77,7 @@ function paintCaptions({ pen, placed, palette, seen, scale }: Painting): void {
   }
 }
 
-function isSeen(rect: Rect, seen: Rect, beyond: number): boolean {
+function isVisible(rect: Rect, seen: Rect, beyond: number): boolean {
   return (
     rect.left - beyond < seen.right &&
     rect.right + beyond > seen.left &&

@@ -1,9 +1,9 @@
 import type { Node } from '@opsgraph/core'
 import { type Rect, visibleLabel } from '@opsgraph/draw'
-import { dotSize, paintDot } from './paint-badge.js'
+import { computeDotSize, paintDot } from './paint-badge.js'
 import type { Painting } from './painting.js'
-import { NAME, type Named, type PlacedName, placeNames, widthOf } from './place-names.js'
-import { boxOf } from './placed-graph.js'
+import { measureWidth, NAME, type NameToPlace, type PlacedName, placeNames } from './place-names.js'
+import { getBox } from './placed-graph.js'
 
 /**
  * Pixels of the viewport. HALO is the width of the outline that separates letters from the background. BEYOND is how
@@ -29,20 +29,20 @@ export function paintNames(painting: Painting, numbers: readonly number[]): void
   const { topology, placed, marks, scale } = painting
   const visible = numbers.flatMap((number): readonly VisibleNode[] => {
     const node = topology.nodes[number]
-    return node === undefined ? [] : [{ node, box: scaled(boxOf(placed, number), scale) }]
+    return node === undefined ? [] : [{ node, box: scaleRect(getBox(placed, number), scale) }]
   })
   const listed = [
     ...visible.filter(({ node }) => marks.alerts.has(node.id)).toReversed(),
     ...visible.filter(({ node }) => !marks.alerts.has(node.id)),
   ]
   const named = listed.map(
-    ({ node, box }): Named => ({
+    ({ node, box }): NameToPlace => ({
       label: visibleLabel(node.label),
       box,
-      mark: marks.alerts.has(node.id) ? dotSize(scale) * scale : undefined,
+      mark: marks.alerts.has(node.id) ? computeDotSize(scale) * scale : undefined,
     }),
   )
-  const { left, top, right, bottom } = scaled(placed.bounds, scale)
+  const { left, top, right, bottom } = scaleRect(placed.bounds, scale)
   const within = { left: left - BEYOND, top, right: right + BEYOND, bottom }
   const names = placeNames(named, within)
   // The most important names are at the beginning of the list. Paint them last, so that they are on top.
@@ -56,8 +56,8 @@ function paintName(painting: Painting, node: Node, name: PlacedName): void {
   const { pen, palette, marks, scale } = painting
   const alerts = marks.alerts.get(node.id)
   pen.globalAlpha = marks.emphasis?.nodes?.has(node.id) === false ? 0.28 : 1
-  if (name.plate !== undefined) paintPlate(painting, node, scaled(name.plate, 1 / scale))
-  if (alerts !== undefined && name.mark !== undefined) paintDot(painting, alerts, scaled(name.mark, 1 / scale))
+  if (name.plate !== undefined) paintPlate(painting, node, scaleRect(name.plate, 1 / scale))
+  if (alerts !== undefined && name.mark !== undefined) paintDot(painting, alerts, scaleRect(name.mark, 1 / scale))
   const size = NAME.size / scale
   pen.font = `${node.kind === 'resource' ? 500 : 600} ${size}px ${palette.font}`
   pen.textAlign = name.align
@@ -69,7 +69,7 @@ function paintName(painting: Painting, node: Node, name: PlacedName): void {
     if (name.plate === undefined) paintHalo(painting, line, { x: name.x / scale, y })
     // A name may be wider than `widthOf` assumes, because `widthOf` does not know the font. The last argument squeezes
     // the line to the width that was reserved for it.
-    pen.fillText(line, name.x / scale, y, widthOf([line]) / scale)
+    pen.fillText(line, name.x / scale, y, measureWidth([line]) / scale)
   }
   pen.globalAlpha = 1
 }
@@ -102,6 +102,6 @@ function paintHalo({ pen, palette, scale }: Painting, line: string, { x, y }: { 
   pen.strokeText(line, x, y)
 }
 
-function scaled({ left, top, right, bottom }: Rect, by: number): Rect {
+function scaleRect({ left, top, right, bottom }: Rect, by: number): Rect {
   return { left: left * by, top: top * by, right: right * by, bottom: bottom * by }
 }

@@ -1,6 +1,6 @@
 import type { Node } from '@opsgraph/core'
 import { glyphOf, type Rect, truncateToWidth, visibleLabel, wrapLabel } from '@opsgraph/draw'
-import { inheritedColor, paintBadge, paintDot, paintInheritedBadge } from './paint-badge.js'
+import { chooseInheritedColor, paintBadge, paintDot, paintInheritedBadge } from './paint-badge.js'
 import type { Painting } from './painting.js'
 
 const CUT = 14
@@ -18,7 +18,7 @@ const LABEL = { beside: 42, alone: 10, right: 10, size: 14.5, least: 11, line: 1
  * A line may be at most this many times as wide as the space for it. A line that is wider than the space is squeezed,
  * because one squeezed line is easier to read than two lines.
  */
-const SQUEEZED = 1.15
+const MAX_SQUEEZE = 1.15
 /** The smallest scales at which a node has a name, a glyph beside the name, and a badge, in this order. */
 export const TEXT_FROM = 0.34
 const GLYPH_FROM = 0.62
@@ -48,7 +48,7 @@ function paintBox(painting: Painting, node: Node, box: Rect): void {
   const isSelected = marks.emphasis?.selected === node.id
   const alerts = marks.alerts.get(node.id)
   const open = alerts !== undefined && alerts.open > 0 ? alerts : undefined
-  outline(painting, node, box)
+  traceOutline(painting, node, box)
   pen.fillStyle = node.kind === 'service' ? palette.accent : palette.surface
   pen.fill()
   if (open !== undefined && node.kind !== 'service') {
@@ -60,7 +60,7 @@ function paintBox(painting: Painting, node: Node, box: Rect): void {
   }
   paintBorder(painting, node)
   if (!isSelected) return
-  outline(painting, node, { left: box.left - 6, top: box.top - 6, right: box.right + 6, bottom: box.bottom + 6 })
+  traceOutline(painting, node, { left: box.left - 6, top: box.top - 6, right: box.right + 6, bottom: box.bottom + 6 })
   pen.strokeStyle = palette.accent
   pen.lineWidth = Math.max(3, 2 / scale)
   pen.stroke()
@@ -75,7 +75,7 @@ function paintBorder({ pen, palette, marks, scale }: Painting, { id }: Node): vo
   const alerts = marks.alerts.get(id)
   const inherited = alerts === undefined ? marks.inherited?.get(id) : undefined
   const open = alerts !== undefined && alerts.open > 0 ? palette.severities[alerts.worst] : undefined
-  const color = open ?? (inherited && inheritedColor(palette, inherited))
+  const color = open ?? (inherited && chooseInheritedColor(palette, inherited))
   pen.strokeStyle = color ?? palette.edge
   pen.lineWidth = Math.max(color === undefined ? 1.2 : 2.4, (color === undefined ? 0.6 : 1.4) / scale)
   if (inherited !== undefined) pen.setLineDash([pen.lineWidth, pen.lineWidth])
@@ -84,7 +84,7 @@ function paintBorder({ pen, palette, marks, scale }: Painting, { id }: Node): vo
   pen.setLineDash([])
 }
 
-function outline({ pen }: Painting, { kind }: Node, { left, top, right, bottom }: Rect): void {
+function traceOutline({ pen }: Painting, { kind }: Node, { left, top, right, bottom }: Rect): void {
   const [width, height] = [right - left, bottom - top]
   pen.beginPath()
   if (kind === 'environment') {
@@ -109,13 +109,13 @@ function paintGlyph({ pen, palette }: Painting, node: Node, { left, top }: Rect)
   pen.lineWidth = 1.5
   pen.lineCap = 'round'
   pen.lineJoin = 'round'
-  pen.stroke(glyphPath(glyphOf(node)))
+  pen.stroke(getGlyphPath(glyphOf(node)))
   pen.restore()
 }
 
 const PATHS = new Map<string, Path2D>()
 
-function glyphPath(text: string): Path2D {
+function getGlyphPath(text: string): Path2D {
   const path = PATHS.get(text) ?? new Path2D(text)
   PATHS.set(text, path)
   return path
@@ -137,7 +137,7 @@ function paintLabel({ pen, palette, scale }: Painting, node: Node, { left, top, 
   const label = visibleLabel(node.label)
   const height = size * (scale >= GLYPH_FROM ? LABEL.line : LABEL.close)
   const hasTwoLines = 2 * height < bottom - top
-  const width = (room / size) * SQUEEZED
+  const width = (room / size) * MAX_SQUEEZE
   const lines = hasTwoLines ? wrapLabel(label, width) : [truncateToWidth(label, width)]
   const first = (top + bottom) / 2 - ((lines.length - 1) * height) / 2
   const at = scale >= GLYPH_FROM ? x : x + room / 2
@@ -147,7 +147,7 @@ function paintLabel({ pen, palette, scale }: Painting, node: Node, { left, top, 
 /** The radius of the sign and the width of its border, in pixels of the graph. */
 const SIGN = { radius: 11, border: 2 }
 /** Below this scale of the drawing, the sign is enlarged so that it stays readable. */
-const READABLE = 0.7
+const MIN_READABLE_SCALE = 0.7
 
 /**
  * Marks a box that breaks a rule with a border and an exclamation mark. The exclamation mark is for users who cannot
@@ -161,7 +161,7 @@ function paintFault({ pen, palette, scale }: Painting, { left, top, right, botto
   pen.roundRect(left - 3, top - 3, right - left + 6, bottom - top + 6, 12)
   pen.stroke()
   pen.translate(left + 2, top + 2)
-  const enlarged = Math.max(1, READABLE / scale)
+  const enlarged = Math.max(1, MIN_READABLE_SCALE / scale)
   pen.scale(enlarged, enlarged)
   pen.beginPath()
   pen.arc(0, 0, SIGN.radius, 0, 2 * Math.PI)

@@ -1,11 +1,11 @@
 /// <reference lib="webworker" />
 import { sceneOf } from '@opsgraph/draw'
-import type { FromPainter, StillRequest, ToPainter } from './graph-painter.js'
+import type { FromPainter, PictureRequest, ToPainter } from './graph-painter.js'
 import { paintGraph } from './paint-graph.js'
 import { type Marks, NO_MARKS } from './painting.js'
 import type { Palette } from './palette.js'
-import { type GraphToDraw, type PlacedGraph, placedGraph } from './placed-graph.js'
-import { seenRect } from './view.js'
+import { type GraphToDraw, type PlacedGraph, placeGraph } from './placed-graph.js'
+import { computeVisibleRect } from './view.js'
 
 /**
  * Computes the positions of nodes and edges and paints the graph. A worker does this, so that the page stays responsive
@@ -20,29 +20,29 @@ let palette: Palette | undefined
 
 scope.onmessage = ({ data }: MessageEvent<ToPainter>) => {
   try {
-    receive(data)
+    handleMessage(data)
   } catch (error) {
-    answer({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    postAnswer({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
   }
 }
 
-function receive(message: ToPainter): void {
+function handleMessage(message: ToPainter): void {
   switch (message.kind) {
     case 'graph':
       graph = message.graph
-      placed = placedGraph(sceneOf(graph.topology, { orientation: graph.orientation }), graph.topology)
-      answer({ kind: 'placed', number: message.number, placed })
+      placed = placeGraph(sceneOf(graph.topology, { orientation: graph.orientation }), graph.topology)
+      postAnswer({ kind: 'placed', number: message.number, placed })
       break
-    case 'look':
+    case 'style':
       marks = message.marks
       palette = message.palette
       break
-    case 'still':
-      paintStill(message.request)
+    case 'picture':
+      paintPicture(message.request)
   }
 }
 
-function paintStill(request: StillRequest): void {
+function paintPicture(request: PictureRequest): void {
   if (graph === undefined || placed === undefined || palette === undefined) return
   const { view, size, margin, density } = request
   const canvas = new OffscreenCanvas(
@@ -55,12 +55,12 @@ function paintStill(request: StillRequest): void {
   pen.fillRect(0, 0, canvas.width, canvas.height)
   const scale = view.scale * density
   pen.setTransform(scale, 0, 0, scale, (view.x + margin.width) * density, (view.y + margin.height) * density)
-  const seen = seenRect(view, size, margin)
-  paintGraph({ pen, topology: graph.topology, placed, marks, palette, seen, scale: view.scale })
+  const visible = computeVisibleRect(view, size, margin)
+  paintGraph({ pen, topology: graph.topology, placed, marks, palette, visible, scale: view.scale })
   const bitmap = canvas.transferToImageBitmap()
-  answer({ kind: 'still', still: { request, bitmap } }, [bitmap])
+  postAnswer({ kind: 'picture', picture: { request, bitmap } }, [bitmap])
 }
 
-function answer(message: FromPainter, moved: Transferable[] = []): void {
+function postAnswer(message: FromPainter, moved: Transferable[] = []): void {
   scope.postMessage(message, moved)
 }

@@ -4,15 +4,15 @@ import type { PlacedGraph } from './placed-graph.js'
 
 export type Pen = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D
 
-/** The data that all paint functions need. */
+/** Everything that a paint function needs. */
 export interface Painting {
   readonly pen: Pen
   readonly topology: DrawnTopology
   readonly placed: PlacedGraph
   readonly marks: Marks
   readonly palette: Palette
-  /** The part of the graph that is visible and has to be painted. */
-  readonly seen: Rect
+  /** The part of the graph to paint, in pixels of the graph. */
+  readonly visible: Rect
   /** The scale of the drawing. Details that would be too small to read are left out or enlarged. */
   readonly scale: number
 }

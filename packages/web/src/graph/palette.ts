@@ -26,7 +26,7 @@ export interface Palette extends Readonly<Record<keyof typeof COLORS, string>> {
 }
 
 /** Reads the current colors and the font from the style of an element. */
-export function paletteOf(element: HTMLElement): Palette {
+export function readPalette(element: HTMLElement): Palette {
   const style = getComputedStyle(element)
   const probe = document.createElement('span')
   element.append(probe)

@@ -1,7 +1,7 @@
 import type { Rect } from '@opsgraph/draw'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NAME, type Named, type PlacedName, placeNames, widthOf } from './place-names.js'
+import { measureWidth, NAME, type NameToPlace, type PlacedName, placeNames } from './place-names.js'
 
 const EVERYWHERE: Rect = { left: -10_000, top: -10_000, right: 10_000, bottom: 10_000 }
 
@@ -62,12 +62,12 @@ describe('placeNames', () => {
 
 // Helpers
 
-function at(left: number, top: number, label: string): Named {
+function at(left: number, top: number, label: string): NameToPlace {
   return { label, box: { left, top, right: left + 40, bottom: top + 16 } }
 }
 
 /** Generates nodes on a grid, so that two boxes overlap only if they are at the same place. */
-function named(): fc.Arbitrary<Named> {
+function named(): fc.Arbitrary<NameToPlace> {
   const place = fc.record({ x: fc.nat(8), y: fc.nat(8) })
   return fc
     .tuple(place, fc.constantFrom('web', 'database', 'recommendation-service'), fc.boolean())
@@ -79,7 +79,7 @@ function named(): fc.Arbitrary<Named> {
 
 function rectOf({ lines, x, y, plate }: PlacedName): Rect {
   if (plate !== undefined) return plate
-  const [width, height] = [widthOf(lines), lines.length * NAME.line]
+  const [width, height] = [measureWidth(lines), lines.length * NAME.line]
   return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 }
 }
 

@@ -1,8 +1,8 @@
 import { type Rect, textWidth, truncateToWidth, wrapLabel } from '@opsgraph/draw'
-import { TakenRoom } from './taken-room.js'
+import { OccupiedSpace } from './occupied-space.js'
 
 /** A node whose box is too small for its name at the current scale. All numbers are in pixels of the viewport. */
-export interface Named {
+export interface NameToPlace {
   readonly label: string
   readonly box: Rect
   /**
@@ -35,16 +35,16 @@ export const NAME = { size: 11, line: 13 }
 const PADDING = 3
 const GAP = 2
 /**
- * LONGEST is the maximum width of a name in pixels. A longer name is cut. If fewer than LEAST characters of a cut name
- * would remain, the name is not shown.
+ * MAX_WIDTH is the maximum width of a name in pixels. A longer name is cut. If fewer than MIN_CHARACTERS characters of
+ * a cut name would remain, the name is not shown.
  */
-const LONGEST = 180
-const LEAST = 4
+const MAX_WIDTH = 180
+const MIN_CHARACTERS = 4
 /**
  * At most this many boxes with marks get a name. At small scales thousands of such boxes may be in one place, and
  * finding room for all of their names would take too long.
  */
-const MOST_MARKED = 200
+const MAX_MARKED = 200
 /** Floating-point tolerance in pixels. */
 const ROUNDING = 0.01
 
@@ -56,76 +56,76 @@ const ROUNDING = 0.01
  *
  * @param within the rectangle in which names are allowed
  */
-export function placeNames(named: readonly Named[], within: Rect): readonly (PlacedName | undefined)[] {
-  const [boxes, marks, names] = [new TakenRoom(), new TakenRoom(), new TakenRoom()]
-  for (const { box } of named) boxes.take(box)
-  for (const { box, mark } of named) if (mark !== undefined) marks.take(box)
+export function placeNames(named: readonly NameToPlace[], within: Rect): readonly (PlacedName | undefined)[] {
+  const [boxes, marks, names] = [new OccupiedSpace(), new OccupiedSpace(), new OccupiedSpace()]
+  for (const { box } of named) boxes.occupy(box)
+  for (const { box, mark } of named) if (mark !== undefined) marks.occupy(box)
   let marked = 0
   const first = named.map((each) => {
-    if (each.mark === undefined || marked++ >= MOST_MARKED) return undefined
-    const whole = [besideMark(each, each.mark, boxes, within), belowMark(each, boxes, within)].find(
-      (name) => name !== undefined && isWhole(name.lines) && names.isFree(rectOf(name)),
+    if (each.mark === undefined || marked++ >= MAX_MARKED) return undefined
+    const whole = [placeBesideMark(each, each.mark, boxes, within), placeBelowMark(each, boxes, within)].find(
+      (name) => name !== undefined && isWhole(name.lines) && names.isFree(computeNameRect(name)),
     )
-    const name = whole ?? besideMark(each, each.mark, marks, within)
+    const name = whole ?? placeBesideMark(each, each.mark, marks, within)
     if (name === undefined) return undefined
-    names.take(rectOf(name))
-    marks.take(rectOf(name))
+    names.occupy(computeNameRect(name))
+    marks.occupy(computeNameRect(name))
     return name
   })
-  for (const name of first) if (name?.plate !== undefined) boxes.take(name.plate)
+  for (const name of first) if (name?.plate !== undefined) boxes.occupy(name.plate)
   return named.map((each, index) => {
     if (each.mark !== undefined) return first[index]
-    const name = ownNames(each, boxes, within).find((possible) => names.isFree(rectOf(possible)))
-    if (name !== undefined) names.take(rectOf(name))
+    const name = findPlaces(each, boxes, within).find((possible) => names.isFree(computeNameRect(possible)))
+    if (name !== undefined) names.occupy(computeNameRect(name))
     return name
   })
 }
 
 /** Returns the possible places for the name of a node without a mark, the best one first. */
-function ownNames(named: Named, boxes: TakenRoom, within: Rect): readonly PlacedName[] {
-  const share = shareOf(named.box, boxes, within)
+function findPlaces(named: NameToPlace, boxes: OccupiedSpace, within: Rect): readonly PlacedName[] {
+  const share = computeHalfWidth(named.box, boxes, within)
   if (share === undefined) return []
-  const over = overBox(named, share)
+  const over = placeOverBox(named, share)
   if (over?.lines[0] === named.label) return [over]
-  const names = [over, belowBox(named, share, boxes)].filter((name) => name !== undefined)
-  return names.toSorted((one, other) => shownCharacters(other.lines) - shownCharacters(one.lines))
+  const names = [over, placeBelowBox(named, share, boxes)].filter((name) => name !== undefined)
+  return names.toSorted((one, other) => countShownCharacters(other.lines) - countShownCharacters(one.lines))
 }
 
 /** Returns a place below the box for the name of a node with a mark. The mark stays in the box. */
-function belowMark(named: Named, boxes: TakenRoom, within: Rect): PlacedName | undefined {
-  const share = shareOf(named.box, boxes, within)
-  return share === undefined ? undefined : belowBox(named, share, boxes)
+function placeBelowMark(named: NameToPlace, boxes: OccupiedSpace, within: Rect): PlacedName | undefined {
+  const share = computeHalfWidth(named.box, boxes, within)
+  return share === undefined ? undefined : placeBelowBox(named, share, boxes)
 }
 
 /**
  * Returns how far a name may extend from the middle of its box to either side, in pixels; `undefined` if there is not
- * even room for the height of a line.
+ * enough height for a line.
  */
-function shareOf(box: Rect, boxes: TakenRoom, within: Rect): number | undefined {
-  const { x, y } = middleOf(box)
+function computeHalfWidth(box: Rect, boxes: OccupiedSpace, within: Rect): number | undefined {
+  const { x, y } = computeMiddle(box)
   const half = (box.right - box.left) / 2
   // First check whether there is room for a line as wide as the box. This check is cheap, and often fails in dense
   // parts of a graph.
-  if (!boxes.isFree({ left: box.left, right: box.right, ...bandAt(y, 1) }, box)) return undefined
-  const { left, right } = boxes.around(x, bandAt(y, 1), { most: LONGEST, own: box })
+  if (!boxes.isFree({ left: box.left, right: box.right, ...computeBand(y, 1) }, box)) return undefined
+  const { left, right } = boxes.measureAround(x, computeBand(y, 1), { most: MAX_WIDTH, own: box })
   const toNext = half + (Math.min(left, right) - half) / 2 - GAP / 2
   return Math.min(toNext, x - within.left, within.right - x)
 }
 
-function overBox({ label, box }: Named, share: number): PlacedName | undefined {
-  const { x, y } = middleOf(box)
+function placeOverBox({ label, box }: NameToPlace, share: number): PlacedName | undefined {
+  const { x, y } = computeMiddle(box)
   const lines = [truncateToWidth(label, (2 * (share - PADDING) + ROUNDING) / NAME.size)]
-  const half = Math.max(box.right - box.left, widthOf(lines) + 2 * PADDING) / 2
-  const plate = grown({ ...box, left: x - half, right: x + half }, y)
-  return saysSomething(lines) ? { lines, x, y, align: 'center', plate } : undefined
+  const half = Math.max(box.right - box.left, measureWidth(lines) + 2 * PADDING) / 2
+  const plate = extendToLine({ ...box, left: x - half, right: x + half }, y)
+  return isWorthShowing(lines) ? { lines, x, y, align: 'center', plate } : undefined
 }
 
-function belowBox({ label, box }: Named, share: number, boxes: TakenRoom): PlacedName | undefined {
-  const { x } = middleOf(box)
+function placeBelowBox({ label, box }: NameToPlace, share: number, boxes: OccupiedSpace): PlacedName | undefined {
+  const { x } = computeMiddle(box)
   const y = box.bottom + GAP + NAME.line
-  const { left, right } = boxes.around(x, bandAt(y, 2), { most: share, own: box })
+  const { left, right } = boxes.measureAround(x, computeBand(y, 2), { most: share, own: box })
   const lines = wrapLabel(label, (2 * Math.min(left, right) + ROUNDING) / NAME.size)
-  if (!saysSomething(lines)) return undefined
+  if (!isWorthShowing(lines)) return undefined
   return { lines, x, y: lines.length === 1 ? y - NAME.line / 2 : y, align: 'center', plate: undefined }
 }
 
@@ -133,55 +133,60 @@ function belowBox({ label, box }: Named, share: number, boxes: TakenRoom): Place
  * Places a name beside the mark of its node. The name extends from the left border of the box to the right. If the name
  * would then leave the rectangle `within`, it extends from the right border to the left instead.
  */
-function besideMark({ label, box }: Named, size: number, others: TakenRoom, within: Rect): PlacedName | undefined {
-  const { x, y } = middleOf(box)
+function placeBesideMark(
+  { label, box }: NameToPlace,
+  size: number,
+  others: OccupiedSpace,
+  within: Rect,
+): PlacedName | undefined {
+  const { x, y } = computeMiddle(box)
   const half = (box.right - box.left) / 2
   const besides = size + 3 * PADDING
-  const wanted = Math.min(LONGEST, widthOf([label])) + besides
+  const wanted = Math.min(MAX_WIDTH, measureWidth([label])) + besides
   const isRight = box.left + wanted <= within.right
-  const reach = others.around(x, bandAt(y, 1), { most: Math.max(half, wanted - half), own: box })
+  const reach = others.measureAround(x, computeBand(y, 1), { most: Math.max(half, wanted - half), own: box })
   const room = half + (isRight ? reach.right : reach.left)
   const lines = [truncateToWidth(label, (room - besides + ROUNDING) / NAME.size)]
-  if (!saysSomething(lines)) return undefined
-  const width = Math.max(2 * half, widthOf(lines) + besides)
+  if (!isWorthShowing(lines)) return undefined
+  const width = Math.max(2 * half, measureWidth(lines) + besides)
   const left = isRight ? box.left : box.right - width
-  const plate = grown({ ...box, left, right: left + width }, y)
+  const plate = extendToLine({ ...box, left, right: left + width }, y)
   const mark = { left: left + PADDING, right: left + PADDING + size, top: y - size / 2, bottom: y + size / 2 }
   return { lines, x: mark.right + PADDING, y, align: 'left', plate, mark }
 }
 
 /** Extends a rectangle up and down, if needed, so that it contains a line of text around `y`. */
-function grown(rect: Rect, y: number): Rect {
-  const { top, bottom } = bandAt(y, 1)
+function extendToLine(rect: Rect, y: number): Rect {
+  const { top, bottom } = computeBand(y, 1)
   return { ...rect, top: Math.min(rect.top, top), bottom: Math.max(rect.bottom, bottom) }
 }
 
-function saysSomething(lines: readonly string[]): boolean {
-  return isWhole(lines) || shownCharacters(lines) >= LEAST * lines.length
+function isWorthShowing(lines: readonly string[]): boolean {
+  return isWhole(lines) || countShownCharacters(lines) >= MIN_CHARACTERS * lines.length
 }
 
 function isWhole(lines: readonly string[]): boolean {
   return lines.every((line) => !line.endsWith('…'))
 }
 
-function shownCharacters(lines: readonly string[]): number {
+function countShownCharacters(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.replace('…', '').length, 0)
 }
 
 /** Returns the width of the longest line in pixels. */
-export function widthOf(lines: readonly string[]): number {
+export function measureWidth(lines: readonly string[]): number {
   return Math.max(...lines.map(textWidth)) * NAME.size
 }
 
-function rectOf({ lines, x, y, plate }: PlacedName): Rect {
-  const half = widthOf(lines) / 2
-  return plate ?? { left: x - half, right: x + half, ...bandAt(y, lines.length) }
+function computeNameRect({ lines, x, y, plate }: PlacedName): Rect {
+  const half = measureWidth(lines) / 2
+  return plate ?? { left: x - half, right: x + half, ...computeBand(y, lines.length) }
 }
 
-function bandAt(y: number, lines: number): Pick<Rect, 'top' | 'bottom'> {
+function computeBand(y: number, lines: number): Pick<Rect, 'top' | 'bottom'> {
   return { top: y - (lines * NAME.line) / 2, bottom: y + (lines * NAME.line) / 2 }
 }
 
-function middleOf({ left, top, right, bottom }: Rect) {
+function computeMiddle({ left, top, right, bottom }: Rect) {
   return { x: (left + right) / 2, y: (top + bottom) / 2 }
 }

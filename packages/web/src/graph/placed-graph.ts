@@ -31,25 +31,25 @@ export interface PlacedGraph {
    */
   readonly begins: Uint32Array
   /** For each edge, its bounding box: left, top, right, bottom. */
-  readonly reach: Float32Array
+  readonly edgeBounds: Float32Array
 }
 
-export function placedGraph({ tiles, curves, areas, bounds }: Scene, { edges }: DrawnTopology): PlacedGraph {
+export function placeGraph({ tiles, curves, areas, bounds }: Scene, { edges }: DrawnTopology): PlacedGraph {
   const boxes = new Float64Array(tiles.flatMap(({ left, top }) => [left, top]))
   const begins = new Uint32Array(edges.length + 1)
   const points: number[] = []
-  const reach = new Float32Array(edges.length * 4)
+  const edgeBounds = new Float32Array(edges.length * 4)
   for (const [index, edge] of edges.entries()) {
     const curve = curves.get(edge)
-    const along = curve === undefined ? [] : pointsOf(curve)
+    const along = curve === undefined ? [] : listPoints(curve)
     for (const { x, y } of along) points.push(x, y)
     begins[index + 1] = points.length
-    reach.set(reachOf(along), index * 4)
+    edgeBounds.set(computeBounds(along), index * 4)
   }
-  return { bounds, areas, boxes, points: new Float32Array(points), begins, reach }
+  return { bounds, areas, boxes, points: new Float32Array(points), begins, edgeBounds }
 }
 
-export function boxOf({ boxes }: PlacedGraph, node: number): Rect {
+export function getBox({ boxes }: PlacedGraph, node: number): Rect {
   const left = boxes[2 * node] ?? 0
   const top = boxes[2 * node + 1] ?? 0
   return { left, top, right: left + NODE_SIZE.width, bottom: top + NODE_SIZE.height }
@@ -59,7 +59,7 @@ export function boxOf({ boxes }: PlacedGraph, node: number): Rect {
  * Returns the index of the node at a point of the graph. If several nodes overlap there, returns the index of the last
  * one. Returns -1 if there is no node.
  */
-export function nodeAt({ boxes }: PlacedGraph, { x, y }: Point): number {
+export function findNodeAt({ boxes }: PlacedGraph, { x, y }: Point): number {
   for (let node = boxes.length / 2 - 1; node >= 0; node--) {
     const aside = x - (boxes[2 * node] ?? 0)
     const away = y - (boxes[2 * node + 1] ?? 0)
@@ -68,7 +68,40 @@ export function nodeAt({ boxes }: PlacedGraph, { x, y }: Point): number {
   return -1
 }
 
-function pointsOf({ start, pieces }: Curve): readonly Point[] {
+export const DIRECTIONS = {
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+} as const
+
+/**
+ * The weight of the distance sideways. The distance straight ahead has the weight 1, so nodes straight ahead are
+ * preferred.
+ */
+const SIDEWAYS_WEIGHT = 2.5
+
+/** Returns the index of the nearest node in a direction; `from` if there is no node in this direction. */
+export function findNodeInDirection(placed: PlacedGraph, from: number, direction: Point): number {
+  const start = getBox(placed, from)
+  let best = { node: from, distance: Number.POSITIVE_INFINITY }
+  for (let node = 0; node < placed.boxes.length / 2; node++) {
+    const box = getBox(placed, node)
+    // Measure horizontal distances in widths of a box, and vertical distances in heights of a box. A box is three times
+    // as wide as it is high. So in pixels, the next node is usually farther away horizontally than vertically. In these
+    // units, the two distances are about the same.
+    const x = (box.left - start.left) / NODE_SIZE.width
+    const y = (box.top - start.top) / NODE_SIZE.height
+    const ahead = x * direction.x + y * direction.y
+    const aside = Math.abs(x * direction.y + y * direction.x)
+    if (ahead < 0.3) continue
+    const distance = ahead + SIDEWAYS_WEIGHT * aside
+    if (distance < best.distance) best = { node, distance }
+  }
+  return best.node
+}
+
+function listPoints({ start, pieces }: Curve): readonly Point[] {
   return [start, ...pieces.flat()]
 }
 
@@ -76,7 +109,7 @@ function pointsOf({ start, pieces }: Curve): readonly Point[] {
  * Returns the bounding box of all points of an edge. The box contains the whole curve, because a Bézier curve never
  * leaves the convex hull of its points.
  */
-function reachOf(points: readonly Point[]): readonly number[] {
+function computeBounds(points: readonly Point[]): readonly number[] {
   const xs = points.map(({ x }) => x)
   const ys = points.map(({ y }) => y)
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]

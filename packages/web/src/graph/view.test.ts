@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { fitView, inGraph, revealInView, seenRect, zoomView } from './view.js'
+import { computeVisibleRect, fitView, revealInView, toGraphPoint, zoomView } from './view.js'
 
 const SIZE = { width: 1000, height: 500 }
 
 describe('fitted', () => {
   it('should show the whole of a large graph, centered', () => {
     const view = fitView({ left: -1000, top: 0, right: 9000, bottom: 1000 }, SIZE)
-    const seen = seenRect(view, SIZE)
+    const seen = computeVisibleRect(view, SIZE)
     expect(seen.left).toBeLessThan(-1000)
     expect(seen.right).toBeGreaterThan(9000)
     expect((seen.left + seen.right) / 2).toBeCloseTo(4000)
@@ -23,7 +23,7 @@ describe('zoomed', () => {
 
   it('should keep the point under the pointer in place', () => {
     const at = { x: 300, y: 100 }
-    expect(inGraph(zoomView(view, 1.3, at), at)).toEqual(inGraph(view, at))
+    expect(toGraphPoint(zoomView(view, 1.3, at), at)).toEqual(toGraphPoint(view, at))
   })
 
   it('should stop at the largest and the smallest scale, and still keep the point', () => {
@@ -31,7 +31,7 @@ describe('zoomed', () => {
     for (const factor of [1e9, 1e-9]) {
       const far = zoomView(view, factor, at)
       expect(zoomView(far, factor, at)).toEqual(far)
-      expect(inGraph(far, at).x).toBeCloseTo(inGraph(view, at).x)
+      expect(toGraphPoint(far, at).x).toBeCloseTo(toGraphPoint(view, at).x)
     }
   })
 })
@@ -48,7 +48,7 @@ describe('revealing', () => {
     [{ left: 980, top: 100, right: 1100, bottom: 200 }],
     [{ left: 100, top: 700, right: 200, bottom: 760 }],
   ])('should make %o visible', (rect) => {
-    const seen = seenRect(revealInView(view, rect, SIZE), SIZE)
+    const seen = computeVisibleRect(revealInView(view, rect, SIZE), SIZE)
     expect(seen.left).toBeLessThanOrEqual(rect.left)
     expect(seen.right).toBeGreaterThanOrEqual(rect.right)
     expect(seen.top).toBeLessThanOrEqual(rect.top)

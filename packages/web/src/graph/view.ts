@@ -18,11 +18,11 @@ export interface Size {
  */
 const MARGIN = 24
 /** The largest scale that a user can choose. */
-const LARGEST = 2.5
+const MAX_SCALE = 2.5
 /** The largest scale that `fitView` chooses. A larger scale would not make a small graph easier to read. */
-const NATURAL = 1
+const MAX_FITTED_SCALE = 1
 /** The smallest scale. At this scale, 500,000 pixels of the graph fit into 1,000 pixels of the viewport. */
-const SMALLEST = 0.002
+const MIN_SCALE = 0.002
 
 /**
  * Returns the view that shows the whole graph in the middle of the viewport. If the graph is too large even for the
@@ -30,7 +30,10 @@ const SMALLEST = 0.002
  */
 export function fitView({ left, top, right, bottom }: Rect, { width, height }: Size): View {
   const room = { width: Math.max(1, width - 2 * MARGIN), height: Math.max(1, height - 2 * MARGIN) }
-  const scale = Math.max(SMALLEST, Math.min(NATURAL, room.width / (right - left), room.height / (bottom - top)))
+  const scale = Math.max(
+    MIN_SCALE,
+    Math.min(MAX_FITTED_SCALE, room.width / (right - left), room.height / (bottom - top)),
+  )
   return { scale, x: width / 2 - ((left + right) / 2) * scale, y: height / 2 - ((top + bottom) / 2) * scale }
 }
 
@@ -40,31 +43,31 @@ export function panView({ x, y, scale }: View, dx: number, dy: number): View {
 
 /** Multiplies the scale by a factor. The point `at` of the viewport stays in place. */
 export function zoomView(view: View, factor: number, at: Point): View {
-  const scale = Math.min(LARGEST, Math.max(SMALLEST, view.scale * factor))
+  const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, view.scale * factor))
   const by = scale / view.scale
   return { scale, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }
 }
 
 /** Converts a point of the viewport to a point of the graph. */
-export function inGraph({ x, y, scale }: View, at: Point): Point {
+export function toGraphPoint({ x, y, scale }: View, at: Point): Point {
   return { x: (at.x - x) / scale, y: (at.y - y) / scale }
 }
 
 /** Returns the part of the graph that the viewport shows, extended by a margin in pixels on each side. */
-export function seenRect(view: View, { width, height }: Size, margin: Size = { width: 0, height: 0 }): Rect {
-  const from = inGraph(view, { x: -margin.width, y: -margin.height })
-  const to = inGraph(view, { x: width + margin.width, y: height + margin.height })
+export function computeVisibleRect(view: View, { width, height }: Size, margin: Size = { width: 0, height: 0 }): Rect {
+  const from = toGraphPoint(view, { x: -margin.width, y: -margin.height })
+  const to = toGraphPoint(view, { x: width + margin.width, y: height + margin.height })
   return { left: from.x, top: from.y, right: to.x, bottom: to.y }
 }
 
 /** Pans by the least distance that makes a rectangle of the graph visible, or as much of it as fits. */
 export function revealInView(view: View, rect: Rect, size: Size): View {
-  const aside = hidden(rect.left * view.scale + view.x, rect.right * view.scale + view.x, size.width)
-  const away = hidden(rect.top * view.scale + view.y, rect.bottom * view.scale + view.y, size.height)
+  const aside = computePan(rect.left * view.scale + view.x, rect.right * view.scale + view.x, size.width)
+  const away = computePan(rect.top * view.scale + view.y, rect.bottom * view.scale + view.y, size.height)
   return aside === 0 && away === 0 ? view : panView(view, aside, away)
 }
 
-function hidden(from: number, to: number, room: number): number {
+function computePan(from: number, to: number, room: number): number {
   if (from < MARGIN) return MARGIN - from
   return to > room - MARGIN ? Math.max(room - MARGIN - to, MARGIN - from) : 0
 }

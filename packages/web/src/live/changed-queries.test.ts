@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../api/events.js'
-import { ChangedQueries, concerns } from './changed-queries.js'
+import { ChangedQueries, canAffect } from './changed-queries.js'
 
 describe('concerns', () => {
   it.each<[LiveEvent, readonly unknown[], boolean]>([
@@ -21,7 +21,7 @@ describe('concerns', () => {
     [{ kind: 'config', id: 'of a newer version' }, ['impact', {}], false],
     [{ kind: 'config', id: '__proto__' }, ['impact', {}], false],
   ])('should tell for %j and the query %j: %s', (event, queryKey, isConcerned) => {
-    expect(concerns(event, queryKey)).toBe(isConcerned)
+    expect(canAffect(event, queryKey)).toBe(isConcerned)
   })
 })
 
@@ -38,7 +38,7 @@ describe('ChangedQueries', () => {
     const { changed, watch } = started()
     const [alerts, relations] = [await watch(['alert-list']), await watch(['relations'])]
     const form = await watch(['alert-list', 'form'], { isLive: false })
-    changed.take(ALERT)
+    changed.markChanged(ALERT)
     await expect.poll(() => alerts.reads.length).toBe(2)
     await rested()
     expect([alerts, relations, form].map(({ reads }) => reads.length)).toEqual([2, 1, 1])
@@ -48,7 +48,7 @@ describe('ChangedQueries', () => {
     const { changed, watch } = started()
     const queries = [await watch(['alert-list']), await watch(['relations'])]
     const form = await watch(['rules'], { isLive: false })
-    changed.take(undefined)
+    changed.markChanged(undefined)
     for (const { reads } of queries) await expect.poll(() => reads.length).toBe(2)
     await rested()
     expect(form.reads).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('ChangedQueries', () => {
     let last = 0
     const first = performance.now()
     while (performance.now() - first < 6 * PAUSE) {
-      for (let at = 0; at < 100; at++) changed.take({ kind: 'alert', id: `a-${at}` })
+      for (let at = 0; at < 100; at++) changed.markChanged({ kind: 'alert', id: `a-${at}` })
       last = performance.now()
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
@@ -74,9 +74,9 @@ describe('ChangedQueries', () => {
     const { changed, watch } = started()
     const { reads, hold } = await watch(['alert-list'])
     const answer = hold()
-    changed.take(ALERT)
+    changed.markChanged(ALERT)
     await expect.poll(() => reads.length).toBe(2)
-    changed.take(ALERT)
+    changed.markChanged(ALERT)
     await rested()
     expect(reads).toHaveLength(2)
     answer()
@@ -86,7 +86,7 @@ describe('ChangedQueries', () => {
   it('should read nothing more after its end', async () => {
     const { changed, watch } = started()
     const { reads } = await watch(['alert-list'])
-    changed.take(ALERT)
+    changed.markChanged(ALERT)
     changed.stop()
     await rested()
     expect(reads).toHaveLength(1)

@@ -1,26 +1,27 @@
 import { ApiError } from '../api/api-error.js'
 import { EVENT_KINDS, type LiveEvent, openEvents } from '../api/events.js'
-import { EventText, type SentEvent } from './event-text.js'
+import { EventParser, type ParsedEvent } from './event-parser.js'
 
-/** What a stream of events tells. */
+/** Receives what arrives on the stream of events. */
 export interface StreamListener {
-  /** Everything may have changed. Every stream begins with this. */
+  /** Called if everything may have changed. Every stream begins with this. */
   reset(): void
   event(event: LiveEvent): void
-  /** Something has arrived, if only a comment: the stream is not broken. */
+  /** Called whenever data arrives, even if it is only a comment: the stream still works. */
   readonly alive?: (() => void) | undefined
 }
 
 /**
- * So many milliseconds may a stream be silent. The server sends a comment every 15 s; a proxy that keeps the answer back
- * until it has ended lets nothing through at all.
+ * The stream counts as broken after this number of milliseconds without data. The server sends a comment every 15
+ * seconds. A proxy that buffers the answer until its end lets nothing through.
  */
-const SILENCE = 40_000
+const MAX_SILENCE = 40_000
 
 /**
  * Reads the stream of events until it ends.
  *
- * @throws ApiError that says why the stream has ended, or was never open; the reason of `signal` if the caller aborts
+ * @throws ApiError that says why the stream has ended or could not be opened; the reason of `signal` if the caller
+ * aborts
  */
 export async function followEvents(
   key: string | undefined,
@@ -28,18 +29,18 @@ export async function followEvents(
   listener: StreamListener,
 ): Promise<never> {
   const silent = new AbortController()
-  const hush = () => silent.abort(new ApiError('the stream of events is silent', { status: 0 }))
-  let timer = setTimeout(hush, SILENCE)
+  const abortSilent = () => silent.abort(new ApiError('the stream of events is silent', { status: 0 }))
+  let timer = setTimeout(abortSilent, MAX_SILENCE)
   const either = AbortSignal.any([signal, silent.signal])
   try {
     const reader = (await openEvents(key, either)).getReader()
-    const text = new EventText()
+    const text = new EventParser()
     const decoder = new TextDecoder()
     for (let { value } = await reader.read(); value !== undefined; { value } = await reader.read()) {
       clearTimeout(timer)
-      timer = setTimeout(hush, SILENCE)
+      timer = setTimeout(abortSilent, MAX_SILENCE)
       listener.alive?.()
-      for (const event of text.take(decoder.decode(value, { stream: true }))) tell(event, listener)
+      for (const event of text.parse(decoder.decode(value, { stream: true }))) notify(event, listener)
     }
   } catch (error) {
     throw either.aborted ? either.reason : error
@@ -49,8 +50,8 @@ export async function followEvents(
   throw new ApiError('the stream of events has ended', { status: 0 })
 }
 
-/** Tells the listener an event. An event of a kind that this version of the console does not know is left out. */
-function tell({ name, data }: SentEvent, listener: StreamListener): void {
+/** Passes an event to the listener. Ignores an event of a kind that this version of the console does not know. */
+function notify({ name, data }: ParsedEvent, listener: StreamListener): void {
   if (name === 'reset') {
     listener.reset()
     return

@@ -2,8 +2,8 @@ import { ApiError } from '../api/api-error.js'
 import { followEvents, type StreamListener } from './follow-events.js'
 
 /**
- * Whether the pages are told what changes. `connecting`: not yet; `refused`: the key may not read the events;
- * `interrupted`: the stream has ended, or cannot be opened, and is opened again and again.
+ * The state of the live updates. `connecting`: the stream is not open yet. `refused`: the key may not read the events.
+ * `interrupted`: the stream has ended or cannot be opened, and the console tries again and again.
  */
 export type LiveState = 'connecting' | 'live' | 'interrupted' | 'refused'
 
@@ -11,15 +11,15 @@ export interface LiveListener extends StreamListener {
   state(state: LiveState): void
 }
 
-/** Milliseconds before the first and the longest pause between two attempts to open the stream. */
+/** The first and the longest pause between two attempts to open the stream, in milliseconds. */
 const PAUSES = { first: 1_000, longest: 30_000 }
-/** A stream that has lasted so many milliseconds was a good one: after it, the pauses are short again. */
+/** If a stream has lasted longer than this number of milliseconds, the pauses are short again afterwards. */
 const STABLE = 30_000
 
 /**
- * Keeps a stream of events open until the caller aborts. While there is none, it tries again after growing pauses. At
- * each attempt that fails, the listener is told that everything may have changed. So a page behind a proxy that lets no
- * stream through still reads its data anew, every 30 s.
+ * Keeps a stream of events open until the caller aborts. If the stream ends or cannot be opened, tries again after
+ * growing pauses. After each failed attempt, it tells the listener that everything may have changed. So even behind a
+ * proxy that blocks the stream, a page reads its data again every 30 seconds.
  */
 export async function keepFollowing(key: string | undefined, signal: AbortSignal, listener: LiveListener) {
   for (let failures = 0; !signal.aborted; ) {
@@ -33,19 +33,23 @@ export async function keepFollowing(key: string | undefined, signal: AbortSignal
     if (signal.aborted) return
     failures = Date.now() - began > STABLE ? 1 : failures + 1
     listener.state(error instanceof ApiError && error.status === 403 ? 'refused' : 'interrupted')
-    // The first failure after a good stream is followed by another attempt in a moment, whose `reset` reads everything.
+    // After the first failure, the next attempt follows within a second, and its `reset` makes the pages read
+    // everything again.
     if (failures > 1) listener.reset()
-    await pause(pauseAfter(failures), signal)
+    await wait(computePause(failures), signal)
   }
 }
 
-/** The pause after so many failures. A part of it is random, so that not all browsers ask a restarted server at once. */
-function pauseAfter(failures: number): number {
+/**
+ * Returns the pause after this number of failures, in milliseconds. A part of it is random, so that not all browsers
+ * connect to a restarted server at the same moment.
+ */
+function computePause(failures: number): number {
   const grown = Math.min(PAUSES.longest, PAUSES.first * 2 ** (failures - 1))
   return grown * (0.75 + Math.random() / 4)
 }
 
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {

@@ -5,7 +5,7 @@ import { ChangedQueries } from './changed-queries.js'
 import type { LiveState } from './keep-following.js'
 import { shareStream } from './share-stream.js'
 
-/** The state of the stream of this tab, which pages show. */
+/** Keeps the data of this tab up to date, and knows the state of the live updates, which pages show. */
 class LiveUpdates {
   #state: LiveState = 'connecting'
   readonly #listeners = new Set<() => void>()
@@ -18,18 +18,18 @@ class LiveUpdates {
   }
 
   /**
-   * Reads the answers of live queries anew when they have changed.
+   * Begins to send live queries again when events say that their answers have changed.
    *
    * @returns a function that ends this
    */
   start(key: string | undefined): () => void {
     const end = new AbortController()
     const changed = new ChangedQueries(queryClient)
-    this.#become('connecting')
+    this.#setState('connecting')
     void shareStream(key, end.signal, {
-      state: (state) => this.#become(state),
-      reset: () => changed.take(undefined),
-      event: (event) => changed.take(event),
+      state: (state) => this.#setState(state),
+      reset: () => changed.markChanged(undefined),
+      event: (event) => changed.markChanged(event),
     })
     return () => {
       end.abort()
@@ -37,7 +37,7 @@ class LiveUpdates {
     }
   }
 
-  #become(state: LiveState): void {
+  #setState(state: LiveState): void {
     if (state === this.#state) return
     this.#state = state
     for (const listener of this.#listeners) listener()
@@ -50,7 +50,7 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(live.subscribe, live.current)
 }
 
-/** A hook that keeps all pages live while the console is shown, with the key of the session. */
+/** Keeps all pages live while the console is shown, with the key of the session. */
 export function useLiveUpdates(): void {
   const { key, isRefused } = useSession()
   useEffect(() => (isRefused ? undefined : live.start(key)), [key, isRefused])

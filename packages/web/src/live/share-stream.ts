@@ -2,32 +2,40 @@ import { baseUrl } from '../api/client.js'
 import type { LiveEvent } from '../api/events.js'
 import { keepFollowing, type LiveListener, type LiveState } from './keep-following.js'
 
-/** What the tab with the stream tells the others. */
+/**
+ * A message between the tabs. A tab that begins to listen sends `join`. All other messages come from the tab that has
+ * the stream.
+ */
 type Message =
   | { readonly type: 'state'; readonly state: LiveState }
   | { readonly type: 'reset' | 'alive' | 'join' }
   | { readonly type: 'event'; readonly event: LiveEvent }
 
-/** If the tab with the stream says nothing for so many milliseconds, it hangs. It says at least what it hears. */
-const SILENCE = 60_000
+/**
+ * If the tab with the stream sends no message for this number of milliseconds, it counts as hanging. It sends a message
+ * whenever data arrives on the stream.
+ */
+const MAX_SILENCE = 60_000
 
 /**
- * Tells the listener of this tab what changes, until the caller aborts. Of all tabs of a browser with the same key, only
- * one has a stream; it tells the others. When it closes, another one opens a stream.
+ * Passes the events of the server to the listener of this tab, until the caller aborts. Of all tabs of a browser with
+ * the same key, only one opens a stream; it passes the events on to the other tabs. When it is closed, another tab
+ * opens a stream.
  *
- * Without the Web Locks API, which browsers offer only to pages loaded over TLS or from this machine, each tab has a
- * stream of its own, but only while it is visible: a browser opens only a few connections to a server.
+ * Browsers offer the Web Locks API only to pages that were loaded over TLS or from the same machine. Without it, each
+ * tab opens its own stream, but only while the tab is visible, because a browser opens only a few connections to a
+ * server.
  */
 export async function shareStream(key: string | undefined, signal: AbortSignal, listener: LiveListener) {
-  if (!('locks' in navigator && 'subtle' in crypto)) return await streamWhileVisible(key, signal, listener)
-  const name = await nameOf(key)
+  if (!('locks' in navigator && 'subtle' in crypto)) return await followWhileVisible(key, signal, listener)
+  const name = await computeChannelName(key)
   if (signal.aborted) return
   const channel = new BroadcastChannel(name)
-  const stop = follow(channel, listener)
+  const stop = listenToOtherTab(channel, listener)
   try {
     await navigator.locks.request(name, { signal }, async () => {
       stop()
-      await lead(key, signal, channel, listener)
+      await openAndShare(key, signal, channel, listener)
     })
   } catch (error) {
     if (!signal.aborted) throw error
@@ -38,45 +46,51 @@ export async function shareStream(key: string | undefined, signal: AbortSignal, 
 }
 
 /**
- * The name of the lock and of the channel of all tabs that may share a stream: those of the same server and the same
- * key. Other tabs get only a digest of the key, and none of what the key may read.
+ * Returns the name of the lock and of the channel of all tabs that may share a stream: those with the same server and
+ * the same key. The name contains only a digest of the key, so that a tab with another key learns neither the key nor
+ * the events that it may read.
  */
-async function nameOf(key = ''): Promise<string> {
+async function computeChannelName(key = ''): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${baseUrl} ${key}`))
   return `opsgraph.events.${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Opens the stream, and tells this tab and the others. */
-async function lead(key: string | undefined, signal: AbortSignal, channel: BroadcastChannel, listener: LiveListener) {
+/** Opens the stream, and passes what arrives to this tab and to the other tabs. */
+async function openAndShare(
+  key: string | undefined,
+  signal: AbortSignal,
+  channel: BroadcastChannel,
+  listener: LiveListener,
+) {
   let current: LiveState = 'connecting'
-  const say = (message: Message) => channel.postMessage(message)
+  const post = (message: Message) => channel.postMessage(message)
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
-    if (data.type === 'join') say({ type: 'state', state: current })
+    if (data.type === 'join') post({ type: 'state', state: current })
   }
   await keepFollowing(key, signal, {
     state: (state) => {
       current = state
       listener.state(state)
-      say({ type: 'state', state })
+      post({ type: 'state', state })
     },
     reset: () => {
       listener.reset()
-      say({ type: 'reset' })
+      post({ type: 'reset' })
     },
     event: (event) => {
       listener.event(event)
-      say({ type: 'event', event })
+      post({ type: 'event', event })
     },
-    alive: () => say({ type: 'alive' }),
+    alive: () => post({ type: 'alive' }),
   })
 }
 
 /**
- * Listens to the tab with the stream.
+ * Passes the messages of the tab that has the stream to the listener of this tab.
  *
  * @returns a function that stops listening
  */
-function follow(channel: BroadcastChannel, listener: LiveListener): () => void {
+function listenToOtherTab(channel: BroadcastChannel, listener: LiveListener): () => void {
   let heard = Date.now()
   let isNew = true
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
@@ -86,24 +100,24 @@ function follow(channel: BroadcastChannel, listener: LiveListener): () => void {
     if (data.type === 'event') listener.event(data.event)
     if (data.type !== 'state') return
     listener.state(data.state)
-    // What has changed since this tab read its data, and before it began to listen, was told to others only.
+    // This tab has missed the events between reading its data and beginning to listen.
     if (isNew) listener.reset()
     isNew = false
   }
   channel.postMessage({ type: 'join' } satisfies Message)
   const watch = setInterval(() => {
-    if (Date.now() - heard < SILENCE) return
+    if (Date.now() - heard < MAX_SILENCE) return
     heard = Date.now()
     isNew = true
     listener.state('interrupted')
     listener.reset()
     channel.postMessage({ type: 'join' } satisfies Message)
-  }, SILENCE / 4)
+  }, MAX_SILENCE / 4)
   return () => clearInterval(watch)
 }
 
-/** Has a stream whenever the page is visible. */
-async function streamWhileVisible(key: string | undefined, signal: AbortSignal, listener: LiveListener) {
+/** Keeps a stream open while the page is visible. */
+async function followWhileVisible(key: string | undefined, signal: AbortSignal, listener: LiveListener) {
   let stream = new AbortController()
   const follow = () => {
     stream.abort()

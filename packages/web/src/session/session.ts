@@ -14,11 +14,11 @@ export interface Session {
   readonly isChanging: boolean
 }
 
-/** The state in which no dialog asks for another API key. */
-const SETTLED = { isRefused: false, isChanging: false }
+/** The state in which no dialog asks for an API key. */
+const NO_DIALOG = { isRefused: false, isChanging: false }
 
-class SessionKeeper {
-  #session: Session = { key: window.sessionStorage.getItem(STORAGE_KEY) ?? undefined, ...SETTLED }
+class SessionStore {
+  #session: Session = { key: window.sessionStorage.getItem(STORAGE_KEY) ?? undefined, ...NO_DIALOG }
   readonly #listeners = new Set<() => void>()
 
   readonly current = (): Session => this.#session
@@ -44,36 +44,36 @@ class SessionKeeper {
 
   signIn(key: string): void {
     window.sessionStorage.setItem(STORAGE_KEY, key)
-    this.#become({ key, ...SETTLED })
+    this.#setSession({ key, ...NO_DIALOG })
   }
 
   /** Records whether the user is entering another API key. */
   change(isChanging: boolean): void {
-    this.#become({ ...this.#session, isChanging })
+    this.#setSession({ ...this.#session, isChanging })
   }
 
   signOut(): void {
-    this.#forget(false)
+    this.#forgetKey(false)
   }
 
   /** Records that the server refused an API key. If this key is not the current key, nothing happens. */
   refuse(key: string | undefined): void {
-    if (key !== undefined && key === this.#session.key) this.#forget(true)
+    if (key !== undefined && key === this.#session.key) this.#forgetKey(true)
   }
 
-  #forget(isRefused: boolean): void {
+  #forgetKey(isRefused: boolean): void {
     window.sessionStorage.removeItem(STORAGE_KEY)
-    this.#become({ key: undefined, ...SETTLED, isRefused })
+    this.#setSession({ key: undefined, ...NO_DIALOG, isRefused })
   }
 
-  #become(session: Session): void {
+  #setSession(session: Session): void {
     this.#session = session
     for (const listener of this.#listeners) listener()
   }
 }
 
 /** The session of the user, which holds the API key. */
-export const session = new SessionKeeper()
+export const session = new SessionStore()
 
 export function useSession(): Session {
   return useSyncExternalStore(session.subscribe, session.current)

@@ -17,8 +17,8 @@ import { AREAS, type Area } from './areas.js'
 import { Shell } from './shell.js'
 
 /**
- * The path of a page is in the fragment of the address. The browser does not send the fragment, so the server does not
- * need to know the paths of pages, and can answer 404 for every path that it does not serve.
+ * The path of a page is in the fragment of the address. Browsers do not send the fragment. So the server need not know
+ * the paths of pages, and can answer 404 for every path that it does not serve.
  */
 export const router = createHashRouter([
   {
@@ -26,16 +26,17 @@ export const router = createHashRouter([
     ErrorBoundary: BrokenPage,
     HydrateFallback: () => null,
     children: [
-      // A loader, because a navigation that the user starts meanwhile ends it. The effect of a component would win.
+      // Redirect in a loader: if the user navigates meanwhile, the router cancels the loader. The effect of a component
+      // would override the navigation of the user.
       { index: true, loader: () => replace(`/${AREAS[0]?.path}`) },
-      ...AREAS.map(({ path, pages }) => ({ path, children: routesOf(pages), ErrorBoundary: BrokenPage })),
+      ...AREAS.map(({ path, pages }) => ({ path, children: buildRoutes(pages), ErrorBoundary: BrokenPage })),
       { path: 'sign-out', Component: SignOut },
       { path: '*', Component: UnknownPage },
     ],
   },
 ])
 
-function routesOf(pages: Area['pages']): RouteObject[] {
+function buildRoutes(pages: Area['pages']): RouteObject[] {
   return Object.entries(pages).map(([path, load]) => {
     const lazy = async () => ({ Component: await load() })
     return path === '' ? { index: true, lazy } : { path, lazy }

@@ -3,8 +3,8 @@ import { NavLink, Outlet, useNavigate } from 'react-router'
 import { useLiveUpdates } from '../live/live-updates.js'
 import { useSession } from '../session/session.js'
 import { IconButton } from '../ui/button.js'
-import { classes } from '../ui/classes.js'
 import { Icon, Mark } from '../ui/icon.js'
+import { joinClasses } from '../ui/join-classes.js'
 import { AREAS } from './areas.js'
 import styles from './shell.module.css'
 import { ThemeSwitch } from './theme-switch.js'
@@ -34,7 +34,7 @@ export function Shell() {
           aria-controls={navigation}
           onClick={() => setOpen(!isOpen)}
         />
-        <nav id={navigation} className={classes(styles.navigation, isOpen && styles.open)} aria-label="Main">
+        <nav id={navigation} className={joinClasses(styles.navigation, isOpen && styles.open)} aria-label="Main">
           {AREAS.map(({ path, label, icon }) => (
             <NavLink key={path} to={`/${path}`} className={styles.link} onClick={() => setOpen(false)}>
               <Icon name={icon} />

@@ -3,10 +3,10 @@ import { IconButton } from '../ui/button.js'
 
 /** Lets the user choose the light or the dark theme, or the theme of the system. */
 export function ThemeSwitch() {
-  const [theme, setTheme] = useState(chosenTheme)
+  const [theme, setTheme] = useState(readTheme)
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
   const change = () => {
-    chooseTheme(next)
+    saveTheme(next)
     setTheme(next)
   }
   return <IconButton icon={theme} label={`Colors: ${theme}. Change to ${next}`} onClick={change} />
@@ -20,13 +20,13 @@ const STORAGE_KEY = 'opsgraph.theme'
 /**
  * Returns the theme that the user chose in this browser. If the user chose none, the result is the theme of the system.
  */
-export function chosenTheme(): Theme {
+export function readTheme(): Theme {
   const stored = window.localStorage.getItem(STORAGE_KEY)
   return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
 /** Applies a theme and stores the choice in the browser. */
-function chooseTheme(theme: Theme): void {
+function saveTheme(theme: Theme): void {
   window.localStorage.setItem(STORAGE_KEY, theme)
   showTheme(theme)
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { readFailure } from '../api/api-error.js'
-import { fetchInTime } from '../api/fetch-in-time.js'
+import { fetchWithTimeout } from '../api/fetch-with-timeout.js'
 import { session } from '../session/session.js'
 import { Button } from '../ui/button.js'
 import { Failure } from '../ui/failure.js'
@@ -86,7 +86,7 @@ export function KeyField({ form }: { readonly form: ReturnType<typeof useKeyForm
  * The route that is requested to check an API key. It answers 401 if the key is unknown or expired, and 403 if the key
  * is valid but lacks the scope for this route.
  */
-const ROUTE = 'api/service_topology?page-size=1&fields=summary'
+const CHECKED_PATH = 'api/service_topology?page-size=1&fields=summary'
 
 /**
  * Whether the server accepts an API key. If `key` is `undefined`, the result says whether the server accepts requests
@@ -102,7 +102,7 @@ export async function isAccepted(key: string | undefined): Promise<boolean> {
     // The key contains a character that is not allowed in a header, so it cannot be valid.
     return false
   }
-  const response = await fetchInTime(new Request(ROUTE, { headers }))
+  const response = await fetchWithTimeout(new Request(CHECKED_PATH, { headers }))
   if (response.ok || response.status === 403) return true
   if (response.status === 401) return false
   throw await readFailure(response)

@@ -7,8 +7,8 @@ import { Until } from './time-ago.js'
 type ShownState = Pick<Alert, 'status' | 'maintenance' | 'statusUntil' | 'assignee'>
 
 /**
- * The status of an alert, and who has it. If a maintenance window holds the alert, also shows the name of the window. If the status
- * ends by itself, also shows when.
+ * Shows the status of an alert and the person who has it. If a maintenance window holds the alert, also shows the name
+ * of the window. If the status ends by itself, also shows when.
  */
 export function AlertState({ alert }: { readonly alert: ShownState }) {
   const { status, maintenance, statusUntil, assignee } = alert

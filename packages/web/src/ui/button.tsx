@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import styles from './button.module.css'
-import { classes } from './classes.js'
 import { Icon, type IconName } from './icon.js'
+import { joinClasses } from './join-classes.js'
 
 interface ButtonProps extends ComponentProps<'button'> {
   /** `primary` is for the main action, `danger` for deleting something, and `quiet` has no border. */
@@ -17,7 +17,7 @@ export function Button({ variant = 'plain', icon, isBusy = false, className, chi
     <button
       type="button"
       {...rest}
-      className={classes(styles.button, styles[variant], className)}
+      className={joinClasses(styles.button, styles[variant], className)}
       disabled={rest.disabled === true || isBusy}
       aria-busy={isBusy || undefined}
     >
@@ -39,7 +39,7 @@ export function IconButton({ label, variant = 'quiet', className, ...rest }: Ico
     <Button
       {...rest}
       variant={variant}
-      className={classes(styles.square, className)}
+      className={joinClasses(styles.square, className)}
       aria-label={label}
       title={label}
     />
@@ -56,7 +56,7 @@ interface LinkButtonProps {
 /** A link that looks like a button. */
 export function LinkButton({ to, variant = 'plain', icon, children }: LinkButtonProps) {
   return (
-    <Link to={to} className={classes(styles.button, styles[variant])}>
+    <Link to={to} className={joinClasses(styles.button, styles[variant])}>
       {icon && <Icon name={icon} />}
       {children}
     </Link>

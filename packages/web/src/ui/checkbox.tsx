@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react'
 import styles from './checkbox.module.css'
-import { classes } from './classes.js'
+import { joinClasses } from './join-classes.js'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type' | 'checked'> {
   readonly label: string
@@ -8,7 +8,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type
    * Whether the label is hidden visually, because the context already shows it, as in a row of a table. Screen readers
    * still read it.
    */
-  readonly isLabelUnseen?: boolean
+  readonly isLabelHidden?: boolean
   readonly hint?: string | undefined
   /** `mixed` if the checkbox stands for several items and only some of them are checked. */
   readonly checked: boolean | 'mixed'
@@ -16,7 +16,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type
 }
 
 /** A checkbox in a form. Its state takes effect when the form is submitted. */
-export function Checkbox({ label, isLabelUnseen, hint, checked, onCheckedChange, ...input }: CheckboxProps) {
+export function Checkbox({ label, isLabelHidden, hint, checked, onCheckedChange, ...input }: CheckboxProps) {
   const id = useId()
   return (
     <div className={styles.line}>
@@ -32,7 +32,7 @@ export function Checkbox({ label, isLabelUnseen, hint, checked, onCheckedChange,
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         onChange={(event) => onCheckedChange(event.target.checked)}
       />
-      <div className={classes(styles.text, isLabelUnseen && 'unseen')}>
+      <div className={joinClasses(styles.text, isLabelHidden && 'unseen')}>
         <label htmlFor={id}>{label}</label>
         {hint !== undefined && (
           <span id={`${id}-hint`} className={styles.hint}>

@@ -13,7 +13,10 @@ interface ConfirmDialogProps {
   /** The title of the error message, such as `No alert was changed`. */
   readonly failed?: string
   readonly isOpen: boolean
-  /** The element that gets the focus when the dialog closes, if it is disabled while the dialog opens. */
+  /**
+   * The element that gets the focus when the dialog closes. It must be given if this element is disabled while the
+   * dialog opens.
+   */
   readonly opener?: Element | null
   readonly onClose: () => void
   /** Runs the action. If the action fails, the dialog stays open and shows the error. */
@@ -56,7 +59,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'isOpen' | 'opener' | 'onClose'> {
-  /** Returns the button, which opens the dialog. */
+  /** Returns the button, which calls `ask` to open the dialog. */
   readonly button: (ask: () => void) => ReactNode
   /** The key of the queries that are outdated after the action. */
   readonly queryKey?: readonly string[]

@@ -5,15 +5,15 @@ import { Failure } from './failure.js'
 import { saveFile } from './save-file.js'
 
 interface CsvButtonProps {
-  /** The name of the list, in the name of the file. */
+  /** The name of the file, without `.csv`. */
   readonly name: string
-  /** The number of items of the list; `undefined` = not known yet. */
+  /** The number of items of the list; `undefined` = unknown yet. */
   readonly total: number | undefined
-  /** Reads the whole list as it is filtered on the page. */
+  /** Reads the whole list, with the filter of the page. */
   readonly read: () => Promise<Blob>
 }
 
-/** A button that saves a whole list as a CSV file. It is absent while the list has no items. */
+/** A button that saves a whole list as a CSV file. It is not shown while the list has no items. */
 export function CsvButton({ name, total = 0, read }: CsvButtonProps) {
   const saving = useMutation({ mutationFn: async () => saveFile(`${name}.csv`, await read()) })
   if (total === 0) return null

@@ -9,8 +9,8 @@ interface ExternalLinkProps {
 }
 
 /**
- * A link to a page outside of the console, or to a mail address. The linked page does not learn from which page the user
- * comes, and cannot change it. If the address is no such link, only the text is shown.
+ * A link to a page outside of the console, or to a mail address. The linked page does not learn from which page the
+ * user comes, and cannot change it. If the address is invalid or has another scheme, only the text is shown.
  */
 export function ExternalLink({ address, children }: ExternalLinkProps) {
   const url = URL.canParse(address) ? new URL(address) : undefined

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { ApiError, isForbidden } from '../api/api-error.js'
-import { withoutPath } from '../api/faults.js'
+import { removePath } from '../api/faults.js'
 import { session } from '../session/session.js'
 import { Button } from './button.js'
 import styles from './failure.module.css'
@@ -15,8 +15,8 @@ interface FailureProps {
 }
 
 /**
- * Shows the message of an error, its issues that no field of the form shows, with their paths, and the id of the
- * request, which is also in the log of the server.
+ * Shows the message of an error, those of its issues that no form field shows, and the id of the request, which the log
+ * of the server contains too.
  */
 export function Failure({ error, what, onRetry }: FailureProps) {
   const container = useFocusRescue()
@@ -33,7 +33,7 @@ export function Failure({ error, what, onRetry }: FailureProps) {
           <ul className={styles.issues}>
             {others.map((issue) => (
               <li key={`${issue.code} ${issue.path} ${issue.message}`}>
-                <code>{issue.path}</code> {withoutPath(issue)} <span className={styles.code}>{issue.code}</span>
+                <code>{issue.path}</code> {removePath(issue)} <span className={styles.code}>{issue.code}</span>
               </li>
             ))}
           </ul>
@@ -44,7 +44,7 @@ export function Failure({ error, what, onRetry }: FailureProps) {
           </p>
         )}
       </div>
-      {/* Another key may be able to do the action. */}
+      {/* Another key may have the right to do this. */}
       {isForbidden(error) && session.current().key !== undefined && (
         <Button icon="key" onClick={() => session.change(true)}>
           Use another key

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 import { useFaultText } from './form-faults.js'
 
-interface Labelled {
+interface LabelProps {
   readonly label: string
   readonly hint?: string | undefined
   /** The error message; `undefined` if there is no error. */
@@ -11,7 +11,7 @@ interface Labelled {
   readonly path?: string | undefined
 }
 
-interface FieldProps extends Labelled {
+interface FieldProps extends LabelProps {
   readonly children: (control: ControlProps) => ReactNode
 }
 
@@ -36,7 +36,7 @@ export function Field({ label, hint, error, path, children }: FieldProps) {
   )
 }
 
-type ControlOf<Tag extends 'input' | 'textarea' | 'select', Value = string> = Labelled &
+type ControlOf<Tag extends 'input' | 'textarea' | 'select', Value = string> = LabelProps &
   Omit<ComponentProps<Tag>, 'onChange' | 'className' | 'id'> & { readonly onValueChange: (value: Value) => void }
 
 /** A text input. */
@@ -106,6 +106,6 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
 }
 
 /** Returns options whose labels are their values. */
-export function optionsOf<Value extends string>(values: readonly Value[]) {
+export function toOptions<Value extends string>(values: readonly Value[]) {
   return values.map((value) => ({ value, label: value }))
 }

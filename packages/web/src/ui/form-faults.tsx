@@ -7,21 +7,21 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import { type Fault, faultsOf, withoutPath } from '../api/faults.js'
+import { type Fault, readFaults, removePath } from '../api/faults.js'
 
 interface Context {
   readonly faults: readonly Fault[]
   /** The keys of the faults that a field shows. */
   readonly shown: ReadonlySet<string>
-  /** Marks faults as shown. Returns the function that takes this back. */
+  /** Marks faults as shown by a field. Returns a function that removes the marks. */
   readonly show: (keys: readonly string[]) => () => void
 }
 
 const FaultsContext = createContext<Context>({ faults: [], shown: new Set(), show: () => () => undefined })
 
 /**
- * A form with faults. Each field with a `path` shows the faults of its value. `Failure` shows the faults that no field
- * shows.
+ * Passes the faults of a form to its fields. Each field with a `path` shows the faults of its value. `Failure` shows
+ * the faults that no field shows.
  */
 export function FormFaults({ faults, children }: { readonly faults: readonly Fault[]; readonly children: ReactNode }) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
@@ -40,7 +40,7 @@ interface SentFormProps extends ComponentProps<'form'> {
 /** A form whose fields show the faults for which the server refused its content. */
 export function SentForm({ sending, ...form }: SentFormProps) {
   return (
-    <FormFaults faults={faultsOf(sending.error)}>
+    <FormFaults faults={readFaults(sending.error)}>
       <form
         {...form}
         onSubmit={(event) => {
@@ -60,21 +60,21 @@ export function SentForm({ sending, ...form }: SentFormProps) {
 export function useFaults(path: string | undefined, extent: 'exact' | 'within' = 'within'): readonly Fault[] {
   const { faults, show } = useContext(FaultsContext)
   const found = faults.filter((fault) => fault.path === path || (extent === 'within' && isWithin(fault.path, path)))
-  const keys = found.map(keyOf).join('\n')
+  const keys = found.map(identifyFault).join('\n')
   useLayoutEffect(() => (keys === '' ? undefined : show(keys.split('\n'))), [keys, show])
   return found
 }
 
 /** Returns the messages of the faults of a value, as a field shows them; `undefined` = there are none. */
 export function useFaultText(path: string | undefined, extent?: 'exact' | 'within'): string | undefined {
-  const texts = new Set(useFaults(path, extent).map(withoutPath))
+  const texts = new Set(useFaults(path, extent).map(removePath))
   return texts.size === 0 ? undefined : [...texts].join('; ')
 }
 
-/** Returns a function that finds out whether a field shows a fault. */
+/** Returns a function that says whether a field shows a fault. */
 export function useIsShown(): (fault: Fault) => boolean {
   const { shown } = useContext(FaultsContext)
-  return (fault) => shown.has(keyOf(fault))
+  return (fault) => shown.has(identifyFault(fault))
 }
 
 function isWithin(path: string, whole: string | undefined): boolean {
@@ -82,6 +82,6 @@ function isWithin(path: string, whole: string | undefined): boolean {
 }
 
 /** Identifies a fault, in one line. */
-function keyOf({ path, message }: Fault): string {
+function identifyFault({ path, message }: Fault): string {
   return JSON.stringify([path, message])
 }

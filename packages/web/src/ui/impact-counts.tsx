@@ -2,7 +2,7 @@ import { SEVERITIES } from '@opsgraph/core/pure'
 import { ATTENDED, visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { HoldingWindows, ServiceImpact } from '../api/impact.js'
-import { alertsHeldBy, alertsHurting } from './alert-addresses.js'
+import { buildHeldAlertsPath, buildHurtingAlertsPath } from './alert-paths.js'
 import { Icon } from './icon.js'
 import styles from './impact-counts.module.css'
 import { Redundancy } from './redundancy.js'
@@ -10,9 +10,10 @@ import { SeverityBadge } from './severity.js'
 import { Until } from './time-ago.js'
 
 /**
- * Shows how alerts hurt a service: the number of open alerts for each severity, or, if only acknowledged alerts are
- * left, the worst severity of these; then the numbers of acknowledged and silenced alerts, then the maintenance windows and the redundancy rules that hold
- * alerts. Every page shows these numbers in this way, from `GET /api/impact`. It is green only if the service is calm.
+ * Shows how alerts hurt a service: the number of open alerts of each severity or, if all of them are acknowledged, only
+ * the worst severity; then the numbers of acknowledged and of silenced alerts; then the maintenance windows and the
+ * redundancy rules that hold alerts. Every page uses this component for these numbers, which come from `GET
+ * /api/impact`. It is green only if the service is calm.
  */
 export function ImpactCounts({ impact }: { readonly impact: ServiceImpact }) {
   const { service, severity: worst, acknowledged, counts, acknowledgedCount, silencedCount, redundancy } = impact
@@ -34,7 +35,7 @@ export function ImpactCounts({ impact }: { readonly impact: ServiceImpact }) {
             <Link
               key={severity}
               className={styles.link}
-              to={alertsHurting(service, 'unacknowledged', redundancy.length === 0 ? severity : undefined)}
+              to={buildHurtingAlertsPath(service, 'unacknowledged', redundancy.length === 0 ? severity : undefined)}
             >
               <SeverityBadge severity={severity} count={count} />
             </Link>
@@ -42,12 +43,12 @@ export function ImpactCounts({ impact }: { readonly impact: ServiceImpact }) {
         })}
         {acknowledged && worst !== null && <SeverityBadge severity={worst} />}
         {acknowledgedCount > 0 && (
-          <Link className={styles.attended} to={alertsHurting(service, 'acknowledged')}>
+          <Link className={styles.attended} to={buildHurtingAlertsPath(service, 'acknowledged')}>
             {ATTENDED} {acknowledgedCount} acknowledged
           </Link>
         )}
         {silencedCount > 0 && (
-          <Link className={styles.attended} to={alertsHurting(service, 'silenced')}>
+          <Link className={styles.attended} to={buildHurtingAlertsPath(service, 'silenced')}>
             {silencedCount} silenced
           </Link>
         )}
@@ -61,19 +62,22 @@ export function ImpactCounts({ impact }: { readonly impact: ServiceImpact }) {
 type Calmness = Pick<ServiceImpact, 'severity' | 'silencedCount' | 'heldCount' | 'redundancy'>
 
 /**
- * Whether nothing hurts a service, none of its alerts is silenced or held, and no redundant part of it has failed. Only
- * then may a page be green.
+ * Whether nothing hurts a service, none of its alerts is silenced or held, and none of its redundancy rules has a
+ * failed child. Pages show only such a service in green.
  */
 export function isCalm({ severity, silencedCount, heldCount, redundancy }: Calmness): boolean {
   return severity === null && silencedCount === 0 && heldCount === 0 && redundancy.length === 0
 }
 
 interface WindowHoldsProps extends HoldingWindows {
-  /** The service that counts the alerts; missing = all alerts are counted. */
+  /** The service that counts the alerts; missing = all active alerts are counted. */
   readonly service?: string
 }
 
-/** The maintenance windows that hold alerts, how many alerts each of them holds, with a link to them, and until when. */
+/**
+ * Lists the maintenance windows that hold alerts, each with the number of these alerts, a link to them, and the end of
+ * the window.
+ */
 export function WindowHolds({ windows, windowsMore, service }: WindowHoldsProps) {
   if (windows.length === 0) return null
   return (
@@ -81,7 +85,7 @@ export function WindowHolds({ windows, windowsMore, service }: WindowHoldsProps)
       {windows.map(({ id, name, count, until }) => (
         <li key={id}>
           <Link to={`/maintenance/${encodeURIComponent(id)}`}>{visibleText(name)}</Link> holds{' '}
-          <Link to={alertsHeldBy(id, service)}>{count.toLocaleString()}</Link>{' '}
+          <Link to={buildHeldAlertsPath(id, service)}>{count.toLocaleString()}</Link>{' '}
           {until === null ? '(it is over)' : <Until time={until} />}
         </li>
       ))}

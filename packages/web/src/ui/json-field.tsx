@@ -21,7 +21,7 @@ export function JsonField({ label, hint, error, value, onValueChange, ...area }:
   const gutter = useRef<HTMLPreElement>(null)
   const read = value.trim() === '' ? undefined : readJson(value)
   const fault = read !== undefined && 'fault' in read ? read.fault : undefined
-  const message = fault === undefined ? error : faultText(fault)
+  const message = fault === undefined ? error : formatFault(fault)
   return (
     <Field label={label} hint={hint} error={message}>
       {(control) => (
@@ -55,6 +55,6 @@ export function JsonField({ label, hint, error, value, onValueChange, ...area }:
   )
 }
 
-function faultText({ line, column, message }: JsonFault): string {
+function formatFault({ line, column, message }: JsonFault): string {
   return line === undefined ? message : `Line ${line}, column ${column}: ${message}`
 }

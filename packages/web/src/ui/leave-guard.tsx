@@ -28,7 +28,7 @@ const UNSAVED: LeaveWords = {
 
 /**
  * Asks the user for confirmation before unsaved changes are lost: when the user leaves the page with a link or a button
- * of the browser, and when the user closes the tab.
+ * of the browser, or closes the tab.
  */
 export function LeaveGuard({ isUnsaved, includesSearch = false, words = UNSAVED }: LeaveGuardProps) {
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {

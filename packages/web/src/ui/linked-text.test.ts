@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
-import { partsOf } from './linked-text.js'
+import { splitLinks } from './linked-text.js'
 
 it.each([
   ['see https://wiki.example/disk?x=1&y=2#top.', ['https://wiki.example/disk?x=1&y=2#top']],
@@ -14,7 +14,7 @@ it.each([
   ['nohttps://a.example', ['https://a.example/']],
   ['no link', []],
 ])('should link only http and https: %s', (text, addresses) => {
-  const parts = partsOf(text)
+  const parts = splitLinks(text)
   expect(parts.flatMap(({ address }) => address ?? [])).toEqual(addresses)
   expect(parts.map(({ part }) => part).join('')).toBe(text)
 })
@@ -23,7 +23,7 @@ it('should keep every character of a text, and link to nothing but http and http
   const piece = fc.constantFrom('http://', 'https://', 'a.example', '/x(y)', ')', '.', ' ', 'javascript:', '"', 'é')
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-      const parts = partsOf(pieces.join(''))
+      const parts = splitLinks(pieces.join(''))
       expect(parts.map(({ part }) => part).join('')).toBe(pieces.join(''))
       for (const { address } of parts) expect(address ?? 'https://').toMatch(/^https?:\/\//)
     }),

@@ -3,9 +3,9 @@ import { Fragment } from 'react'
 import { ExternalLink } from './external-link.js'
 import styles from './linked-text.module.css'
 
-/** Where a link may begin. What follows is a link only if `addressOf` accepts it. */
+/** Matches text that may be a link; `readAddress` decides whether it is one. */
 const ADDRESS = /https?:\/\/[^\s<>"']+/gi
-/** Characters after an address that belong to the sentence around it. */
+/** Matches a character after an address that belongs to the sentence around it. */
 const AFTER = /[.,;:!?)\]}]$/
 
 interface LinkedTextProps {
@@ -32,7 +32,7 @@ export function LinkedText({ text }: LinkedTextProps) {
 }
 
 function LinkedLine({ text }: LinkedTextProps) {
-  return partsOf(text).map(({ at, part, address }) =>
+  return splitLinks(text).map(({ at, part, address }) =>
     address === undefined ? (
       part
     ) : (
@@ -51,13 +51,13 @@ export interface TextPart {
   readonly address?: string
 }
 
-/** Cuts a text into its links and the texts between them. All parts together are the text. */
-export function partsOf(text: string): readonly TextPart[] {
+/** Splits a text into its links and the texts between them. Together, the parts are the whole text. */
+export function splitLinks(text: string): readonly TextPart[] {
   const parts: TextPart[] = []
   let end = 0
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    const part = withoutEnding(found)
-    const address = addressOf(part)
+    const part = trimEnding(found)
+    const address = readAddress(part)
     if (address === undefined) continue
     if (index > end) parts.push({ at: end, part: text.slice(end, index) })
     parts.push({ at: index, part, address })
@@ -66,18 +66,18 @@ export function partsOf(text: string): readonly TextPart[] {
   return end < text.length ? [...parts, { at: end, part: text.slice(end) }] : parts
 }
 
-function withoutEnding(found: string): string {
+function trimEnding(found: string): string {
   let end = found.length
   while (end > 0 && AFTER.test(found.slice(end - 1, end)) && !closesBracket(found.slice(0, end))) end--
   return found.slice(0, end)
 }
 
-/** Whether the last character closes a bracket that the address itself has opened, as in `/wiki/Disk_(storage)`. */
+/** Whether the last character closes a bracket that is part of the address, as in `/wiki/Disk_(storage)`. */
 function closesBracket(found: string): boolean {
   return found.endsWith(')') && found.split('(').length >= found.split(')').length
 }
 
-function addressOf(text: string): string | undefined {
+function readAddress(text: string): string | undefined {
   const address = URL.canParse(text) ? new URL(text) : undefined
   return address?.protocol === 'http:' || address?.protocol === 'https:' ? address.href : undefined
 }

@@ -43,10 +43,10 @@ export function Listing<Answer extends ListPage>({ query, what, empty, onPage, c
 /** Returns the number of the page in the address, and a function that changes it. */
 export function usePageNumber(): readonly [number, (page: number) => void] {
   const [search, setSearch] = useSearchParams()
-  const turn = (page: number) =>
+  const setPage = (page: number) =>
     setSearch((before) => {
       before.set('page', String(page))
       return before
     })
-  return [Number(search.get('page') ?? 1) || 1, turn]
+  return [Number(search.get('page') ?? 1) || 1, setPage]
 }

@@ -10,7 +10,7 @@ export const ORIENTATION_NAMES: Readonly<Record<Orientation, string>> = {
 
 interface OrientationSwitchProps {
   readonly value: Orientation
-  /** Returns what a choice does, for its tooltip. */
+  /** Returns what choosing an orientation does, for the tooltip. */
   readonly effectOf: (orientation: Orientation) => string
   readonly onChange: (orientation: Orientation) => void
 }

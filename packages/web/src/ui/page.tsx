@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { isLive } from '../api/queries.js'
 import type { LiveState } from '../live/keep-following.js'
 import { useLiveState } from '../live/live-updates.js'
-import { classes } from './classes.js'
 import { Icon } from './icon.js'
+import { joinClasses } from './join-classes.js'
 import styles from './page.module.css'
 import { useTabSign } from './tab-sign.js'
-import { durationOf } from './time-ago.js'
+import { formatDuration } from './time-ago.js'
 
 interface PageProps {
   /** The heading of the page, which is also the title of the browser tab. */
@@ -25,7 +25,7 @@ interface PageProps {
 export function Page({ title, aside, actions, isWide = false, children }: PageProps) {
   useTabSign(title)
   return (
-    <div className={classes(styles.page, isWide && styles.wide)}>
+    <div className={joinClasses(styles.page, isWide && styles.wide)}>
       <header className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         {aside}
@@ -40,7 +40,7 @@ export function Page({ title, aside, actions, isWide = false, children }: PagePr
 }
 
 /** The milliseconds between two updates of the displayed text. */
-const PACE = 1_000
+const UPDATE_INTERVAL = 1_000
 
 const LIVE_TEXTS: Readonly<Record<LiveState, { readonly text: string; readonly title: string }>> = {
   connecting: { text: '', title: '' },
@@ -48,38 +48,40 @@ const LIVE_TEXTS: Readonly<Record<LiveState, { readonly text: string; readonly t
   interrupted: {
     text: 'live updates are interrupted',
     title:
-      'The stream of events has ended, or a proxy lets none through. It is opened again and again; at each attempt, this page reads its data anew',
+      'The stream of events is closed, or a proxy blocks it. The console keeps trying to open it, and reads the data of this page again at each attempt',
   },
   refused: {
     text: 'not live',
-    title: 'The key may not read events, so this page reads its data anew every 30 seconds',
+    title: 'The key may not read events, so this page reads its data again every 30 seconds',
   },
 }
 
 /**
- * Shows how old the live data of a page are, of several the oldest, and whether the page is told what changes. Warns if
- * it is not, or if the last request failed. Shows nothing on a page without such data.
+ * Shows the age of the oldest live data of a page, and whether live updates work. Warns if they do not, or if the last
+ * request failed. Shows nothing on a page without live data.
  */
 function DataAge() {
   const cache = useQueryClient().getQueryCache()
   const state = useLiveState()
   const [, setTick] = useState(0)
   useEffect(() => {
-    const timer = setInterval(() => setTick((tick) => tick + 1), PACE)
+    const timer = setInterval(() => setTick((tick) => tick + 1), UPDATE_INTERVAL)
     return () => clearInterval(timer)
   }, [])
-  const age = ageOf(cache)
+  const age = findOldestData(cache)
   if (age === undefined) return null
   const { milliseconds, isOld } = age
   const { text, title } = LIVE_TEXTS[state]
   const isInterrupted = state === 'interrupted'
   return (
-    <span className={classes(styles.age, (isOld || isInterrupted) && styles.old)} title={title}>
+    <span className={joinClasses(styles.age, (isOld || isInterrupted) && styles.old)} title={title}>
       {(isOld || isInterrupted) && <Icon name="alert" />}
-      {text !== '' && <span className={classes(state === 'live' && styles.live)}>{text}</span>}
-      <span>{isOld ? `not updated for ${durationOf(milliseconds)}` : `updated ${durationOf(milliseconds)} ago`}</span>
+      {text !== '' && <span className={joinClasses(state === 'live' && styles.live)}>{text}</span>}
+      <span>
+        {isOld ? `not updated for ${formatDuration(milliseconds)}` : `updated ${formatDuration(milliseconds)} ago`}
+      </span>
       <span role="status" className="unseen">
-        {isOld && 'The data of this page are old.'} {isInterrupted && 'Live updates are interrupted.'}
+        {isOld && 'The data of this page may be outdated.'} {isInterrupted && 'Live updates are interrupted.'}
       </span>
     </span>
   )
@@ -91,13 +93,13 @@ interface Age {
   readonly isOld: boolean
 }
 
-function ageOf(cache: QueryCache): Age | undefined {
+function findOldestData(cache: QueryCache): Age | undefined {
   const now = Date.now()
   const ages = cache.findAll({ type: 'active' }).flatMap((query): Age[] => {
     const { dataUpdatedAt, status } = query.state
-    if (!isLive(query) || query.meta?.isOfTab || dataUpdatedAt === 0) return []
+    if (!isLive(query) || query.meta?.isForTab || dataUpdatedAt === 0) return []
     return [{ milliseconds: Math.max(0, now - dataUpdatedAt), isOld: status === 'error' }]
   })
-  // Old data go before younger ones.
+  // Data whose last request failed come first, then the oldest data.
   return ages.sort((one, other) => Number(other.isOld) - Number(one.isOld) || other.milliseconds - one.milliseconds)[0]
 }

@@ -11,7 +11,7 @@ export function readJson(text: string): { readonly value: unknown } | { readonly
   try {
     return { value: JSON.parse(text) }
   } catch (error) {
-    return { fault: faultOf(error instanceof Error ? error.message : String(error), text) }
+    return { fault: locateFault(error instanceof Error ? error.message : String(error), text) }
   }
 }
 
@@ -19,7 +19,7 @@ export function readJson(text: string): { readonly value: unknown } | { readonly
  * Reads the position of a syntax error from the message of the JavaScript engine. Depending on the engine, the message
  * contains `line 3 column 5`, `at position 17`, or no position if the text ends too early.
  */
-function faultOf(report: string, text: string): JsonFault {
+function locateFault(report: string, text: string): JsonFault {
   const message = report.replace(/^JSON\.parse: /, '').replace(/,? (?:in JSON )?at (?:position|line) .*$/, '')
   const [, line, column] = /line (\d{1,9}) column (\d{1,9})/.exec(report) ?? []
   if (line !== undefined) return { message, line: Number(line), column: Number(column) }

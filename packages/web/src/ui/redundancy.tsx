@@ -1,5 +1,5 @@
 import type { ServiceImpact } from '../api/impact.js'
-import { countOf } from './count-of.js'
+import { formatCount } from './format-count.js'
 import styles from './redundancy.module.css'
 import { ResourceLink } from './resource-link.js'
 
@@ -9,8 +9,8 @@ export type RuleState = ServiceImpact['redundancy'][number]
 type RedundancyProps = Pick<ServiceImpact, 'redundancy' | 'redundancyTotal' | 'heldCount'>
 
 /**
- * Shows what redundancy rules do to a service: how many children of each resource are left, red if these are too few,
- * and the number of alerts that the rules hold. Shows nothing if no rule has a failed child.
+ * Shows the effect of redundancy rules on a service: how many children of each resource are healthy, in red if these
+ * are too few, and how many alerts the rules hold. Shows nothing if no rule has a failed child.
  */
 export function Redundancy({ redundancy, redundancyTotal, heldCount }: RedundancyProps) {
   const more = redundancyTotal - redundancy.length
@@ -19,11 +19,11 @@ export function Redundancy({ redundancy, redundancyTotal, heldCount }: Redundanc
     <ul className={styles.rules} aria-label="Redundancy">
       {redundancy.map((rule) => (
         <li key={`${rule.environment} ${rule.resource}`} className={isBroken(rule) ? styles.broken : undefined}>
-          <ResourceLink {...rule} />: {leftText(rule)}
+          <ResourceLink {...rule} />: {formatHealthyChildren(rule)}
         </li>
       ))}
-      {more > 0 && <li>{countOf(more, 'more rule')} with failed children</li>}
-      {heldCount > 0 && <li>{countOf(heldCount, 'alert')} held by redundancy</li>}
+      {more > 0 && <li>{formatCount(more, 'more rule')} with failed children</li>}
+      {heldCount > 0 && <li>{formatCount(heldCount, 'alert')} held by redundancy</li>}
     </ul>
   )
 }
@@ -33,21 +33,23 @@ interface HeldByProps {
   readonly rules: readonly RuleState[]
   /** The number of all rules; by default, `rules` has all of them. */
   readonly total?: number
-  /** Whether nothing of the alert arrives, because the rules hold it altogether. */
+  /**
+   * Whether the rules hold the alert, so that it does not reach the service; otherwise they only lower its severity.
+   */
   readonly isHeld: boolean
 }
 
-/** The redundancy rules that hold an alert, or lower its severity, on its ways to a service. */
+/** Lists the redundancy rules that hold an alert, or lower its severity, on its paths to a service. */
 export function HeldBy({ rules, total = rules.length, isHeld }: HeldByProps) {
   if (rules.length === 0) return null
   return (
     <ul className={styles.rules} aria-label={isHeld ? 'Held by' : 'Lowered by'}>
       {rules.map((rule) => (
         <li key={`${rule.environment} ${rule.resource}`}>
-          {isHeld ? 'held' : 'lowered'} by <ResourceLink {...rule} />: {leftText(rule)}
+          {isHeld ? 'held' : 'lowered'} by <ResourceLink {...rule} />: {formatHealthyChildren(rule)}
         </li>
       ))}
-      {total > rules.length && <li>and by {countOf(total - rules.length, 'more rule')}</li>}
+      {total > rules.length && <li>and by {formatCount(total - rules.length, 'more rule')}</li>}
     </ul>
   )
 }
@@ -57,7 +59,7 @@ export function isBroken({ healthy, minHealthy }: RuleState): boolean {
   return healthy < minHealthy
 }
 
-/** Says how many of the children are healthy, and how many are needed, such as `2 of 3 left, 2 needed`. */
-export function leftText({ healthy, of, minHealthy }: RuleState): string {
+/** Formats how many of the children are healthy and how many are needed, such as `2 of 3 left, 2 needed`. */
+export function formatHealthyChildren({ healthy, of, minHealthy }: RuleState): string {
   return `${healthy.toLocaleString()} of ${of.toLocaleString()} left, ${minHealthy.toLocaleString()} needed`
 }

@@ -1,4 +1,4 @@
-import { classes } from './classes.js'
+import { joinClasses } from './join-classes.js'
 import styles from './segments.module.css'
 
 interface SegmentsProps<Value extends string> {
@@ -17,7 +17,7 @@ export function Segments<Value extends string>({ label, value, options, onChange
         <button
           key={option.value}
           type="button"
-          className={classes(styles.segment, option.value === value && styles.chosen)}
+          className={joinClasses(styles.segment, option.value === value && styles.chosen)}
           aria-pressed={option.value === value}
           title={option.title}
           onClick={() => onChange(option.value)}

@@ -5,7 +5,7 @@ import styles from './severity.module.css'
 import { SEVERITY_SHAPES } from './severity-shapes.js'
 
 /** Returns the color of a severity as a CSS custom property, which the style sheet uses. */
-export function severityColor(severity: Severity): CSSProperties {
+export function buildSeverityStyle(severity: Severity): CSSProperties {
   const { light, dark } = SEVERITY_COLORS[severity]
   return { '--severity': `light-dark(${light}, ${dark})` } as CSSProperties
 }
@@ -14,7 +14,7 @@ export function severityColor(severity: Severity): CSSProperties {
 export function SeverityIcon({ severity, label }: { readonly severity: Severity; readonly label?: string }) {
   return (
     <>
-      <svg className={styles.icon} style={severityColor(severity)} viewBox="0 0 16 16" aria-hidden="true">
+      <svg className={styles.icon} style={buildSeverityStyle(severity)} viewBox="0 0 16 16" aria-hidden="true">
         <path d={SEVERITY_SHAPES[severity]} />
       </svg>
       {label !== undefined && <span className="unseen">{label}</span>}
@@ -25,7 +25,7 @@ export function SeverityIcon({ severity, label }: { readonly severity: Severity;
 /** Shows the icon and the name of a severity. If `count` is given, also shows this number of alerts. */
 export function SeverityBadge({ severity, count }: { readonly severity: Severity; readonly count?: number }) {
   return (
-    <span className={styles.badge} style={severityColor(severity)}>
+    <span className={styles.badge} style={buildSeverityStyle(severity)}>
       <SeverityIcon severity={severity} />
       {severity}
       {count !== undefined && <b className={styles.count}>{count}</b>}

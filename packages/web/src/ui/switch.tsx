@@ -4,7 +4,7 @@ import { Failure } from './failure.js'
 import styles from './switch.module.css'
 
 interface SwitchProps<Stored> {
-  /** What the switch turns on and off. */
+  /** The name of the object that the switch turns on and off. */
   readonly name: string
   /** The words for the two states. */
   readonly words: { readonly on: string; readonly off: string }

@@ -3,45 +3,55 @@ import { SEVERITY_COLORS } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { isForbidden } from '../api/api-error.js'
-import { worstOpenQuery } from '../api/worst-open.js'
+import { worstOpenQuery } from '../api/impact.js'
 import mark from './mark.svg?raw'
 
-/** What a tab says about all services: the worst open severity, that there is none, or that it is not known. */
+/** What a tab shows about all services: the worst open severity, `calm` = there is none, or `unknown`. */
 type Sign = Severity | 'calm' | 'unknown'
 
-/** Shows the worst open severity in the title and in the icon of the tab, so that a tab in the background tells it. */
+/**
+ * Shows the worst open severity in the title and in the icon of the tab, so that users see it even if the tab is in the
+ * background.
+ */
 export function useTabSign(title: string): void {
   const { data, error, isPaused } = useQuery(worstOpenQuery)
   const isDark = useSyncExternalStore(onThemeOfBrowser, isBrowserDark)
-  // A request that failed in a hidden tab is paused before it is sent again.
-  const sign = isPaused ? 'unknown' : signOf(data, error)
+  // If a request fails in a hidden tab, the query client pauses before it tries again. The severity is unknown until
+  // then.
+  const sign = isPaused ? 'unknown' : chooseSign(data, error)
   useEffect(() => {
-    document.title = [wordOf(sign), title, 'opsgraph'].filter((part) => part !== '').join(' · ')
+    document.title = [formatSign(sign), title, 'opsgraph'].filter((part) => part !== '').join(' · ')
   }, [sign, title])
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
     if (icon === null || sign === 'calm') return
     const own = icon.href
-    icon.href = iconOf(sign, isDark)
+    icon.href = buildIcon(sign, isDark)
     return () => {
       icon.href = own
     }
   }, [sign, isDark])
 }
 
-/** A key that may not read the impact sees no sign. If the last request failed, what was known may be outdated. */
-function signOf(worst: Severity | null | undefined, error: Error | null): Sign {
+/**
+ * A key that may not read the impact gets no sign. If the last request failed, the last severity may be outdated, so
+ * the sign is `unknown`.
+ */
+function chooseSign(worst: Severity | null | undefined, error: Error | null): Sign {
   if (error !== null) return isForbidden(error) ? 'calm' : 'unknown'
   return worst ?? 'calm'
 }
 
-function wordOf(sign: Sign): string {
+function formatSign(sign: Sign): string {
   if (sign === 'calm') return ''
   return sign === 'unknown' ? '? unknown' : `● ${sign}`
 }
 
-/** The mark of opsgraph in the color of the severity. A tab has the theme of the browser, not that of the console. */
-function iconOf(sign: Exclude<Sign, 'calm'>, isDark: boolean): string {
+/**
+ * Returns the logo of opsgraph in the color of the severity. The tab has the theme of the browser, which may differ
+ * from the theme of the console.
+ */
+function buildIcon(sign: Exclude<Sign, 'calm'>, isDark: boolean): string {
   const color = SEVERITY_COLORS[sign][isDark ? 'dark' : 'light']
   const colored = mark.replace('#3355d1', color)
   return `data:image/svg+xml,${encodeURIComponent(isDark ? colored.replaceAll('#fff"', '#0d1014"') : colored)}`

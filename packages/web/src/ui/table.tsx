@@ -19,7 +19,7 @@ export function Table({ caption, columns, numbers = [], children }: TableProps) 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
     <section className={styles.frame} tabIndex={0} aria-label={caption}>
-      <table className={styles.table} style={headingsOf(columns)}>
+      <table className={styles.table} style={buildHeadingStyles(columns)}>
         <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
@@ -44,6 +44,6 @@ export function NumberCell({ children }: { readonly children: ReactNode }) {
 /**
  * Returns the headings as CSS custom properties. In a narrow frame, the style sheet shows them in front of the cells.
  */
-function headingsOf(columns: readonly string[]): CSSProperties {
+function buildHeadingStyles(columns: readonly string[]): CSSProperties {
   return Object.fromEntries(columns.map((column, index) => [`--heading-${index + 1}`, JSON.stringify(column)]))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ageOf, durationOf, spentText } from './time-ago.js'
+import { formatAge, formatDuration, formatLongDuration } from './time-ago.js'
 
 const TIME = '2026-11-20T12:00:00.000Z'
 
@@ -14,7 +14,7 @@ it.each([
   // If the clock of the server is ahead of the clock of the browser, the age is negative.
   [-30, 'just now'],
 ])('should format an age of %d seconds as %s', (seconds, text) => {
-  expect(ageOf(TIME, Date.parse(TIME) + seconds * 1_000)).toBe(text)
+  expect(formatAge(TIME, Date.parse(TIME) + seconds * 1_000)).toBe(text)
 })
 
 it.each([
@@ -24,7 +24,7 @@ it.each([
   [60_000, '1 min'],
   [7_200_000, '2 h'],
 ])('should format %d milliseconds as %s', (milliseconds, text) => {
-  expect(durationOf(milliseconds)).toBe(text)
+  expect(formatDuration(milliseconds)).toBe(text)
 })
 
 describe('spentText', () => {
@@ -37,6 +37,6 @@ describe('spentText', () => {
     [30 * 86_400_000, '30 d'],
     [86_400_000 + 3_600_000, '1 d 1 h'],
   ])('should say for %d ms: %s', (milliseconds, text) => {
-    expect(spentText(milliseconds)).toBe(text)
+    expect(formatLongDuration(milliseconds)).toBe(text)
   })
 })

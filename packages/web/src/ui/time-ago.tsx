@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 
 /** The milliseconds between two updates of the displayed text. */
-const PACE = 10_000
+const UPDATE_INTERVAL = 10_000
 const STEPS = [
   { seconds: 86_400, unit: 'd' },
   { seconds: 3_600, unit: 'h' },
   { seconds: 60, unit: 'min' },
 ] as const
 
-/** Returns the current time in milliseconds since 1970, again every 10 seconds. */
+/** Returns the current time in milliseconds since 1970, updated every 10 seconds. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), PACE)
+    const timer = setInterval(() => setNow(Date.now()), UPDATE_INTERVAL)
     return () => clearInterval(timer)
   }, [])
   return now
@@ -23,7 +23,7 @@ export function TimeAgo({ time }: { readonly time: string }) {
   const now = useNow()
   return (
     <time dateTime={time} title={new Date(time).toLocaleString()}>
-      {ageOf(time, now)}
+      {formatAge(time, now)}
     </time>
   )
 }
@@ -53,7 +53,7 @@ function Minute({ time }: { readonly time: string }) {
 }
 
 /** Formats a duration, such as `5 s` or `2 min`. */
-export function durationOf(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000)
   const step = STEPS.find((each) => seconds >= each.seconds)
   return step === undefined ? `${seconds} s` : `${Math.floor(seconds / step.seconds)} ${step.unit}`
@@ -64,13 +64,13 @@ export function durationOf(milliseconds: number): string {
  *
  * @param now milliseconds since 1970
  */
-export function ageOf(time: string, now: number): string {
+export function formatAge(time: string, now: number): string {
   const age = Math.max(0, now - Date.parse(time))
-  return Math.round(age / 1_000) < 60 ? 'just now' : `${durationOf(age)} ago`
+  return Math.round(age / 1_000) < 60 ? 'just now' : `${formatDuration(age)} ago`
 }
 
 /** Formats a duration with its two largest units, such as `2 h 5 min`. */
-export function spentText(milliseconds: number): string {
+export function formatLongDuration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000)
   if (seconds === 0 && milliseconds > 0) return 'less than 1 s'
   const parts = UNITS.map(({ unit, of, in: size }) => ({ unit, count: Math.floor(seconds / size) % of }))

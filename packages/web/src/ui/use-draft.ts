@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-type TextOf<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft] & string
+type TextFieldName<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft] & string
 
-/** The props of the field of a text. */
+/** The props of a text field. */
 export interface TextInput {
   readonly value: string
   readonly onValueChange: (value: string) => void
@@ -10,12 +10,15 @@ export interface TextInput {
   readonly path: string
 }
 
-/** The content of a form: as it was first shown, and as the user has changed it. */
+/**
+ * Keeps the content of a form: `start` is the content that the form showed first, `draft` the content after the changes
+ * of the user. `field` returns the props of a text field.
+ */
 export function useDraft<Draft extends object>(first: () => Draft) {
   const [start] = useState(first)
   const [draft, setDraft] = useState(start)
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
-  const field = (name: TextOf<Draft>, path: string = name): TextInput => ({
+  const field = (name: TextFieldName<Draft>, path: string = name): TextInput => ({
     value: draft[name] as string,
     onValueChange: (value: string) => change({ [name]: value } as Partial<Draft>),
     path,

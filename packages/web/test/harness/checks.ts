@@ -28,7 +28,7 @@ export const PAYLOAD = {
  *
  * @returns the HTTP status of the answer
  */
-export async function sendTo(server: ConsoleServer, id: string, payload: unknown): Promise<number> {
+export async function sendPayload(server: ConsoleServer, id: string, payload: unknown): Promise<number> {
   const { status } = await fetch(`${server.url}/api/webhooks/custom/${id}`, {
     method: 'POST',
     body: JSON.stringify(payload),

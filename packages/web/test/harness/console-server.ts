@@ -29,7 +29,7 @@ export class ConsoleServer {
   readonly #webConsole: string
   readonly #store: Store
   readonly events: EventStreams
-  /** Takes what subscriptions send. */
+  /** Receives the messages of subscriptions. */
   readonly receiver: Receiver
   #listener: Listener
 
@@ -67,19 +67,19 @@ export class ConsoleServer {
     return await askAt<Answer>(this.url, path, sent)
   }
 
-  /** Looks for silent webhooks, as if this many seconds had passed. */
+  /** Opens the alerts about silent webhooks, as if this number of seconds had passed. */
   async noticeSilence(seconds: number): Promise<void> {
     const later = () => new Date(Date.now() + seconds * 1_000)
     await createOpsgraph({ store: this.#store, clock: later }).noticeSilence()
   }
 
-  /** Stores how the states of the services have changed, as a server did that looked so many minutes ago. */
+  /** Records how the states of services have changed, as if a server had done this a number of minutes ago. */
   async noticeImpact(minutesAgo = 0): Promise<void> {
     const earlier = () => new Date(Date.now() - minutesAgo * 60_000)
     await createOpsgraph({ store: this.#store, clock: earlier, notifier: this.receiver }).noticeImpact()
   }
 
-  /** Sends what subscriptions owe, as a server does that looks so many minutes from now. */
+  /** Sends the messages that subscriptions owe, as if this number of minutes had passed. */
   async deliver(minutes = 0): Promise<void> {
     const later = () => new Date(Date.now() + minutes * 60_000)
     const parts = { store: this.#store, clock: later, secretKey: SECRET_KEY, notifier: this.receiver }
@@ -160,7 +160,7 @@ export async function serve(
   })
   let url = ''
   const app = createApp({ opsgraph, baseUrl: () => url, logger: createLogger('silent'), webConsole })
-  const listener = await listen(events.before(app), { host: '127.0.0.1', port })
+  const listener = await listen(events.wrap(app), { host: '127.0.0.1', port })
   url = listener.url
   return listener
 }

@@ -46,12 +46,12 @@ export async function readStored(server: Asked, id: string): Promise<StoredTopol
 }
 
 /** Waits until the drawing is sharp. */
-export async function drawn(page: Page): Promise<void> {
+export async function waitForDrawing(page: Page): Promise<void> {
   await page.locator('[role=application][aria-busy=false] canvas[data-picture=sharp]').waitFor()
 }
 
 /** Returns the scale of the drawing. */
-export async function scaleOf(page: Page): Promise<number> {
+export async function readScale(page: Page): Promise<number> {
   return Number(await page.locator('canvas').getAttribute('data-scale'))
 }
 
@@ -70,11 +70,11 @@ export interface At {
  *
  * @returns the position of the node's handle, which is the middle of its lower border
  */
-export async function handleOf(page: Page, label: string): Promise<At> {
+export async function locateHandle(page: Page, label: string): Promise<At> {
   const close = page.getByRole('button', { name: 'Close the node' })
   if (await close.isVisible()) await close.click()
   await page.getByRole('button', { name: new RegExp(`^${label}, `) }).click()
-  await drawn(page)
+  await waitForDrawing(page)
   const handle = page.locator('[role=application] svg circle[visibility=visible]')
   const box = await handle.boundingBox()
   if (box === null) throw new Error(`${label} has no handle`)
@@ -82,7 +82,7 @@ export async function handleOf(page: Page, label: string): Promise<At> {
 }
 
 /** Returns a point inside a node, given the position of its handle. */
-export function above({ x, y }: At): At {
+export function pointAbove({ x, y }: At): At {
   return { x, y: y - 25 }
 }
 
@@ -94,7 +94,7 @@ export async function drag(page: Page, from: At, to: At): Promise<void> {
 }
 
 /** Waits until the tooltip begins with this text somewhere on the canvas, and returns that point. */
-export async function placeOf(page: Page, tooltip: string): Promise<At> {
+export async function findPoint(page: Page, tooltip: string): Promise<At> {
   return await vi.waitFor(() => findTooltip(page, tooltip), { timeout: 10_000, interval: 200 })
 }
 

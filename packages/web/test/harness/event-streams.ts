@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** What the streams of a server say about a change. */
-interface Told {
+/** An event that a test sends on the streams. */
+interface SentEvent {
   readonly kind: string
   readonly id: string
 }
 
-/** Stands between the browsers and a server, so that tests can count, cut and refuse its streams of events. */
+/** Handles requests before a server does, so that tests can count, break and refuse its streams of events. */
 export class EventStreams {
   readonly #open = new Set<ServerResponse>()
-  /** Answers requests for a stream instead of the server. */
+  /** If set, answers requests for a stream instead of the server. */
   refuse: Handler | undefined
   /** The number of requests for a stream. */
   asked = 0
@@ -22,22 +22,25 @@ export class EventStreams {
   }
 
   /** Breaks all streams. */
-  cut(): void {
+  breakAll(): void {
     for (const response of this.#open) response.destroy()
   }
 
-  /** Writes a comment, as the server does every 15 seconds. A page whose clock runs fast would miss it. */
+  /**
+   * Writes a comment on all streams, as the server does every 15 seconds. Tests that fast-forward the clock of a page
+   * need it, because the comments of the server come too late for this clock.
+   */
   comment(): void {
     for (const response of this.#open) response.write(':\n\n')
   }
 
-  /** Says something in all streams, beside what the server says. */
-  tell(told: Told): void {
+  /** Sends an event on all streams, in addition to those of the server. */
+  send(told: SentEvent): void {
     for (const response of this.#open) response.write(`data: ${JSON.stringify({ ...told, change: 'changed' })}\n\n`)
   }
 
-  /** Returns a handler that stands before `app`. */
-  before(app: Handler): Handler {
+  /** Returns a handler that handles requests for a stream, and passes all others to `app`. */
+  wrap(app: Handler): Handler {
     return (request, response) => {
       if (!request.url?.startsWith('/api/events')) return app(request, response)
       this.asked++

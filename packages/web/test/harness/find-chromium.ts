@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
  * The usual paths of Chromium on Debian, Ubuntu, Fedora, Alpine and macOS. `chromium-headless-shell` comes first,
  * because with it the tests take about a third less time than with the complete browser.
  */
-const PLACES = [
+const PATHS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -29,7 +29,7 @@ const THIS: Machine = { env: process.env, exists: existsSync, say: (text) => pro
  * @throws Error if there is no browser in CI
  */
 export function findChromium({ env, exists, say }: Machine = THIS): string | undefined {
-  const found = env.CHROMIUM || PLACES.find(exists)
+  const found = env.CHROMIUM || PATHS.find(exists)
   if (found !== undefined) return found
   if (env.CI) throw new Error(`the console cannot be tested: there is no Chromium here; ${ADVICE}`)
   say(`NOT TESTED: the console in a browser, because there is no Chromium here; ${ADVICE}\n`)

@@ -1,6 +1,6 @@
 import type { ConsoleServer } from './console-server.js'
 
-/** What the tests need of `GET /api/impact`. */
+/** The fields of an answer of `GET /api/impact` that the tests use. */
 export interface Impact {
   readonly service: string
   readonly topologyId: string | null
@@ -14,8 +14,8 @@ export interface Impact {
 }
 
 export const SERVICES = 60
-/** So many services have a topology; the others have a catalog entry only. */
-const DRAWN = 45
+/** The number of services that have a topology; the others have only a catalog entry. */
+const SERVICES_WITH_TOPOLOGY = 45
 const ALERTS = 2_000
 const SEVERITIES = ['critical', 'major', 'minor', 'warning'] as const
 /** The service with the most root causes. */
@@ -35,7 +35,7 @@ export async function buildWorld(server: ConsoleServer): Promise<void> {
   for (let at = 0; at < SERVICES; at++) {
     const name = `Name of ${serviceAt(at)}.`
     await server.ask(`/api/service_catalog/${serviceAt(at)}`, { method: 'PUT', json: { name } })
-    if (at < DRAWN) await server.ask('/api/service_topology', { json: topologyAt(at, name) })
+    if (at < SERVICES_WITH_TOPOLOGY) await server.ask('/api/service_topology', { json: topologyAt(at, name) })
   }
   const relations = Array.from({ length: SERVICES }, (_, at) => ({ resource: `host-${at}`, parent: `app-${at}` }))
   const rack = { resource: 'disk', parent: 'rack' }
@@ -48,7 +48,7 @@ export async function buildWorld(server: ConsoleServer): Promise<void> {
   await server.ask('/api/maintenance', { json: { name: 'Update of the kernel', filters, startTime, endTime } })
   await postAlerts(
     server,
-    Array.from({ length: ALERTS - 1 }, (_, at) => alertAt(at)),
+    Array.from({ length: ALERTS - 1 }, (_, at) => drawAlert(at)),
   )
   await postAlerts(server, [{ resource: 'disk', event: 'Failing', severity: 'warning', service: [] }])
   for (const [event, status] of [
@@ -82,7 +82,7 @@ function topologyAt(at: number, name: string) {
  * One service in six is calm, one has silenced alerts only, one has acknowledged alerts only, and one is hurt only by
  * alerts of a host below that name no service. The others have alerts of all kinds. One of them has many root causes.
  */
-function alertAt(at: number) {
+function drawAlert(at: number) {
   const hurt = at % SERVICES
   const state = hurt % 6
   const round = Math.floor(at / SERVICES)

@@ -5,10 +5,10 @@ type SendResult = Awaited<ReturnType<Notifier['send']>>
 
 const TAKEN: SendResult = { delivered: true, status: 204, error: null, retryAfter: null, took: 12 }
 
-/** Takes the messages of subscriptions in place of the receivers. */
+/** Receives the messages of subscriptions in place of the real receivers. */
 export class Receiver implements Notifier {
   readonly sent: OutgoingMessage[] = []
-  /** What the receivers answer. */
+  /** The result of sending each message. */
   answer: SendResult = TAKEN
 
   faultOf(_format: string, url: string): string | undefined {

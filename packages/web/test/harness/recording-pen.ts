@@ -13,7 +13,7 @@ export interface Painted {
   readonly y: number
 }
 
-/** Replaces the class `Path2D` of browsers, and keeps the path text `d` that is passed to its constructor. */
+/** Replaces the class `Path2D` of browsers, and stores the path text `d` that is passed to its constructor. */
 export class RecordedPath {
   readonly d: string
   constructor(d: string) {

@@ -6,7 +6,7 @@ export const ORDERS = '/resources?environment=Production&resource=db-orders'
 const MANUAL = { environment: 'Production', resource: 'web-01', parent: 'webshop', sourceRef: 'OPS-12' }
 
 /** Stores relations of three sources in two environments. Some of them form a cycle. */
-export async function fillGraph(server: ConsoleServer): Promise<void> {
+export async function storeRelations(server: ConsoleServer): Promise<void> {
   await server.ask('/api/resources/relations', { json: MANUAL })
   await putRelations(server, [
     ['web-01', 'db-orders'],

@@ -7,7 +7,7 @@ import { findChromium } from './find-chromium.js'
  * time. By default, playwright disables the other features, for example because they send requests to other hosts. This
  * list repeats these other features, because our switch `--disable-features` replaces the switch of playwright.
  */
-const NOT_WANTED = [
+const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'PreloadTopChromeWebUI',
@@ -24,7 +24,7 @@ const NOT_WANTED = [
 export async function startSharedBrowser(): Promise<Kept> {
   const browser = await chromium.launchServer({
     executablePath: findChromium() ?? '',
-    args: ['--no-sandbox', `--disable-features=${NOT_WANTED.join(',')}`],
+    args: ['--no-sandbox', `--disable-features=${DISABLED_FEATURES.join(',')}`],
   })
   return { place: browser.wsEndpoint(), remove: () => browser.close() }
 }

@@ -14,7 +14,7 @@ import { findChromium } from './find-chromium.js'
 const CHROMIUM = findChromium()
 /** The maximum time in milliseconds for anything to appear on a page. */
 const TIMEOUT = 20_000
-/** The milliseconds after which a page takes its data for old when the user comes back to it. */
+/** If the user comes back to a tab after this number of milliseconds, the page reads its data again. */
 const STALE = 1_500
 /**
  * The message that the browser logs for an answer with an error status. Tests ignore it, because pages show these
@@ -28,10 +28,10 @@ export function describeInBrowser(name: string, suite: () => void): void {
 }
 
 /**
- * Makes a page request its data again, as it does when the user comes back to its tab. The page must have been opened
- * with `clock`.
+ * Makes a page read its data again, as it does when the user comes back to its tab. The page must have been opened with
+ * `clock`.
  */
-export async function lookAgain(page: Page): Promise<void> {
+export async function rereadData(page: Page): Promise<void> {
   await page.clock.fastForward(STALE)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 }

@@ -5,9 +5,10 @@ import { expect } from 'vitest'
 const QUIET = 500
 
 /**
- * Watches what a page asks the API, except for the stream of events, which never ends. (So the page is never `networkidle`.)
+ * Records the requests of a page to the API, except for the stream of events, which never ends. (Because of this
+ * stream, the page is never `networkidle`.)
  *
- * @returns the addresses that were asked, with the times, and a function that waits until every request is answered
+ * @returns the recorded addresses with their times, and a function that waits until every request is answered
  */
 export function watchRequests(page: Page) {
   const asked: { readonly url: string; readonly time: number }[] = []

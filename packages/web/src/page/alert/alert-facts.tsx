@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Alert } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
 import { CodeBlock } from '../../ui/code-block.js'
-import { countOf } from '../../ui/count-of.js'
+import { formatCount } from '../../ui/format-count.js'
 import { LinkedText } from '../../ui/linked-text.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import { TimeAgo } from '../../ui/time-ago.js'
@@ -52,7 +52,7 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
         <Fact name="Group">{visibleText(alert.group)}</Fact>
         <Fact name="Origin">{alert.origin !== null && visibleText(alert.origin)}</Fact>
         <Fact name="Customer">{alert.customer !== null && visibleText(alert.customer)}</Fact>
-        <Fact name="Received">{receivedText(alert)}</Fact>
+        <Fact name="Received">{formatReceived(alert)}</Fact>
         <Fact name="Previous severity">{alert.previousSeverity}</Fact>
         <Fact name="Began">
           <Time time={alert.activeSince} />
@@ -64,7 +64,7 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
         <Fact name="Last changed">
           <Time time={alert.updateTime} />
         </Fact>
-        <Fact name="Expires">{alert.expireTime !== null && dateOf(alert.expireTime)}</Fact>
+        <Fact name="Expires">{alert.expireTime !== null && formatDate(alert.expireTime)}</Fact>
         {Object.entries(alert.attributes).map(([name, value]) => (
           <Fact key={name} name={visibleLabel(name)} isAttribute>
             <AttributeValue name={name} value={value} />
@@ -77,7 +77,7 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
 
 interface FactProps {
   readonly name: string
-  /** Whether the sender chose the name. */
+  /** Whether the value is an attribute, whose name the sender has chosen. */
   readonly isAttribute?: boolean
   /** Nothing is shown if this is `false`, `null` or an empty text. */
   readonly children: ReactNode
@@ -104,7 +104,7 @@ function AttributeValue({ name, value }: { readonly name: string; readonly value
 export function Time({ time }: { readonly time: string }) {
   return (
     <>
-      {dateOf(time)}{' '}
+      {formatDate(time)}{' '}
       <span className={styles.ago}>
         (<TimeAgo time={time} />)
       </span>
@@ -112,11 +112,11 @@ export function Time({ time }: { readonly time: string }) {
   )
 }
 
-function dateOf(time: string): string {
+function formatDate(time: string): string {
   return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 }
 
-function receivedText({ duplicateCount }: Alert): string {
+function formatReceived({ duplicateCount }: Alert): string {
   if (duplicateCount === 0) return 'once with this severity'
-  return `${(duplicateCount + 1).toLocaleString()} times with this severity (${countOf(duplicateCount, 'duplicate')})`
+  return `${(duplicateCount + 1).toLocaleString()} times with this severity (${formatCount(duplicateCount, 'duplicate')})`
 }

@@ -9,23 +9,23 @@ import { Page } from '../../ui/page.js'
 import { AllSilencedAlerts } from '../service/silenced-alerts.js'
 import styles from './alert.module.css'
 import { AlertResults } from './alert-results.js'
-import { addressOf, filtersOf, isSearched, searchOf, sortOf } from './alert-search.js'
+import { isSearched, readSearch, readSort, toFilters, toSearchParams } from './alert-search.js'
 import { AlertSearchForm } from './alert-search-form.js'
 import { ChangeNotice } from './change-notice.js'
 
-/** The page with all alerts: it finds alerts, and changes the status of many. */
+/** The page with the list of alerts. The user searches for alerts, and changes the status of many at once. */
 export function AlertList() {
   const [address] = useSearchParams()
-  const search = searchOf(address)
+  const search = readSearch(address)
   const [page] = usePageNumber()
-  const list = useQuery(alertsQuery(filtersOf(search), sortOf(search), page))
+  const list = useQuery(alertsQuery(toFilters(search), readSort(search), page))
   const [changes, setChanges] = useState<readonly ChangedStatuses[]>([])
   const [changed] = changes
   return (
     <Page
       title="Alerts"
       aside={list.data && <span className={styles.quiet}>{list.data.total.toLocaleString()}</span>}
-      actions={<CsvButton name="alerts" total={list.data?.total} read={() => readAlertsCsv(filtersOf(search))} />}
+      actions={<CsvButton name="alerts" total={list.data?.total} read={() => readAlertsCsv(toFilters(search))} />}
     >
       <AlertSearchForm />
       <AllSilencedAlerts />
@@ -33,7 +33,7 @@ export function AlertList() {
       <Listing
         query={list}
         what="the alerts"
-        empty={<NoAlerts isSearched={Object.keys(addressOf(search)).length > 0} />}
+        empty={<NoAlerts isSearched={Object.keys(toSearchParams(search)).length > 0} />}
       >
         {({ alerts, total, filters }) => (
           <AlertResults

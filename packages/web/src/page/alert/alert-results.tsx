@@ -3,13 +3,13 @@ import { visibleLabel, visibleText } from '@opsgraph/draw'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type AlertFilters, type ChangedStatuses, matchingIds } from '../../api/alerts.js'
+import { type AlertFilters, type ChangedStatuses, readMatchingIds } from '../../api/alerts.js'
 import type { Alert } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
-import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
+import { formatCount } from '../../ui/format-count.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
@@ -32,14 +32,15 @@ interface Changing {
   readonly note?: string | undefined
 }
 
-/** A page of the found alerts. The user changes the status of chosen alerts, or of all that match the filters. */
+/** A page of the found alerts. The user can change the status of chosen alerts, or of all that match the filters. */
 export function AlertResults({ alerts, total, filters, isSearched, onChanged }: AlertResultsProps) {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [changing, setChanging] = useState<Changing>()
-  // Exactly the alerts that match now are changed, not those that match when the user has chosen the status.
+  // Read the ids of the alerts that match now. Alerts that begin to match while the user chooses the status are not
+  // changed.
   const counting = useMutation({
-    mutationFn: async () => await matchingIds(filters),
-    onSuccess: (ids) => setChanging({ ids, note: newsOf(ids.length, total) }),
+    mutationFn: async () => await readMatchingIds(filters),
+    onSuccess: (ids) => setChanging({ ids, note: describeNewMatches(ids.length, total) }),
   })
   // Alerts that the page does not show any more are not changed, because the user does not see them.
   const ids = alerts.flatMap(({ id }) => (marked.has(id) ? [id] : []))
@@ -69,7 +70,7 @@ export function AlertResults({ alerts, total, filters, isSearched, onChanged }: 
       {counting.error && <Failure error={counting.error} what="The matching alerts were not counted" />}
       <AlertTable alerts={alerts} chosen={new Set(ids)} onChoose={(id, isChosen) => mark([id], isChosen)} />
       <StatusDialog
-        title={`Change the status of ${countOf(changing?.ids.length ?? 0, 'alert')}`}
+        title={`Change the status of ${formatCount(changing?.ids.length ?? 0, 'alert')}`}
         ids={changing?.ids}
         note={changing?.note}
         onClose={() => setChanging(undefined)}
@@ -82,10 +83,10 @@ export function AlertResults({ alerts, total, filters, isSearched, onChanged }: 
   )
 }
 
-/** What has changed since the page was read; `undefined` = nothing. */
-function newsOf(matching: number, shown: number): string | undefined {
+/** Says how many alerts match now; `undefined` if the page shows this number. */
+function describeNewMatches(matching: number, shown: number): string | undefined {
   if (matching === shown) return undefined
-  return `${countOf(matching, 'alert')} ${matching === 1 ? 'matches' : 'match'} now. The page showed ${shown.toLocaleString()}.`
+  return `${formatCount(matching, 'alert')} ${matching === 1 ? 'matches' : 'match'} now. The page showed ${shown.toLocaleString()}.`
 }
 
 interface ChangeAllProps {
@@ -97,7 +98,7 @@ interface ChangeAllProps {
 
 /** The button that changes all alerts that match the search, on this page and on all others. */
 function ChangeAll({ total, isSearched, isBusy, onChange }: ChangeAllProps) {
-  if (!isSearched) return <span className={styles.quiet}>To change all that match, search first.</span>
+  if (!isSearched) return <span className={styles.quiet}>To change all alerts that match, search first.</span>
   if (total > LIMITS.bulkAlerts) {
     return (
       <span className={styles.quiet}>
@@ -130,7 +131,7 @@ function AlertTable({ alerts, chosen, onChoose }: AlertTableProps) {
           <td>
             <Checkbox
               label={`Choose ${alert.event} on ${alert.resource}`}
-              isLabelUnseen
+              isLabelHidden
               checked={chosen.has(alert.id)}
               onCheckedChange={(isChosen) => onChoose(alert.id, isChosen)}
             />

@@ -2,61 +2,62 @@ import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.js'
-import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { SearchForm } from '../../ui/search-form.js'
 import styles from './alert.module.css'
 import {
   type AlertSearch,
-  addressOf,
-  fieldsOf,
+  hasMoreFields,
+  readFormFields,
+  readSearch,
+  readSort,
   SORTS,
   STATUS_GROUPS,
-  searchOf,
-  searchOfFields,
-  sortOf,
-  usesMore,
+  toFormFields,
+  toSearchParams,
 } from './alert-search.js'
 
 const STATUSES: readonly { readonly value: string; readonly label: string }[] = [
   { value: '', label: 'active' },
   ...STATUS_GROUPS,
   { value: 'any', label: 'any' },
-  ...optionsOf<string>(ALERT_STATUSES),
+  ...toOptions<string>(ALERT_STATUSES),
 ]
-const ANY_SEVERITY = [{ value: '', label: 'any' }, ...optionsOf<string>(SEVERITIES)]
+const ANY_SEVERITY = [{ value: '', label: 'any' }, ...toOptions<string>(SEVERITIES)]
 
 const REACHES = [
   { value: '', label: 'any' },
   { value: 'true', label: 'no service' },
 ]
 
-/** The search form of the list of alerts. It shows the search in the address of the page. */
+/** The search form of the list of alerts. It shows the search that is in the address of the page. */
 export function AlertSearchForm() {
   const [address, setAddress] = useSearchParams()
-  const search = searchOf(address)
+  const search = readSearch(address)
   const shown = JSON.stringify(search)
   const [followed, setFollowed] = useState(shown)
   const [sent, setSent] = useState<string>()
-  const [fields, setFields] = useState(() => fieldsOf(search))
-  const [isOpen, setOpen] = useState(() => usesMore(search))
-  // The back button, for example, changes the address. The form is not made anew then, because it would lose the focus.
+  const [fields, setFields] = useState(() => toFormFields(search))
+  const [isOpen, setOpen] = useState(() => hasMoreFields(search))
+  // The address may change in another way, for example with the back button. Then change the fields: a new form would
+  // lose the focus.
   if (shown !== followed) {
     setFollowed(shown)
     setSent(undefined)
-    // The address follows a moment after the form was sent. Meanwhile, the user may have typed more.
-    if (shown !== sent) setFields(fieldsOf(search))
-    setOpen(isOpen || usesMore(search))
+    // After a submit, the address changes a moment later. Do not overwrite what the user has typed meanwhile.
+    if (shown !== sent) setFields(toFormFields(search))
+    setOpen(isOpen || hasMoreFields(search))
   }
   const first = useRef<HTMLInputElement>(null)
   const submit = () => {
-    const next = addressOf(searchOfFields(fields, search))
-    const nextShown = JSON.stringify(searchOf(new URLSearchParams(next)))
+    const next = toSearchParams(readFormFields(fields, search))
+    const nextShown = JSON.stringify(readSearch(new URLSearchParams(next)))
     if (nextShown !== shown) setSent(nextShown)
     setAddress(next)
   }
   const clear = () => {
     setAddress({})
-    // The button disappears.
+    // Move the focus, because the focused button disappears.
     first.current?.focus()
   }
   const field = (name: keyof AlertSearch) => ({
@@ -75,14 +76,18 @@ export function AlertSearchForm() {
         />
         <SelectField label="Status" options={STATUSES} {...field('status')} />
         <SelectField label="Severity" options={ANY_SEVERITY} {...field('severity')} />
-        <SelectField label="Order" options={SORTS} {...field('sort')} value={sortOf(fields)} />
+        <SelectField label="Order" options={SORTS} {...field('sort')} value={readSort(fields)} />
       </div>
       {isOpen && (
         <div className={styles.fields}>
-          <TextField label="Assignee" hint="The person who has them" {...field('assignee')} />
+          <TextField label="Assignee" hint="The person who has the alerts" {...field('assignee')} />
           <TextField label="Hurts service" hint="The alerts that the service counts" {...field('hurts')} />
           <SelectField label="Reaches" options={REACHES} {...field('unreached')} />
-          <TextField label="Maintenance window" hint="The id of the window that holds them" {...field('window')} />
+          <TextField
+            label="Maintenance window"
+            hint="The id of the window that holds the alerts"
+            {...field('window')}
+          />
           <TextField label="Environment" {...field('environment')} />
           <TextField label="Service" {...field('service')} />
           <TextField label="Tag" {...field('tag')} />
@@ -96,7 +101,7 @@ export function AlertSearchForm() {
           Search
         </Button>
         {!isOpen && <Button onClick={() => setOpen(true)}>More filters</Button>}
-        {Object.keys(addressOf(search)).length > 0 && <Button onClick={clear}>Clear</Button>}
+        {Object.keys(toSearchParams(search)).length > 0 && <Button onClick={clear}>Clear</Button>}
       </div>
     </SearchForm>
   )

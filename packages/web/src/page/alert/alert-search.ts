@@ -2,7 +2,7 @@ import type { AlertStatus } from '@opsgraph/core'
 import { ACTIVE_STATUSES, type Attention, attentionOf } from '@opsgraph/core/pure'
 import type { AlertFilters, AlertSort } from '../../api/alerts.js'
 
-/** The fields that the page shows only if the user asks for more of them, or if one of them is in use. */
+/** The fields that are hidden until the user clicks “More filters” or a search uses one of them. */
 const MORE_FIELDS = [
   'assignee',
   'hurts',
@@ -18,21 +18,21 @@ const MORE_FIELDS = [
 const FIELDS = ['q', 'status', 'severity', ...MORE_FIELDS, 'sort'] as const
 
 /**
- * What the user searches for. The address of the page contains it, so that it can be bookmarked. A field that is not in
+ * A search for alerts. It is stored in the address of the page, so that it can be bookmarked. A field that is not in
  * use is `''`.
  *
  * - `q`: a part of the resource, the event, the text or a service
- * - `status`: `''` = every active alert, `any` = every alert, otherwise a key of `STATUS_GROUPS` or one status
- * - `assignee`: a person: the alerts that this person has
- * - `hurts`: a service: the alerts that its impact counts
- * - `unreached`: `'true'` = the alerts that reach no service
- * - `window`: the id of a maintenance window: the alerts that it holds
+ * - `status`: `''` = every active alert, `any` = every alert, otherwise a value of `STATUS_GROUPS` or one status
+ * - `assignee`: the name of a person; finds the alerts that this person has
+ * - `hurts`: the name of a service; finds the alerts that the impact on this service counts
+ * - `unreached`: `'true'` = only alerts that reach no service
+ * - `window`: the id of a maintenance window; finds the alerts that this window holds
  * - `text`: the whole text of the alert
- * - `from`, `to`: when the alert was last received, in ISO 8601
+ * - `from`, `to`: the range of time in which the alert was last received, in ISO 8601
  */
 export type AlertSearch = Readonly<Record<(typeof FIELDS)[number], string>>
 
-/** Groups of the active statuses, by which a user looks for alerts, and by which a service counts its alerts. */
+/** The groups of active statuses that the user can search for. A service counts its alerts by the same groups. */
 export const STATUS_GROUPS: readonly {
   readonly value: string
   readonly label: string
@@ -51,12 +51,12 @@ export const SORTS: readonly { readonly value: AlertSort; readonly label: string
   { value: 'createTime', label: 'oldest first' },
 ]
 
-export function searchOf(address: URLSearchParams): AlertSearch {
+export function readSearch(address: URLSearchParams): AlertSearch {
   return Object.fromEntries(FIELDS.map((field) => [field, address.get(field) ?? ''])) as AlertSearch
 }
 
 /** Returns the parameters of the address. Fields that are not in use are left out. */
-export function addressOf(search: AlertSearch): Record<string, string> {
+export function toSearchParams(search: AlertSearch): Record<string, string> {
   const used = FIELDS.map((field): [string, string] => [field, search[field].trim()]).filter(
     ([, value]) => value !== '',
   )
@@ -64,54 +64,54 @@ export function addressOf(search: AlertSearch): Record<string, string> {
 }
 
 /** Returns the filters of the request. They are empty if every stored alert matches. */
-export function filtersOf(search: AlertSearch): AlertFilters {
-  const { sort, status, unreached, ...others } = addressOf(search)
+export function toFilters(search: AlertSearch): AlertFilters {
+  const { sort, status, unreached, ...others } = toSearchParams(search)
   const filters = { ...others, ...(unreached === 'true' && { unreached: true }) }
-  return status === 'any' ? filters : { ...filters, status: statusesOf(status) }
+  return status === 'any' ? filters : { ...filters, status: listStatuses(status) }
 }
 
-function statusesOf(status: string | undefined): AlertStatus[] {
+function listStatuses(status: string | undefined): AlertStatus[] {
   const group = STATUS_GROUPS.find(({ value }) => value === status)
   if (group === undefined) return status === undefined ? [...ACTIVE_STATUSES] : [status as AlertStatus]
   return ACTIVE_STATUSES.filter((each) => group.attentions.includes(attentionOf(each)))
 }
 
-/** Whether the user has searched for some of the alerts. Neither an order nor the status `any` is a search. */
+/** Whether the search finds only some of the alerts. Neither an order nor the status `any` counts as a search. */
 export function isSearched(search: AlertSearch): boolean {
-  const { sort, status = 'any', ...others } = addressOf(search)
+  const { sort, status = 'any', ...others } = toSearchParams(search)
   return status !== 'any' || Object.keys(others).length > 0
 }
 
-export function sortOf({ sort }: AlertSearch): AlertSort {
+export function readSort({ sort }: AlertSearch): AlertSort {
   return SORTS.find(({ value }) => value === sort)?.value ?? 'severity'
 }
 
-/** Whether the search uses a field that the page otherwise shows only if the user asks for it. */
-export function usesMore(search: AlertSearch): boolean {
+/** Whether the search uses one of `MORE_FIELDS`. */
+export function hasMoreFields(search: AlertSearch): boolean {
   return MORE_FIELDS.some((name) => search[name] !== '')
 }
 
-/** Returns the fields of the form. The times are texts, as the user types them. */
-export function fieldsOf(search: AlertSearch): AlertSearch {
-  return { ...search, from: inputOf(search.from), to: inputOf(search.to) }
+/** Converts a search to the fields of the form, in which times are texts as the user types them. */
+export function toFormFields(search: AlertSearch): AlertSearch {
+  return { ...search, from: formatInputTime(search.from), to: formatInputTime(search.to) }
 }
 
 /**
- * Returns the search of the form. A time that the user has not changed keeps its seconds, which the input does not
- * show.
+ * Converts the fields of the form to a search. A time that the user has not changed keeps its seconds, which the input
+ * does not show.
  *
- * @param before the search that the form showed at first
+ * @param before the search that the form showed first
  */
-export function searchOfFields(fields: AlertSearch, before: AlertSearch): AlertSearch {
+export function readFormFields(fields: AlertSearch, before: AlertSearch): AlertSearch {
   const time = (name: 'from' | 'to') => {
-    const isUnchanged = fields[name] !== '' && fields[name] === inputOf(before[name])
-    return isUnchanged ? before[name] : timeOf(fields[name])
+    const isUnchanged = fields[name] !== '' && fields[name] === formatInputTime(before[name])
+    return isUnchanged ? before[name] : readInputTime(fields[name])
   }
   return { ...fields, from: time('from'), to: time('to') }
 }
 
 /** Converts a time to the value of an input of the type `datetime-local`, in the time zone of the browser. */
-function inputOf(instant: string): string {
+function formatInputTime(instant: string): string {
   const time = new Date(instant)
   if (Number.isNaN(time.getTime())) return ''
   const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
@@ -119,7 +119,7 @@ function inputOf(instant: string): string {
 }
 
 /** Converts the value of an input of the type `datetime-local` to a time. */
-function timeOf(input: string): string {
+function readInputTime(input: string): string {
   const time = new Date(input)
   return Number.isNaN(time.getTime()) ? '' : time.toISOString()
 }

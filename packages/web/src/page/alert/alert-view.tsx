@@ -4,12 +4,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
 import { addNote, alertQuery, type ChangedStatuses } from '../../api/alerts.js'
-import { alertImpactQuery } from '../../api/impact.js'
+import { alertImpactQuery, whyNotQuery } from '../../api/impact.js'
 import type { operations } from '../../api/schema.js'
 import type { Alert } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
-import { TextArea } from '../../ui/field.js'
+import { TextArea, TextField } from '../../ui/field.js'
 import { SentForm } from '../../ui/form-faults.js'
 import { LinkedText } from '../../ui/linked-text.js'
 import { Loading } from '../../ui/loading.js'
@@ -18,24 +18,23 @@ import { HeldBy } from '../../ui/redundancy.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { NamedAlerts } from '../service/named-alerts.js'
-import { arrivesText, ResourcePath, ServiceName, TopologyLink } from '../service/resource-path.js'
+import { formatArrival, ResourcePath, ServiceName, TopologyLink } from '../service/resource-path.js'
 import styles from '../service/service.module.css'
 import alertStyles from './alert.module.css'
 import { AlertFacts } from './alert-facts.js'
 import { ChangeNotice } from './change-notice.js'
 import { OpenFingerprints } from './open-fingerprints.js'
 import { StatusDialog } from './status-dialog.js'
-import { WhyNot } from './why-not.js'
 
 type ImpactOfAlert = operations['readAlertImpact']['responses'][200]['content']['application/json']
 
 /**
- * The page of an alert. It shows the alert with what still fires and its history, the services that the alert reaches, the alerts that
- * explain it, and the alerts that it explains. The user can change the status of the alert, and add notes.
+ * The page of an alert. It shows the alert, its open fingerprints and its history, the services that it reaches, and
+ * the alerts that explain it or that it explains. The user can change the status of the alert and add notes.
  */
 export function AlertView() {
   const { id = '' } = useParams()
-  // A key, so that a note that is being written for one alert is not added to the next one.
+  // The key gives each alert its own page, so that an unfinished note for one alert is not added to another.
   return <OneAlert key={id} id={id} />
 }
 
@@ -96,23 +95,23 @@ function Impact({ impact: { services, explainedBy, explains, circle }, alert }: 
   if (!isActive(alert.status)) return <p className={styles.muted}>This alert is over: it hurts nothing.</p>
   return (
     <>
-      <Part title="Services" count={services.length} none="This alert reaches no service.">
+      <Section title="Services" count={services.length} none="This alert reaches no service.">
         <ul className={styles.causes}>
           {services.map((reached) => (
             <ReachedService key={reached.service} reached={reached} alert={alert} />
           ))}
         </ul>
-      </Part>
-      <Part title="Explained by" count={explainedBy.length} none="No other alert explains this alert.">
+      </Section>
+      <Section title="Explained by" count={explainedBy.length} none="No other alert explains this alert.">
         <NamedAlerts alerts={explainedBy} />
-      </Part>
-      <Part title="Explains" count={explains.length} none="This alert explains no other alert.">
+      </Section>
+      <Section title="Explains" count={explains.length} none="This alert explains no other alert.">
         <NamedAlerts alerts={explains} />
-      </Part>
+      </Section>
       {circle.length > 0 && (
-        <Part title="In a circle with" count={circle.length} none="">
+        <Section title="In a circle with" count={circle.length} none="">
           <NamedAlerts alerts={circle} />
-        </Part>
+        </Section>
       )}
     </>
   )
@@ -123,7 +122,10 @@ interface ReachedServiceProps {
   readonly alert: Pick<Alert, 'severity' | 'status'>
 }
 
-/** A service that the alert reaches: how severe the alert is there, and the redundancy rules that hold it. */
+/**
+ * A service that the alert reaches: how severe the alert is there, and the redundancy rules that hold it or lower its
+ * severity.
+ */
 function ReachedService({ reached, alert: { severity, status } }: ReachedServiceProps) {
   const { service, name, topologyId, nodeId, path, counts, arrives, heldBy, heldByTotal } = reached
   return (
@@ -135,7 +137,7 @@ function ReachedService({ reached, alert: { severity, status } }: ReachedService
         </TopologyLink>
       </div>
       {path.length > 1 && <ResourcePath path={path} />}
-      {arrives !== severity && <span className={styles.muted}>{arrivesText(severity, arrives)}</span>}
+      {arrives !== severity && <span className={styles.muted}>{formatArrival(severity, arrives)}</span>}
       <HeldBy rules={heldBy} total={heldByTotal} isHeld={arrives === null} />
       {!counts && arrives !== null && (
         <span className={styles.muted}>
@@ -146,7 +148,7 @@ function ReachedService({ reached, alert: { severity, status } }: ReachedService
   )
 }
 
-interface PartProps {
+interface SectionProps {
   readonly title: string
   readonly count: number
   /** The text to show if `count` is 0. */
@@ -154,13 +156,42 @@ interface PartProps {
   readonly children: ReactNode
 }
 
-function Part({ title, count, none, children }: PartProps) {
+function Section({ title, count, none, children }: SectionProps) {
   return (
     <section className={styles.part}>
       <h2 className={styles.subtitle}>{count === 0 ? title : `${title} (${count.toLocaleString()})`}</h2>
       {count === 0 ? <p className={styles.muted}>{none}</p> : children}
     </section>
   )
+}
+
+/** A form in which the user enters a service, and then reads why the alert does not hurt this service. */
+function WhyNot({ id }: { readonly id: string }) {
+  const [text, setText] = useState('')
+  const [service, setService] = useState('')
+  return (
+    <section className={styles.part}>
+      <h2 className={styles.subtitle}>Why not this service?</h2>
+      <form
+        className={styles.ask}
+        onSubmit={(event) => {
+          event.preventDefault()
+          setService(text.trim())
+        }}
+      >
+        <TextField label="A service that the alert does not hurt" value={text} onValueChange={setText} />
+        <Button type="submit">Ask</Button>
+      </form>
+      {service !== '' && <Reason id={id} service={service} />}
+    </section>
+  )
+}
+
+function Reason({ id, service }: { readonly id: string; readonly service: string }) {
+  const { data, error, refetch } = useQuery(whyNotQuery(id, service))
+  if (error) return <Failure error={error} onRetry={() => refetch()} />
+  if (data === undefined) return null
+  return <p aria-live="polite">{data?.message ?? `The alert hurts ${service}.`}</p>
 }
 
 /** The history of an alert, newest entry first. */

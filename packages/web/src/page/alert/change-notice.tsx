@@ -3,22 +3,25 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type ChangedStatuses, undoStatuses } from '../../api/alerts.js'
 import { Button } from '../../ui/button.js'
-import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Notice } from '../../ui/notice.js'
-import { useRefreshedAlerts } from './status-dialog.js'
+import { useRefreshAlerts } from './status-dialog.js'
 
 /** The milliseconds for which a change can be undone. */
-const UNDO = 10_000
+const UNDO_PERIOD = 10_000
 
-/** Says for ten seconds that a change is done, and lets the user undo it. Give it a key for each change. */
+/**
+ * Says for ten seconds that a change is done, and lets the user undo it. The caller must give it a new `key` for each
+ * change.
+ */
 export function ChangeNotice({ changed }: { readonly changed: ChangedStatuses }) {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), UNDO)
+    const timer = setTimeout(() => setOver(true), UNDO_PERIOD)
     return () => clearTimeout(timer)
   }, [])
-  const refresh = useRefreshedAlerts()
+  const refresh = useRefreshAlerts()
   const undoing = useMutation({
     mutationFn: async () => await undoStatuses(changed),
     onSuccess: () => void refresh(),
@@ -34,7 +37,7 @@ export function ChangeNotice({ changed }: { readonly changed: ChangedStatuses })
   return (
     <>
       <Notice tone="good" actions={count > 0 && undo}>
-        The status of {countOf(count, 'alert')} was changed to {status}.
+        The status of {formatCount(count, 'alert')} was changed to {status}.
         {assignee !== null && ` ${visibleText(assignee)} has ${count === 1 ? 'it' : 'them'}.`}
       </Notice>
       {undoing.error && <Failure error={undoing.error} what="The change was not undone" />}
@@ -45,8 +48,8 @@ export function ChangeNotice({ changed }: { readonly changed: ChangedStatuses })
 function Undone({ count, others }: { readonly count: number; readonly others: number }) {
   return (
     <Notice tone={others === 0 ? 'good' : 'warning'}>
-      {countOf(count, 'alert')} {count === 1 ? 'has its' : 'have their'} earlier status again.
-      {others > 0 && ` ${countOf(others, 'alert')} did not change: the status has changed again meanwhile.`}
+      {formatCount(count, 'alert')} {count === 1 ? 'has its' : 'have their'} earlier status again.
+      {others > 0 && ` ${formatCount(others, 'alert')} did not change: the status has changed again meanwhile.`}
     </Notice>
   )
 }

@@ -11,19 +11,19 @@ import styles from './alert.module.css'
 import { Time } from './alert-facts.js'
 
 /** At most this many fingerprints are shown at first. */
-const FIRST = 50
+const SHOWN_AT_FIRST = 50
 
 type Fingerprint = NonNullable<Alert['fingerprints']>[number]
 
 /**
- * Lists the open fingerprints of an alert, the worst first. Shows nothing if the sender gives no fingerprints: then the
- * other fields of the alert say everything.
+ * Lists the open fingerprints of an alert, the worst first. Shows nothing if the sender gives no fingerprints, because
+ * the other fields of the alert then contain everything.
  */
 export function OpenFingerprints({ fingerprints = [] }: Pick<Alert, 'fingerprints'>) {
   const [isWhole, setWhole] = useState(false)
   if (fingerprints.every(({ fingerprint }) => fingerprint === '')) return null
-  const sorted = fingerprints.toSorted((one, other) => rankOf(one) - rankOf(other))
-  const shown = isWhole ? sorted : sorted.slice(0, FIRST)
+  const sorted = fingerprints.toSorted((one, other) => rankSeverity(one) - rankSeverity(other))
+  const shown = isWhole ? sorted : sorted.slice(0, SHOWN_AT_FIRST)
   return (
     <section className={service.part}>
       <h2 className={service.subtitle}>Open ({fingerprints.length.toLocaleString()})</h2>
@@ -59,6 +59,6 @@ export function OpenFingerprints({ fingerprints = [] }: Pick<Alert, 'fingerprint
   )
 }
 
-function rankOf({ severity }: Fingerprint): number {
+function rankSeverity({ severity }: Fingerprint): number {
   return SEVERITIES.indexOf(severity)
 }

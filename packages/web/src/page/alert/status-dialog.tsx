@@ -5,8 +5,8 @@ import { type ChangedStatuses, changeStatuses, explainedCountQuery } from '../..
 import { isForbidden } from '../../api/api-error.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
-import { countOf } from '../../ui/count-of.js'
 import { SelectField, TextField } from '../../ui/field.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Notice } from '../../ui/notice.js'
 
 interface StatusDialogProps {
@@ -44,15 +44,15 @@ interface Draft {
   readonly text: string
 }
 
-const NEW: Draft = { status: 'ack', duration: '', assignee: '', withExplained: false, text: '' }
+const NEW_DRAFT: Draft = { status: 'ack', duration: '', assignee: '', withExplained: false, text: '' }
 
-/** A dialog that changes the status of one or of many alerts: of all of them, or of none. */
+/** A dialog that changes the status of alerts. The server changes all of them or none. */
 export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDialogProps) {
-  const [draft, setDraft] = useState(NEW)
+  const [draft, setDraft] = useState(NEW_DRAFT)
   const { status, duration, text, withExplained } = draft
   const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
   const mayEnd = status === 'ack' || status === 'shelved'
-  const refresh = useRefreshedAlerts()
+  const refresh = useRefreshAlerts()
   const confirm = async () => {
     const timeout = mayEnd && duration !== '' ? Number(duration) : undefined
     const assignee = status === 'assign' && draft.assignee !== '' ? draft.assignee : undefined
@@ -60,7 +60,7 @@ export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDia
     void refresh()
   }
   const close = () => {
-    setDraft(NEW)
+    setDraft(NEW_DRAFT)
     onClose()
   }
   return (
@@ -105,8 +105,11 @@ export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDia
   )
 }
 
-/** What more alerts than this explain is not counted before the change: it may take seconds. */
-const COUNTED = 100
+/**
+ * If more alerts than this are chosen, the alerts that they explain are not counted before the change, because that
+ * could take seconds.
+ */
+const MAX_COUNTED = 100
 
 interface WithExplainedProps {
   readonly ids: readonly string[]
@@ -115,17 +118,17 @@ interface WithExplainedProps {
 }
 
 /**
- * Asks whether what the alerts explain gets the status too. Before the number is known, the checkbox is there already, so
- * that nothing moves under the pointer.
+ * Asks whether the alerts that the chosen alerts explain get the status too. The checkbox is shown even before their
+ * number is known, so that nothing moves under the pointer.
  */
 function WithExplained({ ids, ...box }: WithExplainedProps) {
-  const isCounted = ids.length <= COUNTED
+  const isCounted = ids.length <= MAX_COUNTED
   const { data: count, error } = useQuery({ ...explainedCountQuery(ids), enabled: isCounted })
-  // A key without the scopes can change the chosen alerts alone.
+  // A key that may not read which alerts are explained can still change the chosen alerts.
   if (error && isForbidden(error)) return null
-  if (error) return <Notice tone="warning">What is explained cannot be changed too: {error.message}.</Notice>
+  if (error) return <Notice tone="warning">The explained alerts cannot be changed too: {error.message}.</Notice>
   const explained = ids.length === 1 ? 'it explains' : 'they explain'
-  const label = count === undefined ? `Also what ${explained}` : `Also the ${countOf(count, 'alert')} ${explained}`
+  const label = count === undefined ? `Also what ${explained}` : `Also the ${formatCount(count, 'alert')} ${explained}`
   return <Checkbox label={label} disabled={isCounted && !count} {...box} />
 }
 
@@ -133,7 +136,7 @@ function WithExplained({ ids, ...box }: WithExplainedProps) {
 const WITH_STATUSES = ['alert-list', 'alert', 'alerts', 'impact', 'current-alerts', 'topologies', 'topology']
 
 /** Returns a function to call after statuses have changed: it requests all shown data about alerts again. */
-export function useRefreshedAlerts(): () => Promise<unknown> {
+export function useRefreshAlerts(): () => Promise<unknown> {
   const queries = useQueryClient()
   return () => Promise.all(WITH_STATUSES.map((key) => queries.invalidateQueries({ queryKey: [key] })))
 }

@@ -4,12 +4,11 @@ import { useSearchParams } from 'react-router'
 import { type AuditFilter, auditQuery } from '../../api/audit.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
-import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
-import { SearchForm } from '../../ui/search-form.js'
+import { SearchForm, useSearchFields } from '../../ui/search-form.js'
 import { Table } from '../../ui/table.js'
-import { useDraft } from '../../ui/use-draft.js'
 import styles from './audit.module.css'
 import { AuditRows } from './audit-rows.js'
 
@@ -17,7 +16,7 @@ import { AuditRows } from './audit-rows.js'
 export function AuditList() {
   const [search] = useSearchParams()
   const [page] = usePageNumber()
-  const filter = filterOf(search)
+  const filter = readAuditFilter(search)
   const list = useQuery(auditQuery(filter, page))
   const isSearched = Object.values(filter).some((value) => value !== '')
   return (
@@ -54,25 +53,19 @@ function NoEntries({ isSearched }: { readonly isSearched: boolean }) {
   )
 }
 
-function filterOf(search: URLSearchParams): AuditFilter {
+function readAuditFilter(search: URLSearchParams): AuditFilter {
   const of = (name: string) => search.get(name) ?? ''
   return { event: of('event'), type: of('type'), user: of('user'), resourceId: of('resourceId') }
 }
 
 const ANY = { value: '', label: 'Any' }
-const EVENTS = [ANY, ...optionsOf(Object.keys(AUDIT_TYPES))]
-const TYPES = [ANY, ...optionsOf<string>([...new Set(Object.values(AUDIT_TYPES))])]
+const EVENTS = [ANY, ...toOptions(Object.keys(AUDIT_TYPES))]
+const TYPES = [ANY, ...toOptions<string>([...new Set(Object.values(AUDIT_TYPES))])]
 
-/** The search form. The current search is in the address, so that it can be bookmarked. */
 function AuditSearch({ filter }: { readonly filter: AuditFilter }) {
-  const [, setSearch] = useSearchParams()
-  const { draft, field } = useDraft(() => filter)
-  const search = () => {
-    const wanted = Object.entries(draft).map(([name, value]) => [name, value.trim()])
-    setSearch(Object.fromEntries(wanted.filter(([, value]) => value !== '')))
-  }
+  const { field, submit } = useSearchFields(filter)
   return (
-    <SearchForm className={styles.search} onSearch={search}>
+    <SearchForm className={styles.search} onSearch={submit}>
       <SelectField label="Event" options={EVENTS} {...field('event')} />
       <SelectField label="Type" options={TYPES} {...field('type')} />
       <TextField label="User" {...field('user')} />

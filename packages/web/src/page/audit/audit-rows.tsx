@@ -45,7 +45,7 @@ export function AuditRows({ entry }: { readonly entry: AuditEntry }) {
 
 function Details({ entry }: { readonly entry: AuditEntry }) {
   const { id, type, resourceId, requestId, attributes, createTime } = entry
-  const path = pathOf(entry)
+  const path = findObjectPath(entry)
   return (
     <dl className={styles.facts}>
       <Fact name="Time">{createTime}</Fact>
@@ -66,7 +66,7 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
         <code>{id}</code>
       </Fact>
       {Object.entries(attributes).map(([name, value]) =>
-        name === 'changes' && isObject(value) ? factsOf(value) : factsOf({ [name]: value }),
+        name === 'changes' && isObject(value) ? renderFacts(value) : renderFacts({ [name]: value }),
       )}
       {path !== undefined && (
         <Fact name="Now">
@@ -86,20 +86,20 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-function factsOf(values: Readonly<Record<string, unknown>>): ReactNode {
+function renderFacts(values: Readonly<Record<string, unknown>>): ReactNode {
   return Object.entries(values).map(([name, value]) => (
     <Fact key={name} name={name}>
-      {displayed(value)}
+      {renderValue(value)}
     </Fact>
   ))
 }
 
-function displayed(value: unknown): ReactNode {
+function renderValue(value: unknown): ReactNode {
   if (value === null) return 'none'
   if (isObject(value) && 'from' in value && 'to' in value) {
     return (
       <>
-        {displayed(value.from)} → {displayed(value.to)}
+        {renderValue(value.from)} → {renderValue(value.to)}
       </>
     )
   }
@@ -114,7 +114,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
  * Returns the path of the page that shows the changed topology, or the resource of the changed relation. Returns
  * `undefined` for a deleted topology and for any other object.
  */
-function pathOf({ event, type, resourceId, attributes }: AuditEntry): string | undefined {
+function findObjectPath({ event, type, resourceId, attributes }: AuditEntry): string | undefined {
   if (event === 'service-topology-deleted') return undefined
   if (type === 'service-topology' && resourceId !== null) return `/topologies/${encodeURIComponent(resourceId)}`
   const { environment, resource } = attributes

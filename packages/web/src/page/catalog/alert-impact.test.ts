@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import { impactSentences } from './alert-impact.js'
+import { describeImpact } from './alert-impact.js'
 
 const OPEN = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
 
 it('should describe each condition, and say that all alerts count if there is none', () => {
-  expect(impactSentences(OPEN)).toEqual(['every active alert'])
+  expect(describeImpact(OPEN)).toEqual(['every active alert'])
   expect(
-    impactSentences({
+    describeImpact({
       ...OPEN,
       severities: ['critical', 'major'],
       blacklist: { clauses: [{ key: 'resource', op: 'LIKE', value: 'test-%' }] },
     }),
   ).toEqual(['severity critical, major', 'never: resource LIKE test-%'])
   expect(
-    impactSentences({
+    describeImpact({
       ...OPEN,
       statuses: ['open', 'ack'],
       whitelist: { clauses: [{ key: 'environment', op: '=', value: 'Production' }] },

@@ -6,11 +6,11 @@ import type { Alert } from '../../api/schemas.js'
 import { LinkButton } from '../../ui/button.js'
 import { Choices } from '../../ui/choices.js'
 import { Failure } from '../../ui/failure.js'
-import { optionsOf, TextField } from '../../ui/field.js'
+import { TextField, toOptions } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
-import { servicePath, useServiceInPath } from '../../ui/service-path.js'
+import { buildServicePath, useServiceInPath } from '../../ui/service-path.js'
 import { useDraft } from '../../ui/use-draft.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { LiveMatches } from '../policy/live-matches.js'
@@ -20,11 +20,11 @@ import type { SentFilter } from '../policy/sent-filter.js'
 import { readImpact, type SentImpact } from './alert-impact.js'
 import { LinkRows } from './link-rows.js'
 
-const OPEN: SentImpact = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
+const EVERY_ALERT: SentImpact = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
 
 /** The form of a catalog service. It shows how many current alerts of the service match the conditions in the form. */
 export function CatalogForm({ service }: { readonly service: CatalogService | undefined }) {
-  const { draft, change, field, isChanged } = useDraft(() => draftOf(service))
+  const { draft, change, field, isChanged } = useDraft(() => toDraft(service))
   const { impact } = draft
   const read = useMemo(() => readImpact(impact), [impact])
   const test = useMemo(() => {
@@ -46,7 +46,7 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
     <SavedForm
       action="Save"
       canSave={serviceId !== ''}
-      save={async () => await putCatalogService(serviceId, bodyOf(draft))}
+      save={async () => await putCatalogService(serviceId, buildBody(draft))}
       queryKey={['catalog']}
       list="/catalog"
       isUnsaved={isChanged}
@@ -83,13 +83,13 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
       <section className={styles.section} aria-label="Severities and statuses">
         <Choices
           legend="Only these severities; none chosen: all"
-          options={optionsOf(SEVERITIES)}
+          options={toOptions(SEVERITIES)}
           chosen={impact.severities}
           onChange={(severities) => changeImpact({ severities })}
         />
         <Choices
           legend="Only these statuses; none chosen: all"
-          options={optionsOf(ACTIVE_STATUSES)}
+          options={toOptions(ACTIVE_STATUSES)}
           chosen={impact.statuses}
           onChange={(statuses) => changeImpact({ statuses })}
         />
@@ -104,13 +104,13 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
   )
 }
 
-function draftOf(service: CatalogService | undefined) {
-  const { serviceId = '', name = '', description = '', icon = '', alertImpact = OPEN } = service ?? {}
+function toDraft(service: CatalogService | undefined) {
+  const { serviceId = '', name = '', description = '', icon = '', alertImpact = EVERY_ALERT } = service ?? {}
   const { owner = '', runbook = '', links = [] } = service ?? {}
   return { serviceId, name, description, icon, owner, runbook, links, impact: alertImpact as SentImpact }
 }
 
-function bodyOf({ serviceId: _, name, icon, impact, ...others }: ReturnType<typeof draftOf>) {
+function buildBody({ serviceId: _, name, icon, impact, ...others }: ReturnType<typeof toDraft>) {
   const set = Object.entries({ name, icon }).filter(([, value]) => value.trim() !== '')
   return { ...Object.fromEntries(set), ...others, alertImpact: impact as unknown as CatalogService['alertImpact'] }
 }
@@ -122,7 +122,7 @@ export function CatalogView() {
   return (
     <Page
       title={data?.name ?? serviceId}
-      actions={<LinkButton to={servicePath(serviceId)}>State and history</LinkButton>}
+      actions={<LinkButton to={buildServicePath(serviceId)}>State and history</LinkButton>}
     >
       {error && <Failure error={error} what="The service cannot be shown" onRetry={() => refetch()} />}
       {data === undefined && !error && <Loading what="the service" />}

@@ -7,10 +7,10 @@ import { EmptyState } from '../../ui/empty-state.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { ServiceContact } from '../../ui/service-contact.js'
-import { servicePath } from '../../ui/service-path.js'
+import { buildServicePath } from '../../ui/service-path.js'
 import { Table } from '../../ui/table.js'
 import styles from '../policy/policy.module.css'
-import { impactSentences } from './alert-impact.js'
+import { describeImpact } from './alert-impact.js'
 
 /** The page with the service catalog. Each entry says which alerts count for its service, and which are ignored. */
 export function CatalogList() {
@@ -35,10 +35,10 @@ export function CatalogList() {
                 </td>
                 <td>
                   <ServiceContact {...service} links={{ data: service.links, error: null }} />
-                  <Link to={servicePath(service.serviceId)}>State and history</Link>
+                  <Link to={buildServicePath(service.serviceId)}>State and history</Link>
                 </td>
                 <td>
-                  {impactSentences(service.alertImpact).map((sentence) => (
+                  {describeImpact(service.alertImpact).map((sentence) => (
                     <div key={sentence}>{sentence}</div>
                   ))}
                 </td>

@@ -20,7 +20,7 @@ const LINK: readonly Column<'title' | 'url'>[] = [
 
 /** The links of a catalog service, one row for each. */
 export function LinkRows({ links, onChange }: LinkRowsProps) {
-  // A fault of one link is shown at its row.
+  // This fault concerns the list. A fault of one link is shown at its row.
   const fault = useFaultText('links', 'exact')
   const rows = useRows(links, onChange)
   return (

@@ -6,8 +6,8 @@ import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { LongList } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { type Difference, differenceOf, isEmpty } from './difference.js'
-import { editedTopology } from './edit.js'
+import { compareTopologies, type Difference, isEmpty } from './difference.js'
+import { toEditedTopology } from './edit.js'
 import styles from './editor.module.css'
 import type { useSave } from './use-save.js'
 
@@ -43,8 +43,8 @@ export function ConflictDialog(props: ConflictDialogProps) {
         <TimeAgo time={theirs.updateTime} />, after you opened it. Their version is stored; your changes are still here.
       </p>
       <div className={styles.sides}>
-        <DifferenceList title="Their changes" difference={differenceOf(base, editedTopology(theirs))} />
-        <DifferenceList title="Your changes" difference={differenceOf(base, mine)} />
+        <DifferenceList title="Their changes" difference={compareTopologies(base, toEditedTopology(theirs))} />
+        <DifferenceList title="Your changes" difference={compareTopologies(base, mine)} />
       </div>
       <p className={styles.hint}>
         “Keep mine” saves their version with your changes; if both changed the same field, yours wins. “Take theirs”

@@ -1,7 +1,7 @@
 import type { DrawnNode } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
 import type { EditedTopology } from '../../api/editor.js'
-import { differenceOf, isEmpty } from './difference.js'
+import { compareTopologies, isEmpty } from './difference.js'
 import { applyEdit, type Edit } from './edit.js'
 
 describe('differenceOf', () => {
@@ -12,10 +12,10 @@ describe('differenceOf', () => {
       edges: SHOP.edges.map((edge) => ({ ...edge, id: `other ${edge.id}` })),
     }
     const same = { ...SHOP, nodes: SHOP.nodes.map((node) => ({ ...node, params: { a: 2, b: 1 } })) }
-    expect(isEmpty(differenceOf(same, other))).toBe(true)
+    expect(isEmpty(compareTopologies(same, other))).toBe(true)
   })
 
-  it.each<[string, Edit, Partial<ReturnType<typeof differenceOf>>]>([
+  it.each<[string, Edit, Partial<ReturnType<typeof compareTopologies>>]>([
     [
       'an added node and its edge',
       { kind: 'add', nodes: [node('db')], edges: [{ id: 'x', source: 'prod', target: 'db' }] },
@@ -48,7 +48,7 @@ describe('differenceOf', () => {
     ],
   ])('should list %s', (_, edit, difference) => {
     const after = applyEdit(SHOP, edit)
-    expect(differenceOf(SHOP, after)).toEqual({ added: [], removed: [], changed: [], ...difference })
+    expect(compareTopologies(SHOP, after)).toEqual({ added: [], removed: [], changed: [], ...difference })
   })
 })
 

@@ -2,7 +2,7 @@ import type { DrawnNode, Edge } from '@opsgraph/core'
 import { isSameJson } from '@opsgraph/core/pure'
 import { visibleLabel } from '@opsgraph/draw'
 import type { EditedTopology } from '../../api/editor.js'
-import { pairOf } from './edit.js'
+import { identifyEdge } from './edit.js'
 
 /** The differences between two versions of a topology, as texts for a list. */
 export interface Difference {
@@ -12,12 +12,12 @@ export interface Difference {
 }
 
 /** Returns the changes from `before` to `after`. Nodes are compared by id, and edges by the nodes that they connect. */
-export function differenceOf(before: EditedTopology, after: EditedTopology): Difference {
-  const nodes = nodeDifference(before.nodes, after.nodes)
+export function compareTopologies(before: EditedTopology, after: EditedTopology): Difference {
+  const nodes = compareNodes(before.nodes, after.nodes)
   return {
-    added: [...nodes.added, ...edgesBesides(after, before)],
-    removed: [...nodes.removed, ...edgesBesides(before, after)],
-    changed: [...fieldChanges(before, after), ...nodes.changed],
+    added: [...nodes.added, ...nameEdgesMissingIn(after, before)],
+    removed: [...nodes.removed, ...nameEdgesMissingIn(before, after)],
+    changed: [...listFieldChanges(before, after), ...nodes.changed],
   }
 }
 
@@ -25,7 +25,7 @@ export function isEmpty({ added, removed, changed }: Difference): boolean {
   return added.length + removed.length + changed.length === 0
 }
 
-function fieldChanges(before: EditedTopology, after: EditedTopology): readonly string[] {
+function listFieldChanges(before: EditedTopology, after: EditedTopology): readonly string[] {
   return [
     ...(before.name === after.name ? [] : [`name: “${before.name}” became “${after.name}”`]),
     ...(before.description === after.description ? [] : ['description']),
@@ -35,17 +35,17 @@ function fieldChanges(before: EditedTopology, after: EditedTopology): readonly s
   ]
 }
 
-function nodeDifference(before: readonly DrawnNode[], after: readonly DrawnNode[]): Difference {
+function compareNodes(before: readonly DrawnNode[], after: readonly DrawnNode[]): Difference {
   const earlier = new Map(before.map((node) => [node.id, node]))
   const later = new Set(after.map(({ id }) => id))
   return {
-    added: after.filter(({ id }) => !earlier.has(id)).map(nodeName),
-    removed: before.filter(({ id }) => !later.has(id)).map(nodeName),
-    changed: after.flatMap((node) => nodeChange(earlier.get(node.id), node) ?? []),
+    added: after.filter(({ id }) => !earlier.has(id)).map(formatNode),
+    removed: before.filter(({ id }) => !later.has(id)).map(formatNode),
+    changed: after.flatMap((node) => describeNodeChange(earlier.get(node.id), node) ?? []),
   }
 }
 
-function nodeChange(before: DrawnNode | undefined, after: DrawnNode): string | undefined {
+function describeNodeChange(before: DrawnNode | undefined, after: DrawnNode): string | undefined {
   if (before === undefined) return undefined
   const label = before.label.trim() === after.label.trim() ? [] : [`now “${visibleLabel(after.label)}”`]
   const fields = (['kind', 'icon', 'params', 'hierarchyConfig'] as const).filter(
@@ -53,17 +53,17 @@ function nodeChange(before: DrawnNode | undefined, after: DrawnNode): string | u
   )
   const moved = isSameJson({ ...before.position }, { ...after.position }) ? [] : ['moved']
   const changes = [...label, ...fields, ...moved]
-  return changes.length === 0 ? undefined : `${nodeName(before)}: ${changes.join(', ')}`
+  return changes.length === 0 ? undefined : `${formatNode(before)}: ${changes.join(', ')}`
 }
 
 /** Names the edges that `other` does not have. */
-function edgesBesides({ nodes, edges }: EditedTopology, other: EditedTopology): readonly string[] {
-  const pairs = new Set(other.edges.map(pairOf))
+function nameEdgesMissingIn({ nodes, edges }: EditedTopology, other: EditedTopology): readonly string[] {
+  const pairs = new Set(other.edges.map(identifyEdge))
   const labels = new Map(nodes.map(({ id, label }) => [id, visibleLabel(label)]))
   const nameOf = ({ source, target }: Edge) => `${labels.get(source) ?? source} → ${labels.get(target) ?? target}`
-  return edges.filter((edge) => !pairs.has(pairOf(edge))).map(nameOf)
+  return edges.filter((edge) => !pairs.has(identifyEdge(edge))).map(nameOf)
 }
 
-function nodeName({ kind, label }: DrawnNode): string {
+function formatNode({ kind, label }: DrawnNode): string {
   return `${kind} ${visibleLabel(label)}`
 }

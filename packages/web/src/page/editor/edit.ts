@@ -7,17 +7,17 @@ import type { Topology } from '../../api/schemas.js'
  * Returns the editable fields of a stored topology. If all nodes have the same position, nobody has placed them yet, so
  * this function lays the nodes out.
  */
-export function editedTopology(topology: Topology): EditedTopology {
+export function toEditedTopology(topology: Topology): EditedTopology {
   const { name, description, orientation, edges } = topology
-  const nodes = topology.nodes.map(drawnNode)
+  const nodes = topology.nodes.map(toDrawnNode)
   const [first] = nodes
   const isPlaced = nodes.some(({ position }) => position.x !== first?.position.x || position.y !== first.position.y)
   const opened = { name, description, orientation, nodes, edges }
-  return isPlaced ? opened : { ...opened, nodes: placed(nodes, layOut(opened, orientation)) }
+  return isPlaced ? opened : { ...opened, nodes: moveNodes(nodes, layOut(opened, orientation)) }
 }
 
 /** Returns a node without the fields that the server computes. */
-export function drawnNode({ id, kind, label, icon, params, hierarchyConfig, position }: DrawnNode): DrawnNode {
+export function toDrawnNode({ id, kind, label, icon, params, hierarchyConfig, position }: DrawnNode): DrawnNode {
   return { id, kind, label, icon, params, hierarchyConfig, position }
 }
 
@@ -45,49 +45,49 @@ export type Edit =
 
 /** Applies an edit to a topology. Returns the same object if the edit changes nothing. */
 export function applyEdit(topology: EditedTopology, edit: Edit): EditedTopology {
-  const changed = edited(topology, edit)
-  return isSame(topology, changed) ? topology : changed
+  const changeNode = computeEdit(topology, edit)
+  return isSame(topology, changeNode) ? topology : changeNode
 }
 
 /** Returns a map key for the two nodes that an edge connects. */
-export function pairOf({ source, target }: Pick<Edge, 'source' | 'target'>): string {
+export function identifyEdge({ source, target }: Pick<Edge, 'source' | 'target'>): string {
   return JSON.stringify([source, target])
 }
 
-function edited(topology: EditedTopology, edit: Edit): EditedTopology {
+function computeEdit(topology: EditedTopology, edit: Edit): EditedTopology {
   switch (edit.kind) {
     case 'describe':
       return { ...topology, ...edit.fields }
     case 'add':
-      return added(topology, edit)
+      return addItems(topology, edit)
     case 'change': {
-      const change = (node: DrawnNode) => (node.id === edit.id ? changed(node, edit.fields) : node)
+      const change = (node: DrawnNode) => (node.id === edit.id ? changeNode(node, edit.fields) : node)
       return { ...topology, nodes: topology.nodes.map(change) }
     }
     case 'move': {
       const { positions, orientation = topology.orientation } = edit
-      return { ...topology, orientation, nodes: placed(topology.nodes, positions) }
+      return { ...topology, orientation, nodes: moveNodes(topology.nodes, positions) }
     }
     case 'remove':
-      return removed(topology, edit)
+      return removeItems(topology, edit)
     case 'replace':
       return edit.topology
   }
 }
 
-function changed(node: DrawnNode, fields: Partial<DrawnNode>): DrawnNode {
+function changeNode(node: DrawnNode, fields: Partial<DrawnNode>): DrawnNode {
   const next = { ...node, ...fields }
   const isOther = next.label !== node.label || next.icon !== node.icon || next.params !== node.params
   return isOther ? next : node
 }
 
-function added(topology: EditedTopology, { nodes, edges }: Extract<Edit, { kind: 'add' }>): EditedTopology {
+function addItems(topology: EditedTopology, { nodes, edges }: Extract<Edit, { kind: 'add' }>): EditedTopology {
   const ids = new Set(topology.nodes.map(({ id }) => id))
-  const pairs = new Set(topology.edges.map(pairOf))
+  const pairs = new Set(topology.edges.map(identifyEdge))
   return {
     ...topology,
     nodes: [...topology.nodes, ...nodes.filter(({ id }) => isNew(ids, id))],
-    edges: [...topology.edges, ...edges.filter((edge) => isNew(pairs, pairOf(edge)))],
+    edges: [...topology.edges, ...edges.filter((edge) => isNew(pairs, identifyEdge(edge)))],
   }
 }
 
@@ -97,7 +97,7 @@ function isNew(seen: Set<string>, key: string): boolean {
   return true
 }
 
-function removed(topology: EditedTopology, { nodes, edges }: Extract<Edit, { kind: 'remove' }>): EditedTopology {
+function removeItems(topology: EditedTopology, { nodes, edges }: Extract<Edit, { kind: 'remove' }>): EditedTopology {
   const stays = ({ id, source, target }: Edge) => !edges.has(id) && !nodes.has(source) && !nodes.has(target)
   return {
     ...topology,
@@ -111,17 +111,17 @@ function isSame(one: EditedTopology, other: EditedTopology): boolean {
     one.name === other.name &&
     one.description === other.description &&
     one.orientation === other.orientation &&
-    areSame(one.nodes, other.nodes) &&
-    areSame(one.edges, other.edges)
+    haveSameItems(one.nodes, other.nodes) &&
+    haveSameItems(one.edges, other.edges)
   )
 }
 
-function areSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {
+function haveSameItems<Item>(one: readonly Item[], other: readonly Item[]): boolean {
   return one.length === other.length && one.every((item, index) => item === other[index])
 }
 
 /** Moves nodes to new positions. A node that has no new position stays the same object. */
-function placed(nodes: readonly DrawnNode[], positions: ReadonlyMap<string, Position>): readonly DrawnNode[] {
+function moveNodes(nodes: readonly DrawnNode[], positions: ReadonlyMap<string, Position>): readonly DrawnNode[] {
   return nodes.map((node) => {
     const position = positions.get(node.id)
     const stays = position === undefined || (position.x === node.position.x && position.y === node.position.y)

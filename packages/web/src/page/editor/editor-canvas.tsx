@@ -4,34 +4,34 @@ import { type Ref, useMemo } from 'react'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import { type Marks, NO_MARKS } from '../../graph/painting.js'
 import { useEditor } from './editor-context.js'
-import { newId } from './new-node.js'
+import { createId } from './new-node.js'
 
 /** The drawing of an edited topology. The user can move and connect its nodes; suggested nodes are dashed. */
 export function EditorCanvas({ ref }: { readonly ref: Ref<GraphHandle> }) {
   const { id: topologyId, service, topology, suggestion, nodeFaults, edgeFaults, open, edit } = useEditor()
-  const { ghosts } = suggestion
+  const { suggested } = suggestion
   const { selected } = open
   const graph = useMemo(() => {
     const { name, orientation } = topology
-    const nodes = [...topology.nodes, ...ghosts.nodes]
-    const drawn = deriveInvalidGraph({ nodes, edges: [...topology.edges, ...ghosts.edges] })
+    const nodes = [...topology.nodes, ...suggested.nodes]
+    const drawn = deriveInvalidGraph({ nodes, edges: [...topology.edges, ...suggested.edges] })
     return { topology: { name, service, orientation, ...drawn } }
-  }, [topology, ghosts, service])
+  }, [topology, suggested, service])
   const marks = useMemo(
     (): Marks => ({
       ...NO_MARKS,
       emphasis: selected === undefined ? undefined : { selected, nodes: undefined },
-      suggested: new Set(ghosts.nodes.map(({ id }) => id)),
+      suggested: new Set(suggested.nodes.map(({ id }) => id)),
       faulty: { nodes: new Set(nodeFaults.keys()), edges: new Set(edgeFaults.keys()) },
     }),
-    [selected, ghosts, nodeFaults, edgeFaults],
+    [selected, suggested, nodeFaults, edgeFaults],
   )
-  const isGhost = (id: string) => ghosts.nodes.some((node) => node.id === id)
+  const isSuggested = (id: string) => suggested.nodes.some((node) => node.id === id)
   const describe = (id: string) => {
     const node = graph.topology.nodes.find((each) => each.id === id)
     if (node === undefined) return ''
     const faults = nodeFaults.get(id)?.map(({ message }) => message) ?? []
-    return [`${visibleLabel(node.label)}, ${node.kind}${isGhost(id) ? ', suggested' : ''}`, ...faults].join('; ')
+    return [`${visibleLabel(node.label)}, ${node.kind}${isSuggested(id) ? ', suggested' : ''}`, ...faults].join('; ')
   }
   const move = (id: string, by: Point) => {
     const node = topology.nodes.find((each) => each.id === id)
@@ -40,8 +40,8 @@ export function EditorCanvas({ ref }: { readonly ref: Ref<GraphHandle> }) {
     edit({ kind: 'move', positions: new Map([[id, position]]) })
   }
   const connect = (source: string, target: string) => {
-    if (isGhost(source) || isGhost(target)) return
-    edit({ kind: 'add', nodes: [], edges: [{ id: newId(), source, target }] })
+    if (isSuggested(source) || isSuggested(target)) return
+    edit({ kind: 'add', nodes: [], edges: [{ id: createId(), source, target }] })
   }
   return (
     <GraphCanvas
@@ -54,7 +54,7 @@ export function EditorCanvas({ ref }: { readonly ref: Ref<GraphHandle> }) {
       selected={selected}
       onSelect={open.select}
       describe={describe}
-      editing={{ canMove: (id) => !isGhost(id), onMove: move, onConnect: connect }}
+      editing={{ canMove: (id) => !isSuggested(id), onMove: move, onConnect: connect }}
     />
   )
 }

@@ -6,7 +6,7 @@ import { Tabs } from '../../ui/tabs.js'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'
 import { FaultNotes } from './fault-notes.js'
-import type { PlacedFault } from './faults.js'
+import type { LocatedFault } from './faults.js'
 import { OutlineList } from './outline-list.js'
 import { SuggestionPanel } from './suggestion-panel.js'
 
@@ -64,13 +64,13 @@ function FaultPanel() {
   }
   const labels = new Map(topology.nodes.map(({ id, label }) => [id, visibleLabel(label)]))
   const ends = new Map(topology.edges.map(({ id, source, target }) => [id, [source, target]]))
-  const placesOf = ({ nodes, edges }: PlacedFault) =>
+  const placesOf = ({ nodes, edges }: LocatedFault) =>
     [...new Set([...nodes, ...edges.flatMap((id) => ends.get(id) ?? [])])].filter((id) => labels.has(id))
   return (
     <section className={styles.part}>
       <LongList items={faults} what="faults" className={styles.list}>
         {(fault, index) => (
-          // The index, because two faults may have the same text.
+          // The key is the index, because two faults may have the same text.
           <li key={index}>
             <FaultNotes faults={[fault]} />
             <div className={styles.buttons}>

@@ -22,7 +22,7 @@ import { EditorCanvas } from './editor-canvas.js'
 import { EditorContext } from './editor-context.js'
 import { EditorPanel, type PanelTab } from './editor-panel.js'
 import { editorReducer, isUnsaved, openEditor } from './editor-state.js'
-import { faultsOf, groupFaultsById, placeFaults } from './faults.js'
+import { findFaults, groupFaultsById, locateFaults } from './faults.js'
 import { NodeForm } from './node-form.js'
 import { useParamsTexts } from './params-text.js'
 import { useOpenNode } from './use-open-node.js'
@@ -45,9 +45,9 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
   const open = useOpenNode(topology, edit, (node) => canvas.current?.reveal(node))
   const params = useParamsTexts(topology.nodes)
   const { error, sent } = saving
-  const own = useMemo(() => [...faultsOf(topology), ...params.faults], [topology, params.faults])
+  const own = useMemo(() => [...findFaults(topology), ...params.faults], [topology, params.faults])
   const faults = useMemo(() => {
-    const refused = error instanceof ApiError && sent === topology ? placeFaults(error.issues, topology) : []
+    const refused = error instanceof ApiError && sent === topology ? locateFaults(error.issues, topology) : []
     const codes = new Set(own.map(({ code }) => code))
     return [...own, ...refused.filter(({ code }) => !codes.has(code))]
   }, [own, topology, error, sent])

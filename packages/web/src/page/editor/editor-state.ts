@@ -1,9 +1,9 @@
 import type { EditedTopology } from '../../api/editor.js'
 import type { Topology } from '../../api/schemas.js'
-import { editedTopology } from './edit.js'
-import { type History, type HistoryAction, nextHistory, startHistory } from './history.js'
+import { toEditedTopology } from './edit.js'
+import { changeHistory, type History, type HistoryAction, startHistory } from './history.js'
 
-/** The edited topology with its history, and the last stored version that the editor knows. */
+/** The edited topology with its history, and the last stored version that the editor has read or saved. */
 export interface EditorState {
   readonly history: History
   readonly stored: StoredVersion
@@ -35,7 +35,7 @@ export type EditorAction =
   | { readonly kind: 'rebase'; readonly theirs: Topology; readonly merged: EditedTopology }
 
 export function openEditor(topology: Topology): EditorState {
-  const opened = editedTopology(topology)
+  const opened = toEditedTopology(topology)
   return { history: startHistory(opened), stored: { topology: opened, version: topology.updateTime } }
 }
 
@@ -48,17 +48,17 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
     case 'saved':
       return { ...state, stored: { topology: action.sent, version: action.version } }
     case 'take': {
-      const topology = editedTopology(action.theirs)
-      const history = nextHistory(state.history, { kind: 'edit', edit: { kind: 'replace', topology } })
+      const topology = toEditedTopology(action.theirs)
+      const history = changeHistory(state.history, { kind: 'edit', edit: { kind: 'replace', topology } })
       return { history, stored: { topology: history.present, version: action.theirs.updateTime } }
     }
     case 'rebase': {
       const edit = { kind: 'replace', topology: action.merged } as const
-      const history = nextHistory(state.history, { kind: 'edit', edit })
-      return { history, stored: { topology: editedTopology(action.theirs), version: action.theirs.updateTime } }
+      const history = changeHistory(state.history, { kind: 'edit', edit })
+      return { history, stored: { topology: toEditedTopology(action.theirs), version: action.theirs.updateTime } }
     }
     default: {
-      const history = nextHistory(state.history, action)
+      const history = changeHistory(state.history, action)
       return history === state.history ? state : { ...state, history }
     }
   }

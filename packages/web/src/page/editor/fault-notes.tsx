@@ -1,9 +1,9 @@
 import { Icon } from '../../ui/icon.js'
 import styles from './editor.module.css'
-import type { PlacedFault } from './faults.js'
+import type { LocatedFault } from './faults.js'
 
 /** Lists the faults of a node, an edge or a field. */
-export function FaultNotes({ faults }: { readonly faults: readonly PlacedFault[] }) {
+export function FaultNotes({ faults }: { readonly faults: readonly LocatedFault[] }) {
   if (faults.length === 0) return null
   return (
     <ul className={styles.faults}>

@@ -1,10 +1,10 @@
 import type { DrawnNode, Edge, NodeKind } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
-import { faultsOf, groupFaultsById, placeFaults } from './faults.js'
+import { findFaults, groupFaultsById, locateFaults } from './faults.js'
 
 describe('faultsOf', () => {
   it('should find no fault in a valid graph', () => {
-    expect(faultsOf(graph([...ROOT, node('web')], [...ROOT_EDGES, edge('prod', 'web')]))).toEqual([])
+    expect(findFaults(graph([...ROOT, node('web')], [...ROOT_EDGES, edge('prod', 'web')]))).toEqual([])
   })
 
   const CASES: readonly [
@@ -55,7 +55,7 @@ describe('faultsOf', () => {
   ]
 
   it.each(CASES)('should show %s at its nodes and edges', (code, nodes, edges, where) => {
-    const found = faultsOf(graph(nodes, edges)).filter((fault) => fault.code === code)
+    const found = findFaults(graph(nodes, edges)).filter((fault) => fault.code === code)
     expect(found.flatMap((fault) => fault.nodes)).toEqual(where.nodes ?? [])
     expect(found.flatMap((fault) => fault.edges)).toEqual(where.edges ?? [])
   })
@@ -63,7 +63,7 @@ describe('faultsOf', () => {
   it('should show each cycle at its own edges', () => {
     const nodes = [...ROOT, ...['a', 'b', 'c', 'd'].map((id) => node(id))]
     const loops = [edge('a', 'b'), edge('b', 'a'), edge('c', 'd'), edge('d', 'c')]
-    const cycles = faultsOf(graph(nodes, [...ROOT_EDGES, edge('prod', 'a'), edge('b', 'c'), ...loops]))
+    const cycles = findFaults(graph(nodes, [...ROOT_EDGES, edge('prod', 'a'), edge('b', 'c'), ...loops]))
     const found = cycles.filter(({ code }) => code === 'cycle')
     expect(found).toHaveLength(2)
     for (const { message, edges } of found) {
@@ -75,7 +75,7 @@ describe('faultsOf', () => {
 
   it('should name nodes by their labels instead of generated ids', () => {
     const id = '2f1c6f0e-6f0c-4c83-9f0c-3a5f5a0f7c11'
-    const [fault] = faultsOf(graph([...ROOT, node(id, 'resource', 'web')], ROOT_EDGES))
+    const [fault] = findFaults(graph([...ROOT, node(id, 'resource', 'web')], ROOT_EDGES))
     expect(fault?.message).toBe('the resource node “web” is not reachable from an environment node')
   })
 })
@@ -84,7 +84,7 @@ describe('placeFaults', () => {
   it('should place a fault that only the server can find', () => {
     const message = 'the node id web is used by another topology'
     const issue = { code: 'idCollision', path: 'nodes[web]', message, subject: { ...SUBJECT, index: 2, id: 'web' } }
-    expect(placeFaults([issue], graph([...ROOT, node('web')], ROOT_EDGES))[0]?.nodes).toEqual(['web'])
+    expect(locateFaults([issue], graph([...ROOT, node('web')], ROOT_EDGES))[0]?.nodes).toEqual(['web'])
   })
 
   it('should place a fault by its subject, not by the id or index in its path', () => {
@@ -94,7 +94,7 @@ describe('placeFaults', () => {
       message: '',
       subject: { ...SUBJECT, index: 2, id: '1' },
     }
-    expect(placeFaults([issue], graph([...ROOT, node('1')], ROOT_EDGES))[0]?.nodes).toEqual(['1'])
+    expect(locateFaults([issue], graph([...ROOT, node('1')], ROOT_EDGES))[0]?.nodes).toEqual(['1'])
   })
 
   it('should keep a fault of the whole graph, and one with an index that does not exist', () => {
@@ -102,7 +102,7 @@ describe('placeFaults', () => {
       { code: 'tooLarge', path: 'nodes', message: 'too large' },
       { code: 'invalidEdge', path: 'edges[99]', message: 'odd' },
     ]
-    expect(placeFaults(issues, graph(ROOT, ROOT_EDGES)).map(({ message }) => message)).toEqual(['too large', 'odd'])
+    expect(locateFaults(issues, graph(ROOT, ROOT_EDGES)).map(({ message }) => message)).toEqual(['too large', 'odd'])
   })
 })
 
@@ -116,18 +116,18 @@ describe('the field that a fault is about', () => {
     ['invalidNode', 'half \ud800'],
     ['duplicateResource', 'web'],
   ])('should be the name for %s', (code, of) => {
-    expect(faultsOf(label(of))).toMatchObject([{ code, field: 'label', nodes: ['db'] }])
+    expect(findFaults(label(of))).toMatchObject([{ code, field: 'label', nodes: ['db'] }])
   })
 
   it('should be the params if they are nested too deeply', () => {
     const deep = JSON.parse(`${'{"a":'.repeat(101)}1${'}'.repeat(101)}`)
     const nodes = [...ROOT, { ...node('web'), params: deep }]
-    const [fault] = faultsOf(graph(nodes, [...ROOT_EDGES, edge('prod', 'web')]))
+    const [fault] = findFaults(graph(nodes, [...ROOT_EDGES, edge('prod', 'web')]))
     expect(fault).toMatchObject({ code: 'invalidParams', field: 'params' })
   })
 
   it('should be undefined for a fault of the edges of a node', () => {
-    const [fault] = faultsOf(graph([...ROOT, node('web')], ROOT_EDGES))
+    const [fault] = findFaults(graph([...ROOT, node('web')], ROOT_EDGES))
     expect(fault).toMatchObject({ code: 'resourceWithoutEnvironment', field: undefined })
   })
 })

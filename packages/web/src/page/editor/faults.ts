@@ -4,7 +4,7 @@ import { visibleLabel } from '@opsgraph/draw'
 import type { ApiIssue } from '../../api/api-error.js'
 
 /** A fault of a topology, and the nodes and edges that it concerns. */
-export interface PlacedFault {
+export interface LocatedFault {
   readonly code: string
   /** The message of the fault, with the labels of nodes instead of their ids. */
   readonly message: string
@@ -20,22 +20,22 @@ export interface PlacedFault {
  * Finds the faults for which the server would refuse a graph. This function cannot find one kind of fault: an id that
  * another topology already uses. Only the server knows the ids of all topologies.
  */
-export function faultsOf(graph: GraphInput): readonly PlacedFault[] {
-  return placeFaults(examineGraph(graph, () => '').issues, graph)
+export function findFaults(graph: GraphInput): readonly LocatedFault[] {
+  return locateFaults(examineGraph(graph, () => '').issues, graph)
 }
 
 /** Finds the nodes and edges to which the issues of a refused graph belong (rules.md#graph-validation). */
-export function placeFaults(issues: readonly ApiIssue[], graph: GraphInput): readonly PlacedFault[] {
+export function locateFaults(issues: readonly ApiIssue[], graph: GraphInput): readonly LocatedFault[] {
   const labels = new Map(graph.nodes.map(({ id, label }) => [id, label]))
-  const cycleEdges = issues.some(({ code }) => code === 'cycle') ? edgesOfCycles(graph) : undefined
+  const cycleEdges = issues.some(({ code }) => code === 'cycle') ? mapEdgesToCycles(graph) : undefined
   return issues.map((issue) => {
     const { code, message, subject } = issue
-    const edges = subject?.kind === 'edge' ? idAt(subject, graph.edges) : []
+    const edges = subject?.kind === 'edge' ? findId(subject, graph.edges) : []
     return {
       code,
-      message: withNames(message, labels),
-      field: fieldOf(issue),
-      nodes: nodesAt(issue, graph.nodes),
+      message: replaceIds(message, labels),
+      field: findField(issue),
+      nodes: findNodeIds(issue, graph.nodes),
       edges: code === 'cycle' ? edges.flatMap((id) => cycleEdges?.get(id) ?? []) : edges,
     }
   })
@@ -43,10 +43,10 @@ export function placeFaults(issues: readonly ApiIssue[], graph: GraphInput): rea
 
 /** Groups faults by the id of the node or edge at which they are shown. */
 export function groupFaultsById(
-  faults: readonly PlacedFault[],
+  faults: readonly LocatedFault[],
   part: 'nodes' | 'edges',
-): ReadonlyMap<string, readonly PlacedFault[]> {
-  const lists = new Map<string, PlacedFault[]>()
+): ReadonlyMap<string, readonly LocatedFault[]> {
+  const lists = new Map<string, LocatedFault[]>()
   for (const fault of faults) {
     for (const id of fault[part]) {
       const list = lists.get(id)
@@ -57,25 +57,25 @@ export function groupFaultsById(
   return lists
 }
 
-function fieldOf({ subject }: ApiIssue): PlacedFault['field'] {
+function findField({ subject }: ApiIssue): LocatedFault['field'] {
   return FIELDS.find((field) => field === subject?.field)
 }
 
 /** The fields of a node whose faults the node form shows beside the field. */
 const FIELDS = ['label', 'params'] as const
 
-function nodesAt({ code, subject }: ApiIssue, nodes: readonly DrawnNode[]): readonly string[] {
+function findNodeIds({ code, subject }: ApiIssue, nodes: readonly DrawnNode[]): readonly string[] {
   if (code === 'serviceNodeCount') return nodes.filter(({ kind }) => kind === 'service').map(({ id }) => id)
-  return subject?.kind === 'node' ? idAt(subject, nodes) : []
+  return subject?.kind === 'node' ? findId(subject, nodes) : []
 }
 
-function idAt({ index }: IssueSubject, items: readonly { readonly id: string }[]): readonly string[] {
+function findId({ index }: IssueSubject, items: readonly { readonly id: string }[]): readonly string[] {
   const item = items[index ?? -1]
   return item === undefined ? [] : [item.id]
 }
 
 /** Maps the id of each edge of a strongly connected component to the ids of all edges of that component. */
-function edgesOfCycles(graph: GraphInput): ReadonlyMap<string, readonly string[]> {
+function mapEdgesToCycles(graph: GraphInput): ReadonlyMap<string, readonly string[]> {
   const { children, numbers } = indexGraph(graph)
   const components = new Map<number | undefined, string[]>()
   for (const component of stronglyConnectedComponents(children)) {
@@ -94,7 +94,7 @@ function edgesOfCycles(graph: GraphInput): ReadonlyMap<string, readonly string[]
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-function withNames(message: string, labels: ReadonlyMap<string, string>): string {
+function replaceIds(message: string, labels: ReadonlyMap<string, string>): string {
   return message.replace(UUID, (id) => {
     const label = labels.get(id)
     return label === undefined ? id : `“${visibleLabel(label)}”`

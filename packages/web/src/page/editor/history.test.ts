@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EditedTopology } from '../../api/editor.js'
 import type { Edit } from './edit.js'
-import { type HistoryAction, nextHistory, STEPS, startHistory } from './history.js'
+import { changeHistory, type HistoryAction, MAX_STEPS, startHistory } from './history.js'
 
 describe('nextHistory', () => {
   it('should restore every state by undo, and every state again by redo, after any edits', () => {
@@ -12,7 +12,7 @@ describe('nextHistory', () => {
         let history = startHistory(START)
         const states = [START]
         for (const each of edits) {
-          const next = nextHistory(history, { kind: 'edit', edit: each })
+          const next = changeHistory(history, { kind: 'edit', edit: each })
           if (next.present !== history.present) states.push(next.present)
           history = next
         }
@@ -30,7 +30,7 @@ describe('nextHistory', () => {
         const seen = new Map<EditedTopology, string>()
         for (const each of actions) {
           seen.set(history.present, JSON.stringify(history.present))
-          history = nextHistory(history, each)
+          history = changeHistory(history, each)
         }
         for (const [state, text] of seen) expect(JSON.stringify(state)).toBe(text)
       }),
@@ -40,12 +40,12 @@ describe('nextHistory', () => {
   it('should revert exactly the last edit by undo, and the undo by redo, after any actions', () => {
     fc.assert(
       fc.property(fc.array(action(), { maxLength: 40 }), edit(), (actions, last) => {
-        const before = actions.reduce(nextHistory, startHistory(START))
-        const after = nextHistory(before, { kind: 'edit', edit: last })
+        const before = actions.reduce(changeHistory, startHistory(START))
+        const after = changeHistory(before, { kind: 'edit', edit: last })
         fc.pre(after !== before)
-        const undone = nextHistory(after, { kind: 'undo' })
+        const undone = changeHistory(after, { kind: 'undo' })
         expect(undone.present).toBe(before.present)
-        expect(nextHistory(undone, { kind: 'redo' }).present).toBe(after.present)
+        expect(changeHistory(undone, { kind: 'redo' }).present).toBe(after.present)
       }),
     )
   })
@@ -56,7 +56,7 @@ describe('nextHistory', () => {
       edit: { kind: 'change', id: 'a', fields: { label } },
       group,
     })
-    const history = [typed('x', 'a'), typed('xy', 'a'), typed('xyz', 'b')].reduce(nextHistory, startHistory(START))
+    const history = [typed('x', 'a'), typed('xy', 'a'), typed('xyz', 'b')].reduce(changeHistory, startHistory(START))
     expect(walked(history, 'undo', 3).map(({ nodes }) => nodes[0]?.label)).toEqual(['xyz', 'xy', 'a'])
   })
 
@@ -67,23 +67,23 @@ describe('nextHistory', () => {
       group: 'a',
     })
     const actions: HistoryAction[] = [typed('x'), { kind: 'undo' }, typed('y')]
-    const history = actions.reduce(nextHistory, startHistory(START))
-    expect(nextHistory(history, { kind: 'undo' }).present).toBe(START)
+    const history = actions.reduce(changeHistory, startHistory(START))
+    expect(changeHistory(history, { kind: 'undo' }).present).toBe(START)
   })
 
   it('should drop the redo history after another edit', () => {
     const actions: HistoryAction[] = [rename('x'), { kind: 'undo' }, rename('y'), { kind: 'redo' }]
-    expect(actions.reduce(nextHistory, startHistory(START)).present.name).toBe('y')
+    expect(actions.reduce(changeHistory, startHistory(START)).present.name).toBe('y')
   })
 
   it('should not record an edit that changes nothing', () => {
-    expect(nextHistory(startHistory(START), rename(START.name)).past).toEqual([])
+    expect(changeHistory(startHistory(START), rename(START.name)).past).toEqual([])
   })
 
-  it(`should keep ${STEPS} steps, the latest ones`, () => {
-    const names = Array.from({ length: STEPS + 5 }, (_, index) => rename(String(index)))
-    const history = names.reduce(nextHistory, startHistory(START))
-    expect(history.past).toHaveLength(STEPS)
+  it(`should keep ${MAX_STEPS} steps, the latest ones`, () => {
+    const names = Array.from({ length: MAX_STEPS + 5 }, (_, index) => rename(String(index)))
+    const history = names.reduce(changeHistory, startHistory(START))
+    expect(history.past).toHaveLength(MAX_STEPS)
     expect(history.past[0]?.name).toBe('4')
   })
 })
@@ -109,7 +109,7 @@ function rename(name: string): HistoryAction {
 }
 
 function repeated(history: History, kind: 'undo' | 'redo', times: number): History {
-  return Array.from({ length: times }).reduce<History>((each) => nextHistory(each, { kind }), history)
+  return Array.from({ length: times }).reduce<History>((each) => changeHistory(each, { kind }), history)
 }
 
 /** Returns the current topology at the beginning and after each of `states - 1` steps. */

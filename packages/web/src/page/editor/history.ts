@@ -21,39 +21,39 @@ export type HistoryAction =
   | { readonly kind: 'redo' }
 
 /** The maximum number of edits that can be undone. Older edits are dropped. */
-export const STEPS = 500
+export const MAX_STEPS = 500
 
 export function startHistory(present: EditedTopology): History {
   return { present, past: [], future: [], group: undefined }
 }
 
 /** Returns the history after an edit, an undo or a redo; the same object if nothing changes. */
-export function nextHistory(history: History, action: HistoryAction): History {
+export function changeHistory(history: History, action: HistoryAction): History {
   switch (action.kind) {
     case 'edit':
-      return afterEdit(history, action)
+      return addEdit(history, action)
     case 'undo':
-      return afterUndo(history)
+      return undoEdit(history)
     case 'redo':
-      return afterRedo(history)
+      return redoEdit(history)
   }
 }
 
-function afterEdit(history: History, { edit, group }: Extract<HistoryAction, { kind: 'edit' }>): History {
+function addEdit(history: History, { edit, group }: Extract<HistoryAction, { kind: 'edit' }>): History {
   const present = applyEdit(history.present, edit)
   if (present === history.present) return history
   const isContinued = group !== undefined && group === history.group
-  const past = isContinued ? history.past : [...history.past, history.present].slice(-STEPS)
+  const past = isContinued ? history.past : [...history.past, history.present].slice(-MAX_STEPS)
   return { present, past, future: [], group }
 }
 
-function afterUndo({ present, past, future }: History): History {
+function undoEdit({ present, past, future }: History): History {
   const before = past.at(-1)
   if (before === undefined) return { present, past, future, group: undefined }
   return { present: before, past: past.slice(0, -1), future: [...future, present], group: undefined }
 }
 
-function afterRedo({ present, past, future }: History): History {
+function redoEdit({ present, past, future }: History): History {
   const after = future.at(-1)
   if (after === undefined) return { present, past, future, group: undefined }
   return { present: after, past: [...past, present], future: future.slice(0, -1), group: undefined }

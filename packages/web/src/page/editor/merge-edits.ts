@@ -1,7 +1,7 @@
 import type { DrawnNode, Edge, JsonObject, JsonValue } from '@opsgraph/core'
 import { groupBy, isSameJson } from '@opsgraph/core/pure'
 import type { EditedTopology } from '../../api/editor.js'
-import { pairOf } from './edit.js'
+import { identifyEdge } from './edit.js'
 
 /** The three versions that a merge compares. */
 interface Versions {
@@ -20,23 +20,23 @@ interface Versions {
  */
 export function mergeEdits(versions: Versions): EditedTopology {
   const { base, mine, theirs } = versions
-  const revived = revivedNodes(versions)
-  const nodes = mergedNodes(versions, revived)
+  const revived = findRestoredNodes(versions)
+  const nodes = mergeNodes(versions, revived)
   return {
-    name: merged(base.name, mine.name, theirs.name),
-    description: merged(base.description, mine.description, theirs.description),
-    orientation: merged(base.orientation, mine.orientation, theirs.orientation),
+    name: mergeValue(base.name, mine.name, theirs.name),
+    description: mergeValue(base.description, mine.description, theirs.description),
+    orientation: mergeValue(base.orientation, mine.orientation, theirs.orientation),
     nodes,
-    edges: mergedEdges(versions, new Set(nodes.map(({ id }) => id)), revived),
+    edges: mergeEdges(versions, new Set(nodes.map(({ id }) => id)), revived),
   }
 }
 
-function merged<Value extends JsonValue>(base: Value, mine: Value, theirs: Value): Value {
+function mergeValue<Value extends JsonValue>(base: Value, mine: Value, theirs: Value): Value {
   return isSameJson(base, mine) ? theirs : mine
 }
 
-/** Merges versions of an object key by key. The value of each key is merged by the rules of {@link merged}. */
-function mergedObject<Value extends JsonObject>(base: Value, mine: Value, theirs: Value): Value {
+/** Merges versions of an object key by key. The value of each key is merged by the rules of {@link mergeValue}. */
+function mergeObject<Value extends JsonObject>(base: Value, mine: Value, theirs: Value): Value {
   const changed = (key: string) => {
     const [before, after] = [Object.hasOwn(base, key), Object.hasOwn(mine, key)]
     return before !== after || (after && !isSameJson(base[key] ?? null, mine[key] ?? null))
@@ -47,39 +47,40 @@ function mergedObject<Value extends JsonObject>(base: Value, mine: Value, theirs
   ]) as Value
 }
 
-function mergedNodes({ base, mine, theirs }: Versions, revived: ReadonlySet<string>): readonly DrawnNode[] {
-  const [before, own, stored] = [byId(base), byId(mine), byId(theirs)]
+function mergeNodes({ base, mine, theirs }: Versions, revived: ReadonlySet<string>): readonly DrawnNode[] {
+  const [before, own, stored] = [indexById(base), indexById(mine), indexById(theirs)]
   return [
     ...theirs.nodes.flatMap((node) => {
       const [original, changed] = [before.get(node.id), own.get(node.id)]
       if (changed === undefined) return original === undefined ? [node] : []
-      return [original === undefined ? changed : mergedNode(original, changed, node)]
+      return [original === undefined ? changed : mergeNode(original, changed, node)]
     }),
     ...mine.nodes.filter(({ id }) => !stored.has(id) && (!before.has(id) || revived.has(id))),
   ]
 }
 
-function mergedNode(base: DrawnNode, mine: DrawnNode, theirs: DrawnNode): DrawnNode {
+function mergeNode(base: DrawnNode, mine: DrawnNode, theirs: DrawnNode): DrawnNode {
   return {
     id: theirs.id,
-    kind: merged(base.kind, mine.kind, theirs.kind),
-    label: merged(base.label, mine.label, theirs.label),
-    icon: merged(base.icon, mine.icon, theirs.icon),
-    params: mergedObject(base.params, mine.params, theirs.params),
-    hierarchyConfig: mergedObject(base.hierarchyConfig, mine.hierarchyConfig, theirs.hierarchyConfig),
-    position: merged({ ...base.position }, { ...mine.position }, { ...theirs.position }),
+    kind: mergeValue(base.kind, mine.kind, theirs.kind),
+    label: mergeValue(base.label, mine.label, theirs.label),
+    icon: mergeValue(base.icon, mine.icon, theirs.icon),
+    params: mergeObject(base.params, mine.params, theirs.params),
+    hierarchyConfig: mergeObject(base.hierarchyConfig, mine.hierarchyConfig, theirs.hierarchyConfig),
+    position: mergeValue({ ...base.position }, { ...mine.position }, { ...theirs.position }),
   }
 }
 
-function mergedEdges(
+function mergeEdges(
   { base, mine, theirs }: Versions,
   nodes: ReadonlySet<string>,
   revived: ReadonlySet<string>,
 ): readonly Edge[] {
-  const [before, own, stored] = [pairsOf(base), pairsOf(mine), pairsOf(theirs)]
-  const stays = (edge: Edge) => own.has(pairOf(edge)) || !before.has(pairOf(edge))
+  const [before, own, stored] = [identifyEdges(base), identifyEdges(mine), identifyEdges(theirs)]
+  const stays = (edge: Edge) => own.has(identifyEdge(edge)) || !before.has(identifyEdge(edge))
   const isMine = (edge: Edge) =>
-    !stored.has(pairOf(edge)) && (!before.has(pairOf(edge)) || revived.has(edge.source) || revived.has(edge.target))
+    !stored.has(identifyEdge(edge)) &&
+    (!before.has(identifyEdge(edge)) || revived.has(edge.source) || revived.has(edge.target))
   const edges = [...theirs.edges.filter(stays), ...mine.edges.filter(isMine)]
   return edges.filter(({ source, target }) => nodes.has(source) && nodes.has(target))
 }
@@ -88,10 +89,12 @@ function mergedEdges(
  * Returns the nodes that the other user removed but that my changes need. If all parents of such a node were removed
  * too, the result also contains the parents, so that the node is connected.
  */
-function revivedNodes({ base, mine, theirs }: Versions): ReadonlySet<string> {
-  const [before, pairs, stored] = [byId(base), pairsOf(base), byId(theirs)]
+function findRestoredNodes({ base, mine, theirs }: Versions): ReadonlySet<string> {
+  const [before, pairs, stored] = [indexById(base), identifyEdges(base), indexById(theirs)]
   const removed = new Set(mine.nodes.filter(({ id }) => before.has(id) && !stored.has(id)).map(({ id }) => id))
-  const drawn = mine.edges.filter((edge) => !pairs.has(pairOf(edge))).flatMap(({ source, target }) => [source, target])
+  const drawn = mine.edges
+    .filter((edge) => !pairs.has(identifyEdge(edge)))
+    .flatMap(({ source, target }) => [source, target])
   const changed = mine.nodes.filter((node) => isChanged(before.get(node.id), node)).map(({ id }) => id)
   const parents = groupBy(mine.edges, ({ target }) => target)
   const revived = new Set<string>()
@@ -112,10 +115,10 @@ function isChanged(before: DrawnNode | undefined, after: DrawnNode): boolean {
   )
 }
 
-function byId({ nodes }: EditedTopology): ReadonlyMap<string, DrawnNode> {
+function indexById({ nodes }: EditedTopology): ReadonlyMap<string, DrawnNode> {
   return new Map(nodes.map((node) => [node.id, node]))
 }
 
-function pairsOf({ edges }: EditedTopology): ReadonlySet<string> {
-  return new Set(edges.map(pairOf))
+function identifyEdges({ edges }: EditedTopology): ReadonlySet<string> {
+  return new Set(edges.map(identifyEdge))
 }

@@ -2,7 +2,7 @@ import type { DrawnNode } from '@opsgraph/core'
 import { describe, expect, it, vi } from 'vitest'
 import type { EditedTopology } from '../../api/editor.js'
 import { applyEdit } from './edit.js'
-import { addNode, newId } from './new-node.js'
+import { createId, createNodeEdit } from './new-node.js'
 
 const shop = node('shop', 'service', { x: 0, y: 0 })
 const production = node('production', 'environment', { x: 0, y: 140 })
@@ -21,7 +21,7 @@ const START: EditedTopology = {
 
 describe('addNode', () => {
   it('should add a node of the given kind and name below its parent, with new ids', () => {
-    const { nodes, edges } = addNode(START, { kind: 'resource', label: 'db', parent: 'web' }, ids('new', 'edge'))
+    const { nodes, edges } = createNodeEdit(START, { kind: 'resource', label: 'db', parent: 'web' }, ids('new', 'edge'))
     expect(nodes).toEqual([
       { ...node('new', 'resource', expect.anything()), label: 'db', icon: '', params: {}, hierarchyConfig: {} },
     ])
@@ -33,7 +33,7 @@ describe('addNode', () => {
     for (const label of ['a', 'b', 'c']) {
       topology = applyEdit(
         topology,
-        addNode(topology, { kind: 'resource', label, parent: 'web' }, ids(label, `${label}!`)),
+        createNodeEdit(topology, { kind: 'resource', label, parent: 'web' }, ids(label, `${label}!`)),
       )
     }
     expect(topology.nodes.slice(0, 3)).toEqual(START.nodes)
@@ -58,12 +58,12 @@ function ids(...values: readonly string[]): () => string {
 }
 
 it('should create 32 hexadecimal digits, different every time', () => {
-  const ids = Array.from({ length: 1_000 }, newId)
+  const ids = Array.from({ length: 1_000 }, createId)
   expect(new Set(ids).size).toBe(ids.length)
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/)
 })
 
 it('should keep leading zeros of bytes', () => {
   vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => array)
-  expect(newId()).toBe('0'.repeat(32))
+  expect(createId()).toBe('0'.repeat(32))
 })

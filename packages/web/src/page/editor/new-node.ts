@@ -18,7 +18,7 @@ export interface NewNode {
  *
  * @param newId creates the ids of the new node and its edge
  */
-export function addNode(topology: EditedTopology, { kind, label, parent }: NewNode, newId: () => string) {
+export function createNodeEdit(topology: EditedTopology, { kind, label, parent }: NewNode, newId: () => string) {
   const node: DrawnNode = {
     id: newId(),
     kind,
@@ -41,7 +41,7 @@ const BYTES = 16
  * Creates a unique id. It does not use `crypto.randomUUID`, because browsers provide this function only to pages that
  * were loaded over HTTPS or from the same machine.
  */
-export function newId(): string {
+export function createId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(BYTES))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

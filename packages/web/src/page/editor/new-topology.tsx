@@ -1,7 +1,6 @@
 import type { Orientation } from '@opsgraph/core'
 import { ORIENTATIONS } from '@opsgraph/core/pure'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { createTopology } from '../../api/editor.js'
 import { Button } from '../../ui/button.js'
@@ -10,6 +9,7 @@ import { SelectField, TextArea, TextField } from '../../ui/field.js'
 import { SentForm } from '../../ui/form-faults.js'
 import { ORIENTATION_NAMES } from '../../ui/orientation-switch.js'
 import { Page } from '../../ui/page.js'
+import { useDraft } from '../../ui/use-draft.js'
 import styles from './new-topology.module.css'
 
 const OPTIONS = ORIENTATIONS.map((value) => ({ value, label: `${ORIENTATION_NAMES[value]} (${value})` }))
@@ -20,19 +20,11 @@ const OPTIONS = ORIENTATIONS.map((value) => ({ value, label: `${ORIENTATION_NAME
  */
 export function NewTopology() {
   const navigate = useNavigate()
-  const [fields, setFields] = useState({
-    service: '',
-    name: '',
-    description: '',
-    orientation: 'TB' as Orientation,
-  })
-  const field = <Name extends keyof typeof fields>(path: Name) => ({
-    path,
-    value: fields[path],
-    onValueChange: (value: (typeof fields)[Name]) => setFields((before) => ({ ...before, [path]: value })),
-  })
+  const { draft, field } = useDraft(() => ({
+    ...{ service: '', name: '', description: '', orientation: 'TB' as Orientation },
+  }))
   const creating = useMutation({
-    mutationFn: () => createTopology(fields),
+    mutationFn: () => createTopology(draft),
     onSuccess: ({ id }) => navigate(`/topologies/${encodeURIComponent(id)}/edit`),
   })
   return (

@@ -9,10 +9,10 @@ import { JsonField } from '../../ui/json-field.js'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'
 import { FaultNotes } from './fault-notes.js'
-import type { PlacedFault } from './faults.js'
+import type { LocatedFault } from './faults.js'
 import { NodeLinks } from './node-links.js'
 import { NodeRule } from './node-rule.js'
-import { fieldText, paramsOf } from './params-text.js'
+import { chooseFieldText, readParams } from './params-text.js'
 
 interface NodeProps {
   readonly node: DrawnNode
@@ -21,7 +21,7 @@ interface NodeProps {
 /** The form with all editable fields of a node. */
 export function NodeForm({ node }: NodeProps) {
   const { nodeFaults, edit, open } = useEditor()
-  const faultsOf = (field: PlacedFault['field']) =>
+  const faultsOf = (field: LocatedFault['field']) =>
     (nodeFaults.get(node.id) ?? []).filter((fault) => fault.field === field)
   const change = (field: string, fields: Partial<Pick<DrawnNode, 'label' | 'icon' | 'params'>>) =>
     edit({ kind: 'change', id: node.id, fields }, `${field} of ${node.id}`)
@@ -62,8 +62,8 @@ export function NodeForm({ node }: NodeProps) {
         />
         <TextField
           label="Description"
-          value={descriptionOf(node.params)}
-          onValueChange={(text) => change('description', { params: described(node.params, text) })}
+          value={readDescription(node.params)}
+          onValueChange={(text) => change('description', { params: setDescription(node.params, text) })}
         />
         <ParamsField node={node} faults={faultsOf('params')} onChange={(params) => change('params', { params })} />
         <PositionFields node={node} />
@@ -73,7 +73,7 @@ export function NodeForm({ node }: NodeProps) {
 }
 
 interface NameFieldProps extends NodeProps {
-  readonly faults: readonly PlacedFault[]
+  readonly faults: readonly LocatedFault[]
   readonly onChange: (label: string) => void
 }
 
@@ -97,17 +97,17 @@ function NameField({ node, faults, onChange }: NameFieldProps) {
 }
 
 /** Returns the description of a node, which is stored in its params (rules.md#nodes-1). */
-function descriptionOf({ description }: JsonObject): string {
+function readDescription({ description }: JsonObject): string {
   return typeof description === 'string' ? description : ''
 }
 
-function described({ description: _, ...params }: JsonObject, text: string): JsonObject {
+function setDescription({ description: _, ...params }: JsonObject, text: string): JsonObject {
   return text === '' ? params : { ...params, description: text }
 }
 
 interface ParamsFieldProps extends NodeProps {
   /** The faults of the params that were applied to the node. */
-  readonly faults: readonly PlacedFault[]
+  readonly faults: readonly LocatedFault[]
   readonly onChange: (params: JsonObject) => void
 }
 
@@ -117,10 +117,10 @@ interface ParamsFieldProps extends NodeProps {
  */
 function ParamsField({ node: { id, params }, faults, onChange }: ParamsFieldProps) {
   const { texts, write: keep } = useEditor().params
-  const text = fieldText(texts.get(id), params)
+  const text = chooseFieldText(texts.get(id), params)
   const write = (next: string) => {
     keep(id, next)
-    const parsed = paramsOf(next)
+    const parsed = readParams(next)
     if (parsed !== undefined && !isSameJson(parsed, params)) onChange(parsed)
   }
   const notes = faults.length === 0 ? undefined : <FaultNotes faults={faults} />
@@ -128,7 +128,7 @@ function ParamsField({ node: { id, params }, faults, onChange }: ParamsFieldProp
     <JsonField
       label="Params (JSON)"
       hint="Free data of the node"
-      error={paramsOf(text) ? notes : 'Must be an object: {"key": "value"}. Not applied yet.'}
+      error={readParams(text) ? notes : 'Must be an object: {"key": "value"}. Not applied yet.'}
       rows={6}
       value={text}
       onValueChange={write}

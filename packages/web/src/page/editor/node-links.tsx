@@ -10,7 +10,7 @@ import { LongList } from '../../ui/show-more.js'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'
 import { FaultNotes } from './fault-notes.js'
-import { newId } from './new-node.js'
+import { createId } from './new-node.js'
 
 interface NodeLinksProps {
   readonly node: DrawnNode
@@ -31,7 +31,7 @@ export function NodeLinks({ node, side }: NodeLinksProps) {
   const kinds = new Map(topology.nodes.map(({ id, kind }) => [id, kind]))
   const join = (other: string) => {
     const ends = side === 'parents' ? { source: other, target: node.id } : { source: node.id, target: other }
-    edit({ kind: 'add', nodes: [], edges: [{ id: newId(), ...ends }] })
+    edit({ kind: 'add', nodes: [], edges: [{ id: createId(), ...ends }] })
     setPicking(false)
   }
   const cut = (edge: Edge) => {
@@ -101,7 +101,7 @@ function NodePicker({ title, without, onPick, onClose }: NodePickerProps) {
             <button type="button" className={styles.row} onClick={() => onPick(node.id)}>
               <Icon name={node.kind} />
               <span className={styles.label}>{visibleLabel(node.label)}</span>
-              <span className={styles.aside}>{environmentOrKind(node)}</span>
+              <span className={styles.aside}>{formatEnvironmentOrKind(node)}</span>
             </button>
           </li>
         )}
@@ -111,6 +111,9 @@ function NodePicker({ title, without, onPick, onClose }: NodePickerProps) {
 }
 
 /** Returns the environment of a resource, or the kind of another node. */
-export function environmentOrKind({ kind, environment }: Pick<DrawnNode, 'kind'> & Pick<Node, 'environment'>): string {
+export function formatEnvironmentOrKind({
+  kind,
+  environment,
+}: Pick<DrawnNode, 'kind'> & Pick<Node, 'environment'>): string {
   return kind === 'resource' && environment !== null ? visibleLabel(environment) : kind
 }

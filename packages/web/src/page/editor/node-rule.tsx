@@ -1,7 +1,7 @@
 import type { DrawnNode } from '@opsgraph/core'
 import { deriveInvalidGraph } from '@opsgraph/core/pure'
 import { useMemo } from 'react'
-import { useSettled } from '../../ui/use-settled.js'
+import { useDebounced } from '../../ui/use-debounced.js'
 import { RuleSection } from '../resource/rule-section.js'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'
@@ -16,8 +16,8 @@ export function NodeRule({ node: { id, kind, label } }: { readonly node: DrawnNo
     () => deriveInvalidGraph(topology).nodes.find((node) => node.id === id)?.environment,
     [topology, id],
   )
-  // While the user enters a name, no rule is requested for each letter.
-  const resource = useSettled(label).trim()
+  // Wait until the user stops typing, so that not every letter causes a request.
+  const resource = useDebounced(label).trim()
   if (kind !== 'resource') return null
   if (environment == null || resource === '') {
     return (

@@ -5,8 +5,8 @@ import { Icon } from '../../ui/icon.js'
 import { LongList } from '../../ui/show-more.js'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'
-import { type OutlineRow, outlineOf } from './outline.js'
-import { rowId } from './use-open-node.js'
+import { buildOutline, type OutlineRow } from './outline.js'
+import { buildRowId } from './use-open-node.js'
 
 /**
  * The maximum indentation, in levels. Deeper nodes are not indented further, because names have to fit into a narrow
@@ -18,7 +18,7 @@ const DEEPEST = 8
 export function OutlineList() {
   const { topology, nodeFaults, open } = useEditor()
   const [searchText, setSearchText] = useState('')
-  const rows = useMemo(() => outlineOf(topology), [topology])
+  const rows = useMemo(() => buildOutline(topology), [topology])
   const wanted = searchText.trim().toLowerCase()
   const found = wanted === '' ? rows : rows.filter(({ node }) => node.label.toLowerCase().includes(wanted))
   return (
@@ -26,18 +26,18 @@ export function OutlineList() {
       <TextField label="Find a node" type="search" value={searchText} onValueChange={setSearchText} />
       {found.length === 0 && <p className={styles.hint}>No node matches.</p>}
       <LongList items={found} what="nodes">
-        {({ node, depth, isLoose }) => (
+        {({ node, depth, isUnconnected }) => (
           <li key={node.id} style={{ paddingInlineStart: `${Math.min(depth, DEEPEST)}rem` }}>
             <button
               type="button"
-              id={rowId(node.id)}
+              id={buildRowId(node.id)}
               className={styles.row}
-              aria-label={rowName({ node, depth, isLoose }, nodeFaults.has(node.id))}
+              aria-label={formatRowName({ node, depth, isUnconnected }, nodeFaults.has(node.id))}
               onClick={() => open.show(node.id)}
             >
               <Icon name={node.kind} />
               <span className={styles.label}>{visibleLabel(node.label)}</span>
-              {isLoose && <span className={styles.aside}>not connected</span>}
+              {isUnconnected && <span className={styles.aside}>not connected</span>}
               {nodeFaults.has(node.id) && (
                 <span className={styles.mark}>
                   <Icon name="alert" />
@@ -52,7 +52,7 @@ export function OutlineList() {
 }
 
 /** Returns the accessible name of a row, which contains everything that the row shows. */
-function rowName({ node, depth, isLoose }: OutlineRow, hasFaults: boolean): string {
-  const facts = [node.kind, `level ${depth + 1}`, isLoose && 'not connected', hasFaults && 'has faults']
+function formatRowName({ node, depth, isUnconnected }: OutlineRow, hasFaults: boolean): string {
+  const facts = [node.kind, `level ${depth + 1}`, isUnconnected && 'not connected', hasFaults && 'has faults']
   return [visibleLabel(node.label), ...facts.filter((fact) => fact !== false)].join(', ')
 }

@@ -1,10 +1,10 @@
 import type { DrawnNode, Edge, NodeKind } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
-import { outlineOf } from './outline.js'
+import { buildOutline } from './outline.js'
 
 describe('outlineOf', () => {
   it('should list each node once, below its first parent, children in the order of their edges', () => {
-    const rows = outlineOf({
+    const rows = buildOutline({
       nodes: [node('db'), node('web'), node('prod', 'environment'), node('shop', 'service'), node('cache')],
       edges: [edge('shop', 'prod'), edge('prod', 'web'), edge('web', 'db'), edge('web', 'cache'), edge('prod', 'db')],
     })
@@ -18,11 +18,11 @@ describe('outlineOf', () => {
   })
 
   it('should list unreachable nodes last, as loose: alone, below another one, or in a cycle', () => {
-    const rows = outlineOf({
+    const rows = buildOutline({
       nodes: [node('x'), node('y'), node('a'), node('b'), node('shop', 'service')],
       edges: [edge('x', 'y'), edge('a', 'b'), edge('b', 'a')],
     })
-    expect(rows.map(({ node, depth, isLoose }) => `${depth} ${node.id} ${isLoose}`)).toEqual([
+    expect(rows.map(({ node, depth, isUnconnected }) => `${depth} ${node.id} ${isUnconnected}`)).toEqual([
       '0 shop false',
       '0 x true',
       '1 y true',
@@ -32,7 +32,7 @@ describe('outlineOf', () => {
   })
 
   it('should not lose nodes whose edges have a missing end', () => {
-    expect(outlineOf({ nodes: [node('a')], edges: [edge('gone', 'a'), edge('a', 'gone')] })).toHaveLength(1)
+    expect(buildOutline({ nodes: [node('a')], edges: [edge('gone', 'a'), edge('a', 'gone')] })).toHaveLength(1)
   })
 })
 

@@ -7,14 +7,14 @@ export interface OutlineRow {
   /** The level of the node in the outline; a node that is not below another node has the level 0. */
   readonly depth: number
   /** Whether the graph has no path from the service node to this node. */
-  readonly isLoose: boolean
+  readonly isUnconnected: boolean
 }
 
 /**
  * Lists every node once. A node with several parents is listed below the parent that a depth-first search reaches
  * first. Nodes that cannot be reached from the service node come last.
  */
-export function outlineOf({ nodes, edges }: GraphInput): readonly OutlineRow[] {
+export function buildOutline({ nodes, edges }: GraphInput): readonly OutlineRow[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const drawn = edges.filter(({ source, target }) => byId.has(source) && byId.has(target))
   const bySource = groupBy(drawn, ({ source }) => source)
@@ -33,13 +33,13 @@ export function outlineOf({ nodes, edges }: GraphInput): readonly OutlineRow[] {
    * Lists a node and the nodes below it. It uses a loop and not recursion, because the graph may be deeper than the
    * call stack allows.
    */
-  function rowsBelow(start: DrawnNode, isLoose: boolean): readonly OutlineRow[] {
+  function rowsBelow(start: DrawnNode, isUnconnected: boolean): readonly OutlineRow[] {
     const rows: OutlineRow[] = []
     const waiting = [{ node: start, depth: 0 }]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       if (seen.has(next.node)) continue
       seen.add(next.node)
-      rows.push({ ...next, isLoose })
+      rows.push({ ...next, isUnconnected })
       const { depth } = next
       const below = bySource.get(next.node.id)?.flatMap(({ target }) => byId.get(target) ?? []) ?? []
       waiting.push(...below.toReversed().map((node) => ({ node, depth: depth + 1 })))

@@ -3,7 +3,7 @@ import { isSameJson } from '@opsgraph/core/pure'
 import { visibleLabel } from '@opsgraph/draw'
 import { useMemo, useState } from 'react'
 import { readJson } from '../../ui/read-json.js'
-import type { PlacedFault } from './faults.js'
+import type { LocatedFault } from './faults.js'
 
 /** The texts of the params fields, by node id. A text may be incomplete JSON. */
 type ParamsTexts = ReadonlyMap<string, string>
@@ -11,7 +11,7 @@ type ParamsTexts = ReadonlyMap<string, string>
 const NOTHING: JsonObject = {}
 
 /** Parses params; `undefined` if the text is not a JSON object. */
-export function paramsOf(text: string): JsonObject | undefined {
+export function readParams(text: string): JsonObject | undefined {
   if (text.trim() === '') return NOTHING
   const read = readJson(text)
   if (!('value' in read)) return undefined
@@ -23,17 +23,17 @@ export function paramsOf(text: string): JsonObject | undefined {
  * Returns the text to show in a params field: the typed text, unless the params have since been changed in another way,
  * for example by undo.
  */
-export function fieldText(written: string | undefined, params: JsonObject): string {
-  const parsed = written === undefined ? undefined : paramsOf(written)
+export function chooseFieldText(written: string | undefined, params: JsonObject): string {
+  const parsed = written === undefined ? undefined : readParams(written)
   const stays = written !== undefined && (parsed === undefined || isSameJson(parsed, params))
   if (stays) return written
   return Object.keys(params).length === 0 ? '' : JSON.stringify(params, null, 2)
 }
 
 /** Returns a fault for each node whose params text is not a JSON object. */
-export function unreadableParams(texts: ParamsTexts, nodes: readonly DrawnNode[]): readonly PlacedFault[] {
+export function findUnreadableParams(texts: ParamsTexts, nodes: readonly DrawnNode[]): readonly LocatedFault[] {
   return nodes
-    .filter(({ id }) => paramsOf(texts.get(id) ?? '') === undefined)
+    .filter(({ id }) => readParams(texts.get(id) ?? '') === undefined)
     .map(({ id, label }) => ({
       code: 'invalidParams',
       message: `the params of “${visibleLabel(label)}” are not a JSON object yet and were not applied`,
@@ -43,11 +43,11 @@ export function unreadableParams(texts: ParamsTexts, nodes: readonly DrawnNode[]
 }
 
 /**
- * Keeps the typed texts of params fields until the editor closes, so that incomplete JSON is not lost when the user
+ * Stores the typed texts of params fields until the editor closes, so that incomplete JSON is not lost when the user
  * opens another node.
  */
 export function useParamsTexts(nodes: readonly DrawnNode[]) {
   const [texts, setTexts] = useState<ParamsTexts>(new Map())
-  const faults = useMemo(() => unreadableParams(texts, nodes), [texts, nodes])
+  const faults = useMemo(() => findUnreadableParams(texts, nodes), [texts, nodes])
   return { texts, faults, write: (id: string, text: string) => setTexts((before) => new Map(before).set(id, text)) }
 }

@@ -7,12 +7,12 @@ import { Notice } from '../../ui/notice.js'
 import { LongList } from '../../ui/show-more.js'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'
-import { environmentOrKind } from './node-links.js'
+import { formatEnvironmentOrKind } from './node-links.js'
 
 /** Lists suggested nodes for alerts whose resource has no node. The user can accept each of them, or all. */
 export function SuggestionPanel() {
-  const { ghosts, alertsLeftOut, isAsked, isAsking, error, ask, accept, dismiss } = useEditor().suggestion
-  const { nodes } = ghosts
+  const { suggested, alertsLeftOut, isAsked, isAsking, error, ask, accept, dismiss } = useEditor().suggestion
+  const { nodes } = suggested
   return (
     <section className={styles.part}>
       <p className={styles.hint}>
@@ -48,10 +48,10 @@ export function SuggestionPanel() {
       <LongList items={nodes} what="suggestions" className={styles.list}>
         {(node) => (
           <li key={node.id} className={styles.link}>
-            <span className={styles.ghost}>
+            <span className={styles.suggested}>
               <Icon name={node.kind} />
               <span className={styles.label}>{visibleLabel(node.label)}</span>
-              <span className={styles.aside}>{environmentOrKind(node)}</span>
+              <span className={styles.aside}>{formatEnvironmentOrKind(node)}</span>
             </span>
             <Button onClick={() => accept([node.id])} aria-label={`Accept ${visibleLabel(node.label)}`}>
               Accept

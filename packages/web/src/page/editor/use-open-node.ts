@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { EditedTopology } from '../../api/editor.js'
 import type { Edit } from './edit.js'
-import { addNode, newId } from './new-node.js'
+import { createId, createNodeEdit } from './new-node.js'
 
-interface Opened {
+interface OpenNode {
   readonly id: string
   /** Whether the name field gets the focus. */
   readonly focusName: boolean
@@ -16,7 +16,7 @@ interface Opened {
  * @param reveal pans the drawing until a node is visible
  */
 export function useOpenNode(topology: EditedTopology, edit: (edit: Edit) => void, reveal: (id: string) => void) {
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenNode>()
   const node = topology.nodes.find(({ id }) => id === opened?.id)
   const show = (id: string) => {
     setOpened({ id, focusName: true })
@@ -24,7 +24,7 @@ export function useOpenNode(topology: EditedTopology, edit: (edit: Edit) => void
   }
   const backTo = (id: string | undefined) => {
     setOpened(undefined)
-    if (id !== undefined) focusSoon(rowId(id))
+    if (id !== undefined) focusAfterRender(buildRowId(id))
   }
   return {
     node,
@@ -38,7 +38,7 @@ export function useOpenNode(topology: EditedTopology, edit: (edit: Edit) => void
     addBelow: () => {
       if (node === undefined) return
       const kind = node.kind === 'service' ? 'environment' : 'resource'
-      const added = addNode(topology, { kind, label: freeName(topology, kind), parent: node.id }, newId)
+      const added = createNodeEdit(topology, { kind, label: findFreeName(topology, kind), parent: node.id }, createId)
       edit(added)
       for (const { id } of added.nodes) setOpened({ id, focusName: true })
     },
@@ -53,7 +53,7 @@ export function useOpenNode(topology: EditedTopology, edit: (edit: Edit) => void
 }
 
 /** Returns a name that no other node has, so that the new node does not break the rule against duplicate names. */
-function freeName({ nodes }: EditedTopology, kind: string): string {
+function findFreeName({ nodes }: EditedTopology, kind: string): string {
   const names = new Set(nodes.map(({ label }) => label))
   let number = 1
   while (names.has(`${kind}-${number}`)) number++
@@ -61,11 +61,11 @@ function freeName({ nodes }: EditedTopology, kind: string): string {
 }
 
 /** Returns the element id of a row of the outline, so that the focus can return to the row. */
-export function rowId(node: string): string {
+export function buildRowId(node: string): string {
   return `outline-${node}`
 }
 
 /** Moves the focus to an element after the page has been drawn again. */
-function focusSoon(id: string): void {
+function focusAfterRender(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus())
 }

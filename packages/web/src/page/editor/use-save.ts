@@ -3,16 +3,16 @@ import { type Dispatch, useState } from 'react'
 import { ApiError } from '../../api/api-error.js'
 import { type EditedTopology, readTopology, saveTopology } from '../../api/editor.js'
 import type { Topology } from '../../api/schemas.js'
-import { readOf, topologyQuery } from '../../api/topologies.js'
-import { editedTopology } from './edit.js'
+import { topologyQuery, toQueryData } from '../../api/topologies.js'
+import { toEditedTopology } from './edit.js'
 import type { EditorAction, EditorState } from './editor-state.js'
-import { faultsOf } from './faults.js'
+import { findFaults } from './faults.js'
 import { mergeEdits } from './merge-edits.js'
 
 /** The HTTP status with which the server refuses a save, because it has stored a newer version than the edited one. */
 const NEWER_VERSION = 412
 
-interface Sent {
+interface SentVersion {
   readonly topology: EditedTopology
   readonly version: string
 }
@@ -24,10 +24,10 @@ export function useSave(id: string, { history, stored }: EditorState, dispatch: 
   const queries = useQueryClient()
   const [theirs, setTheirs] = useState<Topology>()
   const saving = useMutation({
-    mutationFn: ({ topology, version }: Sent) => saveTopology(id, topology, version),
+    mutationFn: ({ topology, version }: SentVersion) => saveTopology(id, topology, version),
     onSuccess: (saved, { topology }) => {
       dispatch({ kind: 'saved', sent: topology, version: saved.updateTime })
-      queries.setQueryData(topologyQuery(id).queryKey, readOf(saved))
+      queries.setQueryData(topologyQuery(id).queryKey, toQueryData(saved))
       setTheirs(undefined)
     },
     onError: async (error) => {
@@ -40,9 +40,9 @@ export function useSave(id: string, { history, stored }: EditorState, dispatch: 
     saving.reset()
   }
   /** Merges my changes into `theirs`, the version of the other user. */
-  const rebase = (): Sent | undefined => {
+  const rebase = (): SentVersion | undefined => {
     if (theirs === undefined) return undefined
-    const versions = { base: stored.topology, mine: history.present, theirs: editedTopology(theirs) }
+    const versions = { base: stored.topology, mine: history.present, theirs: toEditedTopology(theirs) }
     const topology = mergeEdits(versions)
     dispatch({ kind: 'rebase', theirs, merged: topology })
     return { topology, version: theirs.updateTime }
@@ -68,7 +68,7 @@ export function useSave(id: string, { history, stored }: EditorState, dispatch: 
     keepMine: () => {
       const sent = rebase()
       if (sent === undefined) return true
-      if (faultsOf(sent.topology).length > 0) {
+      if (findFaults(sent.topology).length > 0) {
         close()
         return false
       }

@@ -19,7 +19,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const action = actionOf(event)
+      const action = findAction(event)
       // Ignore the key while a dialog is open, because the dialog handles keys itself.
       if (action === undefined || document.querySelector('[role=dialog]') !== null) return
       event.preventDefault()
@@ -30,7 +30,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [])
 }
 
-function actionOf(event: KeyboardEvent): keyof Shortcuts | undefined {
+function findAction(event: KeyboardEvent): keyof Shortcuts | undefined {
   const key = event.key.toLowerCase()
   if (event.ctrlKey || event.metaKey) return CONTROLS[event.shiftKey ? `shift ${key}` : key]
   const isOnDrawing = event.target instanceof Element && event.target.role === 'application'

@@ -2,19 +2,19 @@ import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { deleteHeartbeat, type Heartbeat, heartbeatsQuery } from '../../api/heartbeats.js'
 import { IconButton } from '../../ui/button.js'
-import { classes } from '../../ui/classes.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
+import { joinClasses } from '../../ui/join-classes.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { Table } from '../../ui/table.js'
-import { durationOf, TimeAgo } from '../../ui/time-ago.js'
+import { formatDuration, TimeAgo } from '../../ui/time-ago.js'
 import styles from './heartbeat.module.css'
 
 const COLUMNS = ['Origin', 'State', 'Last heartbeat', 'Expected every', 'Delete']
 
-/** The page with the heartbeats: those that are overdue first. */
+/** The page with the heartbeats, overdue ones first. */
 export function HeartbeatList() {
   const [page] = usePageNumber()
   const list = useQuery(heartbeatsQuery(page))
@@ -47,7 +47,7 @@ function Row({ heartbeat }: { readonly heartbeat: Heartbeat }) {
       <td>
         <TimeAgo time={receiveTime} />
       </td>
-      <td>{timeout === 0 ? <span className={styles.quiet}>never overdue</span> : durationOf(timeout * 1_000)}</td>
+      <td>{timeout === 0 ? <span className={styles.quiet}>never overdue</span> : formatDuration(timeout * 1_000)}</td>
       <td>
         <Delete heartbeat={heartbeat} />
       </td>
@@ -56,10 +56,10 @@ function Row({ heartbeat }: { readonly heartbeat: Heartbeat }) {
 }
 
 function State({ heartbeat: { status, latency } }: { readonly heartbeat: Heartbeat }) {
-  if (status === 'slow') return <span className={styles.state}>slow: took {durationOf(latency)}</span>
+  if (status === 'slow') return <span className={styles.state}>slow: took {formatDuration(latency)}</span>
   const isOverdue = status === 'expired'
   return (
-    <span className={classes(styles.state, isOverdue ? styles.expired : styles.ok)}>
+    <span className={joinClasses(styles.state, isOverdue ? styles.expired : styles.ok)}>
       <Icon name={isOverdue ? 'alert' : 'check'} />
       {isOverdue ? 'overdue' : 'ok'}
     </span>

@@ -5,9 +5,9 @@ import { Button } from '../../ui/button.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import styles from './import.module.css'
 import { Removed } from './removals.js'
-import { type RemovedCount, removedText } from './removed-counts.js'
+import { formatRemovals, type RemovedCount } from './removed-counts.js'
 
-/** Why an import asks before it removes. */
+/** The question that an import asks before it removes more than usual. */
 export interface RemovalQuestion {
   /** The message of the server, with numbers and names. */
   readonly message: string
@@ -25,15 +25,15 @@ interface ApplyButtonProps {
   readonly onApply: (isConfirmed: boolean) => void
 }
 
-/** The dialog names this many removals of each kind. */
-const NAMED = 5
+/** The maximum number of removals of each kind that the dialog names. */
+const NAMED_PER_KIND = 5
 
 /**
- * The button that applies a plan. It says what the plan removes. If this is more than usual, it asks first, in a dialog
- * whose button says it again.
+ * The button that applies a plan. Its text says what the plan removes. If this is more than usual, a dialog asks for
+ * confirmation, and its button repeats what the plan removes.
  */
 export function ApplyButton({ isFine, isBusy, removed, question, onApply }: ApplyButtonProps) {
-  const what = removed.length === 0 ? '' : removedText(removed)
+  const what = removed.length === 0 ? '' : formatRemovals(removed)
   const label = what === '' ? 'Apply the plan' : `Apply the plan and remove ${what}`
   const variant = what === '' && question === undefined ? 'primary' : 'danger'
   if (question === undefined) {
@@ -44,7 +44,7 @@ export function ApplyButton({ isFine, isBusy, removed, question, onApply }: Appl
     )
   }
   const removals = question.changes.filter(({ action, kind }) => action === 'remove' && kind !== 'edge')
-  const named = [...groupBy(removals, ({ kind }) => kind).values()].flatMap((ofKind) => ofKind.slice(0, NAMED))
+  const named = [...groupBy(removals, ({ kind }) => kind).values()].flatMap((ofKind) => ofKind.slice(0, NAMED_PER_KIND))
   const source = visibleText(question.source)
   const confirm = async () => onApply(true)
   return (
@@ -54,8 +54,8 @@ export function ApplyButton({ isFine, isBusy, removed, question, onApply }: Appl
           {label}…
         </Button>
       )}
-      title={what === '' ? `Take away what ${source} has stated?` : `Remove ${what} of ${source}?`}
-      action={what === '' ? 'Take it away' : `Remove ${what}`}
+      title={what === '' ? `Withdraw the claims of ${source}?` : `Remove ${what} of ${source}?`}
+      action={what === '' ? 'Withdraw the claims' : `Remove ${what}`}
       onConfirm={confirm}
     >
       <p>This removes more than usual: {visibleText(question.message)}.</p>

@@ -2,17 +2,17 @@ import type { Change, ChangeAction } from '@opsgraph/core'
 import { CHANGE_ACTIONS, changeWords, groupBy } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { type ReactNode, useState } from 'react'
-import { classes } from '../../ui/classes.js'
-import { countOf } from '../../ui/count-of.js'
+import { formatCount } from '../../ui/format-count.js'
+import { joinClasses } from '../../ui/join-classes.js'
 import { Segments } from '../../ui/segments.js'
 import { ShowMore } from '../../ui/show-more.js'
 import styles from './import.module.css'
 
 interface ChangeListProps {
   readonly changes: readonly Change[]
-  /** The number of all changes. If there are many, the server lists only some of them. */
+  /** The number of all changes; if there are many, `changes` has only some of them. */
   readonly total: number
-  /** The number of removals, which are not shown here. */
+  /** The number of removals among them, which this list does not show. */
   readonly removed: number
 }
 
@@ -30,16 +30,16 @@ export function ChangeList({ changes: listed, total: all, removed }: ChangeListP
   const byAction = groupBy(changes, ({ action }) => action)
   const isThere = chosen === 'all' || byAction.has(chosen)
   const visible = chosen === 'all' || !isThere ? changes : (byAction.get(chosen) ?? [])
-  const groups = groupBy(visible, serviceOf)
+  const groups = groupBy(visible, findService)
   return (
     <section className={styles.changes} aria-label="List of changes">
       <header className={styles.head}>
-        <h3>{countOf(total, removed > 0 ? 'other change' : 'change')}</h3>
+        <h3>{formatCount(total, removed > 0 ? 'other change' : 'change')}</h3>
         {byAction.size > 1 && (
           <Segments
             label="Changes to show"
             value={isThere ? chosen : 'all'}
-            options={choices(byAction)}
+            options={listActionChoices(byAction)}
             onChange={setChosen}
           />
         )}
@@ -55,7 +55,7 @@ export function ChangeList({ changes: listed, total: all, removed }: ChangeListP
       {[...groups].map(([service, group]) => (
         <FoldedList
           key={service ?? ''}
-          title={titleOf(service)}
+          title={formatTitle(service)}
           what="changes"
           items={group}
           isOnly={groups.size === 1}
@@ -71,7 +71,7 @@ function ChangeItem({ change }: { readonly change: Change }) {
   const { kind, name, detail } = changeWords(change)
   return (
     <>
-      <span className={classes(styles.action, styles[change.action])}>{change.action}</span>
+      <span className={joinClasses(styles.action, styles[change.action])}>{change.action}</span>
       <span className={styles.kind}>{kind}</span>
       {name !== '' && <span className={styles.name}>{visibleText(name)}</span>}
       {detail !== '' && <span className={styles.hint}>{visibleText(detail)}</span>}
@@ -80,15 +80,15 @@ function ChangeItem({ change }: { readonly change: Change }) {
 }
 
 /** Returns the service of the changed topology; `null` if the change is in the resource graph. */
-export function serviceOf(change: Change): string | null {
+export function findService(change: Change): string | null {
   return ('service' in change ? change.service : null) ?? null
 }
 
-export function titleOf(service: string | null): string {
+export function formatTitle(service: string | null): string {
   return service === null ? 'Resource graph' : `Topology ${visibleText(service)}`
 }
 
-function choices(byAction: ReadonlyMap<string, readonly Change[]>) {
+function listActionChoices(byAction: ReadonlyMap<string, readonly Change[]>) {
   const all = { value: 'all' as ShownAction, label: 'All', title: 'Every change' }
   const found = CHANGE_ACTIONS.filter((action) => byAction.has(action))
   return [
@@ -104,7 +104,7 @@ function choices(byAction: ReadonlyMap<string, readonly Change[]>) {
 const TITLES: Readonly<Record<ChangeAction, string>> = { remove: 'Remove', update: 'Update', create: 'Create' }
 
 /** A list with more items than this is closed at first. */
-const MANY = 10
+const MAX_OPEN = 10
 
 interface FoldedListProps<Item> {
   readonly title: ReactNode
@@ -119,7 +119,7 @@ interface FoldedListProps<Item> {
 /** A list that the user can open and close. Its summary shows the number of items. */
 export function FoldedList<Item>({ title, what, items, isOnly, children }: FoldedListProps<Item>) {
   return (
-    <details className={styles.group} open={items.length <= MANY || isOnly}>
+    <details className={styles.group} open={items.length <= MAX_OPEN || isOnly}>
       <summary>
         {title} <span className={styles.count}>{items.length}</span>
       </summary>

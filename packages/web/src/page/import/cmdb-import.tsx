@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { saveFile } from '../../ui/save-file.js'
 import { useDraft } from '../../ui/use-draft.js'
-import { CmdbOptionFields, optionsOf, START } from './cmdb-options.js'
+import { buildOptions, CmdbOptionFields, START } from './cmdb-options.js'
 import { Columns } from './columns.js'
 import styles from './import.module.css'
 import { ImportForm } from './import-form.js'
@@ -28,7 +28,7 @@ export function CmdbImport() {
       files={files}
       onFiles={setFiles}
       send={importCmdb}
-      options={{ ...optionsOf(form.draft), map }}
+      options={{ ...buildOptions(form.draft), map }}
       help={<CmdbTemplates />}
       view={VIEW}
       applying={(planned, isConfirmed) => ({
@@ -47,22 +47,25 @@ export function CmdbImport() {
 }
 
 const VIEW: ReportView<CmdbReport> = {
-  issuesOf: ({ topologies }) => topologies.flatMap(({ errors }) => errors),
-  rowsOf,
-  questionOf: (report) => {
-    const message = guardOf(report)
+  listIssues: ({ topologies }) => topologies.flatMap(({ errors }) => errors),
+  buildRows,
+  findQuestion: (report) => {
+    const message = findGuardMessage(report)
     return message === undefined ? undefined : { message, source: report.source, changes: report.changes ?? [] }
   },
   show: (report, file) => <CmdbPlan report={report} file={file} />,
   tools: (planned, done, file) => <PlanTools key={done?.leftHash ?? ''} {...{ planned, done, file }} />,
 }
 
-/** The message of the server that the import would remove more than usual. */
-function guardOf({ errors }: CmdbReport): string | undefined {
-  return errors.find(isOfGuard)?.message
+/**
+ * Returns the message in which the server says that the import would remove more than usual; `undefined` = it would
+ * not.
+ */
+function findGuardMessage({ errors }: CmdbReport): string | undefined {
+  return errors.find(isGuardIssue)?.message
 }
 
-function isOfGuard({ code }: CmdbReport['errors'][number]): boolean {
+function isGuardIssue({ code }: CmdbReport['errors'][number]): boolean {
   return code === 'tooManyRemovals'
 }
 
@@ -80,18 +83,18 @@ function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file
         {mode}, source <code>{source}</code>.
       </p>
       <PlanReport
-        issues={errors.filter((error) => !isOfGuard(error))}
-        rows={rowsOf(report)}
+        issues={errors.filter((error) => !isGuardIssue(error))}
+        rows={buildRows(report)}
         listed={report}
-        guard={guardOf(report)}
-        warnings={warnings.map(remarkOf)}
+        guard={findGuardMessage(report)}
+        warnings={warnings.map(toRemark)}
         hint="Warnings never stop an import. Records count from 0, without the header."
       />
     </>
   )
 }
 
-function rowsOf({ relations, catalogServices, topologies }: CmdbReport): readonly CountersRow[] {
+function buildRows({ relations, catalogServices, topologies }: CmdbReport): readonly CountersRow[] {
   return [
     { key: 'relations', name: 'Relations', kind: 'relations', counters: relations },
     { key: 'catalog', name: 'Catalog services', kind: 'catalog services', counters: catalogServices },
@@ -105,7 +108,7 @@ function rowsOf({ relations, catalogServices, topologies }: CmdbReport): readonl
   ]
 }
 
-function remarkOf({ code, row, message, params }: Warning) {
+function toRemark({ code, row, message, params }: Warning) {
   const isOfHeader = code === 'unknownColumn' && params.field === undefined
   return { code, message, path: row === null ? '' : isOfHeader ? 'header' : `records[${row}]` }
 }

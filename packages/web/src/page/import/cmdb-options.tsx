@@ -1,6 +1,6 @@
 import { CMDB_OPTIONS, LIMITS, USUAL_REMOVALS } from '@opsgraph/core/pure'
 import type { CmdbOptions } from '../../api/import.js'
-import { optionsOf as labelled, SelectField, TextField } from '../../ui/field.js'
+import { toOptions as labelled, SelectField, TextField } from '../../ui/field.js'
 import type { useDraft } from '../../ui/use-draft.js'
 import { ModeField, MoreOptions, Options } from './import-form.js'
 
@@ -13,7 +13,7 @@ type FormOptions = Required<Pick<CmdbOptions, 'mode' | 'scope' | 'source' | 'env
   readonly removeStaleAfter: string
 }
 
-/** The options when the page opens. */
+/** The options of a new form. */
 export const START: FormOptions = {
   ...{ mode: 'merge', scope: 'source', source: 'cmdb', environment: '', faulty: 'refuse' },
   ...{ format: '', encoding: 'utf-8', maxRemovals: '', removeStaleAfter: '' },
@@ -24,8 +24,8 @@ const MODES = {
     'Also removes the relations and nodes of this source that are not in the file. Keeps everything that was drawn by hand or comes from another source.',
 } as const
 
-/** The options of the form as the server takes them. */
-export function optionsOf({ faulty, maxRemovals, removeStaleAfter, format, ...options }: FormOptions) {
+/** Converts the options of the form to those of the request. */
+export function buildOptions({ faulty, maxRemovals, removeStaleAfter, format, ...options }: FormOptions) {
   return {
     ...options,
     maxRemovals: maxRemovals.trim() || USUAL_REMOVALS,
@@ -35,7 +35,7 @@ export function optionsOf({ faulty, maxRemovals, removeStaleAfter, format, ...op
   }
 }
 
-const RARE = ['environment', 'faulty', 'maxRemovals', 'removeStaleAfter', 'format', 'encoding'] as const
+const RARE_OPTIONS = ['environment', 'faulty', 'maxRemovals', 'removeStaleAfter', 'format', 'encoding'] as const
 
 interface CmdbOptionFieldsProps {
   readonly form: Pick<ReturnType<typeof useDraft<FormOptions>>, 'draft' | 'change' | 'field'>
@@ -67,7 +67,7 @@ export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: C
           />
         )}
       </Options>
-      <MoreOptions isLocked={isLocked} changed={RARE.filter((name) => draft[name] !== START[name]).length}>
+      <MoreOptions isLocked={isLocked} changed={RARE_OPTIONS.filter((name) => draft[name] !== START[name]).length}>
         <TextField
           label="Environment"
           maxLength={LIMITS.name}
@@ -76,7 +76,7 @@ export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: C
         />
         <SelectField
           label="Records with errors"
-          hint="A record that is left out keeps what it had."
+          hint="What is stored for a left-out record stays."
           options={[
             { value: 'refuse', label: 'Refuse the file' },
             { value: 'skip', label: 'Leave them out' },
@@ -84,15 +84,15 @@ export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: C
           {...field('faulty')}
         />
         <TextField
-          label="Ask when more go than"
+          label="Ask if it removes more than"
           placeholder={USUAL_REMOVALS}
-          hint="Relations and nodes of the source: 10, 20% of what it has, or 20%,10 for the greater."
+          hint="Relations and nodes of the source: a number, such as 10, a share of all, such as 20%, or 20%,10 for the greater of both."
           {...field('maxRemovals')}
         />
         <TextField
           label="Remove after days"
           inputMode="numeric"
-          hint="Also removes relations that this source has not named for so many days. If empty: none."
+          hint="Also removes relations that this source has not named for this number of days. If empty: none."
           {...field('removeStaleAfter')}
         />
         <SelectField
@@ -107,7 +107,7 @@ export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: C
         />
         <SelectField
           label="Encoding"
-          hint="A byte order mark in the file is stronger."
+          hint="A byte order mark in the file takes precedence."
           options={labelled(CMDB_OPTIONS.encoding)}
           {...field('encoding')}
         />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choose, type FileColumn, firstChoices, isComplete, mapOf } from './column-choices.js'
+import { choose, chooseInitially, type FileColumn, formatColumnMap, isComplete } from './column-choices.js'
 
 const column = (name: string, facts: Partial<FileColumn> = {}): FileColumn => ({
   ...{ name, samples: [], field: '', meant: '', attribute: `attr.${name}`, isMappable: true },
@@ -9,14 +9,14 @@ const HOSTS = [column('Resource', { meant: 'resource' }), column('Serves'), colu
 
 describe('firstChoices', () => {
   it('should be what names say, and what they probably mean if that is too little', () => {
-    expect([...firstChoices(HOSTS)]).toEqual([
+    expect([...chooseInitially(HOSTS)]).toEqual([
       ['Resource', 'resource'],
       ['Serves', ''],
       ['type', 'type'],
     ])
     const complete = [column('resource', { field: 'resource' }), column('Parent', { meant: 'parent' })]
     expect([isComplete(HOSTS), isComplete(complete)]).toEqual([false, true])
-    expect(firstChoices(complete).get('Parent')).toBe('')
+    expect(chooseInitially(complete).get('Parent')).toBe('')
   })
 
   it('should give no field to two columns, and none to a column that the map cannot name', () => {
@@ -27,21 +27,23 @@ describe('firstChoices', () => {
       column('PARENT', { meant: 'parent' }),
       column('re:source, x', { meant: 'resource', isMappable: false }),
     ]
-    expect([...firstChoices(columns).values()]).toEqual(['type', '', 'parent', '', ''])
+    expect([...chooseInitially(columns).values()]).toEqual(['type', '', 'parent', '', ''])
   })
 })
 
 describe('mapOf', () => {
   it('should name only columns that stand for something else than they say', () => {
-    expect(mapOf(HOSTS, firstChoices(HOSTS))).toBe('Resource:resource')
-    const own = choose(firstChoices(HOSTS), 'Serves', 'parent')
-    expect(mapOf(HOSTS, choose(own, 'type', 'attr.type'))).toBe('Resource:resource,Serves:parent,type:attr.type')
+    expect(formatColumnMap(HOSTS, chooseInitially(HOSTS))).toBe('Resource:resource')
+    const own = choose(chooseInitially(HOSTS), 'Serves', 'parent')
+    expect(formatColumnMap(HOSTS, choose(own, 'type', 'attr.type'))).toBe(
+      'Resource:resource,Serves:parent,type:attr.type',
+    )
   })
 
   it('should say of a column that is ignored, or has lost its field, that it is ignored', () => {
-    const moved = choose(firstChoices(HOSTS), 'Serves', 'type')
-    expect(mapOf(HOSTS, moved)).toBe('Resource:resource,Serves:type,type:')
-    expect(mapOf(HOSTS, choose(firstChoices(HOSTS), 'type', ''))).toBe('Resource:resource,type:')
-    expect(mapOf(HOSTS, choose(moved, 'Serves', ''))).toBe('Resource:resource,type:')
+    const moved = choose(chooseInitially(HOSTS), 'Serves', 'type')
+    expect(formatColumnMap(HOSTS, moved)).toBe('Resource:resource,Serves:type,type:')
+    expect(formatColumnMap(HOSTS, choose(chooseInitially(HOSTS), 'type', ''))).toBe('Resource:resource,type:')
+    expect(formatColumnMap(HOSTS, choose(moved, 'Serves', ''))).toBe('Resource:resource,type:')
   })
 })

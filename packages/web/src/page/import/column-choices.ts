@@ -3,22 +3,22 @@ import { columnMapText, type readCmdbColumns } from '@opsgraph/core/pure'
 /** A column of the chosen file. */
 export type FileColumn = Awaited<ReturnType<typeof readCmdbColumns>>[number]
 
-/** What each column stands for, by its name. A column that is ignored has the empty text. */
+/** The field of a record that each column stands for, by the name of the column; `''` = the column is ignored. */
 export type ColumnChoices = ReadonlyMap<string, string>
 
-/** The field that every file needs. */
-const NEEDED = 'resource'
+/** The field that every file must have. */
+const REQUIRED_FIELD = 'resource'
 
-/** Whether a file says by the names of its columns what is needed. */
+/** Whether the names of the columns are enough: one of them names the required field. */
 export function isComplete(columns: readonly FileColumn[]): boolean {
-  return columns.some(({ field }) => field === NEEDED)
+  return columns.some(({ field }) => field === REQUIRED_FIELD)
 }
 
 /**
- * What columns stand for before the user chooses: what their names say. If these names say too little, also what they
- * probably mean.
+ * Returns the first choices: a column stands for the field that its name says. If no column names the required field, a
+ * column also stands for the field that its name probably means.
  */
-export function firstChoices(columns: readonly FileColumn[]): ColumnChoices {
+export function chooseInitially(columns: readonly FileColumn[]): ColumnChoices {
   const taken = new Set(columns.map(({ field }) => field))
   const isGuessed = !isComplete(columns)
   return new Map(
@@ -30,14 +30,19 @@ export function firstChoices(columns: readonly FileColumn[]): ColumnChoices {
   )
 }
 
-/** Chooses what a column stands for. If another column has stood for the same, that column is ignored from now on. */
+/**
+ * Lets a column stand for a field. If another column stood for this field before, that column is ignored from now on.
+ */
 export function choose(choices: ColumnChoices, name: string, field: string): ColumnChoices {
   const others = Array.from(choices, ([other, before]): [string, string] => [other, before === field ? '' : before])
   return new Map([...others, [name, field]])
 }
 
-/** The option `map` of these choices. It names only columns that stand for something else than their names say. */
-export function mapOf(columns: readonly FileColumn[], choices: ColumnChoices): string {
+/**
+ * Returns the option `map` for these choices. It contains only columns that stand for another field than their names
+ * say.
+ */
+export function formatColumnMap(columns: readonly FileColumn[], choices: ColumnChoices): string {
   const chosen = columns.map(({ name, field }) => ({ name, field, to: choices.get(name) ?? field }))
   return columnMapText(new Map(chosen.flatMap(({ name, field, to }) => (to === field ? [] : [[name, to]])))) ?? ''
 }

@@ -1,6 +1,6 @@
 import { CMDB_OPTIONS } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
-import { classes } from '../../ui/classes.js'
+import { joinClasses } from '../../ui/join-classes.js'
 import { Notice } from '../../ui/notice.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { Table } from '../../ui/table.js'
@@ -15,8 +15,8 @@ interface ColumnsProps {
 }
 
 /**
- * Shows the columns of the chosen file, with their first values, and lets the user choose what each of them stands for.
- * If the file says by its names what is needed, the table is closed at first.
+ * Shows the columns of the chosen file with their first values. The user chooses which field each column stands for. If
+ * the names of the columns are enough, the table is closed at first.
  */
 export function Columns({ columns, choices, isLocked, onChoose }: ColumnsProps) {
   if (columns.length === 0) return null
@@ -83,7 +83,7 @@ function Choice({ column, chosen, isLocked, onChoose }: ChoiceProps) {
   return (
     <>
       <select
-        className={classes(styles.choice, chosen === '' && styles.ignored)}
+        className={joinClasses(styles.choice, chosen === '' && styles.ignored)}
         aria-label={`Column ${name} stands for`}
         value={chosen}
         disabled={isLocked || !isMappable}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileSize } from './file-picker.js'
+import { formatFileSize } from './file-picker.js'
 
 describe('fileSize', () => {
   it.each([
@@ -12,6 +12,6 @@ describe('fileSize', () => {
     [20 * 1024 * 1024 + 1, '20.1 MiB'],
     [3 * 1024 ** 4, '3072 GiB'],
   ])('should format %i as %s', (bytes, text) => {
-    expect(fileSize(bytes)).toBe(text)
+    expect(formatFileSize(bytes)).toBe(text)
   })
 })

@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button, IconButton } from '../../ui/button.js'
-import { classes } from '../../ui/classes.js'
 import { Icon } from '../../ui/icon.js'
+import { joinClasses } from '../../ui/join-classes.js'
 import styles from './import.module.css'
 
 interface FilePickerProps {
@@ -36,7 +36,7 @@ export function FilePicker(props: FilePickerProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keyboard users use the button inside instead
     <div
-      className={classes(styles.drop, isOver && styles.over)}
+      className={joinClasses(styles.drop, isOver && styles.over)}
       onDragOver={onDrag}
       onDragLeave={onDrag}
       onDrop={(event) => {
@@ -67,7 +67,7 @@ export function FilePicker(props: FilePickerProps) {
       <div className={styles.help}>
         {help}
         <span>
-          {isMany ? 'Each file' : 'The file'} has at most {fileSize(limit)}.
+          {isMany ? 'Each file' : 'The file'} has at most {formatFileSize(limit)}.
         </span>
       </div>
       {isRefused && (
@@ -80,10 +80,10 @@ export function FilePicker(props: FilePickerProps) {
           {files.map((file) => (
             <li key={file.name} className={styles.file}>
               <span className={styles.name}>{file.name}</span>
-              <span className={styles.size}>{fileSize(file.size)}</span>
+              <span className={styles.size}>{formatFileSize(file.size)}</span>
               {file.size > limit && (
                 <span role="alert" className={styles.wrong}>
-                  Larger than {fileSize(limit)}: the server refuses it. Split the file.
+                  Larger than {formatFileSize(limit)}: the server refuses it. Split the file.
                 </span>
               )}
               <IconButton
@@ -106,7 +106,7 @@ const UNITS = ['KiB', 'MiB', 'GiB'] as const
  * Formats a number of bytes, such as `512 bytes` or `1.5 MiB`. It rounds up, so that a size slightly above a limit is
  * also shown as larger than the limit.
  */
-export function fileSize(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`
   let size = bytes / 1024
   let unit = 0

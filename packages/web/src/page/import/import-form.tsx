@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { CmdbReport, Sending, TopologyReport } from '../../api/import.js'
+import type { CmdbReport, TopologyReport, Upload } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
 import { SelectField } from '../../ui/field.js'
 import { LeaveGuard } from '../../ui/leave-guard.js'
@@ -18,7 +18,7 @@ interface ImportFormProps<Options, Report> {
   readonly limit: number
   readonly files: readonly File[]
   readonly onFiles: (files: readonly File[]) => void
-  readonly send: (sending: Sending<Options>) => Promise<Report>
+  readonly send: (sending: Upload<Options>) => Promise<Report>
   readonly options: Options
   /** A text that explains the files. */
   readonly help: ReactNode
@@ -105,14 +105,14 @@ export function ImportForm<Options extends object, Report extends CmdbReport | T
 function ImportGuard({ step }: { readonly step: Step | undefined }) {
   const words = {
     title: 'Leave while the import is running?',
-    text: step === undefined ? '' : consequence(step),
+    text: step === undefined ? '' : describeLeaving(step),
     leave: 'Leave the import',
     stay: 'Stay',
   }
   return <LeaveGuard isUnsaved={step?.isDryRun === false} includesSearch words={words} />
 }
 
-function consequence({ name, number, count, share }: Step): string {
+function describeLeaving({ name, number, count, share }: Step): string {
   const current =
     share < 1 ? `${name} would not be written.` : `${name} will be written, but you would not see the result.`
   const left = count - number

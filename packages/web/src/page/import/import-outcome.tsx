@@ -1,27 +1,29 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { ApiError, type ApiIssue, withoutIssues } from '../../api/api-error.js'
+import { ApiError, type ApiIssue, removeIssues } from '../../api/api-error.js'
 import type { CmdbReport, TopologyReport } from '../../api/import.js'
 import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
 import { ApplyButton, type RemovalQuestion } from './apply-button.js'
 import styles from './import.module.css'
 import { Remarks } from './plan-report.js'
-import { type CountersRow, removedCounts } from './removed-counts.js'
+import { type CountersRow, countRemovals } from './removed-counts.js'
 import type { Outcome, Plan } from './use-import.js'
 
 type AnyReport = CmdbReport | TopologyReport
 
-/** How the reports of an import are shown. */
+/** How an import shows its reports. */
 export interface ReportView<Report> {
   /** Returns the issues of a plan. A plan with issues cannot be applied. */
-  readonly issuesOf: (report: Report) => readonly ApiIssue[]
-  readonly rowsOf: (report: Report) => readonly CountersRow[]
-  /** Returns why the user is asked before the plan is applied; `undefined` if nothing is asked. */
-  readonly questionOf?: (report: Report) => RemovalQuestion | undefined
+  readonly listIssues: (report: Report) => readonly ApiIssue[]
+  readonly buildRows: (report: Report) => readonly CountersRow[]
+  /** Returns the question to ask before the plan is applied; `undefined` = none. */
+  readonly findQuestion?: (report: Report) => RemovalQuestion | undefined
   readonly show: (report: Report, file: File) => ReactNode
-  /** Returns whether an import did what its plan said; absent if the server does this plan or nothing. */
+  /**
+   * Whether an import did what its plan said. Absent if the server refuses an import that would differ from its plan.
+   */
   readonly isAsPlanned?: (planned: Report, done: Report) => boolean
-  /** Returns what the user can do with a plan, or with an import that has followed it. */
+  /** Returns the buttons for a plan, or for an import that has applied the plan. */
   readonly tools?: (planned: Report, done: Report | undefined, file: File) => ReactNode
 }
 
@@ -41,7 +43,7 @@ export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProp
   const { plan, applied, isBusy, onApply, view } = props
   const reports = plan.outcomes.flatMap(({ report }) => report ?? [])
   const isFine =
-    reports.length === plan.outcomes.length && reports.every((report) => view.issuesOf(report).length === 0)
+    reports.length === plan.outcomes.length && reports.every((report) => view.listIssues(report).length === 0)
   const outcomes = applied ?? plan.outcomes
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heading of a new plan or result gets the focus
@@ -53,13 +55,13 @@ export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProp
           {applied === undefined ? 'Plan' : 'Result'}
         </h2>
         <p role="status" className={styles.hint}>
-          {applied === undefined ? planStatus(isFine, plan.outcomes.length) : resultStatus(applied)}
+          {applied === undefined ? describePlan(isFine, plan.outcomes.length) : describeResult(applied)}
         </p>
         {applied === undefined && (
           <ApplyButton
             {...{ isFine, isBusy, onApply }}
-            removed={removedCounts(reports.flatMap(view.rowsOf))}
-            question={reports.map((report) => view.questionOf?.(report)).find((question) => question !== undefined)}
+            removed={countRemovals(reports.flatMap(view.buildRows))}
+            question={reports.map((report) => view.findQuestion?.(report)).find((question) => question !== undefined)}
           />
         )}
       </header>
@@ -115,13 +117,13 @@ function Difference<Report>({ view: { isAsPlanned = () => true }, plan, done }: 
   )
 }
 
-function planStatus(isFine: boolean, count: number): string {
+function describePlan(isFine: boolean, count: number): string {
   if (!isFine) return 'The plan has errors and cannot be applied.'
   const files = count > 1 ? ' The files are imported one after the other, each completely or not at all.' : ''
   return `Nothing is written yet.${files}`
 }
 
-function resultStatus(applied: readonly Outcome<unknown>[]): string {
+function describeResult(applied: readonly Outcome<unknown>[]): string {
   const done = applied.filter(({ report }) => report !== undefined).length
   if (done === applied.length) return 'Applied.'
   return done === 0 ? 'Not applied.' : `${done} of ${applied.length} files were applied.`
@@ -136,7 +138,7 @@ interface RefusalProps {
 /** Shows why the server refused a file. It lists all issues, grouped by code. */
 function Refusal({ error, file, isPlan }: RefusalProps) {
   const issues = error instanceof ApiError ? error.issues : []
-  const summary = issues.length === 0 || !(error instanceof ApiError) ? error : withoutIssues(error)
+  const summary = issues.length === 0 || !(error instanceof ApiError) ? error : removeIssues(error)
   const isUnknown = !isPlan && error instanceof ApiError && error.status === 0
   return (
     <>

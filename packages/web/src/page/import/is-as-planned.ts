@@ -5,9 +5,9 @@ import type { TopologyReport } from '../../api/import.js'
  * that only the import can fill, such as the ids of new topologies.
  */
 export function isAsPlanned(plan: TopologyReport, done: TopologyReport): boolean {
-  return JSON.stringify(comparable(plan)) === JSON.stringify(comparable(done))
+  return JSON.stringify(selectComparable(plan)) === JSON.stringify(selectComparable(done))
 }
 
-function comparable({ previews }: TopologyReport): unknown {
+function selectComparable({ previews }: TopologyReport): unknown {
   return previews.map(({ topology, ...rest }) => [topology.service, topology.action, rest])
 }

@@ -4,12 +4,12 @@ import { visibleText } from '@opsgraph/draw'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ApiIssue } from '../../api/api-error.js'
-import { classes } from '../../ui/classes.js'
+import { joinClasses } from '../../ui/join-classes.js'
 import { NumberCell, Table } from '../../ui/table.js'
 import { ChangeList, FoldedList } from './change-list.js'
 import styles from './import.module.css'
 import { Removals } from './removals.js'
-import { type CountersRow, removedCounts, removedTotal } from './removed-counts.js'
+import { type CountersRow, countRemovals, sumRemovals } from './removed-counts.js'
 
 interface PlanReportProps {
   readonly issues: readonly ApiIssue[]
@@ -32,7 +32,7 @@ const COLUMNS = ['Create', 'Update', 'Remove', 'Unchanged']
  */
 export function PlanReport({ issues, rows, listed, guard, warnings, hint, children }: PlanReportProps) {
   const { changes = [], changesTotal = 0 } = listed
-  const counts = removedCounts(rows)
+  const counts = countRemovals(rows)
   return (
     <>
       <Remarks what="error" remarks={issues} />
@@ -51,7 +51,7 @@ export function PlanReport({ issues, rows, listed, guard, warnings, hint, childr
         ))}
       </Table>
       {children}
-      <ChangeList changes={changes} total={changesTotal} removed={removedTotal(counts)} />
+      <ChangeList changes={changes} total={changesTotal} removed={sumRemovals(counts)} />
       <Remarks what="warning" remarks={warnings} hint={hint} />
     </>
   )
@@ -62,7 +62,7 @@ export function PlanReport({ issues, rows, listed, guard, warnings, hint, childr
  * dash
  */
 function Count({ of, isLoss = false }: { readonly of: number | undefined; readonly isLoss?: boolean }) {
-  const look = of === undefined || of === 0 ? styles.nothing : classes(styles.some, isLoss && styles.loss)
+  const look = of === undefined || of === 0 ? styles.nothing : joinClasses(styles.some, isLoss && styles.loss)
   return (
     <NumberCell>
       <span className={look}>{of ?? '–'}</span>

@@ -4,8 +4,8 @@ import { useRef, useState } from 'react'
 import { type CmdbReport, type PlanDocument, type UndoReport, undoPlan } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
-import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Notice } from '../../ui/notice.js'
 import { saveFile } from '../../ui/save-file.js'
 import styles from './import.module.css'
@@ -17,7 +17,7 @@ interface PlanToolsProps {
   readonly file: File
 }
 
-/** Saves the plan of a CMDB import as a file, and takes back an import. */
+/** Lets the user save the plan of a CMDB import as a file, and undo an import. */
 export function PlanTools({ planned, done, file }: PlanToolsProps) {
   const [isUndone, setUndone] = useState(false)
   if (planned.plan === undefined) {
@@ -28,11 +28,11 @@ export function PlanTools({ planned, done, file }: PlanToolsProps) {
       </p>
     )
   }
-  const document = done === undefined ? planned.plan : appliedPlan(planned.plan, done)
+  const document = done === undefined ? planned.plan : toAppliedPlan(planned.plan, done)
   if (isUndone) {
     return (
       <div ref={takeFocus} tabIndex={-1}>
-        <Notice tone="good">The import is undone. What it touched is as it was before.</Notice>
+        <Notice tone="good">The import is undone. Everything that it changed is as it was before.</Notice>
       </div>
     )
   }
@@ -51,13 +51,13 @@ export function PlanTools({ planned, done, file }: PlanToolsProps) {
   )
 }
 
-/** The button that had the focus is gone. */
+/** Takes the focus, because the button that had it has disappeared. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }
 
-/** The document with which an import can be undone. */
-function appliedPlan(plan: PlanDocument, { leftHash }: CmdbReport): PlanDocument {
+/** Returns the plan document with which the import can be undone. */
+function toAppliedPlan(plan: PlanDocument, { leftHash }: CmdbReport): PlanDocument {
   if (leftHash === undefined) return plan
   return { ...plan, applied: { time: new Date().toISOString(), hash: leftHash } }
 }
@@ -73,7 +73,7 @@ interface UndoButtonProps {
   readonly onUndone: () => void
 }
 
-/** A button that shows what would be taken back, and takes it back after the user has confirmed it. */
+/** A button that shows what an undo would change, and undoes the import after the user has confirmed it. */
 function UndoButton({ document, file, onUndone }: UndoButtonProps) {
   const queries = useQueryClient()
   const opener = useRef<HTMLButtonElement>(null)
@@ -106,27 +106,32 @@ function UndoButton({ document, file, onUndone }: UndoButtonProps) {
 
 function UndoPlan({ report: { relations, topologies, catalogServices } }: { readonly report: UndoReport }) {
   const effects = [
-    { count: relations.remove, text: `${countOf(relations.remove, 'relation')} that the import has created` },
-    { count: topologies.remove, text: `${countOf(topologies.remove, 'topology', 'topologies')} that it has created` },
+    { count: relations.remove, text: `${formatCount(relations.remove, 'relation')} that the import has created` },
+    {
+      count: topologies.remove,
+      text: `${formatCount(topologies.remove, 'topology', 'topologies')} that it has created`,
+    },
     {
       count: catalogServices.remove,
-      text: `${countOf(catalogServices.remove, 'catalog service')} that it has created`,
+      text: `${formatCount(catalogServices.remove, 'catalog service')} that it has created`,
     },
   ].filter(({ count }) => count > 0)
   const restored = [
-    { count: relations.create, text: `${countOf(relations.create, 'relation')} that it has removed` },
-    { count: relations.update, text: `${countOf(relations.update, 'relation')} as before the import` },
+    { count: relations.create, text: `${formatCount(relations.create, 'relation')} that it has removed` },
+    { count: relations.update, text: `${formatCount(relations.update, 'relation')} as before the import` },
     {
       count: topologies.update,
-      text: `${countOf(topologies.update, 'topology', 'topologies')} as before the import, with all nodes and positions`,
+      text: `${formatCount(topologies.update, 'topology', 'topologies')} as before the import, with all nodes and positions`,
     },
   ].filter(({ count }) => count > 0)
   return (
     <>
       {effects.length > 0 && <Effects title="This removes:" items={effects} />}
       {restored.length > 0 && <Effects title="This restores:" items={restored} />}
-      {effects.length + restored.length === 0 && <p>Only the claims of the source become what they were.</p>}
-      <p className={styles.hint}>All of it, or nothing if somebody has written it since.</p>
+      {effects.length + restored.length === 0 && <p>Only the claims of the source are restored.</p>}
+      <p className={styles.hint}>
+        The undo restores everything, or nothing if somebody has changed it since the import.
+      </p>
     </>
   )
 }

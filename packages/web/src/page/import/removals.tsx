@@ -2,9 +2,9 @@ import type { Change } from '@opsgraph/core'
 import { changeWords, groupBy } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { Icon } from '../../ui/icon.js'
-import { FoldedList, serviceOf, titleOf } from './change-list.js'
+import { FoldedList, findService, formatTitle } from './change-list.js'
 import styles from './removals.module.css'
-import { type RemovedCount, removedTotal } from './removed-counts.js'
+import { type RemovedCount, sumRemovals } from './removed-counts.js'
 
 interface RemovalsProps {
   readonly counts: readonly RemovedCount[]
@@ -14,7 +14,7 @@ interface RemovalsProps {
   readonly guard?: string | undefined
 }
 
-/** What an import removes, before everything else that it does: large numbers, then the names. */
+/** Shows what an import removes: large numbers, then the names. It is the first section of a plan. */
 export function Removals({ counts, changes, guard }: RemovalsProps) {
   if (counts.length === 0 && guard === undefined) {
     return (
@@ -25,12 +25,14 @@ export function Removals({ counts, changes, guard }: RemovalsProps) {
     )
   }
   const removed = changes.filter(({ action }) => action === 'remove')
-  const groups = groupBy(removed, serviceOf)
-  const missing = removedTotal(counts) - removed.length
+  const groups = groupBy(removed, findService)
+  const missing = sumRemovals(counts) - removed.length
   return (
     <section className={styles.removals} aria-label="Removals">
       <h3 className={styles.head}>Removals</h3>
-      {counts.length === 0 && <p>Nothing disappears, because other sources state the same.</p>}
+      {counts.length === 0 && (
+        <p>Only claims of this source are withdrawn. Nothing disappears, because other sources state the same.</p>
+      )}
       <ul className={styles.counts}>
         {counts.map(({ count, words }) => (
           <li key={words}>
@@ -47,7 +49,7 @@ export function Removals({ counts, changes, guard }: RemovalsProps) {
       {[...groups].map(([service, group]) => (
         <FoldedList
           key={service ?? ''}
-          title={titleOf(service)}
+          title={formatTitle(service)}
           what="removals"
           items={group}
           isOnly={groups.size === 1}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CountedKind, removedCounts, removedText } from './removed-counts.js'
+import { type CountedKind, countRemovals, formatRemovals } from './removed-counts.js'
 
 const row = (kind: CountedKind, remove?: number) => ({
   ...{ key: kind, name: kind, kind },
@@ -9,22 +9,22 @@ const row = (kind: CountedKind, remove?: number) => ({
 describe('removedCounts', () => {
   it('should add up the rows of a kind, relations first', () => {
     const rows = [row('nodes', 2), row('edges', 1), row('nodes', 3), row('relations', 1), row('catalog services')]
-    expect(removedCounts(rows)).toEqual([
+    expect(countRemovals(rows)).toEqual([
       { count: 1, words: 'relation' },
       { count: 5, words: 'nodes' },
       { count: 1, words: 'edge' },
     ])
-    expect(removedCounts([row('nodes', 0), row('relations')])).toEqual([])
+    expect(countRemovals([row('nodes', 0), row('relations')])).toEqual([])
   })
 })
 
 describe('removedText', () => {
   it('should leave out edges, unless only edges go', () => {
-    expect(removedText(removedCounts([row('relations', 1_200), row('nodes', 1), row('edges', 4)]))).toBe(
+    expect(formatRemovals(countRemovals([row('relations', 1_200), row('nodes', 1), row('edges', 4)]))).toBe(
       '1,200 relations and 1 node',
     )
-    expect(removedText(removedCounts([row('edges', 4)]))).toBe('4 edges')
+    expect(formatRemovals(countRemovals([row('edges', 4)]))).toBe('4 edges')
     const rows = [row('relations', 1), row('redundancy rules', 1), row('weight policies', 2)]
-    expect(removedText(removedCounts(rows))).toBe('1 relation, 1 redundancy rule and 2 weight policies')
+    expect(formatRemovals(countRemovals(rows))).toBe('1 relation, 1 redundancy rule and 2 weight policies')
   })
 })

@@ -16,11 +16,14 @@ export interface CountersRow {
 /** How many things of a kind an import removes, such as 3 `relations`. */
 export interface RemovedCount {
   readonly count: number
-  /** The kind of the things, in the number that belongs to `count`. */
+  /** The kind of the things, in the singular if `count` is 1, otherwise in the plural. */
   readonly words: string
 }
 
-/** What reports count: the words for one and for several. What hurts most when it goes is first. */
+/**
+ * The kinds of things that reports count, each in the singular and the plural. The kind whose removal matters most is
+ * first.
+ */
 const WORDS = {
   relations: ['relation', 'relations'],
   nodes: ['node', 'nodes'],
@@ -31,8 +34,8 @@ const WORDS = {
 } as const
 export type CountedKind = keyof typeof WORDS
 
-/** How much an import removes of each kind, without the kinds of which it removes nothing. */
-export function removedCounts(rows: readonly CountersRow[]): readonly RemovedCount[] {
+/** Counts what an import removes, by kind. Leaves out the kinds of which it removes nothing. */
+export function countRemovals(rows: readonly CountersRow[]): readonly RemovedCount[] {
   return Object.entries(WORDS).flatMap(([kind, [one, many]]) => {
     const ofKind = rows.filter((row) => row.kind === kind)
     const count = ofKind.reduce((sum, { counters }) => sum + (counters.remove ?? 0), 0)
@@ -40,13 +43,16 @@ export function removedCounts(rows: readonly CountersRow[]): readonly RemovedCou
   })
 }
 
-/** Such as `3 relations and 1 node`. Edges are named only if nothing else goes: they go with their nodes. */
-export function removedText(counts: readonly RemovedCount[]): string {
+/**
+ * Formats counts, such as `3 relations and 1 node`. Edges are removed together with their nodes, so they are named only
+ * if nothing else is removed.
+ */
+export function formatRemovals(counts: readonly RemovedCount[]): string {
   const others = counts.filter(({ words }) => words !== 'edge' && words !== 'edges')
   const texts = (others.length > 0 ? others : counts).map(({ count, words }) => `${count.toLocaleString()} ${words}`)
   return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}` : (texts[0] ?? '')
 }
 
-export function removedTotal(counts: readonly RemovedCount[]): number {
+export function sumRemovals(counts: readonly RemovedCount[]): number {
   return counts.reduce((total, { count }) => total + count, 0)
 }

@@ -68,13 +68,13 @@ export function TopologyImport() {
   )
 }
 
-function issuesOf({ previews }: TopologyReport) {
+function listIssues({ previews }: TopologyReport) {
   return previews.flatMap(({ errors }) => errors)
 }
 
 const VIEW: ReportView<TopologyReport> = {
-  issuesOf,
-  rowsOf,
+  listIssues,
+  buildRows,
   isAsPlanned,
   show: (report) => <TopologyPlan report={report} />,
 }
@@ -86,10 +86,10 @@ function TopologyPlan({ report }: { readonly report: TopologyReport }) {
   const { previews } = report
   return (
     <PlanReport
-      issues={issuesOf(report)}
-      rows={rowsOf(report)}
+      issues={listIssues(report)}
+      rows={buildRows(report)}
       listed={report}
-      warnings={previews.flatMap((preview) => remarksOf(preview, previews.length > 1))}
+      warnings={previews.flatMap((preview) => toRemarks(preview, previews.length > 1))}
     >
       {previews.map((preview) => (
         <CatalogNote key={preview.topology.service} {...preview} />
@@ -98,12 +98,12 @@ function TopologyPlan({ report }: { readonly report: TopologyReport }) {
   )
 }
 
-function rowsOf({ previews, results }: TopologyReport): readonly CountersRow[] {
+function buildRows({ previews, results }: TopologyReport): readonly CountersRow[] {
   const ids = new Map(results?.map(({ service, topologyId }) => [service, topologyId]))
-  return previews.flatMap((preview) => rowsOfPreview(preview, ids))
+  return previews.flatMap((preview) => buildPreviewRows(preview, ids))
 }
 
-function rowsOfPreview(
+function buildPreviewRows(
   { topology, nodes, edges, weightPolicies, rules }: Preview,
   ids: ReadonlyMap<string, string>,
 ): readonly CountersRow[] {
@@ -131,6 +131,6 @@ function CatalogNote({ topology, catalogService: { action, fields } }: Preview) 
   )
 }
 
-function remarksOf({ topology, warnings }: Preview, isNamed: boolean) {
+function toRemarks({ topology, warnings }: Preview, isNamed: boolean) {
   return warnings.map(({ code, message }) => ({ code, message, path: isNamed ? topology.service : '' }))
 }

@@ -1,17 +1,17 @@
 import { LIMITS, readCmdbColumns } from '@opsgraph/core/pure'
 import { useEffect, useState } from 'react'
 import type { CmdbOptions } from '../../api/import.js'
-import { type ColumnChoices, choose, type FileColumn, firstChoices, mapOf } from './column-choices.js'
+import { type ColumnChoices, choose, chooseInitially, type FileColumn, formatColumnMap } from './column-choices.js'
 
 interface Columns {
   readonly columns: readonly FileColumn[]
   readonly choices: ColumnChoices
 }
 
-const NONE: Columns = { columns: [], choices: new Map() }
+const NO_COLUMNS: Columns = { columns: [], choices: new Map() }
 
 /**
- * Reads the columns of the chosen file, and keeps what the user chooses for them. Nothing is kept for the next file.
+ * Reads the columns of the chosen file, and stores the user's choices for them. A new file begins with new choices.
  *
  * @param file `undefined` if no file is chosen
  */
@@ -19,13 +19,13 @@ export function useColumns(
   file: File | undefined,
   { format, encoding }: Required<Pick<CmdbOptions, 'encoding'>> & { readonly format: 'csv' | 'json' | '' },
 ) {
-  const [state, setState] = useState(NONE)
+  const [state, setState] = useState(NO_COLUMNS)
   useEffect(() => {
     let isLeft = false
-    setState(NONE)
+    setState(NO_COLUMNS)
     const read = async (chosen: File) => {
-      const columns = await columnsIn(chosen, { encoding, ...(format !== '' && { format }) })
-      if (!isLeft) setState({ columns, choices: firstChoices(columns) })
+      const columns = await readColumns(chosen, { encoding, ...(format !== '' && { format }) })
+      if (!isLeft) setState({ columns, choices: chooseInitially(columns) })
     }
     if (file !== undefined) void read(file)
     return () => {
@@ -36,13 +36,13 @@ export function useColumns(
   return {
     columns,
     choices,
-    map: mapOf(columns, choices),
+    map: formatColumnMap(columns, choices),
     choose: (name: string, field: string) => setState({ columns, choices: choose(choices, name, field) }),
   }
 }
 
-/** Returns no columns if the file cannot be read; its plan says why. */
-async function columnsIn(
+/** Reads the columns of a file. Returns none if the file cannot be read; the plan then says why. */
+async function readColumns(
   file: File,
   options: Pick<CmdbOptions, 'format' | 'encoding'>,
 ): Promise<readonly FileColumn[]> {

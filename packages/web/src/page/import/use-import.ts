@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { isForItsKey } from '../../api/api-error.js'
-import { isOutdatedPlan, type Sending } from '../../api/import.js'
+import { isKeyError } from '../../api/api-error.js'
+import { isOutdatedPlan, type Upload } from '../../api/import.js'
 import { session } from '../../session/session.js'
 
 /**
@@ -18,7 +18,10 @@ export interface Outcome<Report> {
 export interface Plan<Options, Report> {
   readonly options: Options
   readonly outcomes: readonly Outcome<Report>[]
-  /** The plan before this one could not be applied, because the data had changed: the message of the server. */
+  /**
+   * The message of the server if this plan replaces an earlier one that could not be applied, because the data had
+   * changed.
+   */
   readonly renewedBecause?: string
 }
 
@@ -43,12 +46,12 @@ interface State<Options, Report> {
  * Plans the import of files and applies the plan, one file after the other. Each file is imported completely or not at
  * all.
  */
-export function useImport<Options, Report>(send: (sending: Sending<Options>) => Promise<Report>) {
+export function useImport<Options, Report>(send: (sending: Upload<Options>) => Promise<Report>) {
   const [state, setState] = useState<State<Options, Report>>({})
   const abort = useRef<AbortController>(undefined)
   const queries = useQueryClient()
   useEffect(() => () => abort.current?.abort(), [])
-  useEffect(() => session.onAnotherKey(() => setState(withoutRefusal)), [])
+  useEffect(() => session.onAnotherKey(() => setState(forgetRefusal)), [])
 
   const run = async (files: readonly File[], optionsOf: (index: number) => Options, isDryRun: boolean) => {
     const outcomes: Outcome<Report>[] = []
@@ -63,7 +66,7 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
       if (isSkipped || signal.aborted) outcomes.push({ file })
       else {
         onProgress(0)
-        outcomes.push(await outcomeOf({ file, options: optionsOf(index), isDryRun, signal, onProgress }, send))
+        outcomes.push(await sendOne({ file, options: optionsOf(index), isDryRun, signal, onProgress }, send))
       }
     }
     return { outcomes, isCanceled: signal.aborted }
@@ -71,13 +74,13 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
 
   const plan = async (chosen: readonly File[], options: Options) => {
     setState({})
-    const files = await Promise.all(chosen.map(copyOf))
+    const files = await Promise.all(chosen.map(copyFile))
     const { outcomes, isCanceled } = await run(files, () => options, true)
     if (!isCanceled) setState({ plan: { options, outcomes } })
   }
 
   /**
-   * Applies the plan. If the data has changed since, nothing is written, and the plan is made anew.
+   * Applies the plan. If the data has changed since it was made, nothing is written, and a new plan is made.
    *
    * @param further returns the options that are sent in addition to those of the plan
    */
@@ -115,18 +118,18 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
  * Called when the user has entered another API key. Discards the plan or the results if the server refused a file
  * because of the previous key (status 401 or 403). Keeps results in which at least one file was imported.
  */
-function withoutRefusal<Options, Report>(state: State<Options, Report>): State<Options, Report> {
+function forgetRefusal<Options, Report>(state: State<Options, Report>): State<Options, Report> {
   const { plan, step, applied } = state
-  const isRefused = ({ error }: Outcome<Report>) => isForItsKey(error)
+  const isRefused = ({ error }: Outcome<Report>) => isKeyError(error)
   if (step !== undefined || plan === undefined) return state
   if (applied === undefined) return plan.outcomes.some(isRefused) ? {} : state
   const isPart = applied.some(({ report }) => report !== undefined)
   return applied.some(isRefused) && !isPart ? { plan } : state
 }
 
-async function outcomeOf<Options, Report>(
-  sending: Sending<Options>,
-  send: (sending: Sending<Options>) => Promise<Report>,
+async function sendOne<Options, Report>(
+  sending: Upload<Options>,
+  send: (sending: Upload<Options>) => Promise<Report>,
 ): Promise<Outcome<Report>> {
   const { file, signal } = sending
   try {
@@ -140,7 +143,7 @@ async function outcomeOf<Options, Report>(
 /**
  * Copies the content of a file, so that the import uses the same content as the plan even if the file on disk changes.
  */
-async function copyOf(file: File): Promise<File> {
+async function copyFile(file: File): Promise<File> {
   try {
     return new File([await file.arrayBuffer()], file.name, { type: file.type })
   } catch {

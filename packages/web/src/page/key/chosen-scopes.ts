@@ -5,7 +5,7 @@ export type Action = Exclude<(typeof ACTION_CHOICES)[number], 'nothing'>
 
 type AreaOf<Name> = Name extends `${string}:${infer Area}` ? Area : never
 
-/** The areas of the API that the user can choose; the empty name means all of them. */
+/** The areas of the API for which the user chooses an action; `''` = all areas. */
 const AREAS: Readonly<Record<'' | AreaOf<Scope>, { readonly label: string; readonly about: string }>> = {
   '': { label: 'Everything', about: 'All areas, including those of later versions' },
   service_topologies: { label: 'Topologies and resources', about: 'Topologies, relations, policies, CMDB import' },
@@ -19,12 +19,12 @@ const AREAS: Readonly<Record<'' | AreaOf<Scope>, { readonly label: string; reado
 
 export const AREA_CHOICES = Object.entries(AREAS).map(([area, texts]) => ({ area, ...texts }))
 
-/** For each area, the user chooses one of these actions. Each action includes all actions above it in this list. */
+/** The actions that the user can choose for an area. Each action includes the ones before it in this list. */
 export const ACTION_CHOICES = ['nothing', 'read', 'write', 'admin'] as const
 
-export type Chosen = Readonly<Record<string, Action | undefined>>
+export type ScopeChoices = Readonly<Record<string, Action | undefined>>
 
-export function scopesOf(chosen: Chosen): Scope[] {
+export function listScopes(chosen: ScopeChoices): Scope[] {
   return SCOPES.filter((scope) => {
     const [action, area = ''] = scope.split(':')
     return chosen[area] === action
@@ -32,7 +32,7 @@ export function scopesOf(chosen: Chosen): Scope[] {
 }
 
 /** Converts scopes to the choices of the form: the strongest action for each area. */
-export function chosenOf(scopes: readonly string[]): Chosen {
+export function readScopeChoices(scopes: readonly string[]): ScopeChoices {
   const chosen: Record<string, Action> = {}
   for (const action of ACTION_CHOICES) {
     for (const { area } of AREA_CHOICES) {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiKey, type ApiKeyChanges, changeKey, createKey } from '../../api/keys.js'
-import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { FormDialog } from '../../ui/form-dialog.js'
 import { ShownOnce } from '../../ui/shown-once.js'
 import { useDraft } from '../../ui/use-draft.js'
-import { ACTION_CHOICES, AREA_CHOICES, type Chosen, chosenOf, scopesOf } from './chosen-scopes.js'
+import { ACTION_CHOICES, AREA_CHOICES, listScopes, readScopeChoices, type ScopeChoices } from './chosen-scopes.js'
 import styles from './key.module.css'
 
 /** The number of days until a key expires. */
@@ -14,7 +14,7 @@ interface KeyDraft {
   readonly text: string
   /** The user of a new key. */
   readonly user: string
-  readonly chosen: Chosen
+  readonly chosen: ScopeChoices
   readonly expiry: Expiry
 }
 
@@ -25,7 +25,7 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient()
   const creating = useMutation({
     mutationFn: async () => {
-      const body = { text, scopes: scopesOf(chosen), expireTime: expireTimeOf(expiry) }
+      const body = { text, scopes: listScopes(chosen), expireTime: computeExpireTime(expiry) }
       return await createKey(user.trim() === '' ? body : { ...body, user })
     },
     // Remove the secret from the cache when this dialog closes.
@@ -37,7 +37,7 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
     <FormDialog
       title="New API key"
       action="Create the key"
-      canSubmit={scopesOf(chosen).length > 0}
+      canSubmit={listScopes(chosen).length > 0}
       sending={creating}
       failed="No key was created"
       onClose={onClose}
@@ -75,14 +75,14 @@ interface EditKeyProps {
 export function EditKey({ apiKey, onClose }: EditKeyProps) {
   const { text, user, scopes, expireTime } = apiKey
   const { start, draft, change, field } = useDraft<KeyDraft>(() => ({
-    ...{ text, user, chosen: chosenOf(scopes), expiry: 'unchanged' },
+    ...{ text, user, chosen: readScopeChoices(scopes), expiry: 'unchanged' },
   }))
   const queries = useQueryClient()
-  const isOther = scopesOf(draft.chosen).join() !== scopesOf(start.chosen).join()
+  const isOther = listScopes(draft.chosen).join() !== listScopes(start.chosen).join()
   const changes: ApiKeyChanges = {
     ...(draft.text !== start.text && { text: draft.text }),
-    ...(isOther && { scopes: scopesOf(draft.chosen) }),
-    ...(draft.expiry !== 'unchanged' && { expireTime: expireTimeOf(draft.expiry) }),
+    ...(isOther && { scopes: listScopes(draft.chosen) }),
+    ...(draft.expiry !== 'unchanged' && { expireTime: computeExpireTime(draft.expiry) }),
   }
   const saving = useMutation({
     mutationFn: async () => await changeKey(apiKey.id, changes),
@@ -141,7 +141,7 @@ function ScopesAndExpiry({ draft: { chosen, expiry }, onChange, now }: ScopesAnd
             label={label}
             hint={about}
             value={chosen[area] ?? 'nothing'}
-            options={optionsOf(ACTION_CHOICES)}
+            options={toOptions(ACTION_CHOICES)}
             onValueChange={(action) =>
               onChange({ chosen: { ...chosen, [area]: action === 'nothing' ? undefined : action } })
             }
@@ -162,7 +162,7 @@ function ScopesAndExpiry({ draft: { chosen, expiry }, onChange, now }: ScopesAnd
 
 const DAY = 86_400_000
 
-/** The `expireTime` of a key that expires this number of days from now; `null` = never. */
-function expireTimeOf(expiry: Expiry): string | null {
+/** Returns the `expireTime` of a key that expires this number of days from now; `null` = never. */
+function computeExpireTime(expiry: Expiry): string | null {
   return expiry === 'never' ? null : new Date(Date.now() + Number(expiry) * DAY).toISOString()
 }

@@ -1,6 +1,6 @@
 import { Choices } from '../../ui/choices.js'
 import { SelectField, TextField } from '../../ui/field.js'
-import { DAYS, dayOf, type Recurrence, type Repeat } from './recurrence.js'
+import { DAYS, findWeekday, type Recurrence, type Repeat } from './recurrence.js'
 
 interface RecurrenceFieldsProps {
   readonly recurrence: Recurrence
@@ -19,7 +19,7 @@ const REPEATS: readonly { readonly value: Repeat; readonly label: string }[] = [
 /** The inputs that say how a maintenance window recurs. */
 export function RecurrenceFields({ recurrence: { repeat, days, rule }, start, onChange }: RecurrenceFieldsProps) {
   const choose = (next: Repeat) => {
-    const day = dayOf(start)
+    const day = findWeekday(start)
     // The first occurrence must be one of the occurrences that the rule produces.
     onChange({ repeat: next, ...(next === 'weekly' && days.length === 0 && day !== undefined && { days: [day] }) })
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayOf, recurrenceOf, recurrenceText, ruleOf } from './recurrence.js'
+import { describeRecurrence, findWeekday, formatRule, readRecurrence } from './recurrence.js'
 
 describe('the recurrence of a window', () => {
   it.each([
@@ -11,21 +11,21 @@ describe('the recurrence of a window', () => {
     ['FREQ=DAILY;COUNT=3', 'rule'],
     ['FREQ=MONTHLY;BYDAY=1SU', 'rule'],
   ])('should be sent back unchanged: %s', (rrule, repeat) => {
-    const recurrence = recurrenceOf(rrule)
+    const recurrence = readRecurrence(rrule)
     expect(recurrence.repeat).toBe(repeat)
-    expect(ruleOf(recurrence)).toBe(rrule)
+    expect(formatRule(recurrence)).toBe(rrule)
   })
 
   it('should name the days in the order of the week', () => {
     const days = ['SU', 'MO', 'WE']
-    expect(ruleOf({ repeat: 'weekly', days, rule: '' })).toBe('FREQ=WEEKLY;BYDAY=MO,WE,SU')
-    expect(ruleOf({ repeat: 'weekly', days: [], rule: '' })).toBe('FREQ=WEEKLY')
+    expect(formatRule({ repeat: 'weekly', days, rule: '' })).toBe('FREQ=WEEKLY;BYDAY=MO,WE,SU')
+    expect(formatRule({ repeat: 'weekly', days: [], rule: '' })).toBe('FREQ=WEEKLY')
   })
 
   it('should be formatted for lists', () => {
-    expect(recurrenceText('FREQ=DAILY')).toBe('every day')
-    expect(recurrenceText('FREQ=WEEKLY;BYDAY=SU,TU')).toBe('every week on Tue, Sun')
-    expect(recurrenceText('FREQ=MONTHLY')).toBe('FREQ=MONTHLY')
+    expect(describeRecurrence('FREQ=DAILY')).toBe('every day')
+    expect(describeRecurrence('FREQ=WEEKLY;BYDAY=SU,TU')).toBe('every week on Tue, Sun')
+    expect(describeRecurrence('FREQ=MONTHLY')).toBe('FREQ=MONTHLY')
   })
 
   it.each([
@@ -34,6 +34,6 @@ describe('the recurrence of a window', () => {
     ['2030-01-05T23:59', 'SA'],
     ['', undefined],
   ])('should know the day of a local time: %s', (local, day) => {
-    expect(dayOf(local)).toBe(day)
+    expect(findWeekday(local)).toBe(day)
   })
 })

@@ -1,4 +1,4 @@
-/** How a maintenance window recurs, as the form offers it. `rule`: as a recurrence rule that the user writes. */
+/** How often a maintenance window recurs, as the form offers it. `rule` = the user writes a recurrence rule. */
 export type Repeat = 'never' | 'daily' | 'weekly' | 'rule'
 
 export interface Recurrence {
@@ -22,8 +22,8 @@ export const DAYS: readonly { readonly value: string; readonly label: string }[]
 
 const WEEKLY = /^FREQ=WEEKLY;BYDAY=((?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:MO|TU|WE|TH|FR|SA|SU))*)$/
 
-/** Returns the recurrence of a stored rule. A rule that the form cannot show in another way is shown as it is. */
-export function recurrenceOf(rrule: string | null): Recurrence {
+/** Reads a stored recurrence rule. A rule that is neither daily nor weekly is shown as text. */
+export function readRecurrence(rrule: string | null): Recurrence {
   if (rrule === null) return { repeat: 'never', days: [], rule: '' }
   if (rrule === 'FREQ=DAILY') return { repeat: 'daily', days: [], rule: rrule }
   const [, days] = WEEKLY.exec(rrule) ?? []
@@ -33,25 +33,25 @@ export function recurrenceOf(rrule: string | null): Recurrence {
 }
 
 /** Returns the rule to send. The form does not validate it; the server does. */
-export function ruleOf({ repeat, days, rule }: Recurrence): string | null {
+export function formatRule({ repeat, days, rule }: Recurrence): string | null {
   if (repeat === 'never') return null
   if (repeat === 'daily') return 'FREQ=DAILY'
   if (repeat === 'rule') return rule.trim()
-  const chosen = daysOf(days).map(({ value }) => value)
+  const chosen = listDays(days).map(({ value }) => value)
   return chosen.length === 0 ? 'FREQ=WEEKLY' : `FREQ=WEEKLY;BYDAY=${chosen.join(',')}`
 }
 
-/** Formats a rule for lists. */
-export function recurrenceText(rrule: string): string {
-  const { repeat, days, rule } = recurrenceOf(rrule)
+/** Describes a recurrence rule in words, for lists. A rule that is neither daily nor weekly is returned as it is. */
+export function describeRecurrence(rrule: string): string {
+  const { repeat, days, rule } = readRecurrence(rrule)
   if (repeat === 'daily') return 'every day'
   if (repeat !== 'weekly') return rule
-  const labels = daysOf(days).map(({ label }) => label)
+  const labels = listDays(days).map(({ label }) => label)
   return `every week on ${labels.join(', ')}`
 }
 
-/** The chosen days, in the order of the week. */
-function daysOf(chosen: readonly string[]) {
+/** Returns the chosen days in the order of the week. */
+function listDays(chosen: readonly string[]) {
   return DAYS.filter(({ value }) => chosen.includes(value))
 }
 
@@ -60,7 +60,7 @@ function daysOf(chosen: readonly string[]) {
  *
  * @param local `2030-01-31T02:00`
  */
-export function dayOf(local: string): string | undefined {
+export function findWeekday(local: string): string | undefined {
   const time = new Date(`${local}Z`)
   return Number.isNaN(time.getTime()) ? undefined : DAYS.at(time.getUTCDay() - 1)?.value
 }

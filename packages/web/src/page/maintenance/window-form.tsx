@@ -1,28 +1,30 @@
+import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { useParams } from 'react-router'
-import { changesOf } from '../../api/changes-of.js'
 import {
   changeWindow,
   createWindow,
   type MaintenanceWindow,
+  type PreviewedWindow,
   type SentWindow,
+  windowPreviewQuery,
   windowQuery,
 } from '../../api/maintenance.js'
+import { selectChanges } from '../../api/select-changes.js'
 import { Failure } from '../../ui/failure.js'
 import { SelectField, TextField } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { useDraft } from '../../ui/use-draft.js'
 import { FilterEditor } from '../policy/filter-editor.js'
-import { EveryAlert, LiveMatches } from '../policy/live-matches.js'
+import { EveryAlertCheckbox, LiveMatches, MatchPanel } from '../policy/live-matches.js'
 import styles from '../policy/policy.module.css'
 import { SavedForm } from '../policy/saved-form.js'
 import { readAlertFilter, type SentFilter } from '../policy/sent-filter.js'
-import { HeldPreview } from './held-preview.js'
-import { type Recurrence, recurrenceOf, ruleOf } from './recurrence.js'
+import { formatRule, type Recurrence, readRecurrence } from './recurrence.js'
 import { RecurrenceFields } from './recurrence-fields.js'
-import { instantOf, localOf, ownZone } from './zoned-time.js'
+import { readBrowserZone, toInstant, toLocalTime } from './zoned-time.js'
 
 const DEPTHS = Array.from({ length: 11 }, (_, depth) => ({
   value: String(depth),
@@ -38,13 +40,15 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
  */
 function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined }) {
   const { start, draft, change, field, isChanged } = useDraft(() =>
-    window === undefined ? newDraft(new Date(), ownZone()) : draftOf(window),
+    window === undefined ? createDraft(new Date(), readBrowserZone()) : toDraft(window),
   )
   const { filters, hurtDepth } = draft
   const read = useMemo(() => readAlertFilter(filters), [filters])
   const zones = useId()
   const save = async () => {
-    await (window === undefined ? createWindow(bodyOf(draft)) : changeWindow(window.id, changedFields(draft, start)))
+    await (window === undefined
+      ? createWindow(buildBody(draft))
+      : changeWindow(window.id, selectChangedFields(draft, start)))
   }
   return (
     <SavedForm
@@ -97,8 +101,8 @@ function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined
       <section className={styles.section}>
         <div className={styles.fields}>
           <SelectField
-            label="Also hold what these resources carry"
-            hint="Counts levels upwards in the resource graph: alerts of a resource are held if it lies above one that matches."
+            label="Also hold alerts of ancestors"
+            hint="Up to this many levels in the resource graph above the resource of an alert that matches."
             path="hurtDepth"
             value={hurtDepth}
             options={DEPTHS}
@@ -107,12 +111,36 @@ function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined
         </div>
       </section>
       {read.matchesEverything && (
-        <EveryAlert
+        <EveryAlertCheckbox
           label="Hold every alert of this installation"
           hint="The window has no clause. While it lasts, no alert hurts any service, and every alert has the status blackout."
         />
       )}
     </SavedForm>
+  )
+}
+
+interface HeldPreviewProps {
+  /** `undefined` if the filter has a fault. */
+  readonly filters: SentFilter | undefined
+  readonly hurtDepth: number
+}
+
+/**
+ * Shows how many of the current alerts a window would hold, and lists the first of them. It is for a window that also
+ * holds the alerts of ancestors: the server counts these alerts, because the browser does not have the resource graph.
+ */
+function HeldPreview({ filters, hurtDepth }: HeldPreviewProps) {
+  const tried = { filters: filters as NonNullable<PreviewedWindow['filters']>, hurtDepth }
+  const query = useQuery({ ...windowPreviewQuery(tried), enabled: filters !== undefined })
+  return (
+    <MatchPanel
+      query={query}
+      isFaulty={filters === undefined}
+      matches={query.data}
+      verb="would be held"
+      formatNote={({ below }) => (below === null ? '' : `, above ${visibleText(below)}`)}
+    />
   )
 }
 
@@ -144,49 +172,49 @@ interface WindowDraft extends Recurrence, Readonly<Pick<MaintenanceWindow, 'name
   readonly start: string
   readonly end: string
   readonly filters: SentFilter
-  /** A number as text, as the control has it. */
+  /** A number, as the text of its control. */
   readonly hurtDepth: string
 }
 
 /** The duration of a new window in milliseconds. */
 const DURATION = 3_600_000
 
-function draftOf(window: MaintenanceWindow): WindowDraft {
+function toDraft(window: MaintenanceWindow): WindowDraft {
   const { name, text, startTime, endTime, timezone, rrule, filters, hurtDepth } = window
   return {
-    ...{ name, text, timezone, ...recurrenceOf(rrule), filters: filters as SentFilter },
+    ...{ name, text, timezone, ...readRecurrence(rrule), filters: filters as SentFilter },
     hurtDepth: String(hurtDepth),
-    ...{ start: localOf(startTime, timezone), end: localOf(endTime, timezone) },
+    ...{ start: toLocalTime(startTime, timezone), end: toLocalTime(endTime, timezone) },
   }
 }
 
 /** Returns a new window that begins now. */
-function newDraft(now: Date, timezone: string): WindowDraft {
+function createDraft(now: Date, timezone: string): WindowDraft {
   const end = new Date(now.getTime() + DURATION)
   return {
-    ...{ name: '', text: '', timezone, ...recurrenceOf(null), filters: {}, hurtDepth: '0' },
-    ...{ start: localOf(now.toISOString(), timezone), end: localOf(end.toISOString(), timezone) },
+    ...{ name: '', text: '', timezone, ...readRecurrence(null), filters: {}, hurtDepth: '0' },
+    ...{ start: toLocalTime(now.toISOString(), timezone), end: toLocalTime(end.toISOString(), timezone) },
   }
 }
 
 /** Returns the body of the request. It may have faults, because the form does not validate it. */
-function bodyOf(draft: WindowDraft): SentWindow {
+function buildBody(draft: WindowDraft): SentWindow {
   const { name, text, start, end, timezone, filters, hurtDepth } = draft
   return {
-    ...{ name, text, timezone, rrule: ruleOf(draft), filters: filters as NonNullable<SentWindow['filters']> },
+    ...{ name, text, timezone, rrule: formatRule(draft), filters: filters as NonNullable<SentWindow['filters']> },
     hurtDepth: Number(hurtDepth),
-    ...{ startTime: instantOf(start, timezone), endTime: instantOf(end, timezone) },
+    ...{ startTime: toInstant(start, timezone), endTime: toInstant(end, timezone) },
   }
 }
 
 /**
  * Returns the fields of a stored window that the user has changed. A new recurrence is sent together with the start and
- * the end as the form shows them: a stored start may have milliseconds, and the server refuses such a start in a window
+ * the end that the form shows: the stored start may have milliseconds, and the server refuses such a start in a window
  * that repeats.
  */
-function changedFields(draft: WindowDraft, start: WindowDraft): Partial<SentWindow> {
-  const body = bodyOf(draft)
-  const changes = changesOf(body, bodyOf(start))
+function selectChangedFields(draft: WindowDraft, start: WindowDraft): Partial<SentWindow> {
+  const body = buildBody(draft)
+  const changes = selectChanges(body, buildBody(start))
   const { startTime, endTime } = body
   return typeof changes.rrule === 'string' ? { ...changes, startTime, endTime } : changes
 }

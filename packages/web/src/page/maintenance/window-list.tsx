@@ -8,28 +8,31 @@ import {
   type MaintenanceWindow,
   windowsQuery,
 } from '../../api/maintenance.js'
-import { alertsHeldBy } from '../../ui/alert-addresses.js'
+import { buildHeldAlertsPath } from '../../ui/alert-paths.js'
 import { IconButton, NewLink } from '../../ui/button.js'
-import { classes } from '../../ui/classes.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { countOf } from '../../ui/count-of.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
+import { formatCount } from '../../ui/format-count.js'
+import { joinClasses } from '../../ui/join-classes.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { Table } from '../../ui/table.js'
 import { useNow } from '../../ui/time-ago.js'
-import { filterText, type SentFilter } from '../policy/sent-filter.js'
+import { formatFilter, type SentFilter } from '../policy/sent-filter.js'
 import styles from './maintenance.module.css'
-import { recurrenceText } from './recurrence.js'
-import { sortedByState, stateOf, type WindowState } from './window-state.js'
-import { periodText } from './zoned-time.js'
+import { describeRecurrence } from './recurrence.js'
+import { computeState, sortByState, type WindowState } from './window-state.js'
+import { formatPeriod } from './zoned-time.js'
 
 const COLUMNS = ['Window', 'State', 'When', 'Alerts', 'Made by', 'Delete']
 
 const HELD_BEFORE = 'The numbers of alerts that the windows hold may be outdated'
 
-/** The page with the maintenance windows: those that run now first, then those that come, and those that are over. */
+/**
+ * The page with the maintenance windows: running ones first, then coming ones, then recurring ones, then those that are
+ * over.
+ */
 export function WindowList() {
   const [page] = usePageNumber()
   const list = useQuery(windowsQuery(page))
@@ -37,7 +40,7 @@ export function WindowList() {
   const now = useNow()
   const withState = (window: MaintenanceWindow) => {
     const held = counts.data?.[window.id]
-    return { window, held, state: stateOf(window, now, held?.count ?? 0) }
+    return { window, held, state: computeState(window, now, held?.count ?? 0) }
   }
   return (
     <Page title="Maintenance" actions={<NewLink to="/maintenance/new">New window</NewLink>}>
@@ -51,7 +54,7 @@ export function WindowList() {
               />
             )}
             <Table caption="Maintenance windows" columns={COLUMNS}>
-              {sortedByState(windows.map(withState)).map(({ window, ...shown }) => (
+              {sortByState(windows.map(withState)).map(({ window, ...shown }) => (
                 <WindowRow key={window.id} window={window} {...shown} />
               ))}
             </Table>
@@ -109,25 +112,25 @@ function WindowRow({ window, state, held }: WindowRowProps) {
         {text !== '' && <div className={styles.quiet}>{visibleText(text)}</div>}
       </td>
       <td>
-        <span className={classes(styles.state, state === 'running' && styles.running)}>{state}</span>
+        <span className={joinClasses(styles.state, state === 'running' && styles.running)}>{state}</span>
         {held !== undefined && (
           <div className={styles.quiet}>
             holds {held.isAtLeast && 'at least '}
-            <Link to={alertsHeldBy(id)}>{countOf(held.count, 'alert')}</Link>
+            <Link to={buildHeldAlertsPath(id)}>{formatCount(held.count, 'alert')}</Link>
           </div>
         )}
       </td>
       <td>
-        {rrule !== null && <div>{recurrenceText(rrule)}</div>}
+        {rrule !== null && <div>{describeRecurrence(rrule)}</div>}
         <div className={rrule === null ? undefined : styles.quiet}>
           {rrule !== null && 'first '}
-          {periodText(window)}
+          {formatPeriod(window)}
         </div>
         {rrule !== null && overTime !== null && (
-          <div className={styles.quiet}>until {periodText({ startTime: overTime, endTime: overTime, timezone })}</div>
+          <div className={styles.quiet}>until {formatPeriod({ startTime: overTime, endTime: overTime, timezone })}</div>
         )}
       </td>
-      <td className={styles.filter}>{filterText(filters as SentFilter)}</td>
+      <td className={styles.filter}>{formatFilter(filters as SentFilter)}</td>
       <td>{visibleText(createdBy)}</td>
       <td>
         <Delete window={window} />

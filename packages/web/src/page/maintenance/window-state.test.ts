@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sortedByState, stateOf } from './window-state.js'
+import { computeState, sortByState } from './window-state.js'
 
 const NOON = Date.parse('2030-01-06T12:00:00Z')
 const once = (startTime: string, endTime: string) => ({ startTime, endTime, overTime: endTime, rrule: null })
@@ -15,7 +15,7 @@ describe('the state of a window', () => {
     ['running', { ...WEEKLY, startTime: '2030-01-06T11:00:00Z', endTime: '2030-01-06T13:00:00Z' }, 0],
     ['over', { ...WEEKLY, overTime: '2030-01-06T04:00:00Z' }, 1],
   ] as const)('should be %s', (state, window, held) => {
-    expect(stateOf(window, NOON, held)).toBe(state)
+    expect(computeState(window, NOON, held)).toBe(state)
   })
 
   it('should put what matters now first, and coming windows in the order of their beginning', () => {
@@ -24,6 +24,6 @@ describe('the state of a window', () => {
     const over = { window: once('2030-01-01T00:00:00Z', '2030-01-02T00:00:00Z'), state: 'over' } as const
     const running = { window: once('2030-01-06T00:00:00Z', '2030-01-07T00:00:00Z'), state: 'running' } as const
     const recurring = { window: WEEKLY, state: 'recurring' } as const
-    expect(sortedByState([late, over, recurring, soon, running])).toEqual([running, soon, late, recurring, over])
+    expect(sortByState([late, over, recurring, soon, running])).toEqual([running, soon, late, recurring, over])
   })
 })

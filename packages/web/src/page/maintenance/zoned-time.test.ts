@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { instantOf, localOf, periodText } from './zoned-time.js'
+import { formatPeriod, toInstant, toLocalTime } from './zoned-time.js'
 
 describe('a local time in a time zone', () => {
   it.each([
@@ -13,17 +13,17 @@ describe('a local time in a time zone', () => {
     ['2030-10-27T03:00', 'Europe/Berlin', '2030-10-27T02:00:00.000Z'],
     ['2029-12-31T23:30', 'America/New_York', '2030-01-01T04:30:00.000Z'],
   ])('should be the instant, and the instant this time again: %s %s', (local, timezone, instant) => {
-    expect(instantOf(local, timezone)).toBe(instant)
-    expect(localOf(instant, timezone)).toBe(local)
+    expect(toInstant(local, timezone)).toBe(instant)
+    expect(toLocalTime(instant, timezone)).toBe(local)
   })
 
   it('should be sent as it is if it is not complete', () => {
-    expect(instantOf('', 'UTC')).toBe('')
+    expect(toInstant('', 'UTC')).toBe('')
   })
 
   it('should be read as UTC if the browser does not know the time zone', () => {
-    expect(instantOf('2030-01-06T02:00', 'Moon/Crater')).toBe('2030-01-06T02:00:00.000Z')
+    expect(toInstant('2030-01-06T02:00', 'Moon/Crater')).toBe('2030-01-06T02:00:00.000Z')
     const period = { startTime: '2030-01-06T02:00:00Z', endTime: '2030-01-06T04:00:00Z', timezone: 'Moon/Crater' }
-    expect(periodText(period)).toMatch(/2:00.*4:00.* UTC$/)
+    expect(formatPeriod(period)).toMatch(/2:00.*4:00.* UTC$/)
   })
 })

@@ -1,7 +1,7 @@
 import { ALERT_POLICY } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import type { AlertAction } from '../../api/alert-policies.js'
-import { actionOf, draftsOf, faultyRow, newAction } from './action-draft.js'
+import { createAction, findFaultyRow, toAction, toActionDrafts } from './action-draft.js'
 import type { ActionDraft } from './action-kinds.js'
 
 const ACTIONS: readonly AlertAction[] = [
@@ -29,13 +29,13 @@ const ACTIONS: readonly AlertAction[] = [
 
 describe('the form of actions', () => {
   it('should send stored actions back unchanged', () => {
-    expect(draftsOf(ACTIONS).map(actionOf)).toEqual(ACTIONS)
+    expect(toActionDrafts(ACTIONS).map(toAction)).toEqual(ACTIONS)
     expect(ALERT_POLICY.readNew({ name: 'x', description: '', actions: ACTIONS })).toMatchObject({ actions: ACTIONS })
   })
 
   it('should give each action its own id', () => {
-    const drafts = draftsOf(ACTIONS)
-    expect(new Set([...drafts, newAction(drafts)].map(({ id }) => id)).size).toBe(ACTIONS.length + 1)
+    const drafts = toActionDrafts(ACTIONS)
+    expect(new Set([...drafts, createAction(drafts)].map(({ id }) => id)).size).toBe(ACTIONS.length + 1)
   })
 
   it('should leave out rows without content', () => {
@@ -43,12 +43,12 @@ describe('the form of actions', () => {
       { from: '', to: '' },
       { from: '', to: 'minor' },
     ]
-    expect(actionOf({ ...action(), values })).toEqual({ translate: 'severity', values: { '': 'minor' } })
-    expect(actionOf({ ...action(), ranges: [{ from: '', below: '', to: '' }] })).toEqual({ translate: 'severity' })
+    expect(toAction({ ...action(), values })).toEqual({ translate: 'severity', values: { '': 'minor' } })
+    expect(toAction({ ...action(), ranges: [{ from: '', below: '', to: '' }] })).toEqual({ translate: 'severity' })
   })
 
   it('should send a bound that is not a number as it is, so that it is refused', () => {
-    const sent = actionOf({ ...action(), ranges: [{ from: '9o', below: '', to: 'major' }] })
+    const sent = toAction({ ...action(), ranges: [{ from: '9o', below: '', to: 'major' }] })
     expect(sent).toEqual({ translate: 'severity', ranges: [{ from: '9o', to: 'major' }] })
     expect(() => ALERT_POLICY.readNew({ name: 'x', description: '', actions: [sent] })).toThrow(
       'actions[0].ranges[0].from',
@@ -56,12 +56,12 @@ describe('the form of actions', () => {
   })
 
   it('should leave out a value that is not given, so that it is asked for', () => {
-    const sent = actionOf({ ...action(), kind: 'set' })
+    const sent = toAction({ ...action(), kind: 'set' })
     expect(() => ALERT_POLICY.readNew({ name: 'x', description: '', actions: [sent] })).toThrow('actions[0].value')
   })
 
   it('should ask what a range becomes', () => {
-    const sent = actionOf({ ...action(), ranges: [{ from: '90', below: '', to: '' }] })
+    const sent = toAction({ ...action(), ranges: [{ from: '90', below: '', to: '' }] })
     expect(() => ALERT_POLICY.readNew({ name: 'x', description: '', actions: [sent] })).toThrow(
       'actions[0].ranges[0].to',
     )
@@ -72,8 +72,8 @@ describe('the form of actions', () => {
       { from, to: 'major' },
       { from, to: 'minor' },
     ]
-    expect(faultyRow([action(), { ...action(), values }])).toMatchObject({ path: 'actions[1].values[1].from' })
-    expect(faultyRow([{ ...action(), values, kind: 'set' }])).toBeUndefined()
+    expect(findFaultyRow([action(), { ...action(), values }])).toMatchObject({ path: 'actions[1].values[1].from' })
+    expect(findFaultyRow([{ ...action(), values, kind: 'set' }])).toBeUndefined()
   })
 
   it('should ask what a value becomes, but allow the empty text', () => {
@@ -81,13 +81,13 @@ describe('the form of actions', () => {
       { from: 'Low', to: '""' },
       { from: 'High', to: '' },
     ]
-    expect(faultyRow([{ ...action(), values }])).toMatchObject({ path: 'actions[0].values[1].to' })
-    expect(faultyRow([{ ...action(), values: values.slice(0, 1) }])).toBeUndefined()
+    expect(findFaultyRow([{ ...action(), values }])).toMatchObject({ path: 'actions[0].values[1].to' })
+    expect(findFaultyRow([{ ...action(), values: values.slice(0, 1) }])).toBeUndefined()
   })
 })
 
 // Helpers
 
 function action(): ActionDraft {
-  return newAction([])
+  return createAction([])
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from '@opsgraph/core'
 import type { AlertAction } from '../../api/alert-policies.js'
 import type { Fault } from '../../api/faults.js'
 import { ACTIONS, type ActionDraft, type ActionInput, type ActionKind, type ValueDraft } from './action-kinds.js'
-import { sentNumber, textOfValue, valueOfText } from './value-text.js'
+import { readNumber, readValue, writeValue } from './value-text.js'
 
 const NEW = {
   kind: 'translate',
@@ -20,11 +20,14 @@ const NEW = {
 } as const satisfies Omit<ActionDraft, 'id'>
 
 /** Returns a new action with an id that no action of the list has. */
-export function newAction(others: readonly ActionDraft[]): ActionDraft {
+export function createAction(others: readonly ActionDraft[]): ActionDraft {
   return { ...NEW, id: Math.max(0, ...others.map(({ id }) => id)) + 1, values: [{ from: '', to: '' }] }
 }
 
-/** How an input shows a part of an action, and what it sends. `undefined` is left out of the request. */
+/**
+ * How a value of an action is converted for its input (`show`) and back for the request (`send`). If `send` returns
+ * `undefined`, the request does not contain the value.
+ */
 interface Conversion {
   readonly show: (part: never) => unknown
   readonly send: (shown: never) => JsonValue | undefined
@@ -37,35 +40,35 @@ const CONVERSIONS: Readonly<Record<ActionInput['as'], Conversion>> = {
   text: AS_IS,
   list: AS_IS,
   when: { ...AS_IS, send: (when: ActionDraft['when']) => (when === 'always' ? when : undefined) },
-  lines: { show: (lines: readonly string[]) => lines.join('\n'), send: linesOf },
-  value: { show: textOfValue, send: givenValue },
+  lines: { show: (lines: readonly string[]) => lines.join('\n'), send: splitLines },
+  value: { show: writeValue, send: readOptionalValue },
   values: {
     show: (values: Readonly<Record<string, JsonValue>>) =>
-      Object.entries(values).map(([from, to]) => ({ from, to: textOfValue(to) })),
+      Object.entries(values).map(([from, to]) => ({ from, to: writeValue(to) })),
     send: (rows: ActionDraft['values']) => {
       const filled = rows.filter(({ from, to }) => from !== '' || to !== '')
-      return filled.length === 0 ? undefined : Object.fromEntries(filled.map(({ from, to }) => [from, valueOfText(to)]))
+      return filled.length === 0 ? undefined : Object.fromEntries(filled.map(({ from, to }) => [from, readValue(to)]))
     },
   },
   ranges: {
     show: (ranges: readonly { readonly from?: number; readonly below?: number; readonly to: JsonValue }[]) =>
       ranges.map(({ from = '', below = '', to }) => ({
-        ...{ from: String(from), below: String(below), to: textOfValue(to) },
+        ...{ from: String(from), below: String(below), to: writeValue(to) },
       })),
     send: (rows: ActionDraft['ranges']) => {
       const filled = rows.filter((row) => Object.values(row).some((text) => text !== ''))
       const sent = filled.map(({ from, below, to }) => ({
-        ...(from !== '' && { from: sentNumber(from) }),
-        ...(below !== '' && { below: sentNumber(below) }),
-        ...(to !== '' && { to: valueOfText(to) }),
+        ...(from !== '' && { from: readNumber(from) }),
+        ...(below !== '' && { below: readNumber(below) }),
+        ...(to !== '' && { to: readValue(to) }),
       }))
       return sent.length === 0 ? undefined : sent
     },
   },
 }
 
-/** Returns the form of stored actions. */
-export function draftsOf(actions: readonly AlertAction[]): readonly ActionDraft[] {
+/** Converts stored actions to their form. */
+export function toActionDrafts(actions: readonly AlertAction[]): readonly ActionDraft[] {
   return actions.map((action, index) => {
     const kind = (Object.keys(ACTIONS) as ActionKind[]).find((each) => each in action) ?? 'drop'
     const parts = action as Readonly<Record<string, unknown>>
@@ -77,7 +80,7 @@ export function draftsOf(actions: readonly AlertAction[]): readonly ActionDraft[
 }
 
 /** Returns the action to send. It may have faults, because the form does not validate it. */
-export function actionOf(draft: ActionDraft): AlertAction {
+export function toAction(draft: ActionDraft): AlertAction {
   if (draft.kind === 'drop') return { drop: true }
   const parts = ACTIONS[draft.kind].inputs
     .map(({ part, input, as }) => [part, CONVERSIONS[as].send(draft[input] as never)] as const)
@@ -85,12 +88,15 @@ export function actionOf(draft: ActionDraft): AlertAction {
   return Object.fromEntries(parts) as AlertAction
 }
 
-/** Returns `undefined` for a missing value: it is left out of the request, so that the server asks for it. */
-function givenValue(text: string): JsonValue | undefined {
-  return text === '' ? undefined : valueOfText(text)
+/**
+ * Reads a value; `undefined` if the input is empty. The request then does not contain the value, and the server reports
+ * that it is missing.
+ */
+function readOptionalValue(text: string): JsonValue | undefined {
+  return text === '' ? undefined : readValue(text)
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
@@ -102,15 +108,15 @@ function linesOf(text: string): string[] {
  * say what its value becomes. The server cannot find these faults. A JSON object has each key only once, and a blank
  * target would be the empty text, which the user writes as `""`.
  */
-export function faultyRow(actions: readonly ActionDraft[]): Fault | undefined {
+export function findFaultyRow(actions: readonly ActionDraft[]): Fault | undefined {
   for (const [index, { kind, values }] of actions.entries()) {
-    const fault = kind === 'translate' ? faultOfRows(values) : undefined
+    const fault = kind === 'translate' ? findRowFault(values) : undefined
     if (fault !== undefined) return { ...fault, path: `actions[${index}].${fault.path}` }
   }
   return undefined
 }
 
-function faultOfRows(values: readonly ValueDraft[]): Fault | undefined {
+function findRowFault(values: readonly ValueDraft[]): Fault | undefined {
   const seen = new Set<string>()
   for (const [row, { from, to }] of values.entries()) {
     if (from === '' && to === '') continue

@@ -1,6 +1,6 @@
 /**
  * An action of an alert policy in the form. It has the inputs of all kinds of actions, so that nothing is lost when the
- * user tries another kind. Values are texts that `valueOfText` reads.
+ * user tries another kind. Values are texts that `readValue` reads.
  */
 export interface ActionDraft {
   /** Identifies the action in the form while the user moves it. The server does not know this number. */

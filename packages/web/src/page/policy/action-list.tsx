@@ -1,11 +1,11 @@
 import { ACTION_FIELDS, LIMITS } from '@opsgraph/core/pure'
 import { Button, IconButton } from '../../ui/button.js'
-import { optionsOf, SelectField, TextArea, TextField } from '../../ui/field.js'
+import { SelectField, TextArea, TextField, toOptions } from '../../ui/field.js'
 import { useFaults, useFaultText } from '../../ui/form-faults.js'
 import { Segments } from '../../ui/segments.js'
 import type { TextInput } from '../../ui/use-draft.js'
 import styles from './action.module.css'
-import { newAction } from './action-draft.js'
+import { createAction } from './action-draft.js'
 import { ACTIONS, type ActionDraft, type ActionInput, type ActionKind } from './action-kinds.js'
 import { type ActionInputsProps, TranslationRows } from './translation-rows.js'
 import { useRows } from './use-rows.js'
@@ -67,7 +67,7 @@ export function ActionList({ actions, onChange }: ActionListProps) {
           ref={add}
           icon="plus"
           disabled={actions.length >= LIMITS.alertPolicyActions.max}
-          onClick={() => append(newAction(actions))}
+          onClick={() => append(createAction(actions))}
         >
           Add an action
         </Button>
@@ -116,7 +116,7 @@ const WHEN = [
   { value: 'empty', label: 'only if it is empty', title: 'empty' },
   { value: 'always', label: 'always', title: 'always' },
 ] as const
-const LISTS = optionsOf(['tags', 'service'])
+const LISTS = toOptions(['tags', 'service'])
 
 function Input({ action, path, onChange, part, input, as, label, hint }: ActionInputsProps & ActionInput) {
   const field = {
@@ -132,7 +132,7 @@ function Input({ action, path, onChange, part, input, as, label, hint }: ActionI
 }
 
 const ATTRIBUTE = 'attributes.'
-const OPTIONS = [...optionsOf<string>(ACTION_FIELDS), { value: ATTRIBUTE, label: 'an attribute' }]
+const OPTIONS = [...toOptions<string>(ACTION_FIELDS), { value: ATTRIBUTE, label: 'an attribute' }]
 
 /**
  * The choice of an alert field that an action of an alert policy can use, or of `attributes.<name>`. An attribute has

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { itemsOfLines, withOperator } from './clause-row.js'
+import { changeOperator, readItems } from './clause-row.js'
 import type { SentClause } from './sent-filter.js'
 
 const clause = (op: SentClause['op'], value: SentClause['value']): SentClause => ({ key: 'weight', op, value })
@@ -7,28 +7,28 @@ const clause = (op: SentClause['op'], value: SentClause['value']): SentClause =>
 describe('withOperator', () => {
   it('should split a text into the items of a list, and join the items to a text', () => {
     const list = clause('IN', ['critical', 'major'])
-    const text = withOperator(list, '=')
+    const text = changeOperator(list, '=')
     expect(text).toEqual(clause('=', 'critical, major'))
-    expect(withOperator(text, 'NOT IN')).toEqual({ ...list, op: 'NOT IN' })
-    expect(withOperator(clause('=', ''), 'IN')).toEqual(clause('IN', []))
+    expect(changeOperator(text, 'NOT IN')).toEqual({ ...list, op: 'NOT IN' })
+    expect(changeOperator(clause('=', ''), 'IN')).toEqual(clause('IN', []))
   })
 
   it('should keep the items if both operators take a list', () => {
-    expect(withOperator(clause('IN', ['a,b', '', 5]), 'NOT IN')).toEqual(clause('NOT IN', ['a,b', '', 5]))
-    expect(withOperator(clause('IN', 'a, b'), 'NOT IN')).toEqual(clause('NOT IN', ['a', 'b']))
+    expect(changeOperator(clause('IN', ['a,b', '', 5]), 'NOT IN')).toEqual(clause('NOT IN', ['a,b', '', 5]))
+    expect(changeOperator(clause('IN', 'a, b'), 'NOT IN')).toEqual(clause('NOT IN', ['a', 'b']))
   })
 
   it('should make a text of a number and of a boolean', () => {
-    expect(withOperator(clause('>', 1.5), '~')).toEqual(clause('~', '1.5'))
-    expect(withOperator(clause('=', true), 'IN')).toEqual(clause('IN', ['true']))
+    expect(changeOperator(clause('>', 1.5), '~')).toEqual(clause('~', '1.5'))
+    expect(changeOperator(clause('=', true), 'IN')).toEqual(clause('IN', ['true']))
   })
 })
 
 describe('itemsOfLines', () => {
   it('should ignore empty lines, unless the list has an empty item', () => {
-    expect(itemsOfLines('a\n\nb\n', ['a', 'b'])).toEqual(['a', 'b'])
-    expect(itemsOfLines('', ['a'])).toEqual([])
-    expect(itemsOfLines('\na', [''])).toEqual(['', 'a'])
-    expect(itemsOfLines('a\n', ['a', ''])).toEqual(['a', ''])
+    expect(readItems('a\n\nb\n', ['a', 'b'])).toEqual(['a', 'b'])
+    expect(readItems('', ['a'])).toEqual([])
+    expect(readItems('\na', [''])).toEqual(['', 'a'])
+    expect(readItems('a\n', ['a', ''])).toEqual(['a', ''])
   })
 })

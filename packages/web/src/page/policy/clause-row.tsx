@@ -1,7 +1,7 @@
 import { CLAUSE_OPERATORS, itemsOf } from '@opsgraph/core/pure'
 import { useState } from 'react'
 import { IconButton } from '../../ui/button.js'
-import { optionsOf, SelectField, TextArea, TextField } from '../../ui/field.js'
+import { SelectField, TextArea, TextField, toOptions } from '../../ui/field.js'
 import { useFaultText } from '../../ui/form-faults.js'
 import styles from './policy.module.css'
 import type { SentClause } from './sent-filter.js'
@@ -18,7 +18,7 @@ interface ClauseRowProps {
   readonly onRemove: () => void
 }
 
-const OPERATORS = optionsOf(CLAUSE_OPERATORS)
+const OPERATORS = toOptions(CLAUSE_OPERATORS)
 
 /**
  * The form fields of one clause. The form sends every value as text, even a number. This does not change which alerts
@@ -27,9 +27,9 @@ const OPERATORS = optionsOf(CLAUSE_OPERATORS)
 export function ClauseRow({ clause, path, fields, onChange, onRemove }: ClauseRowProps) {
   const { key, op, value } = clause
   const ofClause = useFaultText(path, 'exact')
-  // The lines while the user edits them, with the empty line that the user has just begun.
+  // The text while the user edits it, which may end with a new empty line.
   const [lines, setLines] = useState<string>()
-  const name = `clause ${numberOf(path)}`
+  const name = `clause ${formatClauseNumber(path)}`
   return (
     <fieldset className={styles.clause} aria-label={name}>
       <TextField
@@ -46,7 +46,7 @@ export function ClauseRow({ clause, path, fields, onChange, onRemove }: ClauseRo
         options={OPERATORS}
         onValueChange={(next) => {
           setLines(undefined)
-          onChange(withOperator(clause, next))
+          onChange(changeOperator(clause, next))
         }}
         path={`${path}.op`}
       />
@@ -57,7 +57,7 @@ export function ClauseRow({ clause, path, fields, onChange, onRemove }: ClauseRo
           value={lines ?? value.join('\n')}
           onValueChange={(text) => {
             setLines(text)
-            onChange({ ...clause, value: itemsOfLines(text, value) })
+            onChange({ ...clause, value: readItems(text, value) })
           }}
           onBlur={() => setLines(undefined)}
           path={`${path}.value`}
@@ -95,7 +95,7 @@ function takesList(op: SentClause['op']): boolean {
  * becomes a text too, because `LIKE` and `~` take no number, and the other operators compare a text such as `1.5` as a
  * number.
  */
-export function withOperator(clause: SentClause, op: SentClause['op']): SentClause {
+export function changeOperator(clause: SentClause, op: SentClause['op']): SentClause {
   const { value } = clause
   if (takesList(op)) return { ...clause, op, value: Array.isArray(value) ? value : itemsOf(String(value)) }
   return { ...clause, op, value: Array.isArray(value) ? value.join(', ') : String(value) }
@@ -105,15 +105,13 @@ export function withOperator(clause: SentClause, op: SentClause['op']): SentClau
  * Reads a list with one item per line. An empty line is an item only if the list had an empty item before. Otherwise
  * the user has only begun a new line.
  */
-export function itemsOfLines(text: string, before: readonly unknown[]): readonly string[] {
+export function readItems(text: string, before: readonly unknown[]): readonly string[] {
   const lines = text.split('\n')
   return before.includes('') ? lines : lines.filter((line) => line !== '')
 }
 
-/**
- * The number of a clause or a group by its path in the request: `filters.clauses[0].clauses[1]` is 1.2.
- */
-export function numberOf(path: string): string {
+/** Returns the number of a clause or a group: for the path `filters.clauses[0].clauses[1]`, it is 1.2. */
+export function formatClauseNumber(path: string): string {
   const indexes = path.match(/\d+/g) ?? []
   return indexes.map((index) => Number(index) + 1).join('.')
 }

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Button, IconButton } from '../../ui/button.js'
 import { useFaults } from '../../ui/form-faults.js'
 import { Segments } from '../../ui/segments.js'
-import { ClauseRow, numberOf } from './clause-row.js'
+import { ClauseRow, formatClauseNumber } from './clause-row.js'
 import styles from './policy.module.css'
 import { isClause, type SentClause, type SentFilter } from './sent-filter.js'
 import { useRows } from './use-rows.js'
@@ -15,7 +15,7 @@ interface FilterEditorProps {
   readonly path: string
   readonly filter: SentFilter
   readonly onChange: (filter: SentFilter) => void
-  /** The keys to propose. Default: the fields of alerts. */
+  /** The field names to propose. Default: the fields of alerts. */
   readonly proposed?: readonly string[]
   /** The text to show if the filter has no clauses. */
   readonly emptyMeans?: string
@@ -64,7 +64,7 @@ function Group({ filter, path, depth, fields, onChange, onRemove, emptyMeans }: 
   const { operator = 'AND', clauses = [] } = filter
   const faults = [...useFaults(path, 'exact'), ...useFaults(`${path}.operator`)]
   const rows = useRows(clauses, (next) => onChange({ ...filter, clauses: next }))
-  const name = depth === 1 ? 'the filter' : `group ${numberOf(path)}`
+  const name = depth === 1 ? 'the filter' : `group ${formatClauseNumber(path)}`
   return (
     <fieldset className={styles.group}>
       <legend className="unseen">{name}</legend>

@@ -1,5 +1,5 @@
 import { visibleLabel, visibleText } from '@opsgraph/draw'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { activeTotalQuery, currentAlertsQuery } from '../../api/current-alerts.js'
 import type { Alert } from '../../api/schemas.js'
@@ -22,60 +22,91 @@ interface LiveMatchesProps {
 
 /** Shows how many of the current alerts match, and lists the first of them. */
 export function LiveMatches({ test, service, verb }: LiveMatchesProps) {
-  const { data, error, refetch, isFetching } = useQuery(currentAlertsQuery(service))
+  const query = useQuery(currentAlertsQuery(service))
+  const { data } = query
   const found = useMatches(test, data?.alerts)
+  const matches = data &&
+    found && { matched: found.length, searched: data.alerts.length, total: data.total, alerts: found }
+  return <MatchPanel {...{ query, matches, verb }} isFaulty={test === undefined} readAt={data?.readAt} />
+}
+
+type Sample = Pick<Alert, 'id' | 'severity' | 'event' | 'resource' | 'environment'>
+
+interface Matches<Matching> {
+  readonly matched: number
+  readonly searched: number
+  /** The number of all active alerts. */
+  readonly total: number
+  /** The alerts that match, or the first of them. */
+  readonly alerts: readonly Matching[]
+}
+
+interface MatchPanelProps<Matching> {
+  readonly query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>
+  /** Whether the filter has a fault. The alerts are not counted then. */
+  readonly isFaulty: boolean
+  /** `undefined` = not counted yet. */
+  readonly matches: Matches<Matching> | undefined
+  readonly verb: string
+  /** When the alerts were read, in milliseconds since 1970. */
+  readonly readAt?: number | undefined
+  /** Returns the end of the line about an alert. */
+  readonly formatNote?: (alert: Matching) => string
+}
+
+/** A panel with the number of the alerts that match, and the first of them. */
+export function MatchPanel<Matching extends Sample>(props: MatchPanelProps<Matching>) {
+  const { query, isFaulty, matches, verb, readAt, formatNote } = props
+  const { error, refetch, isFetching } = query
   return (
     <section className={styles.matches} aria-label="Current alerts">
       <h2>Current alerts</h2>
       {error && <Failure error={error} what="The current alerts cannot be counted" onRetry={() => refetch()} />}
-      {data !== undefined && (
-        <>
-          <p className={styles.count} role="status">
-            {test === undefined && 'Not counted: the filter has a fault.'}
-            {test !== undefined && found === undefined && 'Counting …'}
-            {found !== undefined && (
-              <>
-                <strong>{found.length.toLocaleString()}</strong> of {data.alerts.length.toLocaleString()} {verb}
-              </>
-            )}
-          </p>
-          {data.total > data.alerts.length && (
-            <Notice>
-              {data.total.toLocaleString()} alerts are active: only the {data.alerts.length.toLocaleString()} that were
-              received last are counted.
-            </Notice>
-          )}
-          <ul className={styles.sample}>
-            {found?.slice(0, SAMPLE).map((alert) => (
-              <li key={alert.id}>
-                <SampleAlert alert={alert} />
-              </li>
-            ))}
-            {found !== undefined && found.length > SAMPLE && (
-              <li>and {(found.length - SAMPLE).toLocaleString()} more</li>
-            )}
-          </ul>
-          <div className={styles.bar}>
-            <Button icon="refresh" isBusy={isFetching} onClick={() => refetch()}>
-              Refresh
-            </Button>
-            <span className={styles.quiet}>
-              Read <TimeAgo time={new Date(data.readAt).toISOString()} />
-            </span>
-          </div>
-        </>
+      <p className={styles.count} role="status">
+        {isFaulty && 'Not counted: the filter has a fault.'}
+        {!isFaulty && matches === undefined && !error && 'Counting …'}
+        {!isFaulty && matches && (
+          <>
+            <strong>{matches.matched.toLocaleString()}</strong> of {matches.searched.toLocaleString()} {verb}
+          </>
+        )}
+      </p>
+      {matches && matches.total > matches.searched && (
+        <Notice>
+          {matches.total.toLocaleString()} alerts are active: only the {matches.searched.toLocaleString()} that were
+          received last are counted.
+        </Notice>
       )}
+      <ul className={styles.sample}>
+        {matches?.alerts.slice(0, SAMPLE_SIZE).map((alert) => (
+          <li key={alert.id}>
+            <SampleAlert alert={alert} />
+            {formatNote?.(alert)}
+          </li>
+        ))}
+        {matches && matches.matched > SAMPLE_SIZE && (
+          <li>and {(matches.matched - SAMPLE_SIZE).toLocaleString()} more</li>
+        )}
+      </ul>
+      <div className={styles.bar}>
+        <Button icon="refresh" isBusy={isFetching} onClick={() => refetch()}>
+          Refresh
+        </Button>
+        {readAt !== undefined && (
+          <span className={styles.quiet}>
+            Read <TimeAgo time={new Date(readAt).toISOString()} />
+          </span>
+        )}
+      </div>
     </section>
   )
 }
 
-/** A line about one of the alerts. The environment is shown, because a filter may forget it. */
-export function SampleAlert({
-  alert,
-}: {
-  readonly alert: Pick<Alert, 'severity' | 'event' | 'resource' | 'environment'>
-}) {
-  const { severity, event, resource, environment } = alert
+/**
+ * A line about one of the alerts. It shows the environment, because filters often do not compare it although they
+ * should.
+ */
+function SampleAlert({ alert: { severity, event, resource, environment } }: { readonly alert: Sample }) {
   return (
     <>
       <SeverityIcon severity={severity} label={severity} /> {visibleText(event)} on {visibleText(resource)}
@@ -84,12 +115,14 @@ export function SampleAlert({
   )
 }
 
-const SAMPLE = 8
+const SAMPLE_SIZE = 8
 
-/** The length of a time slice in milliseconds. The page cannot react to the user while alerts are tested in a slice. */
-const SLICE = 10
+/**
+ * The length of a time slice in milliseconds. While alerts are tested in a slice, the page cannot react to the user.
+ */
+const SLICE_LENGTH = 10
 /** Debounce time: matching alerts are counted when the filter has not changed for this many milliseconds. */
-const PAUSE = 150
+const DEBOUNCE_TIME = 150
 
 /**
  * Returns the alerts that match a filter; `undefined` until all alerts are tested. The alerts are tested in slices, so
@@ -108,7 +141,7 @@ function useMatches(test: ((alert: Alert) => boolean) | undefined, alerts: reado
       if (next < alerts.length) timer = window.setTimeout(run)
       else setFound(matches)
     }
-    timer = window.setTimeout(run, PAUSE)
+    timer = window.setTimeout(run, DEBOUNCE_TIME)
     return () => window.clearTimeout(timer)
   }, [test, alerts])
   return found
@@ -116,7 +149,7 @@ function useMatches(test: ((alert: Alert) => boolean) | undefined, alerts: reado
 
 /** Tests one slice of the alerts. Returns the index at which the next slice begins. */
 function testSlice(alerts: readonly Alert[], start: number, testOne: (alert: Alert) => unknown): number {
-  const end = performance.now() + SLICE
+  const end = performance.now() + SLICE_LENGTH
   let next = start
   for (; next < alerts.length && performance.now() < end; next++) testOne(alerts[next] as Alert)
   return next
@@ -133,13 +166,13 @@ interface EveryAlertProps {
  * A checkbox for a form whose filter matches every alert. The browser does not submit the form before the user ticks
  * it. The label has the number of the alerts that are active now.
  */
-export function EveryAlert({ label, hint }: EveryAlertProps) {
-  const [isMeant, setMeant] = useState(false)
+export function EveryAlertCheckbox({ label, hint }: EveryAlertProps) {
+  const [isConfirmed, setConfirmed] = useState(false)
   const { data } = useQuery(activeTotalQuery)
   const count = data === undefined ? '' : ` (${data.toLocaleString()} active now)`
   return (
     <div className={styles.every}>
-      <Checkbox required label={`${label}${count}`} hint={hint} checked={isMeant} onCheckedChange={setMeant} />
+      <Checkbox required label={`${label}${count}`} hint={hint} checked={isConfirmed} onCheckedChange={setConfirmed} />
     </div>
   )
 }

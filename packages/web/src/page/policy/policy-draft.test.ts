@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AlertPolicy } from '../../api/alert-policies.js'
-import { bodyOf, draftOf, faultsOfDraft } from './policy-draft.js'
+import { buildBody, findDraftFaults, toDraft } from './policy-draft.js'
 
 const STORED: AlertPolicy = {
   ...{ id: 'p1', name: 'Words', description: 'of the probe', status: 'inactive', order: -5, webhookId: 'probe' },
@@ -12,27 +12,27 @@ const STORED: AlertPolicy = {
 describe('the form of an alert policy', () => {
   it('should send a stored policy back unchanged', () => {
     const { id, createTime, updateTime, ...sent } = STORED
-    expect(bodyOf('alert', draftOf(STORED))).toEqual(sent)
-    expect(faultsOfDraft(draftOf(STORED))).toEqual([])
+    expect(buildBody('alert', toDraft(STORED))).toEqual(sent)
+    expect(findDraftFaults(toDraft(STORED))).toEqual([])
   })
 
   it('should be of every origin if no webhook is chosen', () => {
-    expect(bodyOf('alert', draftOf(undefined))).toMatchObject({ webhookId: null, order: 100, status: 'active' })
+    expect(buildBody('alert', toDraft(undefined))).toMatchObject({ webhookId: null, order: 100, status: 'active' })
   })
 
   it('should not report a missing name, but every other fault', () => {
-    const draft = { ...draftOf(STORED), name: ' ' }
-    expect(faultsOfDraft(draft)).toEqual([])
-    expect(faultsOfDraft({ ...draft, order: 'ten' })).toMatchObject([{ path: 'order' }])
-    expect(faultsOfDraft({ ...draft, actions: [] })).toEqual([])
+    const draft = { ...toDraft(STORED), name: ' ' }
+    expect(findDraftFaults(draft)).toEqual([])
+    expect(findDraftFaults({ ...draft, order: 'ten' })).toMatchObject([{ path: 'order' }])
+    expect(findDraftFaults({ ...draft, actions: [] })).toEqual([])
     const broken = { clauses: [{ key: 'text', op: '~', value: '(' }] } as const
-    expect(faultsOfDraft({ ...draft, filters: broken })).toMatchObject([{ path: 'filters.clauses[0].value' }])
+    expect(findDraftFaults({ ...draft, filters: broken })).toMatchObject([{ path: 'filters.clauses[0].value' }])
   })
 
   it('should report a value that is translated twice', () => {
-    const [action] = draftOf(STORED).actions
+    const [action] = toDraft(STORED).actions
     const values = [...(action?.values ?? []), { from: 'High', to: 'minor' }]
     const actions = action === undefined ? [] : [{ ...action, values }]
-    expect(faultsOfDraft({ ...draftOf(STORED), actions })).toMatchObject([{ path: 'actions[0].values[1].from' }])
+    expect(findDraftFaults({ ...toDraft(STORED), actions })).toMatchObject([{ path: 'actions[0].values[1].from' }])
   })
 })

@@ -5,21 +5,21 @@ import { changePolicy, deletePolicies, type Policy, type PolicyKind, policiesQue
 import { Button, NewLink } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { countOf } from '../../ui/count-of.js'
 import { EmptyState } from '../../ui/empty-state.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Listing } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { Switch } from '../../ui/switch.js'
 import { Table } from '../../ui/table.js'
 import { Tabs } from '../../ui/tabs.js'
 import styles from './policy.module.css'
-import { kindNamed, POLICY_KINDS, WORDS } from './policy-words.js'
-import { filterText, type SentFilter } from './sent-filter.js'
+import { POLICY_KINDS, readKind, WORDS } from './policy-words.js'
+import { formatFilter, type SentFilter } from './sent-filter.js'
 
 /** The page with the policies of each kind, in the order in which they are applied. */
 export function PolicyList() {
   const [search, setSearch] = useSearchParams()
-  const kind = kindNamed(search.get('kind'))
+  const kind = readKind(search.get('kind'))
   return (
     <Page title="Policies" actions={<NewLink to={`/policies/${kind}/new`}>{`New ${kind} policy`}</NewLink>}>
       <Tabs
@@ -57,7 +57,7 @@ function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
                   <td>
                     <Checkbox
                       label={`Choose ${policy.name}`}
-                      isLabelUnseen
+                      isLabelHidden
                       checked={marked.has(policy.id)}
                       onCheckedChange={(isChosen) => choose(policy.id, isChosen)}
                     />
@@ -68,7 +68,7 @@ function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
                     </Link>
                     <div className={styles.quiet}>{policy.description}</div>
                   </td>
-                  <td className={styles.filterText}>{filterText(policy.filters as SentFilter)}</td>
+                  <td className={styles.filterText}>{formatFilter(policy.filters as SentFilter)}</td>
                   <OwnCells policy={policy} />
                   <td>
                     <PolicySwitch kind={kind} policy={policy} />
@@ -118,7 +118,7 @@ function DeleteMany({ kind, ids, onDeleted }: DeleteManyProps) {
       await queries.invalidateQueries({ queryKey: ['policies', kind] })
     }
   }
-  const what = countOf(ids.length, 'policy', 'policies')
+  const what = formatCount(ids.length, 'policy', 'policies')
   return (
     <div className={styles.bar}>
       <ConfirmButton

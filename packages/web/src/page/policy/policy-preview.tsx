@@ -8,29 +8,29 @@ import {
   type PreviewedAlert,
   previewAlertPolicy,
   type SentAlertPolicy,
-  type TriedPolicy,
+  type UnsavedPolicy,
 } from '../../api/alert-policies.js'
 import { Button } from '../../ui/button.js'
-import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { SeverityIcon } from '../../ui/severity.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { useSettled } from '../../ui/use-settled.js'
+import { useDebounced } from '../../ui/use-debounced.js'
 import styles from './preview.module.css'
-import { textOfValue } from './value-text.js'
+import { writeValue } from './value-text.js'
 
 interface PolicyPreviewProps {
   readonly policy: SentAlertPolicy
   /** The id of the stored policy that the form changes; `null` if the form creates a new one. */
   readonly policyId: string | null
-  /** Whether the policy has faults; it cannot be tried then. */
+  /** Whether the policy has faults. A policy with faults has no preview. */
   readonly isFaulty: boolean
 }
 
-/** Shows what an alert policy that is not saved would do with alerts that have arrived before. Nothing is stored. */
+/** Shows what an unsaved alert policy would do with alerts that have arrived before. Nothing is stored. */
 export function PolicyPreview({ policy, policyId, isFaulty }: PolicyPreviewProps) {
   const isEmpty = policy.actions.length === 0
   const { preview, isOutdated, error, isFetching, refetch } = usePreview(
@@ -59,7 +59,7 @@ export function PolicyPreview({ policy, policyId, isFaulty }: PolicyPreviewProps
           {others.length > 0 && (
             <details className={styles.others}>
               <summary>
-                {countOf(others.length, 'alert')} {others.length === 1 ? 'does' : 'do'} not match
+                {formatCount(others.length, 'alert')} {others.length === 1 ? 'does' : 'do'} not match
               </summary>
               <AlertItems alerts={others}>{({ run }) => <p className={styles.quiet}>{run.reason}</p>}</AlertItems>
             </details>
@@ -108,7 +108,7 @@ function AlertItems({ alerts, children }: AlertItemsProps) {
                 <div className={styles.name}>
                   {isSeverity(alert.severity) && <SeverityIcon severity={alert.severity} label={alert.severity} />}
                   <span>
-                    {shownText(alert.event)} on {shownText(alert.resource)}
+                    {formatFieldValue(alert.event)} on {formatFieldValue(alert.resource)}
                   </span>
                 </div>
                 <div className={styles.quiet}>
@@ -136,7 +136,7 @@ function Outcome({ alert: { run, error } }: { readonly alert: PreviewedAlert }) 
             <div key={field}>
               <dt>{field}</dt>
               <dd>
-                <del>{valueText(from)}</del> <span aria-hidden="true">→</span> <ins>{valueText(to)}</ins>
+                <del>{formatValue(from)}</del> <span aria-hidden="true">→</span> <ins>{formatValue(to)}</ins>
               </dd>
             </div>
           ))}
@@ -151,24 +151,24 @@ function isSeverity(value: unknown): value is Severity {
   return SEVERITIES.some((severity) => severity === value)
 }
 
-/** The value of a field as text. Before the policies run, a field may have any value, or none. */
-function shownText(value: unknown): string {
-  return typeof value === 'string' && value !== '' ? visibleText(value) : valueText(value)
+/** Formats the value of a field. Before the policies run, a field may have a value of any type, or none. */
+function formatFieldValue(value: unknown): string {
+  return typeof value === 'string' && value !== '' ? visibleText(value) : formatValue(value)
 }
 
-function valueText(value: unknown): string {
-  return value === undefined || value === null ? 'nothing' : textOfValue(value)
+function formatValue(value: unknown): string {
+  return value === undefined || value === null ? 'nothing' : writeValue(value)
 }
 
 /**
- * Tries an alert policy on the server, again after each change.
+ * Reads the preview of an alert policy from the server, again after each change.
  *
- * @param tried `undefined` while the policy has a fault: it is not tried then
+ * @param tried `undefined` while the policy has a fault: there is no preview then
  */
-function usePreview(tried: TriedPolicy | undefined) {
+function usePreview(tried: UnsavedPolicy | undefined) {
   const wanted = JSON.stringify(tried ?? null)
-  const asked = useSettled(wanted)
-  const sent = JSON.parse(asked) as TriedPolicy | null
+  const asked = useDebounced(wanted)
+  const sent = JSON.parse(asked) as UnsavedPolicy | null
   const isAsked = sent !== null && tried !== undefined
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['alert-policy-preview', asked],
@@ -176,7 +176,7 @@ function usePreview(tried: TriedPolicy | undefined) {
     retry: false,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => await previewAlertPolicy(JSON.parse(asked) as TriedPolicy, signal),
+    queryFn: async ({ signal }) => await previewAlertPolicy(JSON.parse(asked) as UnsavedPolicy, signal),
   })
   // If the preview is of an earlier version of the policy, a preview of this version follows.
   const isOutdated = isPlaceholderData || asked !== wanted

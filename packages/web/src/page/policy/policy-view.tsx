@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
-import { changesOf } from '../../api/changes-of.js'
 import { changePolicy, createPolicy, type Policy, type PolicyKind, policyQuery } from '../../api/policies.js'
+import { selectChanges } from '../../api/select-changes.js'
 import { webhookNamesQuery } from '../../api/webhooks.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { Failure } from '../../ui/failure.js'
@@ -10,14 +10,14 @@ import { SelectField, TextField } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { type TextInput, useDraft } from '../../ui/use-draft.js'
-import { faultyRow } from './action-draft.js'
+import { findFaultyRow } from './action-draft.js'
 import { ActionList } from './action-list.js'
 import { FilterEditor } from './filter-editor.js'
-import { EveryAlert, LiveMatches } from './live-matches.js'
+import { EveryAlertCheckbox, LiveMatches } from './live-matches.js'
 import styles from './policy.module.css'
-import { bodyOf, draftOf, dropsEveryAlert, faultsOfDraft, named } from './policy-draft.js'
+import { buildBody, dropsEveryAlert, ensureName, findDraftFaults, toDraft } from './policy-draft.js'
 import { PolicyPreview } from './policy-preview.js'
-import { kindNamed } from './policy-words.js'
+import { readKind } from './policy-words.js'
 import { SavedForm } from './saved-form.js'
 import { readAlertFilter } from './sent-filter.js'
 import { TopologyField } from './topology-field.js'
@@ -25,7 +25,7 @@ import { TopologyField } from './topology-field.js'
 /** The page of one policy of any kind, which may be new. */
 export function PolicyView() {
   const { kind: name, id = '' } = useParams()
-  const kind = kindNamed(name)
+  const kind = readKind(name)
   const isNew = id === 'new'
   const { data, error, refetch } = useQuery({ ...policyQuery(kind, id), enabled: !isNew })
   const title = `${kind} policy`
@@ -49,15 +49,15 @@ interface PolicyFormProps {
  * before; for other policies, the current alerts that the filter matches.
  */
 function PolicyForm({ kind, policy }: PolicyFormProps) {
-  const { start, draft, change, field } = useDraft(() => draftOf(policy))
+  const { start, draft, change, field } = useDraft(() => toDraft(policy))
   const { filters, actions, webhookId, topologyId, status } = draft
   const isAlert = kind === 'alert'
-  const body = bodyOf(kind, draft)
-  const changes = changesOf(body, bodyOf(kind, start))
+  const body = buildBody(kind, draft)
+  const changes = selectChanges(body, buildBody(kind, start))
   const read = useMemo(() => readAlertFilter(filters), [filters])
-  const faults = useMemo(() => (isAlert ? faultsOfDraft(draft) : read.faults), [isAlert, draft, read])
+  const faults = useMemo(() => (isAlert ? findDraftFaults(draft) : read.faults), [isAlert, draft, read])
   const save = async () => {
-    const unsendable = isAlert ? faultyRow(actions) : undefined
+    const unsendable = isAlert ? findFaultyRow(actions) : undefined
     if (unsendable !== undefined) throw new Error(`${unsendable.path} ${unsendable.message}`)
     await (policy === undefined ? createPolicy(kind, body) : changePolicy(kind, policy.id, changes))
   }
@@ -72,7 +72,7 @@ function PolicyForm({ kind, policy }: PolicyFormProps) {
       aside={
         isAlert ? (
           <PolicyPreview
-            policy={named(bodyOf('alert', draft))}
+            policy={ensureName(buildBody('alert', draft))}
             policyId={policy?.id ?? null}
             isFaulty={faults.length > 0}
           />
@@ -131,7 +131,7 @@ function PolicyForm({ kind, policy }: PolicyFormProps) {
       />
       {isAlert && <ActionList actions={actions} onChange={(next) => change({ actions: next })} />}
       {isAlert && dropsEveryAlert(draft) && (
-        <EveryAlert
+        <EveryAlertCheckbox
           key={webhookId}
           label={`Drop every alert ${webhookId === '' ? 'of this installation' : `of the webhook ${webhookId}`}`}
           hint="The policy has no clause. While it is active, none of these alerts is stored when it arrives."

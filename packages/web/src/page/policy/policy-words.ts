@@ -4,9 +4,9 @@ interface Words {
   readonly many: string
   /** When and how the policies apply. */
   readonly about: string
-  /** What such a policy is for, if there is none yet. */
+  /** What such policies are for; shown if there are none. */
   readonly purpose: string
-  /** What a deleted policy has done before, and what stays. */
+  /** What stays after such policies are deleted. */
   readonly deleted: string
 }
 
@@ -41,6 +41,6 @@ export const WORDS: Readonly<Record<PolicyKind, Words>> = {
 export const POLICY_KINDS: readonly PolicyKind[] = ['alert', 'weight', 'relation']
 
 /** Returns the kind with this name. For any other name, returns the kind that the list of policies shows first. */
-export function kindNamed(name: string | null | undefined): PolicyKind {
+export function readKind(name: string | null | undefined): PolicyKind {
   return POLICY_KINDS.find((kind) => kind === name) ?? 'alert'
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { type Fault, faultsOf } from '../../api/faults.js'
+import { type Fault, readFaults } from '../../api/faults.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { FormFaults } from '../../ui/form-faults.js'
@@ -28,7 +28,10 @@ interface SavedFormProps {
   readonly children: ReactNode
 }
 
-/** The form of a policy, a catalog service or a maintenance window: it saves, shows faults, and guards changes. */
+/**
+ * The frame of a form that saves an object, such as a policy or a maintenance window. It shows faults, asks before
+ * unsaved changes are lost, and opens the list after a save.
+ */
 export function SavedForm(props: SavedFormProps) {
   const { action, canSave = true, save, queryKey, list, isUnsaved, faults, aside, isAsideWide, children } = props
   const queries = useQueryClient()
@@ -40,7 +43,7 @@ export function SavedForm(props: SavedFormProps) {
   useLeaveWhen(isSuccess, list)
   return (
     <div className={isAsideWide ? styles.halves : styles.split}>
-      <FormFaults faults={[...faults, ...faultsOf(error)]}>
+      <FormFaults faults={[...faults, ...readFaults(error)]}>
         <form
           className={styles.form}
           onSubmit={(event) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Alert } from '../../api/schemas.js'
-import { filterText, readAlertFilter, readSent, type SentFilter } from './sent-filter.js'
+import { formatFilter, readAlertFilter, readSentFilter, type SentFilter } from './sent-filter.js'
 
 const FILTER: SentFilter = {
   clauses: [
@@ -11,7 +11,7 @@ const FILTER: SentFilter = {
 
 describe('a filter of the form', () => {
   it('should test alerts as the server does', () => {
-    const read = readSent(FILTER, 'filters')
+    const read = readSentFilter(FILTER, 'filters')
     expect(read.test?.({ severity: 'major', resource: 'db-1' })).toBe(true)
     expect(read.test?.({ severity: 'minor', resource: 'db-1' })).toBe(false)
   })
@@ -30,13 +30,15 @@ describe('a filter of the form', () => {
 
   it('should report the path of its fault', () => {
     const broken: SentFilter = { clauses: [{ clauses: [{ key: 'text', op: '~', value: '(' }] }] }
-    expect(readSent(broken, 'filters')).toMatchObject({ faults: [{ path: 'filters.clauses[0].clauses[0].value' }] })
+    expect(readSentFilter(broken, 'filters')).toMatchObject({
+      faults: [{ path: 'filters.clauses[0].clauses[0].value' }],
+    })
   })
 
   it('should be formatted as one line', () => {
-    expect(filterText(FILTER)).toBe('severity IN critical, major AND (resource LIKE db-%)')
-    expect(filterText({})).toBe('every alert')
-    expect(filterText({ clauses: [{ key: 'text', op: '=', value: 'a\u202eb\nc' }] })).toBe('text = ab c')
+    expect(formatFilter(FILTER)).toBe('severity IN critical, major AND (resource LIKE db-%)')
+    expect(formatFilter({})).toBe('every alert')
+    expect(formatFilter({ clauses: [{ key: 'text', op: '=', value: 'a\u202eb\nc' }] })).toBe('text = ab c')
   })
 })
 
@@ -50,5 +52,5 @@ it.each<[string, SentFilter, boolean]>([
   ['a clause or an empty group', { operator: 'OR', clauses: [CLAUSE, { clauses: [] }] }, true],
   ['a clause in a group', { operator: 'OR', clauses: [{ clauses: [CLAUSE] }] }, false],
 ])('should find out whether a filter with %s matches every alert', (_, filter, isEvery) => {
-  expect(readSent(filter, 'filters')).toMatchObject({ matchesEverything: isEvery })
+  expect(readSentFilter(filter, 'filters')).toMatchObject({ matchesEverything: isEvery })
 })

@@ -27,7 +27,7 @@ export function isClause(part: SentClause | SentFilter): part is SentClause {
   return 'key' in part
 }
 
-/** A filter that is checked with the same code as on the server. */
+/** A checked filter. */
 interface ReadFilter<Test> {
   /** Tests an alert; `undefined` if the filter has faults. */
   readonly test: Test | undefined
@@ -35,8 +35,12 @@ interface ReadFilter<Test> {
   readonly faults: readonly Fault[]
 }
 
-/** @param path the path of the filter in the request */
-export function readSent(filter: SentFilter, path: string): ReadFilter<ReturnType<typeof compileFilter>> {
+/**
+ * Checks a filter with the same code as on the server, and compiles it.
+ *
+ * @param path the path of the filter in the request
+ */
+export function readSentFilter(filter: SentFilter, path: string): ReadFilter<ReturnType<typeof compileFilter>> {
   const { value, faults } = runCheck(() => {
     const read = readFilter(filter, path)
     return { test: compileFilter(read), matchesEverything: matchesEverything(read) }
@@ -49,18 +53,18 @@ export function readSent(filter: SentFilter, path: string): ReadFilter<ReturnTyp
  * that the alert would have without the window.
  */
 export function readAlertFilter(filter: SentFilter): ReadFilter<(alert: Alert) => boolean> {
-  const { test, ...read } = readSent(filter, 'filters')
+  const { test, ...read } = readSentFilter(filter, 'filters')
   // In the type `Alert` of the OpenAPI document, the attributes may have any type, but `unheld` expects JSON values.
   // The cast is safe, because the alert was read from a JSON answer.
   return { ...read, test: test && ((alert) => test(unheld(alert as Parameters<typeof unheld>[0]))) }
 }
 
 /** Returns the filter as one line of text, for lists. */
-export function filterText({ operator = 'AND', clauses = [] }: SentFilter): string {
+export function formatFilter({ operator = 'AND', clauses = [] }: SentFilter): string {
   if (clauses.length === 0) return 'every alert'
-  return clauses.map((part) => (isClause(part) ? clauseText(part) : `(${filterText(part)})`)).join(` ${operator} `)
+  return clauses.map((part) => (isClause(part) ? formatClause(part) : `(${formatFilter(part)})`)).join(` ${operator} `)
 }
 
-function clauseText({ key, op, value }: SentClause): string {
+function formatClause({ key, op, value }: SentClause): string {
   return visibleText(`${key} ${op} ${Array.isArray(value) ? value.join(', ') : String(value)}`)
 }

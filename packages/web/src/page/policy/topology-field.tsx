@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TopologySummary } from '../../api/schemas.js'
-import { topologiesCalledQuery, topologiesQuery, topologyOfIdQuery } from '../../api/topologies.js'
+import { topologiesNamedQuery, topologiesQuery, topologyOfIdQuery } from '../../api/topologies.js'
 import { Button } from '../../ui/button.js'
-import { countOf } from '../../ui/count-of.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { TextField } from '../../ui/field.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Icon } from '../../ui/icon.js'
 import { Loading } from '../../ui/loading.js'
 import { Pager } from '../../ui/pager.js'
-import { useSettled } from '../../ui/use-settled.js'
+import { useDebounced } from '../../ui/use-debounced.js'
 import styles from './topology-field.module.css'
 
 interface TopologyFieldProps {
@@ -27,7 +27,7 @@ export function TopologyField({ id, onChange }: TopologyFieldProps) {
   const queries = useQueryClient()
   const [isPicking, setPicking] = useState(false)
   const { data, error: trouble } = useQuery({ ...topologyOfIdQuery(id ?? ''), enabled: id !== null })
-  const name = data ? topologyName(data) : (id ?? '')
+  const name = data ? formatTopologyName(data) : (id ?? '')
   const hint = trouble === null ? HINT : `The name could not be read: ${trouble.message}`
   const pick = (topology: TopologySummary | null) => {
     // Put the chosen topology into the cache, so that its name need not be requested again.
@@ -41,7 +41,7 @@ export function TopologyField({ id, onChange }: TopologyFieldProps) {
         readOnly
         value={id === null ? 'Every topology' : name}
         hint={hint}
-        error={id !== null && data === null ? GONE : undefined}
+        error={id !== null && data === null ? TOPOLOGY_MISSING : undefined}
         path="topologyId"
         onValueChange={() => undefined}
       />
@@ -54,7 +54,7 @@ export function TopologyField({ id, onChange }: TopologyFieldProps) {
 }
 
 const HINT = 'The policy is exported with this topology. It still applies to every alert that matches.'
-const GONE = 'There is no topology with this id any more: choose another, or every topology'
+const TOPOLOGY_MISSING = 'There is no topology with this id any more: choose another, or every topology'
 
 interface TopologyPickerProps {
   readonly chosen: string | null
@@ -81,7 +81,7 @@ function TopologyPicker({ chosen, onPick, onClose }: TopologyPickerProps) {
       <button type="button" aria-current={isChosen} className={styles.row} onClick={() => pick(topology)}>
         <Icon name={topology === null ? 'policy' : 'topology'} />
         <span className={styles.name}>
-          {topology === null ? 'Every topology: a global policy' : topologyName(topology)}
+          {topology === null ? 'Every topology: a global policy' : formatTopologyName(topology)}
         </span>
         {isChosen && <Icon name="check" />}
       </button>
@@ -102,7 +102,7 @@ function TopologyPicker({ chosen, onPick, onClose }: TopologyPickerProps) {
       {found !== undefined && (
         <>
           <p role="status" className={styles.total}>
-            {totalText(found.total, searchText)}
+            {formatTotal(found.total, searchText)}
           </p>
           <ul className={styles.list}>
             {found.topologies.map((topology) => (
@@ -116,9 +116,9 @@ function TopologyPicker({ chosen, onPick, onClose }: TopologyPickerProps) {
   )
 }
 
-function totalText(total: number, searchText: string): string {
+function formatTotal(total: number, searchText: string): string {
   if (total === 0) return searchText.trim() === '' ? 'There are no topologies yet.' : 'No topology matches.'
-  return countOf(total, 'topology', 'topologies')
+  return formatCount(total, 'topology', 'topologies')
 }
 
 /**
@@ -127,12 +127,12 @@ function totalText(total: number, searchText: string): string {
  * the search text.
  */
 function useTopologyChoices(searchText: string, page: number) {
-  const text = useSettled(searchText.trim())
+  const text = useDebounced(searchText.trim())
   const isSearching = text !== ''
   const listed = useQuery(topologiesQuery(isSearching ? 1 : page))
   const isAll = listed.data !== undefined && listed.data.pages <= 1
   const asksServer = isSearching && listed.data !== undefined && !isAll
-  const called = useQuery({ ...topologiesCalledQuery(text, page), enabled: asksServer })
+  const called = useQuery({ ...topologiesNamedQuery(text, page), enabled: asksServer })
   const { data, error, refetch } = asksServer ? called : listed
   if (data === undefined || !isSearching || !isAll) return { found: data, isAll, error, refetch }
   const topologies = data.topologies.filter(({ name, service }) =>
@@ -142,6 +142,6 @@ function useTopologyChoices(searchText: string, page: number) {
 }
 
 /** Returns the display name of a topology: its name, and also its service if the two differ. */
-function topologyName({ name, service }: Pick<TopologySummary, 'name' | 'service'>): string {
+function formatTopologyName({ name, service }: Pick<TopologySummary, 'name' | 'service'>): string {
   return name === service ? name : `${name} · ${service}`
 }

@@ -15,7 +15,7 @@ export interface ActionInputsProps {
 
 /** The rows of a translation: single values, and ranges of numbers. */
 export function TranslationRows({ action, path, onChange }: ActionInputsProps) {
-  // A fault of one row is shown at the row.
+  // This fault concerns the list. A fault of one row is shown at the row.
   const fault = useFaultText(`${path}.values`, 'exact')
   const values = useRows(action.values, (next) => onChange({ values: next }))
   const ranges = useRows(action.ranges, (next) => onChange({ ranges: next }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textOfValue, valueOfText } from './value-text.js'
+import { readValue, writeValue } from './value-text.js'
 
 describe('the text of a value', () => {
   it.each([
@@ -15,11 +15,11 @@ describe('the text of a value', () => {
     ['1.10', '1.10'],
     ['12345678901234567890', '12345678901234567890'],
   ])('should be read and written alike: %s', (text, value) => {
-    expect(valueOfText(text)).toEqual(value)
-    expect(textOfValue(value)).toBe(text)
+    expect(readValue(text)).toEqual(value)
+    expect(writeValue(value)).toBe(text)
   })
 
   it('should be null for a missing value', () => {
-    expect(textOfValue(undefined)).toBe('null')
+    expect(writeValue(undefined)).toBe('null')
   })
 })

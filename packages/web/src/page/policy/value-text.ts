@@ -2,20 +2,20 @@ import type { JsonValue } from '@opsgraph/core'
 import { readJson } from '../../ui/read-json.js'
 
 /**
- * Reads a JSON value that a user has typed. A text that is not JSON stands for itself, so the user need not put texts
- * in quotes: `closed` is the text, `900` the number, `null` nothing, and `"900"` the text of three digits. A number
- * that would be written in another way, such as `1.10` or an id of 20 digits, is a text.
+ * Reads a JSON value that a user has typed. A text that is not JSON stands for itself, so that users need not put texts
+ * in quotes: `closed` is a text, `900` a number, `null` the value null, and `"900"` a text of three digits. A number
+ * that JavaScript would write in another way, such as `1.10` or an id of 20 digits, is a text.
  */
-export function valueOfText(text: string): JsonValue {
+export function readValue(text: string): JsonValue {
   const read = readJson(text)
   if (!('value' in read)) return text
   const value = read.value as JsonValue
   return typeof value === 'number' && String(value) !== text.trim() ? text : value
 }
 
-/** Returns the text from which {@link valueOfText} reads this value. */
-export function textOfValue(value: unknown): string {
-  const isPlain = typeof value === 'string' && value !== '' && valueOfText(value) === value
+/** Returns the text from which {@link readValue} reads this value. */
+export function writeValue(value: unknown): string {
+  const isPlain = typeof value === 'string' && value !== '' && readValue(value) === value
   return isPlain ? value : JSON.stringify(value ?? null)
 }
 
@@ -23,7 +23,7 @@ export function textOfValue(value: unknown): string {
  * Returns the number that a user has typed. Any other text is returned as it is, so that the request contains it and
  * the server reports the fault.
  */
-export function sentNumber(text: string): number {
+export function readNumber(text: string): number {
   const number = text.trim() === '' ? Number.NaN : Number(text)
   return Number.isFinite(number) ? number : (text as unknown as number)
 }

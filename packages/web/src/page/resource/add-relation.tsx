@@ -5,6 +5,7 @@ import { putRelation } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
 import { TextField } from '../../ui/field.js'
 import { FormDialog } from '../../ui/form-dialog.js'
+import { useDraft } from '../../ui/use-draft.js'
 import styles from './resource.module.css'
 
 interface AddRelationProps {
@@ -29,20 +30,15 @@ export function AddRelation(props: AddRelationProps) {
 function AddRelationDialog({ onClose, ...start }: AddRelationProps & { readonly onClose: () => void }) {
   const queries = useQueryClient()
   const { resource = '', environment = '' } = start
-  const [fields, setFields] = useState({ resource, parent: '', environment, sourceRef: '' })
+  const { draft, field } = useDraft(() => ({ resource, parent: '', environment, sourceRef: '' }))
   const adding = useMutation({
-    mutationFn: () => putRelation({ ...fields, source: 'manual', sourceRef: fields.sourceRef || null }),
+    mutationFn: () => putRelation({ ...draft, source: 'manual', sourceRef: draft.sourceRef || null }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['relations'] })
       onClose()
     },
   })
-  const field = (path: keyof typeof fields) => ({
-    path,
-    value: fields[path],
-    maxLength: LIMITS.name,
-    onValueChange: (value: string) => setFields((before) => ({ ...before, [path]: value })),
-  })
+  const name = (path: keyof typeof draft) => ({ ...field(path), maxLength: LIMITS.name })
   return (
     <FormDialog
       title="Add a relation"
@@ -55,18 +51,18 @@ function AddRelationDialog({ onClose, ...start }: AddRelationProps & { readonly 
         label="Parent"
         required
         hint="The parent is what is hurt when the resource fails, such as the application that uses a database."
-        {...field('parent')}
+        {...name('parent')}
       />
-      <TextField label="Resource" required hint="The child, such as the database." {...field('resource')} />
+      <TextField label="Resource" required hint="The child, such as the database." {...name('resource')} />
       <TextField
         label="Environment"
         hint="The environment of both. If empty: the empty environment."
-        {...field('environment')}
+        {...name('environment')}
       />
       <TextField
         label="sourceRef"
         hint="Where the information comes from, such as a ticket or a document. May be empty."
-        {...field('sourceRef')}
+        {...name('sourceRef')}
       />
       <p className={styles.muted}>
         The source of the relation is manual, the strongest: imports, alerts and topologies do not change it. If another

@@ -7,8 +7,8 @@ import { useNavigate } from 'react-router'
 import { type Decommissioning, decommission, type ResourceName } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
-import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Notice } from '../../ui/notice.js'
 import { LongList } from '../../ui/show-more.js'
 import { RelationSourceBadge } from './relation-parts.js'
@@ -55,9 +55,9 @@ function Plan({ plan }: { readonly plan: Decommissioning }) {
   return (
     <div className={styles.dialog}>
       <p>
-        This removes {countOf(counts.relations, 'relation')}, {countOf(counts.nodes, 'node')},{' '}
-        {countOf(counts.rules, 'redundancy rule')} and {countOf(counts.aliases, 'alias', 'aliases')}, and closes{' '}
-        {countOf(counts.alerts, 'alert')}. It cannot be undone.
+        This removes {formatCount(counts.relations, 'relation')}, {formatCount(counts.nodes, 'node')},{' '}
+        {formatCount(counts.rules, 'redundancy rule')} and {formatCount(counts.aliases, 'alias', 'aliases')}, and closes{' '}
+        {formatCount(counts.alerts, 'alert')}. It cannot be undone.
       </p>
       {emptied.map(({ topologyId, name }) => (
         <Notice key={topologyId} tone="warning">

@@ -20,7 +20,7 @@ export function NamesTab(name: ResourceName) {
       <h3>
         Aliases <span className={styles.muted}>{query.data?.total.toLocaleString()}</span>
       </h3>
-      <p className={styles.muted}>Where one of these names arrives, this resource is meant.</p>
+      <p className={styles.muted}>If an alert or an import uses one of these names, it means this resource.</p>
       <Listing query={query} what="the aliases" empty={<p className={styles.muted}>None.</p>} onPage={showPage}>
         {({ aliases }) => (
           <LongList items={aliases} what="aliases" className={styles.ends}>
@@ -60,7 +60,7 @@ function DeleteAlias({ alias, environment }: { readonly alias: string; readonly 
       onConfirm={remove}
     >
       <p>
-        From then on, <b>{visibleText(alias)}</b> stands for itself.
+        Afterwards <b>{visibleText(alias)}</b> is the name of another resource.
       </p>
     </ConfirmButton>
   )

@@ -48,9 +48,9 @@ interface StatesProps extends Pick<ResourceName, 'environment'> {
 function States({ states: { children, redundancy }, environment }: StatesProps) {
   return (
     <>
-      {redundancy !== null && <Verdict {...redundancy} />}
+      {redundancy !== null && <RuleVerdict {...redundancy} />}
       <p className={styles.muted}>
-        The worst that arrives at each child, from its own alerts and from what it needs itself.
+        The worst severity that reaches each child, from its own alerts and from the resources that it needs.
       </p>
       <LongList items={children} what="children" className={styles.ends}>
         {(state) => <Child key={state.resource} environment={environment} state={state} />}
@@ -59,11 +59,11 @@ function States({ states: { children, redundancy }, environment }: StatesProps) 
   )
 }
 
-/** Says whether the rule holds now. */
-function Verdict({ of, healthy, minHealthy }: RuleState) {
+/** Says whether enough children are healthy now. */
+function RuleVerdict({ of, healthy, minHealthy }: RuleState) {
   const left = `${healthy.toLocaleString()} of ${of.toLocaleString()} healthy, ${minHealthy.toLocaleString()} needed`
   return healthy < minHealthy ? (
-    <p className={styles.broken}>{left}: what arrives from below is not lowered.</p>
+    <p className={styles.broken}>{left}: alerts from below are not lowered.</p>
   ) : (
     <p>{left}: the rule holds.</p>
   )
@@ -80,7 +80,7 @@ function Child({ environment, state: { resource, severity, healthy, worst } }: C
         <ResourceLink environment={environment} resource={resource} />
         {severity !== null && <SeverityBadge severity={severity} />}
         <span className={healthy === false ? styles.broken : styles.muted}>
-          {stateText(healthy, severity !== null, worst?.status === 'blackout')}
+          {formatState(healthy, severity !== null, worst?.status === 'blackout')}
         </span>
       </div>
       {worst !== null && <AlertLine alert={worst} />}
@@ -88,8 +88,12 @@ function Child({ environment, state: { resource, severity, healthy, worst } }: C
   )
 }
 
-/** @param isHeld whether only alerts arrive that maintenance windows hold */
-function stateText(healthy: boolean | null, isHurt: boolean, isHeld: boolean): string {
+/**
+ * Formats the state of a child.
+ *
+ * @param isHeld whether all alerts that reach the child are held by maintenance windows
+ */
+function formatState(healthy: boolean | null, isHurt: boolean, isHeld: boolean): string {
   const state = healthy === null ? (isHurt ? '' : 'no alert arrives') : healthy ? 'healthy' : 'failed'
   return isHeld ? `${state} in maintenance`.trim() : state
 }

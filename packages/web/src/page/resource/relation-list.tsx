@@ -1,16 +1,15 @@
 import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type Relation, type RelationFilter, readRelationsCsv, relationsQuery } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
 import { CsvButton } from '../../ui/csv-button.js'
 import { EmptyState } from '../../ui/empty-state.js'
-import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
-import { ResourceLink, resourcePath } from '../../ui/resource-link.js'
-import { SearchForm } from '../../ui/search-form.js'
+import { buildResourcePath, ResourceLink } from '../../ui/resource-link.js'
+import { SearchForm, useSearchFields } from '../../ui/search-form.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { AddRelation } from './add-relation.js'
@@ -68,27 +67,18 @@ function NothingFound() {
   )
 }
 
-const SOURCES = [{ value: '', label: 'Any' }, ...optionsOf<string>(RELATION_SOURCES)]
+const SOURCES = [{ value: '', label: 'Any' }, ...toOptions<string>(RELATION_SOURCES)]
 
-/** The search form. The address of the page contains the current search, so the user can bookmark the search. */
 function RelationSearch({ filter }: { readonly filter: RelationFilter }) {
-  const [, setSearch] = useSearchParams()
-  const [fields, setFields] = useState(filter)
-  const field = (name: keyof RelationFilter) => ({
-    value: fields[name] ?? '',
-    onValueChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
-  })
-  const search = () => {
-    const wanted = Object.entries(SEARCH_FIELDS).map(([name, field]) => [name, fields[field]?.trim() ?? ''])
-    setSearch(Object.fromEntries(wanted.filter(([, value]) => value !== '')))
-  }
+  const { resource = '', parent = '', environment = '', source = '', sourceRef = '' } = filter
+  const { field, submit } = useSearchFields({ child: resource, parent, in: environment, source, ref: sourceRef })
   return (
-    <SearchForm className={styles.search} onSearch={search}>
-      <TextField label="Resource" {...field('resource')} />
+    <SearchForm className={styles.search} onSearch={submit}>
+      <TextField label="Resource" {...field('child')} />
       <TextField label="Parent" {...field('parent')} />
-      <TextField label="Environment" {...field('environment')} />
+      <TextField label="Environment" {...field('in')} />
       <SelectField label="Source" options={SOURCES} {...field('source')} />
-      <TextField label="sourceRef" {...field('sourceRef')} />
+      <TextField label="sourceRef" {...field('ref')} />
       <Button type="submit" icon="search">
         Search
       </Button>
@@ -114,8 +104,8 @@ interface FoundResourceProps {
 }
 
 /**
- * Shows links to the resources that have this name. There is one link for each environment in which a relation has the
- * name as its child or as its parent.
+ * Shows links to the resources that have this name: one for each environment in which a relation has the name as its
+ * child or as its parent.
  */
 function FoundResource({ name, environment }: FoundResourceProps) {
   const asChild = useQuery(relationsQuery({ resource: name, environment }, 1))
@@ -127,7 +117,7 @@ function FoundResource({ name, environment }: FoundResourceProps) {
     <nav className={styles.found} aria-label="Found resources">
       <span>Walk from {name} in</span>
       {environments.map((each) => (
-        <Link key={each} to={resourcePath({ environment: each, resource: name })}>
+        <Link key={each} to={buildResourcePath({ environment: each, resource: name })}>
           <EnvironmentName environment={each} />
         </Link>
       ))}

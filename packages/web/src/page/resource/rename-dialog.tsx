@@ -5,15 +5,15 @@ import { useNavigate } from 'react-router'
 import { type RenamePlan, renamePlanQuery, renameResource } from '../../api/names.js'
 import type { ResourceName } from '../../api/resources.js'
 import { Checkbox } from '../../ui/checkbox.js'
-import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
 import { TextField } from '../../ui/field.js'
 import { FormDialog } from '../../ui/form-dialog.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
-import { resourcePath } from '../../ui/resource-link.js'
+import { buildResourcePath } from '../../ui/resource-link.js'
 import { LongList } from '../../ui/show-more.js'
-import { useSettled } from '../../ui/use-settled.js'
+import { useDebounced } from '../../ui/use-debounced.js'
 import styles from './resource.module.css'
 
 interface RenameDialogProps extends ResourceName {
@@ -26,7 +26,7 @@ export function RenameDialog({ environment, resource, onClose }: RenameDialogPro
   const navigate = useNavigate()
   const [typed, setName] = useState('')
   const [merge, setMerge] = useState(false)
-  const to = useSettled(typed).trim()
+  const to = useDebounced(typed).trim()
   const rename = { environment, from: resource, to, merge }
   const { data: plan, error, isLoading } = useQuery({ ...renamePlanQuery(rename), enabled: to !== '' })
   const isShown = typed.trim() === to && plan !== undefined
@@ -34,7 +34,7 @@ export function RenameDialog({ environment, resource, onClose }: RenameDialogPro
     mutationFn: async () => await renameResource(rename),
     onSuccess: async () => {
       onClose()
-      await navigate(resourcePath({ environment, resource: to }))
+      await navigate(buildResourcePath({ environment, resource: to }))
       await queries.invalidateQueries()
     },
   })
@@ -70,7 +70,7 @@ export function RenameDialog({ environment, resource, onClose }: RenameDialogPro
 function Plan({ plan: { changes, changesTotal, near } }: { readonly plan: RenamePlan }) {
   return (
     <section aria-label="What would change">
-      <h3>{countOf(changesTotal, 'change')}</h3>
+      <h3>{formatCount(changesTotal, 'change')}</h3>
       {near.length > 0 && (
         <Notice tone="warning">
           Near the new name, and perhaps the same resource: {near.map(visibleText).join(', ')}

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type ListedResource, type ResourceFilter, readResourcesCsv, resourcesQuery } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
 import { CsvButton } from '../../ui/csv-button.js'
 import { EmptyState } from '../../ui/empty-state.js'
-import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { ResourceLink } from '../../ui/resource-link.js'
-import { SearchForm } from '../../ui/search-form.js'
+import { SearchForm, useSearchFields } from '../../ui/search-form.js'
 import { NumberCell, Table } from '../../ui/table.js'
 import { EnvironmentName } from './relation-parts.js'
 import styles from './resource.module.css'
@@ -21,21 +20,21 @@ export function ResourceList() {
   const fields = {
     part: search.get('part') ?? '',
     in: search.get('in') ?? '',
-    only: CHOICES.find((choice) => choice === search.get('only')) ?? 'all',
+    only: search.get('only') ?? '',
   }
-  const list = useQuery(resourcesQuery(filterOf(fields), page))
-  const isSearched = fields.part !== '' || fields.in !== '' || fields.only !== 'all'
+  const list = useQuery(resourcesQuery(toFilter(fields), page))
+  const isSearched = Object.values(fields).some((value) => value !== '')
   return (
     <Page
       title="All resources"
       actions={
         <>
           <Link to="/resources">All relations</Link>
-          <CsvButton name="resources" total={list.data?.total} read={() => readResourcesCsv(filterOf(fields))} />
+          <CsvButton name="resources" total={list.data?.total} read={() => readResourcesCsv(toFilter(fields))} />
         </>
       }
     >
-      {(isSearched || list.data?.total !== 0) && <ResourceSearch key={search.toString()} sent={fields} />}
+      {(isSearched || list.data?.total !== 0) && <ResourceSearch key={search.toString()} fields={fields} />}
       <Listing query={list} what="the resources" empty={isSearched ? <NothingFound /> : <NoResources />}>
         {({ resources }) => <ResourceTable resources={resources} />}
       </Listing>
@@ -43,15 +42,9 @@ export function ResourceList() {
   )
 }
 
-const CHOICES = ['all', 'orphans', 'stale'] as const
+type Fields = Readonly<Record<'part' | 'in' | 'only', string>>
 
-interface Fields {
-  readonly part: string
-  readonly in: string
-  readonly only: (typeof CHOICES)[number]
-}
-
-function filterOf({ part, in: environment, only }: Fields): ResourceFilter {
+function toFilter({ part, in: environment, only }: Fields): ResourceFilter {
   return {
     q: part === '' ? undefined : part,
     environment: environment === '' ? undefined : environment,
@@ -60,27 +53,18 @@ function filterOf({ part, in: environment, only }: Fields): ResourceFilter {
   }
 }
 
-/** The search form. The address of the page contains the current search, so the user can bookmark the search. */
-function ResourceSearch({ sent }: { readonly sent: Fields }) {
-  const [, setSearch] = useSearchParams()
-  const [fields, setFields] = useState(sent)
-  const field = (name: 'part' | 'in') => ({
-    value: fields[name],
-    onValueChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
-  })
-  const search = () => {
-    const wanted = { part: fields.part.trim(), in: fields.in.trim(), only: fields.only === 'all' ? '' : fields.only }
-    setSearch(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== '')))
-  }
+const SHOWN = [{ value: '', label: 'all' }, ...toOptions<string>(['orphans', 'stale'])]
+
+function ResourceSearch({ fields }: { readonly fields: Fields }) {
+  const { field, submit } = useSearchFields(fields)
   return (
-    <SearchForm className={styles.search} onSearch={search}>
+    <SearchForm className={styles.search} onSearch={submit}>
       <TextField label="Part of the name" {...field('part')} />
       <TextField label="Environment" {...field('in')} />
       <SelectField
         label="Show"
-        options={optionsOf(CHOICES)}
-        value={fields.only}
-        onValueChange={(only) => setFields((before) => ({ ...before, only }))}
+        options={SHOWN}
+        {...field('only')}
         hint="orphans: no relation and no node names them. stale: no relation was confirmed for 30 days."
       />
       <Button type="submit" icon="search">

@@ -1,12 +1,17 @@
 import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { type Relation, type ResourceGraph, type ResourceName, resourceGraphQuery } from '../../api/resources.js'
+import { type ReactNode, useState } from 'react'
+import {
+  type Relation,
+  type ResourceGraph,
+  type ResourceName,
+  relationClaimsQuery,
+  resourceGraphQuery,
+} from '../../api/resources.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
 import { LongList } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { RelationClaims } from './relation-claims.js'
 import { DeleteRelation, RelationSourceBadge } from './relation-parts.js'
 import styles from './resource.module.css'
 
@@ -39,7 +44,10 @@ export function Neighbors({ environment, resource, onSelect }: ResourceName & Se
 
 interface WalkListProps extends Selecting {
   readonly graph: ResourceGraph
-  /** Empty while they are loading, and if the walk has too many resources for a picture. */
+  /**
+   * The relations between the resources of the walk; empty while they are loading, and if the walk has too many
+   * resources for a picture.
+   */
   readonly relations: readonly Relation[]
   readonly selected: string
 }
@@ -58,9 +66,9 @@ export function WalkList({ graph, relations, selected, onSelect }: WalkListProps
           <Entry
             key={resource}
             name={resource}
-            relation={lastRelation(path, direction, relations)}
+            relation={findLastRelation(path, direction, relations)}
             isSelected={resource === selected}
-            way={path.slice(1, -1)}
+            between={path.slice(1, -1)}
             onSelect={onSelect}
           >
             <span className={styles.level} title="Steps from the start">
@@ -74,7 +82,7 @@ export function WalkList({ graph, relations, selected, onSelect }: WalkListProps
 }
 
 /** Returns the relation between the last two resources of a path. */
-function lastRelation(
+function findLastRelation(
   path: readonly string[],
   direction: 'ancestors' | 'descendants',
   relations: readonly Relation[],
@@ -111,16 +119,16 @@ interface EntryProps extends Selecting {
   readonly name: string
   readonly relation: Relation | undefined
   readonly isSelected?: boolean
-  /** True if the user can see who states the relation. */
+  /** Whether the entry shows the claims of the relation. */
   readonly hasClaims?: boolean
-  /** The resources between the start and this one. */
-  readonly way?: readonly string[]
+  /** The resources on the path between the start and this resource. */
+  readonly between?: readonly string[]
   /** Shown at the end of the line. */
   readonly children: ReactNode
 }
 
 /** A resource, with the source of a relation, and when the relation was last confirmed. */
-function Entry({ name, relation, isSelected, hasClaims = false, way = [], onSelect, children }: EntryProps) {
+function Entry({ name, relation, isSelected, hasClaims = false, between = [], onSelect, children }: EntryProps) {
   return (
     <li className={styles.end}>
       <div className={styles.what}>
@@ -138,9 +146,38 @@ function Entry({ name, relation, isSelected, hasClaims = false, way = [], onSele
           )}
         </div>
         {hasClaims && relation && <RelationClaims relation={relation} />}
-        {way.length > 0 && <span className={styles.muted}>via {way.map(visibleText).join(' › ')}</span>}
+        {between.length > 0 && <span className={styles.muted}>via {between.map(visibleText).join(' › ')}</span>}
       </div>
       {children}
     </li>
+  )
+}
+
+/** Shows the claims of a relation as soon as the user opens it. */
+function RelationClaims({ relation: { id, resource, parent } }: { readonly relation: Relation }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.claims} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary aria-label={`Stated by: ${parent} – ${resource}`}>Stated by</summary>
+      {isOpen && <ClaimList id={id} />}
+    </details>
+  )
+}
+
+function ClaimList({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useQuery(relationClaimsQuery(id))
+  if (error) return <Failure error={error} onRetry={() => refetch()} />
+  if (data === undefined) return <Loading what="its sources" />
+  return (
+    <ol>
+      {data.map(({ source, sourceRef, firstTime, lastTime }) => (
+        <li key={`${source} ${sourceRef}`}>
+          <RelationSourceBadge source={source} sourceRef={sourceRef} />{' '}
+          <span className={styles.muted}>
+            first <TimeAgo time={firstTime} />, last <TimeAgo time={lastTime} />
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -10,13 +10,13 @@ import {
   relationsAmongQuery,
   resourceGraphQuery,
 } from '../../api/resources.js'
-import { countOf } from '../../ui/count-of.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
-import { resourcePath } from '../../ui/resource-link.js'
+import { buildResourcePath } from '../../ui/resource-link.js'
 import { Segments } from '../../ui/segments.js'
 import { Tabs } from '../../ui/tabs.js'
 import { AddRelation } from './add-relation.js'
@@ -28,8 +28,8 @@ import styles from './resource.module.css'
 import { Neighbors, WalkList } from './resource-lists.js'
 import { UsageTab } from './usage-tab.js'
 import { WalkPicture } from './walk-picture.js'
+import { listNames, MAX_DRAWN } from './walk-topology.js'
 import { WhatIfTab } from './what-if-tab.js'
-import { MOST_DRAWN, namesOf } from './without-loops.js'
 
 const NO_NAMES: readonly string[] = []
 const NO_RELATIONS: readonly Relation[] = []
@@ -49,11 +49,11 @@ export function ResourcesPage() {
 /** Shows the ancestors and descendants of the resource as a picture and as a list. */
 function ResourceView({ environment, resource }: ResourceName) {
   const [search, setSearch] = useSearchParams()
-  const options = walkOptionsOf(search)
+  const options = readWalkOptions(search)
   const { direction, depth, node = resource } = options
   const graph = useQuery(resourceGraphQuery({ environment, resource, direction, depth }))
-  const names = useMemo(() => (graph.data === undefined ? NO_NAMES : namesOf(graph.data)), [graph.data])
-  const isDrawn = names.length <= MOST_DRAWN
+  const names = useMemo(() => (graph.data === undefined ? NO_NAMES : listNames(graph.data)), [graph.data])
+  const isDrawn = names.length <= MAX_DRAWN
   const among = useQuery({ ...relationsAmongQuery(environment, names), enabled: names.length > 0 && isDrawn })
   const relations = among.data ?? NO_RELATIONS
   const change = (changed: Readonly<Record<string, string | undefined>>) => {
@@ -66,7 +66,7 @@ function ResourceView({ environment, resource }: ResourceName) {
   const select = (name: string | undefined) => change({ node: name === resource ? undefined : name })
   const error = graph.error ?? among.error
   if (graph.data !== undefined && !graph.isPlaceholderData && graph.data.resource !== resource) {
-    return <Navigate to={resourcePath(graph.data)} replace />
+    return <Navigate to={buildResourcePath(graph.data)} replace />
   }
   return (
     <Page
@@ -104,7 +104,7 @@ function ResourceView({ environment, resource }: ResourceName) {
           ) : (
             <EmptyState icon="resource" title={`${names.length} resources`}>
               <p>
-                A picture shows at most {MOST_DRAWN} resources. The list shows all of them. For a picture, choose a
+                A picture shows at most {MAX_DRAWN} resources. The list shows all of them. For a picture, choose a
                 smaller depth.
               </p>
             </EmptyState>
@@ -135,19 +135,19 @@ interface CutNoticeProps {
   readonly depth: number
 }
 
-/** Says that the walk ends at its depth although more lies beyond. */
+/** Says that resources are missing, because the walk ends at its maximum depth. */
 function CutNotice({ graph: { environment, cut, cutAt }, depth }: CutNoticeProps) {
   if (!cut) return null
-  const levels = countOf(depth, 'level')
+  const levels = formatCount(depth, 'level')
   return (
     <Notice tone="warning">
       <span>
-        Not everything is shown: the walk ends after {levels}, and more lies beyond.{' '}
-        {depth < DEEPEST ? 'Choose a larger depth, or walk from there:' : 'To see it, walk from there:'}{' '}
+        Not everything is shown: the walk ends after {levels}.{' '}
+        {depth < MAX_DEPTH ? 'Choose a larger depth, or walk from here:' : 'To see more, walk from here:'}{' '}
         {cutAt.slice(0, NAMED).map((resource, index) => (
           <span key={resource}>
             {index > 0 && ', '}
-            <Link to={resourcePath({ environment, resource })}>{visibleText(resource)}</Link>
+            <Link to={buildResourcePath({ environment, resource })}>{visibleText(resource)}</Link>
           </span>
         ))}
         {cutAt.length > NAMED && ' and others'}
@@ -157,26 +157,26 @@ function CutNotice({ graph: { environment, cut, cutAt }, depth }: CutNoticeProps
 }
 
 /** The maximum number of levels of a walk. */
-const DEEPEST = LIMITS.graphDepth.max
-const DEPTHS = Array.from({ length: DEEPEST }, (_, index) => index + 1)
+const MAX_DEPTH = LIMITS.graphDepth.max
+const DEPTHS = Array.from({ length: MAX_DEPTH }, (_, index) => index + 1)
 /** The default number of levels. */
-const DEPTH = 3
+const DEFAULT_DEPTH = 3
 
 /**
  * Reads the options of a walk from the search parameters of the address. An invalid value counts as missing, so its
  * default applies.
  */
-function walkOptionsOf(search: URLSearchParams) {
+function readWalkOptions(search: URLSearchParams) {
   const depth = Number(search.get('depth'))
   return {
     direction: DIRECTIONS.find(({ value }) => value === search.get('direction'))?.value ?? 'both',
-    depth: DEPTHS.includes(depth) ? depth : DEPTH,
+    depth: DEPTHS.includes(depth) ? depth : DEFAULT_DEPTH,
     /** The name of the selected resource; `undefined` if the start of the walk is selected. */
     node: search.get('node') ?? undefined,
   }
 }
 
-interface WalkControlsProps extends ReturnType<typeof walkOptionsOf> {
+interface WalkControlsProps extends ReturnType<typeof readWalkOptions> {
   readonly onChange: (changed: Readonly<Record<string, string>>) => void
 }
 
@@ -219,8 +219,8 @@ interface ResourcePanelProps {
 }
 
 /**
- * The panel beside the picture. It shows the relations of the selected resource, its redundancy, names and what it would hurt,
- * and lists all resources of the walk.
+ * The panel beside the picture. It shows the relations, the redundancy, the uses and the names of the selected
+ * resource, and what it would hurt, and lists all resources of the walk.
  */
 function ResourcePanel({ graph, relations, selected, onSelect }: ResourcePanelProps) {
   const { environment, resource, ancestors, descendants } = graph
@@ -238,7 +238,9 @@ function ResourcePanel({ graph, relations, selected, onSelect }: ResourcePanelPr
     <aside className={styles.panel} aria-label="Selected resource">
       <header className={styles.panelHead}>
         <h2>{selected}</h2>
-        {selected !== resource && <Link to={resourcePath({ environment, resource: selected })}>Walk from here</Link>}
+        {selected !== resource && (
+          <Link to={buildResourcePath({ environment, resource: selected })}>Walk from here</Link>
+        )}
       </header>
       <Tabs label="Selected resource and walk" tabs={tabs} />
     </aside>

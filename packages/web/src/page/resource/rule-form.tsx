@@ -5,14 +5,14 @@ import { deleteRule, putRule, type RedundancyRule, type SentRule } from '../../a
 import type { ResourceName } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { FormDialog } from '../../ui/form-dialog.js'
 import { useDraft } from '../../ui/use-draft.js'
 import styles from './resource.module.css'
 
 /** Severities that close an alert never arrive at a child, so a rule cannot name them. */
-const SEVERITY_OPTIONS = optionsOf<string>(SEVERITIES.filter((severity) => !closesAlert(severity)))
-/** The option of `degraded` for `null`. */
+const SEVERITY_OPTIONS = toOptions<string>(SEVERITIES.filter((severity) => !closesAlert(severity)))
+/** The option that stands for `degraded: null`. */
 const NOTHING = 'nothing'
 const DEGRADED_OPTIONS = [{ value: NOTHING, label: 'nothing' }, ...SEVERITY_OPTIONS]
 
@@ -25,11 +25,11 @@ interface RuleDialogProps extends ResourceName {
 /** A form that sets the redundancy rule of a resource, with the source `manual`. */
 export function RuleDialog({ environment, resource, rule, onClose }: RuleDialogProps) {
   const queries = useQueryClient()
-  const { draft, field } = useDraft(() => draftOf(rule))
+  const { draft, field } = useDraft(() => toDraft(rule))
   const saving = useMutation({
-    mutationFn: async () => await putRule({ environment, resource }, bodyOf(draft)),
+    mutationFn: async () => await putRule({ environment, resource }, buildBody(draft)),
     onSuccess: async () => {
-      await refresh(queries)
+      await refreshDependents(queries)
       onClose()
     },
   })
@@ -48,32 +48,34 @@ export function RuleDialog({ environment, resource, rule, onClose }: RuleDialogP
         {...field('minHealthy')}
       />
       <SelectField
-        label="A child has failed at"
+        label="A child has failed from severity"
         options={SEVERITY_OPTIONS}
         hint="An alert of this severity, or a worse one, arrives at the child."
         {...field('failedAt')}
       />
       <SelectField
-        label="While the rule holds, at most this arrives"
+        label="Severity while enough children are healthy"
         options={DEGRADED_OPTIONS}
-        hint="What enters the resource from below is at most this severe."
+        hint="Alerts from below are lowered to this severity, if they are worse. With “nothing”, they are held."
         {...field('degraded')}
       />
       <TextField label="Text" hint="For people: why, or a link." {...field('text')} />
-      <p className={styles.muted}>{sourceText(rule)}</p>
+      <p className={styles.muted}>{describeSource(rule)}</p>
     </FormDialog>
   )
 }
 
-/** Says what becomes of the source. A rule that a user saves has the strongest source. */
-function sourceText(rule: RedundancyRule | null): string {
+/**
+ * Says how saving changes the source of the rule. A rule that a user saves has the source `manual`, the strongest one.
+ */
+function describeSource(rule: RedundancyRule | null): string {
   const stored = 'The rule is stored at once.'
   if (rule === null || rule.source === 'manual') return `${stored} Imports do not change it.`
   const from = rule.sourceRef === null ? rule.source : `${rule.source} (${visibleText(rule.sourceRef)})`
   return `${stored} Now it comes from ${from}; saved here, its source becomes manual, and ${rule.source} no longer changes it.`
 }
 
-function draftOf(rule: RedundancyRule | null) {
+function toDraft(rule: RedundancyRule | null) {
   const { minHealthy = '', failedAt = 'major', degraded = 'warning', text = '' } = rule ?? {}
   return { minHealthy: String(minHealthy), failedAt: failedAt as string, degraded: degraded ?? NOTHING, text } as Draft
 }
@@ -85,8 +87,8 @@ interface Draft {
   readonly text: string
 }
 
-/** The body of the request. The server checks it, and says what is wrong at which field. */
-function bodyOf({ minHealthy, failedAt, degraded, text }: Draft): SentRule {
+/** Returns the body of the request. It may have faults, because the form does not validate it. */
+function buildBody({ minHealthy, failedAt, degraded, text }: Draft): SentRule {
   const needed = minHealthy.trim()
   return {
     minHealthy: /^\d+$/.test(needed) ? Number(needed) : needed,
@@ -101,7 +103,7 @@ export function DeleteRule({ rule: { environment, resource, source } }: { readon
   const queries = useQueryClient()
   const remove = async () => {
     await deleteRule({ environment, resource })
-    await refresh(queries)
+    await refreshDependents(queries)
   }
   return (
     <ConfirmButton
@@ -123,8 +125,8 @@ export function DeleteRule({ rule: { environment, resource, source } }: { readon
   )
 }
 
-/** Reads again what depends on a rule. */
-async function refresh(queries: ReturnType<typeof useQueryClient>): Promise<void> {
+/** Sends the queries again whose answers depend on a rule. */
+async function refreshDependents(queries: ReturnType<typeof useQueryClient>): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['rules'] }),
     queries.invalidateQueries({ queryKey: ['impact'] }),

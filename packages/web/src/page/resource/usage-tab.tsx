@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type ResourceName, type ResourceUsage, usageQuery } from '../../api/resources.js'
-import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Loading } from '../../ui/loading.js'
 import { LongList } from '../../ui/show-more.js'
 import { AlertLine } from '../service/named-alerts.js'
@@ -36,7 +36,7 @@ function Usage({ usage }: { readonly usage: ResourceUsage }) {
   return (
     <>
       <p className={styles.part}>
-        {countOf(counts.parents, 'parent')}, {countOf(counts.children, 'child', 'children')}
+        {formatCount(counts.parents, 'parent')}, {formatCount(counts.children, 'child', 'children')}
         {rule !== null && ', a redundancy rule'}
       </p>
       <UsageList title="Topologies" count={counts.nodes} items={nodes}>

@@ -2,10 +2,10 @@ import { visibleText } from '@opsgraph/draw'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Relation } from '../../api/resources.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
-import { kinOf } from '../../graph/kin.js'
 import { NO_MARKS } from '../../graph/painting.js'
-import { countOf } from '../../ui/count-of.js'
-import { drawnWalk } from './without-loops.js'
+import { findRelatedNodes } from '../../graph/related-nodes.js'
+import { formatCount } from '../../ui/format-count.js'
+import { toWalkTopology } from './walk-topology.js'
 
 interface WalkPictureProps {
   readonly environment: string
@@ -22,16 +22,19 @@ interface WalkPictureProps {
 export function WalkPicture(props: WalkPictureProps) {
   const { environment, names, relations, depth, direction, selected, onSelect } = props
   const canvas = useRef<GraphHandle>(null)
-  const graph = useMemo(() => ({ topology: drawnWalk(environment, names, relations) }), [environment, names, relations])
-  const kin = useMemo(() => kinOf(graph.topology.edges, selected), [graph, selected])
+  const graph = useMemo(
+    () => ({ topology: toWalkTopology(environment, names, relations) }),
+    [environment, names, relations],
+  )
+  const kin = useMemo(() => findRelatedNodes(graph.topology.edges, selected), [graph, selected])
   const marks = useMemo(() => {
     const nodes = new Set([selected, ...kin.ancestors, ...kin.descendants])
     return { ...NO_MARKS, emphasis: { selected, nodes } }
   }, [kin, selected])
   useEffect(() => canvas.current?.reveal(selected), [selected])
   const describe = (name: string) => {
-    const { parents, children } = kinOf(graph.topology.edges, name)
-    return `${visibleText(name)}: ${countOf(parents.length, 'parent')}, ${countOf(children.length, 'child', 'children')} drawn`
+    const { parents, children } = findRelatedNodes(graph.topology.edges, name)
+    return `${visibleText(name)}: ${formatCount(parents.length, 'parent')}, ${formatCount(children.length, 'child', 'children')} drawn`
   }
   return (
     <GraphCanvas

@@ -22,8 +22,9 @@ const BASES = [
 ] as const
 
 /**
- * Shows which services would be hurt if a resource failed: now, on top of the active alerts, or alone, while nothing else
- * is wrong. What is wrong now comes first, because a part that has failed already may have been the spare one.
+ * Shows which services would be hurt if a resource failed: now, in addition to the active alerts, or alone, as if
+ * nothing else were wrong. “Now” comes first, because a redundant resource may have failed already, so that this one is
+ * needed.
  */
 export function WhatIfTab(name: ResourceName) {
   const [base, setBase] = useState<(typeof BASES)[number]['value']>('now')
@@ -52,13 +53,13 @@ export function WhatIfTab(name: ResourceName) {
 
 interface AnswerProps extends Pick<ResourceName, 'environment'> {
   readonly answer: WhatIf
-  /** The most hurt services now; `undefined` = the answer is not compared. */
+  /** The services that are hurt most now, for comparison; `undefined` = the answer is not compared. */
   readonly before: Impact | undefined
 }
 
 function Answer({ answer, environment, before }: AnswerProps) {
   const { services, unreached, held, unknown, cut, cutAt } = answer
-  const compared = services.map((service) => ({ ...service, now: before && severityIn(before, service.service) }))
+  const compared = services.map((service) => ({ ...service, now: before && findSeverity(before, service.service) }))
   const same = compared.filter(({ now, severity }) => now === severity)
   const hurt = compared.filter(({ now, severity }) => now !== severity)
   return (
@@ -71,12 +72,12 @@ function Answer({ answer, environment, before }: AnswerProps) {
       ))}
       {cut && (
         <Notice tone="warning">
-          The walk ends at its depth, and more lies beyond. Ask again from:{' '}
+          The search ended at its maximum depth, so more may be hurt. Ask again from:{' '}
           <Links names={cutAt.map((resource) => ({ environment, resource }))} />
         </Notice>
       )}
       {hurt.length === 0 && unknown.length === 0 && !cut && (
-        <p>{held.total > 0 ? HELD : nothingText(unreached.total > 0, same.length > 0)}</p>
+        <p>{held.total > 0 ? HELD : describeNoImpact(unreached.total > 0, same.length > 0)}</p>
       )}
       {held.resources.map(({ resource, heldBy }) => (
         <HeldBy key={resource} rules={heldBy} isHeld />
@@ -94,23 +95,23 @@ function Answer({ answer, environment, before }: AnswerProps) {
 
 const HELD = 'It hurts no service, because redundancy holds it.'
 
-function nothingText(reachesNone: boolean, isHurtAlready: boolean): string {
+function describeNoImpact(reachesNone: boolean, isHurtAlready: boolean): string {
   if (reachesNone) return 'It reaches no service.'
-  return isHurtAlready ? 'It makes no service worse than now.' : 'It hurts no service.'
+  return isHurtAlready ? 'No service becomes worse than it is now.' : 'It hurts no service.'
 }
 
 /**
- * Returns the severity of a service on the first page of the impact; `null` = nothing hurts it, `undefined` = unknown,
- * because the page does not have all services that are hurt.
+ * Returns the current severity of a service, from the first page of the impact; `null` = nothing hurts the service,
+ * `undefined` = unknown, because not all services that are hurt are on this page.
  */
-function severityIn({ services, more }: Impact, service: string): Severity | null | undefined {
+function findSeverity({ services, more }: Impact, service: string): Severity | null | undefined {
   const found = services.find((each) => each.service === service)
   if (found !== undefined) return found.severity
   return more && services.at(-1)?.severity !== null ? undefined : null
 }
 
 interface ComparedService extends Readonly<WhatIf['services'][number]> {
-  /** The severity now; `null` = nothing hurts it, `undefined` = it is not compared, or unknown. */
+  /** The severity now; `null` = nothing hurts the service, `undefined` = unknown, or not compared. */
   readonly now: Severity | null | undefined
 }
 

@@ -3,17 +3,18 @@ import { Link } from 'react-router'
 import type { ServiceImpact } from '../../api/impact.js'
 import { Button } from '../../ui/button.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
+import { formatHealthyChildren } from '../../ui/redundancy.js'
 import { ServiceContact } from '../../ui/service-contact.js'
-import { servicePath } from '../../ui/service-path.js'
-import { SeverityBadge, severityColor } from '../../ui/severity.js'
+import { buildServicePath } from '../../ui/service-path.js'
+import { buildSeverityStyle, SeverityBadge } from '../../ui/severity.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { AlertLine } from './named-alerts.js'
 import { CauseItem, ServiceName, TopologyLink } from './resource-path.js'
 import styles from './service.module.css'
 
 /**
- * The number of root causes that are shown at first if a service has more than `SHOWN + 1` of them. This keeps the
- * entry of a service short, so that many services fit on the screen.
+ * The number of root causes that are shown at first if a service has more than `SHOWN + 1` of them. So the entry of a
+ * service stays short, and many services fit on the screen.
  */
 const SHOWN = 3
 
@@ -25,14 +26,14 @@ export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
   const { service, name, topologyId, severity, acknowledged, since } = impact
   if (severity === null) return null
   return (
-    <li className={styles.service} style={severityColor(severity)}>
+    <li className={styles.service} style={buildSeverityStyle(severity)}>
       <div className={styles.head}>
         <SeverityBadge severity={severity} />
         <h2 className={styles.title}>
           <ServiceName service={service} name={name} />
         </h2>
         {name !== service && <span className={styles.muted}>{service}</span>}
-        <Topology topologyId={topologyId} />
+        <TopologyOrNone topologyId={topologyId} />
         {acknowledged && <span className={styles.status}>acknowledged</span>}
         {since !== null && (
           <span className={styles.age}>
@@ -47,8 +48,31 @@ export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
   )
 }
 
-/** The link to the topology of a service, or that it has none. */
-export function Topology({ topologyId }: Pick<ServiceImpact, 'topologyId'>) {
+/**
+ * Shows a service that no alert hurts, although one of its redundancy rules has too few healthy children. Names the
+ * worst such rule.
+ */
+export function ThreatenedService({ impact }: { readonly impact: ServiceImpact }) {
+  const { service, name, redundancy } = impact
+  const [worst] = redundancy
+  return (
+    <li className={styles.threatened}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>
+          <ServiceName {...impact} />
+        </h2>
+        {name !== service && <span className={styles.muted}>{service}</span>}
+        <TopologyOrNone {...impact} />
+        {worst && <span className={styles.left}>not hurt, but {formatHealthyChildren(worst)}</span>}
+      </div>
+      <ServiceContact {...impact} />
+      <ImpactCounts impact={impact} />
+    </li>
+  )
+}
+
+/** A link to the topology of a service, or the text `no topology`. */
+function TopologyOrNone({ topologyId }: Pick<ServiceImpact, 'topologyId'>) {
   return (
     <span className={styles.facts}>
       {topologyId === null ? 'no topology' : <TopologyLink topologyId={topologyId}>Topology</TopologyLink>}
@@ -56,7 +80,7 @@ export function Topology({ topologyId }: Pick<ServiceImpact, 'topologyId'>) {
   )
 }
 
-/** The root causes of a service, and its worst alert if it is not among the shown causes. */
+/** The root causes of a service, and its worst alert, unless this alert is one of the shown causes. */
 export function Reasons({
   impact: { service, topologyId, worst, causes, causesTotal },
 }: {
@@ -85,7 +109,7 @@ export function Reasons({
         </Button>
       )}
       {causesTotal > causes.length && (
-        <Link className={styles.more} to={`${servicePath(service)}/causes`}>
+        <Link className={styles.more} to={`${buildServicePath(service)}/causes`}>
           All {causesTotal.toLocaleString()} root causes
         </Link>
       )}

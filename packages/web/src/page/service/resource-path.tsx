@@ -3,8 +3,8 @@ import { visibleLabel } from '@opsgraph/draw'
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { Cause } from '../../api/impact.js'
-import { countOf } from '../../ui/count-of.js'
-import { servicePath } from '../../ui/service-path.js'
+import { formatCount } from '../../ui/format-count.js'
+import { buildServicePath } from '../../ui/service-path.js'
 import { AlertLine } from './named-alerts.js'
 import styles from './service.module.css'
 
@@ -61,7 +61,7 @@ interface ServiceNameProps {
 /** The name of a service, which is a link to the page of the service. */
 export function ServiceName({ service, name }: ServiceNameProps) {
   return (
-    <Link className={styles.name} to={servicePath(service)}>
+    <Link className={styles.name} to={buildServicePath(service)}>
       {visibleLabel(name)}
     </Link>
   )
@@ -83,7 +83,7 @@ export function TopologyLink({ topologyId, nodeId = null, children }: TopologyLi
 }
 
 /** Says how severe an alert is at a service, if redundancy rules make it less severe there. */
-export function arrivesText(severity: Severity, arrives: Severity | null): string {
+export function formatArrival(severity: Severity, arrives: Severity | null): string {
   return arrives === null ? `${severity}, nothing arrives` : `${severity}, arrives as ${arrives}`
 }
 
@@ -102,11 +102,11 @@ export function CauseItem({ cause, topologyId }: CauseItemProps) {
       {path.length > 1 && <ResourcePath path={path} />}
       <div className={styles.facts}>
         <span>{visibleLabel(cause.environment)}</span>
-        {arrives !== severity && <span>{arrivesText(severity, arrives)}</span>}
+        {arrives !== severity && <span>{formatArrival(severity, arrives)}</span>}
         {explains > 0 && (
           <b className={styles.explains}>
             explains {explainsMore && 'more than '}
-            {countOf(explains, 'alert')}
+            {formatCount(explains, 'alert')}
           </b>
         )}
         {alerts !== undefined && (

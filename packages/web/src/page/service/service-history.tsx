@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type ServiceHistory as History, serviceHistoryQuery } from '../../api/impact.js'
-import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Loading } from '../../ui/loading.js'
 import { Segments } from '../../ui/segments.js'
 import { SeverityBadge, SeverityIcon } from '../../ui/severity.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { NumberCell, Table } from '../../ui/table.js'
-import { spentText } from '../../ui/time-ago.js'
+import { formatLongDuration } from '../../ui/time-ago.js'
 import service from './service.module.css'
-import { minutesByState, type SpanState, shareText, spansOf } from './timeline.js'
+import { computeSpans, formatShare, listMinutesByState, type SpanState } from './timeline.js'
 import styles from './timeline.module.css'
-import { isHurt, stateText, TimelineBar, timeText } from './timeline-bar.js'
+import { formatState, formatTime, isHurt, TimelineBar } from './timeline-bar.js'
 
 const RANGES = [
   { value: 'day', label: '24 hours', title: 'The last 24 hours', hours: 24 },
@@ -25,7 +25,10 @@ const SUMS = ['Severity', 'Time', 'Share']
 
 const MINUTE = 60_000
 
-/** How the state of a service has changed: drawn, added up by severity, and change by change. */
+/**
+ * Shows how the state of a service has changed: as a drawing, as the time spent at each severity, and as a list of
+ * changes.
+ */
 export function ServiceHistory({ name }: { readonly name: string }) {
   const [chosen, choose] = useState<(typeof RANGES)[number]['value']>('day')
   const range = RANGES.find(({ value }) => value === chosen) ?? RANGES[0]
@@ -53,23 +56,23 @@ interface FiguresProps {
 function Figures({ history, range }: FiguresProps) {
   const { transitions, total, share, knownSince } = history
   const isLong = range.value === 'month'
-  const minutes = minutesByState(history)
-  const sums = minutes.map(([state, spent]) => `${stateText(state)} ${spentText(spent * MINUTE)}`)
+  const minutes = listMinutesByState(history)
+  const sums = minutes.map(([state, spent]) => `${formatState(state)} ${formatLongDuration(spent * MINUTE)}`)
   return (
     <div className={styles.figures}>
-      <TimelineBar spans={spansOf(history)} isLong={isLong} label={`${range.title}: ${sums.join(', ')}`} />
+      <TimelineBar spans={computeSpans(history)} isLong={isLong} label={`${range.title}: ${sums.join(', ')}`} />
       {history.more && (
         <p className={styles.muted}>
-          The state changed {countOf(total, 'time')}. The drawing and the list have the newest{' '}
+          The state changed {formatCount(total, 'time')}. The drawing and the list have the newest{' '}
           {transitions.length.toLocaleString()}; the sums have all of them.
         </p>
       )}
       {knownSince === null ? (
-        <p>The state of the service in this time is not known: no server has stored a change until then.</p>
+        <p>The state of the service in this time is unknown, because no server recorded it.</p>
       ) : (
         share !== null && (
           <p>
-            Better than major for <b>{shareText(share)}</b> of the known time.
+            Better than major for <b>{formatShare(share)}</b> of the known time.
           </p>
         )
       )}
@@ -80,8 +83,8 @@ function Figures({ history, range }: FiguresProps) {
               <td>
                 <State state={state} />
               </td>
-              <NumberCell>{spentText(spent * MINUTE)}</NumberCell>
-              <NumberCell>{shareText(spent / (range.hours * 60))}</NumberCell>
+              <NumberCell>{formatLongDuration(spent * MINUTE)}</NumberCell>
+              <NumberCell>{formatShare(spent / (range.hours * 60))}</NumberCell>
             </tr>
           ))}
         </Table>
@@ -96,7 +99,7 @@ function Figures({ history, range }: FiguresProps) {
 }
 
 function State({ state }: { readonly state: SpanState }) {
-  return isHurt(state) ? <SeverityBadge severity={state} /> : <span>{stateText(state)}</span>
+  return isHurt(state) ? <SeverityBadge severity={state} /> : <span>{formatState(state)}</span>
 }
 
 interface TransitionsProps {
@@ -118,17 +121,17 @@ function Transitions({ history: { transitions, to }, isLong }: TransitionsProps)
             <tr key={key}>
               <td>
                 <time dateTime={time} title={new Date(time).toLocaleString()}>
-                  {timeText(Date.parse(time), isLong)}
+                  {formatTime(Date.parse(time), isLong)}
                 </time>
               </td>
               <td>
                 <span className={styles.state}>
                   <State state={to ?? 'none'} />
                   {acknowledged && <span className={styles.muted}>acknowledged</span>}
-                  {from !== to && <span className={styles.muted}>before: {stateText(from ?? 'none')}</span>}
+                  {from !== to && <span className={styles.muted}>before: {formatState(from ?? 'none')}</span>}
                 </span>
               </td>
-              <td>{isLast ? `since then (${spentText(lasted)})` : spentText(lasted)}</td>
+              <td>{isLast ? `since then (${formatLongDuration(lasted)})` : formatLongDuration(lasted)}</td>
               <td>
                 <Causes causes={causes} />
               </td>
@@ -140,7 +143,7 @@ function Transitions({ history: { transitions, to }, isLong }: TransitionsProps)
   )
 }
 
-/** The root causes at the time of a change. Their alerts may have been removed since. */
+/** The root causes at the time of a change. Their alerts may have been deleted since. */
 function Causes({ causes }: Pick<History['transitions'][number], 'causes'>) {
   return (
     <ul className={styles.causes}>

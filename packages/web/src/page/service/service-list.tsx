@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Impact, impactQuery, type ServiceImpact } from '../../api/impact.js'
 import { LinkButton } from '../../ui/button.js'
-import { countOf } from '../../ui/count-of.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { TextField } from '../../ui/field.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Icon } from '../../ui/icon.js'
 import { isCalm, WindowHolds } from '../../ui/impact-counts.js'
 import { usePageNumber } from '../../ui/listing.js'
@@ -16,16 +16,15 @@ import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
 import { isBroken, Redundancy } from '../../ui/redundancy.js'
 import { SearchForm } from '../../ui/search-form.js'
-import { useSettled } from '../../ui/use-settled.js'
-import { HurtService } from './hurt-service.js'
+import { useDebounced } from '../../ui/use-debounced.js'
+import { HurtService, ThreatenedService } from './hurt-service.js'
 import { ServiceName } from './resource-path.js'
 import styles from './service.module.css'
 import { SilencedAlerts } from './silenced-alerts.js'
-import { ThreatenedService } from './threatened-service.js'
 
 /**
- * The start page. It lists the services that are hurt by alerts, the worst first, with their root causes. The services
- * follow that nothing hurts although their redundancy is broken, then the healthy services.
+ * The start page. It lists first the services that alerts hurt, the worst at the top, with their root causes; then the
+ * services that nothing hurts although a redundancy rule has too few healthy children; then the healthy services.
  */
 export function ServiceList() {
   const [search] = useSearchParams()
@@ -43,7 +42,7 @@ export function ServiceList() {
           {(data.total > 0 || q !== '') && <Filter />}
           {data.total === 0 && <NoServices isFiltered={q !== ''} />}
           {data.services.length > 0 && <Services {...data} isFiltered={q !== ''} />}
-          <Pager total={data.total} page={page} pages={pagesOf(data)} onPage={showPage} />
+          <Pager total={data.total} page={page} pages={countPages(data)} onPage={showPage} />
         </>
       )}
     </Page>
@@ -57,7 +56,7 @@ function Unreached({ total }: { readonly total: number }) {
       tone="warning"
       actions={<LinkButton to="/alerts/unreached">{total === 1 ? 'Show it' : 'Show them'}</LinkButton>}
     >
-      {countOf(total, 'active alert')} {total === 1 ? 'reaches' : 'reach'} no service.
+      {formatCount(total, 'active alert')} {total === 1 ? 'reaches' : 'reach'} no service.
     </Notice>
   )
 }
@@ -70,7 +69,7 @@ function Filter() {
   const [search, setSearch] = useSearchParams()
   const wanted = search.get('q') ?? ''
   const [text, setText] = useState(wanted)
-  const settled = useSettled(text).trim()
+  const settled = useDebounced(text).trim()
   useEffect(() => {
     if (settled !== wanted) setSearch(settled === '' ? {} : { q: settled }, { replace: true })
   }, [settled, wanted, setSearch])
@@ -86,7 +85,7 @@ interface ServicesProps extends Impact {
   readonly isFiltered: boolean
 }
 
-/** The services of a page: first the hurt ones, then those with broken redundancy, then the healthy ones. */
+/** The services of a page: first those that alerts hurt, then those with broken redundancy, then the healthy ones. */
 function Services(shown: ServicesProps) {
   const { services, total, page, pageSize } = shown
   const hurt = services.filter(({ severity }) => severity !== null)
@@ -115,7 +114,7 @@ function Services(shown: ServicesProps) {
   )
 }
 
-/** Whether nothing hurts a service although too few redundant parts of it are left. */
+/** Whether no alert hurts a service, but one of its redundancy rules has too few healthy children. */
 function isThreatened({ severity, redundancy }: ServiceImpact): boolean {
   return severity === null && redundancy.some(isBroken)
 }
@@ -141,11 +140,11 @@ function Calm({ isFiltered, services, silencedCount, unreached }: ServicesProps)
 
 /**
  * Returns the number of the last page that the user can open with the pager. Pages with only healthy services are not
- * offered. Healthy services come last, so if this page has healthy and other services, it is the last one. If this page
- * has only healthy services, the last one is the page before, or page 1. If this page has no healthy services, all pages
+ * offered. Healthy services come last. So if this page has both healthy and other services, it is the last one; if it
+ * has only healthy services, the last one is the page before it, or page 1; if it has no healthy services, all pages
  * are offered, because the next page may have none either.
  */
-function pagesOf({ services, page, pages }: Impact): number {
+function countPages({ services, page, pages }: Impact): number {
   const [first] = services
   const last = services.at(-1)
   if (first === undefined || last === undefined || !isHealthy(last)) return pages
@@ -179,7 +178,7 @@ function HealthyServices({ services, total }: HealthyServicesProps) {
   const left = total - services.length
   return (
     <details className={styles.healthy}>
-      <summary>Nothing hurts {countOf(total, 'service')}</summary>
+      <summary>Nothing hurts {formatCount(total, 'service')}</summary>
       <ul className={styles.names}>
         {services.map((service) => (
           <li key={service.service}>
@@ -191,7 +190,9 @@ function HealthyServices({ services, total }: HealthyServicesProps) {
         ))}
       </ul>
       {left > 0 && (
-        <p className={styles.muted}>And {countOf(left, 'more service')}. Enter a part of a name above to find them.</p>
+        <p className={styles.muted}>
+          And {formatCount(left, 'more service')}. Enter a part of a name above to find them.
+        </p>
       )}
     </details>
   )

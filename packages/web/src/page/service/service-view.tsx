@@ -1,8 +1,11 @@
+import { concernsService } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.js'
+import { Link } from 'react-router'
+import { ApiError, isForbidden } from '../../api/api-error.js'
 import { catalogEntryQuery, serviceLinksQuery } from '../../api/catalog.js'
 import { impactOnQuery, type ServiceImpact, serviceHistoryQuery } from '../../api/impact.js'
+import { allSubscriptionsQuery } from '../../api/subscriptions.js'
 import { LinkButton } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
@@ -11,12 +14,11 @@ import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { ServiceContact } from '../../ui/service-contact.js'
 import { useServiceInPath } from '../../ui/service-path.js'
-import { SeverityBadge, severityColor } from '../../ui/severity.js'
+import { buildSeverityStyle, SeverityBadge } from '../../ui/severity.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { Reasons } from './hurt-service.js'
 import styles from './service.module.css'
 import { ServiceHistory } from './service-history.js'
-import { ServiceSubscriptions } from './service-subscriptions.js'
 
 /** The page of one service: its state now, why, whom to call, and how its state has changed. */
 export function ServiceView() {
@@ -24,12 +26,12 @@ export function ServiceView() {
   const { data, error, isPending, refetch } = useQuery(impactOnQuery([name]))
   const impact = data?.services.find(({ service }) => service === name)
   return (
-    <Page title={visibleText(impact?.name ?? name)} actions={<Elsewhere name={name} impact={impact} />}>
+    <Page title={visibleText(impact?.name ?? name)} actions={<OtherPages name={name} impact={impact} />}>
       {isPending && <Loading what="the service" />}
       {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
-      {impact !== undefined && <Now impact={impact} />}
+      {impact !== undefined && <CurrentState impact={impact} />}
       {impact !== undefined && <ServiceSubscriptions impact={impact} />}
-      {data !== undefined && (impact === undefined ? <Gone name={name} /> : <ServiceHistory name={name} />)}
+      {data !== undefined && (impact === undefined ? <MissingService name={name} /> : <ServiceHistory name={name} />)}
     </Page>
   )
 }
@@ -40,7 +42,7 @@ interface ElsewhereProps {
 }
 
 /** Links to the other pages about the service. */
-function Elsewhere({ name, impact }: ElsewhereProps) {
+function OtherPages({ name, impact }: ElsewhereProps) {
   const { topologyId = null } = impact ?? {}
   const { data: entry = null } = useQuery(catalogEntryQuery(name))
   return (
@@ -60,13 +62,13 @@ function Elsewhere({ name, impact }: ElsewhereProps) {
 }
 
 /** The state of the service now, its contact, and the root causes. */
-function Now({ impact }: { readonly impact: ServiceImpact }) {
+function CurrentState({ impact }: { readonly impact: ServiceImpact }) {
   const { service, name, severity, acknowledged, since, topologyId } = impact
   const links = useQuery(serviceLinksQuery(service))
   return (
     <section
       className={severity === null ? styles.part : styles.service}
-      {...(severity !== null && { style: severityColor(severity) })}
+      {...(severity !== null && { style: buildSeverityStyle(severity) })}
       aria-label="State now"
     >
       <div className={styles.head}>
@@ -87,8 +89,39 @@ function Now({ impact }: { readonly impact: ServiceImpact }) {
   )
 }
 
-/** A service that does not exist now. If it did exist, its history is left. */
-function Gone({ name }: { readonly name: string }) {
+/** Lists the subscriptions that send messages about a service. Shows nothing if the key may not read subscriptions. */
+function ServiceSubscriptions({ impact }: { readonly impact: Pick<ServiceImpact, 'service' | 'owner'> }) {
+  const { data, error, refetch } = useQuery(allSubscriptionsQuery)
+  if (isForbidden(error)) return null
+  const telling = data?.filter((each) => each.kinds.includes('impact') && concernsService(each, impact)) ?? []
+  const isTold = telling.some(({ enabled }) => enabled)
+  return (
+    <section className={styles.part} aria-label="Subscriptions">
+      <h2 className={styles.title}>Subscriptions</h2>
+      {error && <Failure error={error} what="The subscriptions are unknown" onRetry={() => refetch()} />}
+      {data !== undefined && !isTold && (
+        <p>
+          Nobody gets a message when alerts hurt this service.{' '}
+          <Link to="/subscriptions/new">Create a subscription</Link>
+        </p>
+      )}
+      {telling.length > 0 && (
+        <ul className={styles.causes}>
+          {telling.map(({ id, name, minSeverity, enabled }) => (
+            <li key={id} className={styles.line}>
+              <Link to={`/subscriptions/${encodeURIComponent(id)}`}>{visibleText(name)}</Link>
+              <span className={styles.muted}>{minSeverity} or worse</span>
+              {!enabled && <span className={styles.status}>disabled</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Shown if the service does not exist now. If it existed before, its history is shown. */
+function MissingService({ name }: { readonly name: string }) {
   const { data, error } = useQuery(serviceHistoryQuery(name, 24))
   if (data !== undefined) {
     return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { besideServicesQuery, type HoldingWindows } from '../../api/impact.js'
-import { countOf } from '../../ui/count-of.js'
+import { type HoldingWindows, impactSummaryQuery } from '../../api/impact.js'
+import { formatCount } from '../../ui/format-count.js'
 import { WindowHolds } from '../../ui/impact-counts.js'
 import { Notice } from '../../ui/notice.js'
 
@@ -14,15 +14,18 @@ export function SilencedAlerts({ silencedCount, ...windows }: SilencedAlertsProp
   if (silencedCount === 0) return null
   return (
     <Notice>
-      {countOf(silencedCount, 'active alert')} {silencedCount === 1 ? 'is' : 'are'} silenced (shelved or in blackout)
-      and {silencedCount === 1 ? 'hurts' : 'hurt'} no service.
+      {formatCount(silencedCount, 'active alert')} {silencedCount === 1 ? 'is' : 'are'} silenced (shelved or in
+      blackout) and {silencedCount === 1 ? 'hurts' : 'hurt'} no service.
       <WindowHolds {...windows} />
     </Notice>
   )
 }
 
-/** The same for a page that reads no impact. Shows nothing if the key may not read the impact. */
+/**
+ * Shows the silenced alerts on a page that needs the impact for nothing else. Shows nothing if the key may not read the
+ * impact.
+ */
 export function AllSilencedAlerts() {
-  const { data, error } = useQuery(besideServicesQuery)
+  const { data, error } = useQuery(impactSummaryQuery)
   return data !== undefined && error === null && <SilencedAlerts {...data} />
 }

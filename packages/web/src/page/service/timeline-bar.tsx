@@ -1,15 +1,17 @@
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { useId } from 'react'
-import { severityColor } from '../../ui/severity.js'
-import { spentText } from '../../ui/time-ago.js'
+import { buildSeverityStyle } from '../../ui/severity.js'
+import { formatLongDuration } from '../../ui/time-ago.js'
 import type { Span, SpanState } from './timeline.js'
 import styles from './timeline.module.css'
 
 /** The units of the drawing, which is stretched to the width of the page. */
 const WIDTH = 1_000
 const HEIGHT = 40
-/** So wide is at least a span in which something hurt the service, so that a short failure in 30 days is visible. */
-const NARROWEST = 3
+/**
+ * The minimum width of a span in which something hurt the service, so that even a short failure in 30 days is visible.
+ */
+const MIN_WIDTH = 3
 
 interface TimelineBarProps {
   readonly spans: readonly Span[]
@@ -20,15 +22,15 @@ interface TimelineBarProps {
 }
 
 /**
- * Draws the states of a service over time. The worse the state, the higher its bar, so that the picture can be read
- * without colors too. A time that is not known is hatched.
+ * Draws the states of a service over time. The worse the state, the higher its bar, so that the drawing can be read
+ * without colors too. Times at which the state is unknown are hatched.
  */
 export function TimelineBar({ spans, isLong, label }: TimelineBarProps) {
   const hatching = useId()
   const start = spans[0]?.start ?? 0
   const end = spans.at(-1)?.end ?? start
   const scale = WIDTH / Math.max(1, end - start)
-  const text = (time: number) => timeText(time, isLong)
+  const text = (time: number) => formatTime(time, isLong)
   return (
     <figure className={styles.timeline}>
       <svg
@@ -41,21 +43,21 @@ export function TimelineBar({ spans, isLong, label }: TimelineBarProps) {
         <pattern id={hatching} width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect className={styles.hatch} width="3" height="8" />
         </pattern>
-        {/* The worst is painted last: no other span hides it. */}
-        {spans.toSorted(byHeight).map((span) => {
-          const height = HEIGHT * heightOf(span.state)
-          const least = isHurt(span.state) ? NARROWEST : 0
+        {/* The worst state is painted last, so that no other span hides it. */}
+        {spans.toSorted(compareHeights).map((span) => {
+          const height = HEIGHT * computeHeight(span.state)
+          const least = isHurt(span.state) ? MIN_WIDTH : 0
           const width = Math.max(least, (span.end - span.start) * scale)
           return (
             <rect
               key={span.start}
-              {...paintOf(span.state, hatching)}
+              {...buildFill(span.state, hatching)}
               x={Math.min((span.start - start) * scale, WIDTH - width)}
               y={HEIGHT - height}
               width={width}
               height={height}
             >
-              <title>{`${stateText(span.state)}, ${text(span.start)} to ${text(span.end)} (${spentText(span.end - span.start)})`}</title>
+              <title>{`${formatState(span.state)}, ${text(span.start)} to ${text(span.end)} (${formatLongDuration(span.end - span.start)})`}</title>
             </rect>
           )
         })}
@@ -69,14 +71,14 @@ export function TimelineBar({ spans, isLong, label }: TimelineBarProps) {
   )
 }
 
-/** How the bar of a state is filled. */
-function paintOf(state: SpanState, hatching: string) {
-  if (isHurt(state)) return { className: styles.hurt, style: severityColor(state) }
+/** Returns the props that fill the bar of a state. */
+function buildFill(state: SpanState, hatching: string) {
+  if (isHurt(state)) return { className: styles.hurt, style: buildSeverityStyle(state) }
   return state === 'none' ? { className: styles.none } : { fill: `url(#${hatching})` }
 }
 
-/** Says a state in words. */
-export function stateText(state: SpanState): string {
+/** Formats a state in words. */
+export function formatState(state: SpanState): string {
   if (state === 'none') return 'not hurt'
   return state === 'unknown' ? 'not known' : state
 }
@@ -85,23 +87,23 @@ export function isHurt(state: SpanState): state is Exclude<SpanState, 'none' | '
   return state !== 'none' && state !== 'unknown'
 }
 
-/** The height of a state, as a share of the height of the drawing. */
-function heightOf(state: SpanState): number {
+/** Returns the height of the bar of a state, as a share of the height of the drawing. */
+function computeHeight(state: SpanState): number {
   if (state === 'none') return 0.1
   if (state === 'unknown') return 1
   return Math.max(0.3, 1 - Math.max(0, SEVERITIES.indexOf(state) - 1) * 0.18)
 }
 
-function byHeight(one: Span, other: Span): number {
-  return rankOf(other.state) - rankOf(one.state)
+function compareHeights(one: Span, other: Span): number {
+  return rankState(other.state) - rankState(one.state)
 }
 
-/** 0 is the worst severity. */
-function rankOf(state: SpanState): number {
+/** Returns the rank of a state; 0 is the worst severity. */
+function rankState(state: SpanState): number {
   return isHurt(state) ? SEVERITIES.indexOf(state) : SEVERITIES.length
 }
 
-export function timeText(time: number, isLong: boolean): string {
+export function formatTime(time: number, isLong: boolean): string {
   const day = isLong ? ({ month: 'short', day: 'numeric' } as const) : ({ weekday: 'short' } as const)
   return new Date(time).toLocaleString(undefined, { ...day, hour: '2-digit', minute: '2-digit' })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../../test/run-length.js'
-import { minutesByState, type Span, shareText, spansOf } from './timeline.js'
+import { computeSpans, formatShare, listMinutesByState, type Span } from './timeline.js'
 
 const FROM = Date.UTC(2026, 0, 1)
 const MINUTE = 60_000
@@ -12,27 +12,27 @@ describe('spansOf', () => {
       { at: 2, from: null, to: 'major' },
       { at: 5, from: 'major', to: null },
     ])
-    expect(textOf(spansOf(history))).toBe('unknown 0-2, major 2-5, none 5-10')
+    expect(textOf(computeSpans(history))).toBe('unknown 0-2, major 2-5, none 5-10')
   })
 
   it('should begin with the severity before the first transition if that is known', () => {
     const history = { ...historyOf(10, [{ at: 4, from: 'minor', to: null }]), knownSince: iso(0) }
-    expect(textOf(spansOf(history))).toBe('minor 0-4, none 4-10')
+    expect(textOf(computeSpans(history))).toBe('minor 0-4, none 4-10')
   })
 
   it('should have one span if the state is known and has not changed', () => {
     const history = { ...historyOf(10, []), knownSince: iso(0) }
-    expect(textOf(spansOf({ ...history, minutes: { none: 10 } }))).toBe('none 0-10')
-    expect(textOf(spansOf({ ...history, minutes: { critical: 10 } }))).toBe('critical 0-10')
+    expect(textOf(computeSpans({ ...history, minutes: { none: 10 } }))).toBe('none 0-10')
+    expect(textOf(computeSpans({ ...history, minutes: { critical: 10 } }))).toBe('critical 0-10')
   })
 
   it('should have one unknown span if nothing is known', () => {
-    expect(textOf(spansOf(historyOf(10, [])))).toBe('unknown 0-10')
+    expect(textOf(computeSpans(historyOf(10, [])))).toBe('unknown 0-10')
   })
 
   it('should not guess the time before the oldest transition if the answer has not all of them', () => {
     const history = { ...historyOf(10, [{ at: 4, from: 'minor', to: null }]), knownSince: iso(0), more: true }
-    expect(textOf(spansOf(history))).toBe('unknown 0-4, none 4-10')
+    expect(textOf(computeSpans(history))).toBe('unknown 0-4, none 4-10')
   })
 
   it('should join spans of the same severity, between which only the causes changed', () => {
@@ -40,13 +40,13 @@ describe('spansOf', () => {
       { at: 2, from: null, to: 'major' },
       { at: 5, from: 'major', to: 'major' },
     ])
-    expect(textOf(spansOf(history))).toBe('unknown 0-2, major 2-10')
+    expect(textOf(computeSpans(history))).toBe('unknown 0-2, major 2-10')
   })
 
   it('should always cover the whole range, without gaps, and have the minutes that the server counts', () => {
     fc.assert(
       fc.property(anyHistory(), (history) => {
-        const spans = spansOf(history)
+        const spans = computeSpans(history)
         expect(spans[0]?.start).toBe(FROM)
         expect(spans.at(-1)?.end).toBe(FROM + RANGE * MINUTE)
         for (const [at, { end, state }] of spans.slice(0, -1).entries()) {
@@ -55,7 +55,7 @@ describe('spansOf', () => {
         }
         const spent = new Map<string, number>()
         for (const { state, start, end } of spans) spent.set(state, (spent.get(state) ?? 0) + (end - start) / MINUTE)
-        expect(Object.fromEntries(spent)).toEqual(Object.fromEntries(minutesByState(history)))
+        expect(Object.fromEntries(spent)).toEqual(Object.fromEntries(listMinutesByState(history)))
       }),
       propertyRuns(200),
     )
@@ -65,7 +65,7 @@ describe('spansOf', () => {
 describe('minutesByState', () => {
   it('should be sorted, the worst first, and end with what is not known', () => {
     const history = { ...historyOf(10, []), minutes: { none: 4, minor: 1, critical: 2 } }
-    expect(minutesByState(history)).toEqual([
+    expect(listMinutesByState(history)).toEqual([
       ['critical', 2],
       ['minor', 1],
       ['none', 4],
@@ -82,7 +82,7 @@ describe('shareText', () => {
     [0.000001, 'less than 0.01 %'],
     [0, '0 %'],
   ])('should say for %d: %s', (share, text) => {
-    expect(shareText(share)).toBe(text)
+    expect(formatShare(share)).toBe(text)
   })
 })
 

@@ -5,7 +5,7 @@ import type { ServiceHistory } from '../../api/impact.js'
 /** `none` = nothing hurt the service; `unknown` = its state at that time is not known. */
 export type SpanState = Severity | 'none' | 'unknown'
 
-/** A time during which the severity of a service stayed the same. Its ends are milliseconds since 1970. */
+/** A period in which the severity of a service stayed the same. Its ends are milliseconds since 1970. */
 export interface Span {
   readonly state: SpanState
   readonly start: number
@@ -13,61 +13,75 @@ export interface Span {
   readonly end: number
 }
 
-type Known = Pick<ServiceHistory, 'from' | 'to' | 'knownSince' | 'minutes' | 'transitions' | 'more'>
+type HistoryData = Pick<ServiceHistory, 'from' | 'to' | 'knownSince' | 'minutes' | 'transitions' | 'more'>
 
 /**
- * Returns the spans of the whole range of a history, the oldest first, without gaps: neighbors have different states. A
- * time of which the answer says nothing is `unknown`, and never healthy.
+ * Returns spans that cover the whole range of a history without gaps, the oldest first. Adjacent spans have different
+ * states. A period that the answer does not describe is `unknown`, and never healthy.
  */
-export function spansOf(history: Known): readonly Span[] {
+export function computeSpans(history: HistoryData): readonly Span[] {
   const [from, to] = [Date.parse(history.from), Date.parse(history.to)]
   const steps = history.transitions.map(({ time, to }) => ({ state: to ?? ('none' as const), start: Date.parse(time) }))
-  const all = [{ state: 'unknown' as const, start: from }, ...earliest(history), ...steps.reverse()]
+  const all = [{ state: 'unknown' as const, start: from }, ...findFirstSpan(history), ...steps.reverse()]
   return all
     .map(({ state, start }, at): Span => {
       const end = all[at + 1]?.start ?? to
       return { state, start: Math.max(start, from), end: Math.min(end, to) }
     })
     .filter(({ start, end }) => end > start)
-    .reduce<Span[]>(joined, [])
+    .reduce<Span[]>(joinSpans, [])
 }
 
-/** The state at the beginning of the known time, if the first transition of the answer does not begin it. */
-function earliest({ knownSince, minutes, transitions, more }: Known): readonly { state: SpanState; start: number }[] {
-  // If the answer does not have all transitions, those before the oldest one are missing.
+/**
+ * Returns where the known time begins, and the state at that time. Returns nothing if the answer does not contain this
+ * state.
+ */
+function findFirstSpan({
+  knownSince,
+  minutes,
+  transitions,
+  more,
+}: HistoryData): readonly { state: SpanState; start: number }[] {
+  // If the answer does not have all transitions, the oldest ones are missing.
   if (knownSince === null || more) return []
   const first = transitions.at(-1)
   const start = Date.parse(knownSince)
   if (first !== undefined) return [{ state: first.from ?? 'none', start }]
-  // Without a transition, the service had one severity all the time.
+  // Without a transition, the service had the same severity all the time.
   const [state] = Object.keys(minutes) as (Severity | 'none')[]
   return state === undefined ? [] : [{ state, start }]
 }
 
-function joined(spans: Span[], span: Span): Span[] {
+function joinSpans(spans: Span[], span: Span): Span[] {
   const last = spans.at(-1)
   if (last?.state === span.state) spans[spans.length - 1] = { ...last, end: span.end }
   else spans.push(span)
   return spans
 }
 
-/** The severities of the minutes of a history, the worst first, then `none`, then what is not known. */
-export function minutesByState({ from, to, minutes }: Known): readonly (readonly [SpanState, number])[] {
+/**
+ * Returns how many minutes a service spent in each state: severities first, the worst at the top, then `none`, then
+ * `unknown`.
+ */
+export function listMinutesByState({ from, to, minutes }: HistoryData): readonly (readonly [SpanState, number])[] {
   const known = [...SEVERITIES, 'none' as const].flatMap((state) => {
     const spent = minutes[state]
     return spent === undefined ? [] : [[state, spent] as const]
   })
   const range = (Date.parse(to) - Date.parse(from)) / MINUTE
   const unknown = range - known.reduce((sum, [, spent]) => sum + spent, 0)
-  // Less than a second comes from rounding.
+  // A difference of less than a second comes from rounding.
   return unknown * MINUTE < SECOND ? known : [...known, ['unknown', unknown]]
 }
 
 const SECOND = 1_000
 const MINUTE = 60_000
 
-/** Formats a share, such as `99.98 %`. Only everything is `100 %`: a short failure does not disappear by rounding. */
-export function shareText(share: number): string {
+/**
+ * Formats a share, such as `99.98 %`. Only the share 1 is `100 %`, so that a short failure does not disappear by
+ * rounding.
+ */
+export function formatShare(share: number): string {
   const percent = share * 100
   const shown = percent < 100 ? Math.min(99.99, Math.round(percent * 100) / 100) : 100
   return `${percent > 0 && shown === 0 ? 'less than 0.01' : shown} %`

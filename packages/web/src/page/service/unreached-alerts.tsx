@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { alertsQuery } from '../../api/alerts.js'
-import { besideServicesQuery, type NamedAlert } from '../../api/impact.js'
+import { impactSummaryQuery, type NamedAlert } from '../../api/impact.js'
 import type { Alert } from '../../api/schemas.js'
-import { UNREACHED_ALERTS } from '../../ui/alert-addresses.js'
+import { UNREACHED_ALERTS_PATH } from '../../ui/alert-paths.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
@@ -11,12 +11,12 @@ import { Page } from '../../ui/page.js'
 import { NamedAlerts } from './named-alerts.js'
 
 /**
- * The page with the active alerts that reach no service: the worst first, and of equally severe alerts the newest. The
- * 50 oldest of them have a reason.
+ * The page with the active alerts that reach no service: the worst first, and of equally severe alerts the newest. It
+ * shows the reason for the 50 oldest of them.
  */
 export function UnreachedAlerts() {
   const { data, error, isPending, refetch } = useQuery(alertsQuery({ unreached: true }, 'severity', 1))
-  const beside = useQuery(besideServicesQuery)
+  const beside = useQuery(impactSummaryQuery)
   const reasons = new Map(beside.data?.unreached.reasons.map(({ alertId, message }) => [alertId, message]))
   return (
     <Page title="Alerts that reach no service">
@@ -30,11 +30,11 @@ export function UnreachedAlerts() {
       {data !== undefined && data.total > 0 && (
         <>
           <p>
-            These alerts hurt something that no service is known to need. To connect an alert with a service, add its
+            No service is known to need the resources of these alerts. To connect an alert with a service, add its
             resource to a topology or to the resource graph, or let its sender name the service.
           </p>
-          <NamedAlerts alerts={data.alerts.map(namedAlert)} notes={reasons} />
-          <Link to={UNREACHED_ALERTS}>
+          <NamedAlerts alerts={data.alerts.map(toNamedAlert)} notes={reasons} />
+          <Link to={UNREACHED_ALERTS_PATH}>
             {data.more ? `All ${data.total.toLocaleString()} of them` : 'Find and change them'} in the list of alerts
           </Link>
         </>
@@ -44,6 +44,6 @@ export function UnreachedAlerts() {
 }
 
 /** Converts an alert to the short form that the answers about impact contain. */
-function namedAlert({ id, environment, resource, event, severity, status, activeSince }: Alert): NamedAlert {
+function toNamedAlert({ id, environment, resource, event, severity, status, activeSince }: Alert): NamedAlert {
   return { alertId: id, environment, resource, event, severity, status, since: activeSince }
 }

@@ -2,15 +2,15 @@ import { visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { OwedMessage, SubscriptionDelivery } from '../../api/subscriptions.js'
 import { Icon } from '../../ui/icon.js'
-import { servicePath } from '../../ui/service-path.js'
+import { buildServicePath } from '../../ui/service-path.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { NumberCell, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import policy from '../policy/policy.module.css'
-import { StateStep } from './state-step.js'
 import styles from './subscription.module.css'
+import { StateStep } from './subscription-parts.js'
 
-/** What is not delivered yet, and why. */
+/** Lists the messages that are not delivered yet, with the fault of the last try. */
 export function Owed({ messages }: { readonly messages: readonly OwedMessage[] }) {
   return (
     <section className={policy.section} aria-label="Not delivered yet">
@@ -50,7 +50,7 @@ export function Owed({ messages }: { readonly messages: readonly OwedMessage[] }
   )
 }
 
-/** The last tries, the newest first, with what the receiver has answered. */
+/** Lists the last tries, the newest first, with the answer of the receiver. */
 export function Deliveries({ deliveries }: { readonly deliveries: readonly SubscriptionDelivery[] }) {
   return (
     <section className={policy.section} aria-label="Last deliveries">
@@ -69,7 +69,7 @@ export function Deliveries({ deliveries }: { readonly deliveries: readonly Subsc
   )
 }
 
-/** One try. */
+/** A row for one try. */
 function Delivery({ delivery }: { readonly delivery: SubscriptionDelivery }) {
   const { kind, id, time, delivered, status, error, took, repeat } = delivery
   return (
@@ -97,6 +97,6 @@ function Delivery({ delivery }: { readonly delivery: SubscriptionDelivery }) {
 
 /** A link to the service or the alert that a message is about. */
 function About({ kind, id }: Pick<OwedMessage, 'kind' | 'id'>) {
-  if (kind === 'impact') return <Link to={servicePath(id)}>{visibleText(id)}</Link>
+  if (kind === 'impact') return <Link to={buildServicePath(id)}>{visibleText(id)}</Link>
   return <Link to={`/alerts/${encodeURIComponent(id)}`}>an alert</Link>
 }

@@ -7,9 +7,9 @@ import styles from './subscription.module.css'
 interface NamePickerProps {
   /** What the names are, such as `Services`. */
   readonly label: string
-  /** What a name is, such as `service`. */
+  /** The noun for one name, such as `service`. */
   readonly what: string
-  /** What no name means. */
+  /** What an empty list means. */
   readonly hint: string
   readonly path: string
   readonly names: readonly string[]
@@ -19,7 +19,7 @@ interface NamePickerProps {
   readonly onChange: (names: readonly string[]) => void
 }
 
-/** A list of names, to which the user adds names that are known or not. */
+/** A list of names. The user can add any name, even one that does not exist yet. */
 export function NamePicker({ label, what, hint, path, names, proposed, onType, onChange }: NamePickerProps) {
   const [text, setText] = useState('')
   const list = useId()
@@ -35,7 +35,7 @@ export function NamePicker({ label, what, hint, path, names, proposed, onType, o
   }
   const addByEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // Otherwise the form would be sent.
+    // Otherwise the key Enter would submit the form.
     event.preventDefault()
     add()
   }

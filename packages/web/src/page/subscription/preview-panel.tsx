@@ -3,17 +3,16 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { previewSubscription, type SubscriptionPreview } from '../../api/subscriptions.js'
 import { Button } from '../../ui/button.js'
-import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
 import { SelectField } from '../../ui/field.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Notice } from '../../ui/notice.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { Table } from '../../ui/table.js'
 import policy from '../policy/policy.module.css'
-import { StateStep } from './state-step.js'
-import { type SubscriptionDraft, triedOf } from './subscription-draft.js'
+import { type SubscriptionDraft, toPreviewRequest } from './subscription-draft.js'
+import { StateStep, UnknownNames } from './subscription-parts.js'
 import { KINDS } from './subscription-words.js'
-import { UnknownNames } from './unknown-names.js'
 
 const RANGES = [
   { value: '1', label: 'the last 24 hours' },
@@ -21,19 +20,19 @@ const RANGES = [
   { value: '30', label: 'the last 30 days' },
 ] as const
 
-/** Shows what the subscription in the form would have told in the last days. Nothing is sent. */
+/** Shows which messages the subscription in the form would have sent in the last days. Nothing is sent. */
 export function PreviewPanel({ draft }: { readonly draft: SubscriptionDraft }) {
   const [days, setDays] = useState<(typeof RANGES)[number]['value']>('7')
   const { mutate, data, error, isPending, variables } = useMutation({
-    mutationFn: async ({ tried }: { tried: ReturnType<typeof triedOf> }) =>
+    mutationFn: async ({ tried }: { tried: ReturnType<typeof toPreviewRequest> }) =>
       await previewSubscription(tried, Number(days)),
   })
-  const tried = triedOf(draft)
+  const tried = toPreviewRequest(draft)
   const isOutdated = data !== undefined && JSON.stringify(variables?.tried) !== JSON.stringify(tried)
   return (
     <section className={policy.matches} aria-label="Preview">
       <h2>Preview</h2>
-      <p>What it would have told of services, from their stored history. Nothing is sent.</p>
+      <p>The messages about services that it would have sent, from their stored history. Nothing is sent.</p>
       <SelectField label="In" value={days} options={RANGES} onValueChange={setDays} />
       <div>
         <Button icon="refresh" isBusy={isPending} onClick={() => mutate({ tried })}>
@@ -42,16 +41,20 @@ export function PreviewPanel({ draft }: { readonly draft: SubscriptionDraft }) {
       </div>
       {error && <Failure error={error} what="There is no preview" />}
       {isOutdated && !isPending && <Notice>The form has changed since this preview.</Notice>}
-      {data !== undefined && <Told preview={data} />}
+      {data !== undefined && <PreviewResult preview={data} />}
     </section>
   )
 }
 
-function Told({ preview: { total, deliveries, omittedKinds, unknown } }: { readonly preview: SubscriptionPreview }) {
+function PreviewResult({
+  preview: { total, deliveries, omittedKinds, unknown },
+}: {
+  readonly preview: SubscriptionPreview
+}) {
   return (
     <>
       <p role="status">
-        {total === 0 ? 'It would have sent nothing.' : `It would have sent ${countOf(total, 'message')}.`}
+        {total === 0 ? 'It would have sent nothing.' : `It would have sent ${formatCount(total, 'message')}.`}
         {omittedKinds.length > 0 &&
           ` Left out: ${omittedKinds.map((kind) => KINDS[kind].toLowerCase()).join(', ')}, which have no history.`}
       </p>

@@ -1,21 +1,23 @@
-import { changesOf } from '../../api/changes-of.js'
+import { selectChanges } from '../../api/select-changes.js'
 import type { SentSubscription, Subscription } from '../../api/subscriptions.js'
 import type { SentFilter } from '../policy/sent-filter.js'
 
-/** The fields that the form shows as they are. */
-type Same = 'name' | 'format' | 'services' | 'owners' | 'minSeverity' | 'kinds' | 'enabled'
+type SecondsField = 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'
+/** The fields of a stored subscription that the form does not contain, or contains in another way. */
+type OtherField = SecondsField | 'id' | 'url' | 'filters' | 'stale' | 'createTime' | 'updateTime'
 
-/** A subscription in the form. */
-export interface SubscriptionDraft extends Readonly<Pick<Subscription, Same>> {
+/**
+ * A subscription in the form. Numbers of seconds are the texts of their controls. An empty text stands for 0 in
+ * `waitSeconds`, and for `null` in the other two.
+ */
+export interface SubscriptionDraft
+  extends Readonly<Omit<Subscription, OtherField>>,
+    Readonly<Record<SecondsField, string>> {
   /** The address as the user types it: without `mailto:`. */
   readonly address: string
-  /** The routing key; empty = the stored one stays. */
+  /** The routing key; `''` = the stored one stays. */
   readonly secret: string
   readonly filters: SentFilter
-  /** Numbers of seconds as text, as the controls have them; empty = never, or at once. */
-  readonly waitSeconds: string
-  readonly repeatSeconds: string
-  readonly unacknowledgedSeconds: string
 }
 
 const MAIL = 'mailto:'
@@ -25,47 +27,49 @@ export const NEW_SUBSCRIPTION: SubscriptionDraft = {
   ...{ kinds: ['impact'], filters: {}, waitSeconds: '30', repeatSeconds: '', unacknowledgedSeconds: '', enabled: true },
 }
 
-export function draftOf(stored: Subscription): SubscriptionDraft {
-  const { name, format, url, services, owners, minSeverity, kinds, enabled, filters } = stored
+export function toDraft(stored: Subscription): SubscriptionDraft {
+  const { id, url, stale, createTime, updateTime, ...same } = stored
   return {
-    ...{ name, format, services, owners, minSeverity, kinds, enabled, secret: '', filters: filters as SentFilter },
-    address: format === 'email' && url.startsWith(MAIL) ? url.slice(MAIL.length) : url,
+    ...{ ...same, secret: '', filters: stored.filters as SentFilter },
+    address: stored.format === 'email' && url.startsWith(MAIL) ? url.slice(MAIL.length) : url,
     waitSeconds: String(stored.waitSeconds),
-    repeatSeconds: textOf(stored.repeatSeconds),
-    unacknowledgedSeconds: textOf(stored.unacknowledgedSeconds),
+    repeatSeconds: formatSeconds(stored.repeatSeconds),
+    unacknowledgedSeconds: formatSeconds(stored.unacknowledgedSeconds),
   }
 }
 
-function textOf(seconds: number | null): string {
+function formatSeconds(seconds: number | null): string {
   return seconds === null ? '' : String(seconds)
 }
 
 /** Returns the body of the request. It may have faults, because the form does not validate it. */
-export function bodyOf(draft: SubscriptionDraft): SentSubscription {
-  const { name, format, services, owners, minSeverity, kinds, enabled, address, secret } = draft
+export function buildBody({ address, secret, ...same }: SubscriptionDraft): SentSubscription {
+  const { format, filters, waitSeconds, repeatSeconds, unacknowledgedSeconds } = same
   const trimmed = address.trim()
   return {
-    ...{ name, format, minSeverity, enabled, services: [...services], owners: [...owners], kinds: [...kinds] },
-    filters: draft.filters as NonNullable<SentSubscription['filters']>,
+    ...{ ...same, filters: filters as NonNullable<SentSubscription['filters']> },
     ...(trimmed !== '' && { url: format === 'email' ? `${MAIL}${trimmed.replaceAll(' ', '')}` : trimmed }),
     ...(format === 'pagerduty' && secret.trim() !== '' && { secret: secret.trim() }),
-    waitSeconds: Number(draft.waitSeconds),
-    repeatSeconds: secondsOf(draft.repeatSeconds),
-    unacknowledgedSeconds: secondsOf(draft.unacknowledgedSeconds),
+    waitSeconds: Number(waitSeconds),
+    repeatSeconds: readSeconds(repeatSeconds),
+    unacknowledgedSeconds: readSeconds(unacknowledgedSeconds),
   }
 }
 
-function secondsOf(text: string): number | null {
+function readSeconds(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }
 
-/** Returns the fields that the user has changed. An address that is shown masked is sent only if it was changed. */
-export function changedFields(draft: SubscriptionDraft, start: SubscriptionDraft): Partial<SentSubscription> {
-  return changesOf(bodyOf(draft), bodyOf(start))
+/**
+ * Returns the fields that the user has changed. The form shows the stored address masked, so the address is sent only
+ * if the user has changed it.
+ */
+export function selectChangedFields(draft: SubscriptionDraft, start: SubscriptionDraft): Partial<SentSubscription> {
+  return selectChanges(buildBody(draft), buildBody(start))
 }
 
-/** Returns what a preview needs, which sends nothing: neither an address nor a secret. */
-export function triedOf(draft: SubscriptionDraft): Partial<SentSubscription> {
-  const { url: _, secret: __, name: ___, format: ____, ...tried } = bodyOf(draft)
+/** Returns the fields that a preview needs. A preview sends nothing, so it needs neither an address nor a secret. */
+export function toPreviewRequest(draft: SubscriptionDraft): Partial<SentSubscription> {
+  const { url: _, secret: __, name: ___, format: ____, ...tried } = buildBody(draft)
   return tried
 }

@@ -10,18 +10,24 @@ import {
 } from '../../api/subscriptions.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { Choices } from '../../ui/choices.js'
-import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { Page } from '../../ui/page.js'
+import { useDebounced } from '../../ui/use-debounced.js'
 import { useDraft } from '../../ui/use-draft.js'
-import { useSettled } from '../../ui/use-settled.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import policy from '../policy/policy.module.css'
 import { SavedForm } from '../policy/saved-form.js'
 import { readAlertFilter } from '../policy/sent-filter.js'
 import { NamePicker } from './name-picker.js'
 import { PreviewPanel } from './preview-panel.js'
-import { SecretDialog } from './secret-dialog.js'
-import { bodyOf, changedFields, draftOf, NEW_SUBSCRIPTION, type SubscriptionDraft } from './subscription-draft.js'
+import {
+  buildBody,
+  NEW_SUBSCRIPTION,
+  type SubscriptionDraft,
+  selectChangedFields,
+  toDraft,
+} from './subscription-draft.js'
+import { SecretDialog } from './subscription-parts.js'
 import { FORMATS, KINDS } from './subscription-words.js'
 
 const FORMAT_OPTIONS = (Object.keys(FORMATS) as Subscription['format'][]).map((value) => ({
@@ -32,33 +38,33 @@ const KIND_OPTIONS = (Object.keys(KINDS) as Subscription['kinds'][number][]).map
   value,
   label: KINDS[value],
 }))
-const LEAST = optionsOf(SEVERITIES.filter((severity) => !closesAlert(severity)))
+const MIN_SEVERITY_OPTIONS = toOptions(SEVERITIES.filter((severity) => !closesAlert(severity)))
 
-/** A secret that was made, and what continues when the user has copied it. */
-interface Made {
+/** A new secret, and the function to call when the user has copied it. */
+interface CreatedSecret {
   readonly secret: string
   readonly onCopied: () => void
 }
 
 /**
- * The form of a subscription, with a preview of what it would have told.
+ * The form of a subscription, with a preview of the messages that it would have sent.
  *
  * @param stored `undefined` if the form creates a new one
  */
 export function SubscriptionForm({ stored }: { readonly stored: Subscription | undefined }) {
   const { start, draft, change, field, isChanged } = useDraft<SubscriptionDraft>(() =>
-    stored === undefined ? NEW_SUBSCRIPTION : draftOf(stored),
+    stored === undefined ? NEW_SUBSCRIPTION : toDraft(stored),
   )
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<CreatedSecret>()
   const read = useMemo(() => readAlertFilter(draft.filters), [draft.filters])
   const tellsAlerts = draft.kinds.includes('alert')
   const save = async () => {
-    const changes = changedFields(draft, start)
+    const changes = selectChangedFields(draft, start)
     const saved = await (stored === undefined
-      ? createSubscription(bodyOf(draft))
+      ? createSubscription(buildBody(draft))
       : changeSubscription(stored.id, changes))
     const { secret } = saved
-    // The form is saved when the user has seen the secret: then it opens the list.
+    // Wait until the user has copied the secret, because the form opens the list as soon as it is saved.
     if (secret !== undefined) await new Promise<void>((resolve) => setMade({ secret, onCopied: resolve }))
   }
   return (
@@ -87,14 +93,14 @@ export function SubscriptionForm({ stored }: { readonly stored: Subscription | u
         <ReceiverFields stored={stored} draft={draft} field={field} />
         <Checkbox label="Enabled" checked={draft.enabled} onCheckedChange={(enabled) => change({ enabled })} />
       </section>
-      <WhatFields draft={draft} change={change} />
+      <TopicFields draft={draft} change={change} />
       {tellsAlerts && (
         <FilterEditor
           label="Single alerts"
           path="filters"
           filter={draft.filters}
           onChange={(filters) => change({ filters })}
-          emptyMeans="It tells of every alert."
+          emptyMeans="Every alert is sent."
         />
       )}
       <section className={policy.section} aria-label="When">
@@ -103,13 +109,13 @@ export function SubscriptionForm({ stored }: { readonly stored: Subscription | u
           <TextField
             label="Wait (seconds)"
             type="number"
-            hint="A state is sent when it has stood that long, so that nothing is sent about a short disturbance."
+            hint="A state is sent only after it has lasted this long. So a short disturbance sends nothing."
             {...field('waitSeconds')}
           />
           <TextField
             label="Repeat (seconds)"
             type="number"
-            hint="While it lasts, and nobody has acknowledged it. Empty = never."
+            hint="Sends the state again while it lasts and nobody has acknowledged it. Empty = never."
             {...field('repeatSeconds')}
           />
           <TextField
@@ -157,15 +163,15 @@ function ReceiverFields({ stored, draft: { format }, field }: ReceiverFieldsProp
   )
 }
 
-interface WhatFieldsProps {
+interface TopicFieldsProps {
   readonly draft: SubscriptionDraft
   readonly change: (changed: Partial<SubscriptionDraft>) => void
 }
 
-/** The fields that say what the subscription tells of. */
-function WhatFields({ draft, change }: WhatFieldsProps) {
+/** The fields that choose what the subscription sends messages about. */
+function TopicFields({ draft, change }: TopicFieldsProps) {
   const [typed, type] = useState('')
-  const services = useQuery(serviceNamesQuery(useSettled(typed)))
+  const services = useQuery(serviceNamesQuery(useDebounced(typed)))
   const owners = useQuery(ownersQuery)
   return (
     <section className={policy.section} aria-label="What">
@@ -179,10 +185,10 @@ function WhatFields({ draft, change }: WhatFieldsProps) {
       <div className={policy.fields}>
         <SelectField
           label="Least severity"
-          hint="What is less severe counts as over."
+          hint="Anything less severe counts as over."
           path="minSeverity"
           value={draft.minSeverity}
-          options={LEAST}
+          options={MIN_SEVERITY_OPTIONS}
           onValueChange={(minSeverity) => change({ minSeverity: minSeverity as SubscriptionDraft['minSeverity'] })}
         />
       </div>
@@ -199,7 +205,7 @@ function WhatFields({ draft, change }: WhatFieldsProps) {
       <NamePicker
         label="Owners"
         what="owner"
-        hint="Without a name: all owners. With services, both must hold."
+        hint="Without a name: all owners. If services are chosen too, both must match."
         path="owners"
         names={draft.owners}
         proposed={owners.data ?? []}

@@ -16,9 +16,9 @@ import { Switch } from '../../ui/switch.js'
 import { Table } from '../../ui/table.js'
 import policy from '../policy/policy.module.css'
 import styles from './subscription.module.css'
-import { FORMATS, toldSentences } from './subscription-words.js'
+import { describeSubscription, FORMATS } from './subscription-words.js'
 
-/** The page with the subscriptions: whom the server tells what. */
+/** The page with the subscriptions, which say who gets messages about what. */
 export function SubscriptionList() {
   const [page] = usePageNumber()
   const list = useQuery(subscriptionsQuery(page))
@@ -54,7 +54,7 @@ function Row({ subscription }: { readonly subscription: Subscription }) {
         <div className={policy.quiet}>{visibleText(url)}</div>
       </td>
       <td>
-        {toldSentences(subscription).map((sentence) => (
+        {describeSubscription(subscription).map((sentence) => (
           <div key={sentence}>{sentence}</div>
         ))}
       </td>
@@ -65,10 +65,14 @@ function Row({ subscription }: { readonly subscription: Subscription }) {
   )
 }
 
-type Switched = Pick<Subscription, 'id' | 'name' | 'enabled' | 'stale'>
+type SwitchedSubscription = Pick<Subscription, 'id' | 'name' | 'enabled' | 'stale'>
 
-/** Enables or disables a subscription at once, and says if nothing can be sent. */
-export function EnabledSwitch({ subscription: { id, name, enabled, stale } }: { readonly subscription: Switched }) {
+/** Enables or disables a subscription at once. Warns if the server cannot send its messages. */
+export function EnabledSwitch({
+  subscription: { id, name, enabled, stale },
+}: {
+  readonly subscription: SwitchedSubscription
+}) {
   const queries = useQueryClient()
   return (
     <>
@@ -102,7 +106,7 @@ export function DeleteSubscription({ subscription: { id, name } }: { readonly su
       queryKey={['subscriptions']}
       onConfirm={() => deleteSubscription(id)}
     >
-      <p>The receiver is told nothing any more, not even that something is over. This cannot be undone.</p>
+      <p>The receiver gets no more messages, not even that something is over. This cannot be undone.</p>
     </ConfirmButton>
   )
 }
@@ -111,8 +115,8 @@ function NoSubscriptions() {
   return (
     <EmptyState icon="bell" title="No subscriptions yet">
       <p>
-        A subscription tells somebody when services begin to hurt, and when they recover: in Slack, Teams, Mattermost or
-        PagerDuty, by e-mail, or as signed JSON.
+        A subscription sends messages when alerts hurt services, and when the services recover: to Slack, Teams,
+        Mattermost or PagerDuty, by e-mail, or as signed JSON.
       </p>
       <NewLink to="/subscriptions/new">Create the first subscription</NewLink>
     </EmptyState>

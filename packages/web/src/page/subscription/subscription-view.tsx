@@ -16,11 +16,10 @@ import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import { Tabs } from '../../ui/tabs.js'
 import { Deliveries, Owed } from './deliveries.js'
-import { SecretDialog } from './secret-dialog.js'
 import styles from './subscription.module.css'
 import { SubscriptionForm } from './subscription-form.js'
 import { DeleteSubscription, EnabledSwitch } from './subscription-list.js'
-import { UnknownNames } from './unknown-names.js'
+import { SecretDialog, UnknownNames } from './subscription-parts.js'
 
 /** The page of a subscription: what it owes, its last deliveries, and its settings. */
 export function SubscriptionView() {
@@ -78,7 +77,7 @@ interface TestProps {
   readonly children: ReactNode
 }
 
-/** Sends a test message at once, and shows what the receiver has answered. */
+/** Sends a test message at once, and shows the answer of the receiver. */
 function Test({ id, onTested, children }: TestProps) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => testSubscription(id),
@@ -101,15 +100,15 @@ function Test({ id, onTested, children }: TestProps) {
 function Tested({ delivery: { delivered, status, error, took } }: { readonly delivery: SubscriptionDelivery }) {
   const answer = status === null ? '' : `, status ${status}`
   const time = `${Math.round(took).toLocaleString()} ms`
-  if (delivered) return <Notice tone="good">{`The receiver has taken the test${answer}, within ${time}.`}</Notice>
+  if (delivered) return <Notice tone="good">{`The receiver has accepted the test${answer}, within ${time}.`}</Notice>
   return (
     <Notice tone="warning">
-      The receiver has not taken the test{answer}, within {time}: {visibleText(error ?? 'it gave no reason')}
+      The receiver has not accepted the test{answer}, within {time}: {visibleText(error ?? 'it gave no reason')}
     </Notice>
   )
 }
 
-/** Makes a new signing secret after a confirmation, and shows it once. */
+/** Creates a new signing secret after a confirmation, and shows it once. */
 function RotateSecret({ id }: { readonly id: string }) {
   const [isAsking, ask] = useState(false)
   const [secret, show] = useState<string>()

@@ -1,6 +1,6 @@
 import { visibleText } from '@opsgraph/draw'
 import type { Subscription } from '../../api/subscriptions.js'
-import { spentText } from '../../ui/time-ago.js'
+import { formatLongDuration } from '../../ui/time-ago.js'
 
 type Format = Subscription['format']
 type Kind = Subscription['kinds'][number]
@@ -12,7 +12,7 @@ interface FormatWords {
   readonly hint: string
 }
 
-/** What the form says about each kind of receiver. */
+/** The texts of the form for each format of messages. */
 export const FORMATS: Readonly<Record<Format, FormatWords>> = {
   json: {
     label: 'JSON, signed',
@@ -26,38 +26,38 @@ export const FORMATS: Readonly<Record<Format, FormatWords>> = {
   email: { label: 'E-mail', address: 'Addresses', hint: 'Several addresses have commas between them.' },
 }
 
-/** What a subscription tells of. */
+/** The kinds of things that a subscription can send messages about. */
 export const KINDS: Readonly<Record<Kind, string>> = {
   impact: 'Services that alerts hurt',
   unreached: 'Alerts that reach no service',
   alert: 'Single alerts',
 }
 
-type Told = Pick<
+type DescribedSubscription = Pick<
   Subscription,
   'kinds' | 'minSeverity' | 'services' | 'owners' | 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'
 >
 
-/** Says in short sentences what a subscription tells, and when. */
-export function toldSentences(told: Told): readonly string[] {
+/** Describes in short sentences which messages a subscription sends, and when. */
+export function describeSubscription(told: DescribedSubscription): readonly string[] {
   const { kinds, minSeverity, services, owners, waitSeconds, repeatSeconds, unacknowledgedSeconds } = told
   return [
     `${kinds.map((kind) => KINDS[kind]).join('; ')}: ${minSeverity} or worse`,
-    ...(services.length > 0 ? [`only ${namesText(services)}`] : []),
-    ...(owners.length > 0 ? [`only services of ${namesText(owners)}`] : []),
-    ...(unacknowledgedSeconds ? [`only after ${secondsText(unacknowledgedSeconds)} unacknowledged`] : []),
-    waitSeconds > 0 ? `after ${secondsText(waitSeconds)}` : 'at once',
-    ...(repeatSeconds ? [`again every ${secondsText(repeatSeconds)} while nobody acknowledges`] : []),
+    ...(services.length > 0 ? [`only ${formatNames(services)}`] : []),
+    ...(owners.length > 0 ? [`only services of ${formatNames(owners)}`] : []),
+    ...(unacknowledgedSeconds ? [`only after ${formatSeconds(unacknowledgedSeconds)} unacknowledged`] : []),
+    waitSeconds > 0 ? `after ${formatSeconds(waitSeconds)}` : 'at once',
+    ...(repeatSeconds ? [`again every ${formatSeconds(repeatSeconds)} while nobody acknowledges`] : []),
   ]
 }
 
-function namesText(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const shown = names.slice(0, SHOWN).map((name) => (name === '' ? 'nobody' : visibleText(name)))
   return names.length > SHOWN ? `${shown.join(', ')} and ${names.length - SHOWN} more` : shown.join(', ')
 }
 
 const SHOWN = 3
 
-function secondsText(seconds: number): string {
-  return spentText(seconds * 1_000)
+function formatSeconds(seconds: number): string {
+  return formatLongDuration(seconds * 1_000)
 }

@@ -4,7 +4,7 @@ import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
 import type { Alert } from '../../api/schemas.js'
 import type { TopologyAlerts } from '../../api/topologies.js'
 
-/** The active alerts of a topology, prepared for its page. Each list begins with the worst alert. */
+/** The active alerts of a topology, in the form that its page needs. Each list begins with the worst alert. */
 export interface AssignedAlerts {
   readonly all: readonly Alert[]
   /** The alerts of each node, by its id. */
@@ -14,7 +14,10 @@ export interface AssignedAlerts {
    * in the topology, so the alert is assigned to the node of this ancestor.
    */
   readonly via: ReadonlyMap<string, string>
-  /** How severe each alert is at its node, by id, if redundancy lowers it; `null` = redundancy holds it. */
+  /**
+   * Maps the id of each alert whose severity redundancy lowers to the severity at its node; `null` = redundancy holds
+   * the alert.
+   */
   readonly arrives: ReadonlyMap<string, Severity | null>
   /** Maps the id of each alert that is assigned to a node to the id of this node. */
   readonly nodeOf: ReadonlyMap<string, string>
@@ -38,14 +41,14 @@ export interface AlertsState {
  *
  * @param graph the nodes and edges of this topology
  */
-export function assignedAlerts(
+export function prepareAlerts(
   graph: GraphInput,
   { alerts, assignments, unassigned, rollups, severities, isPartial }: TopologyAlerts,
 ): AssignedAlerts {
   const arrives = new Map(
     Object.entries(rollups).flatMap(([id, { arrives }]) => (arrives === undefined ? [] : [[id, arrives] as const])),
   )
-  const all = byUrgency(alerts, arrives)
+  const all = sortByUrgency(alerts, arrives)
   const nodeOf = new Map(Object.entries(assignments).flatMap(([node, ids]) => ids.map((id) => [id, node] as const)))
   return {
     all,
@@ -65,10 +68,11 @@ export function assignedAlerts(
 }
 
 /**
- * Sorts alerts by the severity that arrives, worst first; alerts that redundancy holds come last. Among alerts of the same severity, open alerts come first, then acknowledged
- * alerts, then silenced alerts. If the severity and the status are equal too, the newest alert comes first.
+ * Sorts alerts by their severity at their node, worst first; alerts that redundancy holds come last. Of equally severe
+ * alerts, open ones come first, then acknowledged ones, then silenced ones. If these are equal too, the newest alert
+ * comes first.
  */
-function byUrgency(alerts: readonly Alert[], arrives: AssignedAlerts['arrives']): readonly Alert[] {
+function sortByUrgency(alerts: readonly Alert[], arrives: AssignedAlerts['arrives']): readonly Alert[] {
   const rank = ({ id, severity }: Alert) => {
     const arriving = arrives.has(id) ? arrives.get(id) : severity
     return arriving ? SEVERITIES.indexOf(arriving) : SEVERITIES.length
@@ -85,7 +89,7 @@ function byUrgency(alerts: readonly Alert[], arrives: AssignedAlerts['arrives'])
  * Returns a title with the number of open alerts and, after `✓`, the number of acknowledged and silenced alerts, such
  * as `Alerts 3 ✓2`. If the alerts are unknown, the title has no numbers.
  */
-export function alertsTitle(
+export function formatAlertsTitle(
   { assigned, fault }: AlertsState,
   alertsOf: (assigned: AssignedAlerts) => readonly Alert[],
 ): string {
@@ -99,6 +103,6 @@ export function alertsTitle(
  * Returns the alert counts of each node that has alerts, by the id of the node. If the alerts are unknown, the map is
  * empty.
  */
-export function countsByNode({ assigned, fault }: AlertsState): AlertCounts['byNode'] {
+export function getCountsByNode({ assigned, fault }: AlertsState): AlertCounts['byNode'] {
   return assigned === undefined || fault !== null ? new Map() : assigned.counts.byNode
 }

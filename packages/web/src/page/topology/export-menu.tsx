@@ -27,8 +27,8 @@ export function ExportMenu({ topology, orientation, alerts }: ExportMenuProps) {
     const { name, text } = await exportTopology(topology.id)
     saveFile(name, new Blob([text], { type: 'application/json' }))
   }
-  const saveSvg = async () => saveFile(`${fileName(topology)}.svg`, new Blob([svg()], { type: 'image/svg+xml' }))
-  const savePng = async () => saveFile(`${fileName(topology)}.png`, await pngOf(svg()))
+  const saveSvg = async () => saveFile(`${buildFileName(topology)}.svg`, new Blob([svg()], { type: 'image/svg+xml' }))
+  const savePng = async () => saveFile(`${buildFileName(topology)}.png`, await renderPng(svg()))
   return (
     <>
       <Menu
@@ -50,7 +50,7 @@ export function ExportMenu({ topology, orientation, alerts }: ExportMenuProps) {
   )
 }
 
-function fileName({ service }: Topology): string {
+function buildFileName({ service }: Topology): string {
   return `topology-${service.replace(/[^A-Za-z0-9._-]/g, '_')}`
 }
 
@@ -58,9 +58,9 @@ function fileName({ service }: Topology): string {
  * The maximum factor by which the drawing is enlarged. A picture that is twice as large is sharp on high-density
  * screens.
  */
-const DENSITY = 2
+const MAX_SCALE = 2
 /** The maximum length of a side of the picture in pixels, because browsers refuse larger canvases. */
-const LONGEST = 8_192
+const MAX_SIDE = 8_192
 
 /**
  * Converts an SVG drawing to a PNG picture. The picture of a large drawing has a lower resolution, because browsers
@@ -68,11 +68,11 @@ const LONGEST = 8_192
  *
  * @throws Error if the browser cannot draw the picture
  */
-async function pngOf(svg: string): Promise<Blob> {
+async function renderPng(svg: string): Promise<Blob> {
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
   await image.decode()
-  const scale = Math.min(DENSITY, LONGEST / image.naturalWidth, LONGEST / image.naturalHeight)
+  const scale = Math.min(MAX_SCALE, MAX_SIDE / image.naturalWidth, MAX_SIDE / image.naturalHeight)
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(image.naturalWidth * scale))
   canvas.height = Math.max(1, Math.round(image.naturalHeight * scale))

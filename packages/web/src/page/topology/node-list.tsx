@@ -43,6 +43,6 @@ export function NodeList({ nodes, counts, onShow }: NodeListProps) {
 }
 
 /** Returns the kind of a node, and the environment of a resource: `resource in Production`. */
-export function kindText({ kind, environment }: Topology['nodes'][number]): string {
+export function formatKind({ kind, environment }: Topology['nodes'][number]): string {
   return kind === 'resource' && environment !== null ? `${kind} in ${visibleLabel(environment)}` : kind
 }

@@ -1,17 +1,17 @@
 import { inheritedSentence, visibleLabel } from '@opsgraph/draw'
 import type { Topology } from '../../api/schemas.js'
-import type { Kin } from '../../graph/kin.js'
+import type { RelatedNodes } from '../../graph/related-nodes.js'
 import { IconButton } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
-import { AlertsPart } from './alerts-part.js'
-import { type AlertsState, type AssignedAlerts, alertsTitle, countsByNode } from './assigned-alerts.js'
-import { kindText, NodeList } from './node-list.js'
+import { AssignedAlertList } from './assigned-alert-list.js'
+import { type AlertsState, type AssignedAlerts, formatAlertsTitle, getCountsByNode } from './assigned-alerts.js'
+import { formatKind, NodeList } from './node-list.js'
 import styles from './panel.module.css'
 
 interface NodePanelProps {
   readonly topology: Topology
   readonly node: Topology['nodes'][number]
-  readonly kin: Kin
+  readonly kin: RelatedNodes
   readonly alerts: AlertsState
   readonly onShow: (nodeId: string) => void
   readonly onClose: () => void
@@ -33,13 +33,13 @@ export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: Node
         <Icon name={node.kind} />
         <div className={styles.name}>
           <h2>{visibleLabel(node.label)}</h2>
-          <p className={styles.kind}>{kindText(node)}</p>
+          <p className={styles.kind}>{formatKind(node)}</p>
         </div>
         <IconButton icon="close" label="Close the node" onClick={onClose} />
       </header>
       <section className={styles.part}>
-        <h3 className={styles.title}>{alertsTitle(alerts, ownOf)}</h3>
-        <AlertsPart
+        <h3 className={styles.title}>{formatAlertsTitle(alerts, ownOf)}</h3>
+        <AssignedAlertList
           state={alerts}
           alertsOf={ownOf}
           none="No active alerts on this node."
@@ -56,7 +56,7 @@ export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: Node
           <h3 className={styles.title}>
             {title} {nodes.length}
           </h3>
-          <NodeList nodes={nodes} counts={countsByNode(alerts)} onShow={onShow} />
+          <NodeList nodes={nodes} counts={getCountsByNode(alerts)} onShow={onShow} />
         </section>
       ))}
       <Sources claims={node.params.claims} />

@@ -3,8 +3,8 @@ import type { Topology } from '../../api/schemas.js'
 import { TextField } from '../../ui/field.js'
 import { ServiceContact } from '../../ui/service-contact.js'
 import { Tabs } from '../../ui/tabs.js'
-import { AlertsPart } from './alerts-part.js'
-import { type AlertsState, type AssignedAlerts, alertsTitle, countsByNode } from './assigned-alerts.js'
+import { AssignedAlertList } from './assigned-alert-list.js'
+import { type AlertsState, type AssignedAlerts, formatAlertsTitle, getCountsByNode } from './assigned-alerts.js'
 import { NodeList } from './node-list.js'
 import styles from './panel.module.css'
 
@@ -20,7 +20,7 @@ interface TopologyPanelProps {
 export function TopologyPanel(props: TopologyPanelProps) {
   const { topology, alerts } = props
   const tabs = [
-    { id: 'alerts', label: alertsTitle(alerts, allOf), content: <AllAlerts {...props} /> },
+    { id: 'alerts', label: formatAlertsTitle(alerts, getAllAlerts), content: <AllAlerts {...props} /> },
     { id: 'nodes', label: `Nodes ${topology.nodes.length}`, content: <AllNodes {...props} /> },
   ]
   return <Tabs label="About the topology" tabs={tabs} />
@@ -37,7 +37,7 @@ function AllAlerts({ topology, alerts, contact, onShow }: TopologyPanelProps) {
       {contact && <ServiceContact {...contact} />}
       {assigned?.counts.unassigned !== undefined && (
         <p className={styles.hint}>
-          “On no node”: neither the resource nor the environment of the alert is drawn here.
+          “On no node”: this topology draws neither the resource nor the environment of the alert.
         </p>
       )}
       {assigned !== undefined && assigned.counts.inherited.size > 0 && (
@@ -45,9 +45,9 @@ function AllAlerts({ topology, alerts, contact, onShow }: TopologyPanelProps) {
           A badge with “↓” shows the worst severity of the nodes below. The alerts themselves are on those nodes.
         </p>
       )}
-      <AlertsPart
+      <AssignedAlertList
         state={alerts}
-        alertsOf={allOf}
+        alertsOf={getAllAlerts}
         none={isServiceCalm ? `No active alerts for ${topology.service}.` : 'No active alert reaches this drawing.'}
         isCalm={isServiceCalm}
         nodes={topology.nodes}
@@ -57,7 +57,7 @@ function AllAlerts({ topology, alerts, contact, onShow }: TopologyPanelProps) {
   )
 }
 
-function allOf({ all }: AssignedAlerts): AssignedAlerts['all'] {
+function getAllAlerts({ all }: AssignedAlerts): AssignedAlerts['all'] {
   return all
 }
 
@@ -68,7 +68,7 @@ function AllNodes({ topology, alerts, onShow }: TopologyPanelProps) {
   return (
     <section className={styles.part}>
       <TextField label="Find a node" type="search" value={searchText} onValueChange={setSearchText} />
-      <NodeList nodes={found} counts={countsByNode(alerts)} onShow={onShow} />
+      <NodeList nodes={found} counts={getCountsByNode(alerts)} onShow={onShow} />
     </section>
   )
 }

@@ -9,19 +9,19 @@ import { impactOnQuery, type ServiceImpact } from '../../api/impact.js'
 import type { Topology } from '../../api/schemas.js'
 import { assignmentsQuery, deleteTopology, type TopologyAlerts, topologyQuery } from '../../api/topologies.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
-import { kinOf } from '../../graph/kin.js'
 import { NO_MARKS } from '../../graph/painting.js'
+import { findRelatedNodes } from '../../graph/related-nodes.js'
 import { IconButton, LinkButton } from '../../ui/button.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { countOf } from '../../ui/count-of.js'
 import { Failure } from '../../ui/failure.js'
+import { formatCount } from '../../ui/format-count.js'
 import { ImpactCounts, isCalm } from '../../ui/impact-counts.js'
 import { Loading } from '../../ui/loading.js'
 import { OrientationSwitch } from '../../ui/orientation-switch.js'
 import { Page } from '../../ui/page.js'
-import { assignedAlerts } from './assigned-alerts.js'
+import { prepareAlerts } from './assigned-alerts.js'
 import { ExportMenu } from './export-menu.js'
-import { kindText } from './node-list.js'
+import { formatKind } from './node-list.js'
 import { NodePanel } from './node-panel.js'
 import { TopologyPanel } from './topology-panel.js'
 import styles from './topology-view.module.css'
@@ -40,7 +40,7 @@ export function TopologyView() {
         topology={topology.data}
         assignments={assignments}
         impact={{ data: impacts.data?.services[0], error: impacts.error }}
-        trouble={troubleOf(topology.error, assignments, impacts.error)}
+        trouble={findTrouble(topology.error, assignments, impacts.error)}
         onRetry={onRetry}
       />
     )
@@ -56,16 +56,17 @@ export function TopologyView() {
   )
 }
 
-/** Why the page could not be updated, or not completely; `undefined` = it is up to date. */
-function troubleOf(topologyError: Error | null, assignments: ReadAlerts, impactError: Error | null) {
+/** Returns why the page could not be updated completely; `undefined` = it is up to date. */
+function findTrouble(topologyError: Error | null, assignments: ReadAlerts, impactError: Error | null) {
   const error = topologyError ?? assignments.error
-  if (error !== null) return { error, what: outdatedText(assignments) }
-  // A key that may not read the impact still sees the alerts that it may read, and that their numbers are unknown.
+  if (error !== null) return { error, what: describeOutdated(assignments) }
+  // A key that may not read the impact still sees the alerts, and the text that their numbers are unknown. So this is
+  // no error.
   if (impactError === null || isForbidden(impactError)) return undefined
   return { error: impactError, what: 'The numbers of alerts are unknown' }
 }
 
-function outdatedText({ data, dataUpdatedAt }: ReadAlerts): string {
+function describeOutdated({ data, dataUpdatedAt }: ReadAlerts): string {
   if (data === undefined) return 'The alerts are unknown'
   const time = new Date(dataUpdatedAt).toLocaleTimeString()
   return `This page may be outdated: the last request to the server failed; the alerts were read at ${time}`
@@ -97,12 +98,12 @@ function TopologyStage(props: TopologyStageProps) {
   const links = useQuery(serviceLinksQuery(topology.service))
   const canvas = useRef<GraphHandle>(null)
   const [orientation, setOrientation] = useState<Orientation>(topology.orientation)
-  const [selected, select] = useShownNode(topology.nodes)
-  const assigned = useMemo(() => assignments && assignedAlerts(topology, assignments), [topology, assignments])
+  const [selected, select] = useSelectedNode(topology.nodes)
+  const assigned = useMemo(() => assignments && prepareAlerts(topology, assignments), [topology, assignments])
   const isServiceCalm = impact.error === null && impact.data !== undefined && isCalm(impact.data)
   const alerts = { assigned, fault, isServiceCalm }
   const kin = useMemo(
-    () => (selected === undefined ? undefined : kinOf(topology.edges, selected.id)),
+    () => (selected === undefined ? undefined : findRelatedNodes(topology.edges, selected.id)),
     [topology.edges, selected],
   )
   const graph = useMemo(() => ({ topology, orientation }), [topology, orientation])
@@ -116,7 +117,7 @@ function TopologyStage(props: TopologyStageProps) {
   const describe = (id: string) => {
     const node = byId.get(id)
     if (node === undefined) return ''
-    if (assigned === undefined || fault !== null) return `${nameOf(node)}: alerts unknown`
+    if (assigned === undefined || fault !== null) return `${formatNodeName(node)}: alerts unknown`
     const count = assigned.counts.byNode.get(id)
     const inherited = assigned.counts.inherited.get(id)
     const texts = [
@@ -125,9 +126,10 @@ function TopologyStage(props: TopologyStageProps) {
         ? []
         : [inheritedSentence(inherited, (from) => visibleLabel(byId.get(from)?.label ?? from))]),
     ]
-    return `${nameOf(node)}: ${texts.join(', ')}`
+    return `${formatNodeName(node)}: ${texts.join(', ')}`
   }
-  // The orientation that is stored with the topology does not change. Only with it, nodes have their stored positions.
+  // The switch does not change the stored orientation. Nodes have their stored positions only in the stored
+  // orientation.
   const effectOf = (chosen: Orientation) =>
     chosen === topology.orientation ? ', with the stored positions' : ', with computed positions'
   const show = (id: string) => {
@@ -138,7 +140,7 @@ function TopologyStage(props: TopologyStageProps) {
     <Page
       isWide
       title={topology.name}
-      aside={<Standing {...props} />}
+      aside={<TitleCounts {...props} />}
       actions={
         <>
           <OrientationSwitch value={orientation} effectOf={effectOf} onChange={setOrientation} />
@@ -174,15 +176,15 @@ function TopologyStage(props: TopologyStageProps) {
   )
 }
 
-/** The numbers of alerts of the service, which are shown next to the title. */
-function Standing({ impact, assignments }: TopologyStageProps) {
+/** The numbers of alerts of the service, shown next to the title. */
+function TitleCounts({ impact, assignments }: TopologyStageProps) {
   if (impact.error !== null || assignments.error !== null) return <span className={styles.unknown}>alerts unknown</span>
   return impact.data && <ImpactCounts impact={impact.data} />
 }
 
 /** Returns the description of a node, such as `astronomy-db, resource in Production`. */
-function nameOf(node: Node): string {
-  return `${visibleLabel(node.label)}, ${kindText(node)}`
+function formatNodeName(node: Node): string {
+  return `${visibleLabel(node.label)}, ${formatKind(node)}`
 }
 
 /**
@@ -206,9 +208,9 @@ function DeleteTopology({ topology: { id, name, service, nodes, edges } }: { rea
       onConfirm={confirm}
     >
       <p>
-        This deletes the topology of the service <strong>{service}</strong> with its {countOf(nodes.length, 'node')} and{' '}
-        {countOf(edges.length, 'edge')}, and the relations in the resource graph that come from it: alerts no longer
-        roll up along them. This cannot be undone.
+        This deletes the topology of the service <strong>{service}</strong> with its {formatCount(nodes.length, 'node')}{' '}
+        and {formatCount(edges.length, 'edge')}, and the relations in the resource graph that come from it: alerts no
+        longer roll up along them. This cannot be undone.
       </p>
       <p>
         Its alerts stay. Its weight policies stay too, without a topology. To be able to restore the topology, export it
@@ -222,7 +224,7 @@ function DeleteTopology({ topology: { id, name, service, nodes, edges } }: { rea
  * Returns the selected node and a function that selects another node. The address of the page contains the id of the
  * selected node, so a link can open the page with this node selected.
  */
-function useShownNode(nodes: readonly Node[]): [Node | undefined, (id: string | undefined) => void] {
+function useSelectedNode(nodes: readonly Node[]): [Node | undefined, (id: string | undefined) => void] {
   const [search, setSearch] = useSearchParams()
   const id = search.get('node')
   const select = (next: string | undefined) => {

@@ -5,7 +5,7 @@ import { Checkbox } from '../../ui/checkbox.js'
 import { SelectField, TextField } from '../../ui/field.js'
 import { Notice } from '../../ui/notice.js'
 import styles from './webhook.module.css'
-import { type SectionProps, textAt } from './webhook-draft.js'
+import { getText, type SectionProps } from './webhook-draft.js'
 
 const MODES = [
   { value: 'none', label: 'Anyone who knows the URL' },
@@ -81,7 +81,7 @@ function SecretFields(props: SectionProps) {
   const { draft, setSecret } = edited
   const isSet = webhook?.authSecretSet === true
   const [isReplaced, setReplaced] = useState(false)
-  const secret = draft.secrets.authSecret ?? textAt(config, 'authSecret')
+  const secret = draft.secrets.authSecret ?? getText(config, 'authSecret')
   const isOpen = !isSet || isReplaced || draft.secrets.authSecret !== undefined
   const close = () => {
     setReplaced(false)
@@ -127,7 +127,7 @@ function SecretFields(props: SectionProps) {
  * enter the new secret in the tool, and no delivery is refused.
  */
 function Rotation({ edited, config }: SectionProps) {
-  const expires = textAt(config, 'authSecretPreviousExpires')
+  const expires = getText(config, 'authSecretPreviousExpires')
   const set = (time: string | undefined) => edited.set('authSecretPreviousExpires', time)
   return (
     <>
@@ -141,7 +141,7 @@ function Rotation({ edited, config }: SectionProps) {
         <TextField
           label="Until"
           type="datetime-local"
-          value={localTime(expires)}
+          value={formatInputTime(expires)}
           onValueChange={(time) => set(time === '' ? undefined : new Date(time).toISOString())}
           path="authSecretPreviousExpires"
         />
@@ -168,7 +168,7 @@ function Previous({ edited, config, webhook }: SectionProps) {
 }
 
 /** Formats a time for an input of the type `datetime-local`: in the local time zone and without seconds. */
-function localTime(time: string): string {
+function formatInputTime(time: string): string {
   const moment = new Date(time)
   if (Number.isNaN(moment.getTime())) return ''
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { curlCommand } from './curl-command.js'
+import { buildCurlCommand } from './curl-command.js'
 
 const FORM = 'host=web+1&tag=a&tag=b'
 const PAYLOAD = '{"host": "web-1"}\n'
@@ -29,7 +29,10 @@ describe('curlCommand', () => {
   })
 
   it('should send the query in the URL to a webhook that reads it', () => {
-    const command = curlCommand({ authMode: 'none', ...NO_HEADER, payloadFormat: 'query' }, 'http://localhost/hook')
+    const command = buildCurlCommand(
+      { authMode: 'none', ...NO_HEADER, payloadFormat: 'query' },
+      'http://localhost/hook',
+    )
     expect(command).toBe('curl -X POST http://localhost/hook"?$(cat payload.txt)"')
   })
 
@@ -47,13 +50,13 @@ describe('curlCommand', () => {
 
   it('should quote characters that are special to a shell', () => {
     const url = "http://localhost/it's"
-    expect(curlCommand({ authMode: 'none', ...NO_HEADER }, url)).toMatch(/'http:\/\/localhost\/it'\\''s'$/)
+    expect(buildCurlCommand({ authMode: 'none', ...NO_HEADER }, url)).toMatch(/'http:\/\/localhost\/it'\\''s'$/)
   })
 })
 
 // Helpers
 
-type Auth = Parameters<typeof curlCommand>[0]
+type Auth = Parameters<typeof buildCurlCommand>[0]
 
 let folder = ''
 let received: { headers: IncomingMessage['headers']; body: string }
@@ -80,7 +83,7 @@ afterAll(async () => {
  * @returns the request that the server received, and the command
  */
 async function send(auth: Auth) {
-  const command = curlCommand(auth, `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`)
+  const command = buildCurlCommand(auth, `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`)
   await promisify(execFile)('sh', ['-c', command], { cwd: folder })
   return { ...received, command }
 }

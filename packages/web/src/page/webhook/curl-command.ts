@@ -19,24 +19,27 @@ export const BODY_FILES = {
  * the arguments of its processes, so the secret must not be such an argument. Therefore the secret is in a file. A
  * shell builtin or `opsgraph webhook sign` reads this file and writes the header for curl.
  */
-export function curlCommand({ authMode, authHeaderScheme, authHeaderName, payloadFormat }: Sent, url: string): string {
+export function buildCurlCommand(
+  { authMode, authHeaderScheme, authHeaderName, payloadFormat }: Sent,
+  url: string,
+): string {
   const { file, contentType } = BODY_FILES[payloadFormat]
   const curl =
     payloadFormat === 'query'
-      ? `-X POST ${quoted(url)}"?$(cat ${file})"`
-      : `-H 'Content-Type: ${contentType}' --data-binary @${file} ${quoted(url)}`
+      ? `-X POST ${quote(url)}"?$(cat ${file})"`
+      : `-H 'Content-Type: ${contentType}' --data-binary @${file} ${quote(url)}`
   if (authMode === 'none') return `curl ${curl}`
   if (authMode === 'api_key') return `printf 'Authorization: Key %s\\n' "$(cat key.txt)" | curl -H @- ${curl}`
   const header = authHeaderName ?? ''
   if (authHeaderScheme === 'static')
-    return `printf '%s: %s\\n' ${quoted(header)} "$(cat secret.txt)" | curl -H @- ${curl}`
+    return `printf '%s: %s\\n' ${quote(header)} "$(cat secret.txt)" | curl -H @- ${curl}`
   const isChosen = authHeaderScheme !== null && SCHEMES[authHeaderScheme].header === undefined
-  const name = isChosen ? ` --header-name ${quoted(header)}` : ''
+  const name = isChosen ? ` --header-name ${quote(header)}` : ''
   const sign = `opsgraph webhook sign --scheme ${authHeaderScheme}${name} --secret-file secret.txt ${file}`
   return `${sign} | curl -H @- ${curl}`
 }
 
 /** Quotes an argument of a shell command if it needs quotes. */
-function quoted(text: string): string {
+function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -10,7 +10,7 @@ import { Loading } from '../../ui/loading.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { ExplanationView } from './explanation-view.js'
 import { type Delivery, joinHistories } from './join-histories.js'
-import { payloadText } from './payload-text.js'
+import { formatPayload } from './payload-text.js'
 import { ReplayDialog } from './replay-dialog.js'
 import styles from './webhook.module.css'
 
@@ -90,7 +90,7 @@ function DeliveryEntry({ id, delivery, onReplay }: DeliveryEntryProps) {
         {payload === null ? (
           <p className={styles.quiet}>The payload was not stored: it was not JSON, or it was too large.</p>
         ) : (
-          <CodeBlock text={payloadText(payload)} what="the payload" />
+          <CodeBlock text={formatPayload(payload)} what="the payload" />
         )}
       </div>
     </details>

@@ -7,10 +7,10 @@ import { TextArea } from '../../ui/field.js'
 import { JsonField } from '../../ui/json-field.js'
 import { Notice } from '../../ui/notice.js'
 import { readJson } from '../../ui/read-json.js'
-import { ageOf } from '../../ui/time-ago.js'
-import { useSettled } from '../../ui/use-settled.js'
+import { formatAge } from '../../ui/time-ago.js'
+import { useDebounced } from '../../ui/use-debounced.js'
 import { ExplanationView } from './explanation-view.js'
-import { payloadText } from './payload-text.js'
+import { formatPayload } from './payload-text.js'
 import styles from './webhook.module.css'
 
 interface ExplainPanelProps {
@@ -50,8 +50,8 @@ export function ExplainPanel(props: ExplainPanelProps) {
       {stored.length > 0 && (
         <div className={styles.bar}>
           {stored.map((entry) => (
-            <Button key={entry.receivedAt} onClick={() => setPayload(payloadText(entry.payload))}>
-              Received {ageOf(entry.receivedAt, Date.now())}
+            <Button key={entry.receivedAt} onClick={() => setPayload(formatPayload(entry.payload))}>
+              Received {formatAge(entry.receivedAt, Date.now())}
             </Button>
           ))}
         </div>
@@ -74,7 +74,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
   )
 }
 
-interface Asked {
+interface ExplainedInput {
   /** The config to test; `undefined` while the draft is not a JSON object. There is no explanation then. */
   readonly config: JsonObject | undefined
   /** The payload as the user has typed it. */
@@ -88,10 +88,10 @@ interface Asked {
 }
 
 /** The server's explanation of a payload. It is requested again after each change of the config or the payload. */
-export function useExplanation({ config, payload, policies, webhookId }: Asked) {
-  const asked = useSettled(JSON.stringify({ config, payload }))
+export function useExplanation({ config, payload, policies, webhookId }: ExplainedInput) {
+  const asked = useDebounced(JSON.stringify({ config, payload }))
   const { config: sent, payload: text } = JSON.parse(asked) as { config?: JsonObject; payload: string }
-  const isForm = receivesTexts(sent)
+  const isForm = canReceiveTexts(sent)
   const value = readPayload(text, isForm)
   const { data, error } = useQuery({
     queryKey: ['explanation', asked, policies, webhookId],
@@ -109,10 +109,10 @@ export function useExplanation({ config, payload, policies, webhookId }: Asked) 
     },
   })
   const isAsked = value !== undefined && sent !== undefined
-  return { payload, isForm: receivesTexts(config), data: isAsked ? data : undefined, error: isAsked ? error : null }
+  return { payload, isForm: canReceiveTexts(config), data: isAsked ? data : undefined, error: isAsked ? error : null }
 }
 
-function receivesTexts(config: JsonObject | undefined): boolean {
+function canReceiveTexts(config: JsonObject | undefined): boolean {
   return ['lenient', 'form', 'query'].includes(String(config?.payloadFormat))
 }
 

@@ -1,9 +1,9 @@
 import type { ExplainedAlert, Explanation } from '../../api/webhooks.js'
-import { countOf } from '../../ui/count-of.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Icon } from '../../ui/icon.js'
 import { Notice } from '../../ui/notice.js'
 import { Table } from '../../ui/table.js'
-import { valueAt, valueText } from './payload-text.js'
+import { findValue, formatValue } from './payload-text.js'
 import styles from './webhook.module.css'
 
 /** Shows the alerts that a payload would create, and where the value of each field comes from. */
@@ -20,7 +20,7 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
       {message !== null && <Notice tone="warning">{message}</Notice>}
       {total > 0 && (
         <p role="status">
-          <strong>{countOf(total, 'alert')}</strong>
+          <strong>{formatCount(total, 'alert')}</strong>
           {rejected > 0 && `, ${rejected} of them would be rejected`}
           {warned > 0 && `, ${warned} with a warning`}
           {total > alerts.length && `; the first ${alerts.length} are explained`}
@@ -44,7 +44,7 @@ function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly is
         <span className={styles.value}>{made}</span>
         <span className={error === null ? styles.good : styles.bad}>
           <Icon name={error === null ? 'check' : 'alert'} />
-          {outcomeText(alert)}
+          {describeOutcome(alert)}
           {warnings.length > 0 && ', with a warning'}
         </span>
       </summary>
@@ -60,7 +60,7 @@ function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly is
           {fields.map((field) => (
             <tr key={field.field}>
               <td>{field.field}</td>
-              <td className={styles.value}>{valueText(valueAt(input, field.field))}</td>
+              <td className={styles.value}>{formatValue(findValue(input, field.field))}</td>
               <td>
                 <Origin field={field} />
               </td>
@@ -72,7 +72,7 @@ function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly is
             {policies.map((run) => (
               <tr key={run.policyId}>
                 <td>{run.name}</td>
-                <td className={run.matched ? styles.value : undefined}>{policyText(run)}</td>
+                <td className={run.matched ? styles.value : undefined}>{describePolicyRun(run)}</td>
               </tr>
             ))}
           </Table>
@@ -82,14 +82,14 @@ function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly is
   )
 }
 
-/** What decides whether a later alert renews or closes this one: its fingerprint and its time. */
+/** Shows what decides whether a later alert renews or closes this one: its fingerprint and its time. */
 function Identity({ alert: { alert, times } }: { readonly alert: ExplainedAlert }) {
   const eventTime = times.some(({ field }) => field === 'eventTime') ? null : alert?.eventTime
   const read = times.filter(({ fault }) => fault === null)
   const texts = [
     ...(alert?.fingerprint ? [`fingerprint: ${alert.fingerprint}`] : []),
     ...(eventTime ? [`event time: ${eventTime}`] : []),
-    ...read.map(({ field, sent, time }) => `${field}: ${valueText(sent)} is read as ${time ?? 'no time'}`),
+    ...read.map(({ field, sent, time }) => `${field}: ${formatValue(sent)} is read as ${time ?? 'no time'}`),
   ]
   return texts.map((text) => (
     <p key={text} className={styles.quiet}>
@@ -106,7 +106,7 @@ function Origin({ field: { origin, path, hint } }: { readonly field: Provenance 
     <div className={styles.came}>
       <span className={isMissed ? styles.bad : styles.good}>
         <Icon name={isMissed ? 'close' : 'check'} />
-        {originText(origin, isMissed)}
+        {describeOrigin(origin, isMissed)}
       </span>
       {path !== null && <code className={styles.value}>{path}</code>}
       {hint !== null && <span>{hint}</span>}
@@ -114,20 +114,20 @@ function Origin({ field: { origin, path, hint } }: { readonly field: Provenance 
   )
 }
 
-function outcomeText({ error, droppedBy, outdated }: ExplainedAlert): string {
+function describeOutcome({ error, droppedBy, outdated }: ExplainedAlert): string {
   if (outdated === true) return 'would change nothing: it is outdated, a newer state is stored'
   if (droppedBy !== null) return 'would be dropped by an alert policy'
   return error === null ? 'would be created' : 'would be rejected'
 }
 
-function policyText({ matched, reason, dropped, changes }: ExplainedAlert['policies'][number]): string {
+function describePolicyRun({ matched, reason, dropped, changes }: ExplainedAlert['policies'][number]): string {
   if (!matched) return `does not run: ${reason}`
   if (changes.length === 0) return dropped ? 'drops the alert' : 'runs and changes nothing'
-  const changed = changes.map(({ field, from, to }) => `${field}: ${valueText(from)} → ${valueText(to)}`).join(', ')
+  const changed = changes.map(({ field, from, to }) => `${field}: ${formatValue(from)} → ${formatValue(to)}`).join(', ')
   return dropped ? `${changed}, then drops the alert` : changed
 }
 
-function originText(origin: Provenance['origin'], isMissed: boolean): string {
+function describeOrigin(origin: Provenance['origin'], isMissed: boolean): string {
   if (origin === 'default') return isMissed ? 'path not found: default value' : 'default value'
   if (origin === 'missing') return 'path not found: left out'
   return origin === 'path' ? 'path found' : 'literal'

@@ -27,9 +27,9 @@ export function joinHistories(payloads: readonly HistoryEntry[], errors: readonl
   const withPayload = payloads.map((entry, history) => {
     const index = left.findIndex((error) => isSame(entry, error))
     const error = index < 0 ? undefined : left.splice(index, 1)[0]
-    return deliveryOf(entry, error, history)
+    return toDelivery(entry, error, history)
   })
-  const dropped = left.map((error) => deliveryOf(error, error, undefined))
+  const dropped = left.map((error) => toDelivery(error, error, undefined))
   const deliveries = [...withPayload, ...dropped].toSorted(
     (a, b) => Date.parse(b.receivedAt) - Date.parse(a.receivedAt),
   )
@@ -48,7 +48,7 @@ function isSame(entry: HistoryEntry, error: ErrorEntry): boolean {
   )
 }
 
-function deliveryOf(
+function toDelivery(
   entry: HistoryEntry,
   error: ErrorEntry | undefined,
   history: number | undefined,
@@ -56,7 +56,16 @@ function deliveryOf(
   const { receivedAt, httpStatus, sizeBytes, payload } = entry
   const messages = [...new Set([error?.message, entry.message])].filter((message) => typeof message === 'string')
   const traceback = error?.traceback ?? null
-  return { receivedAt, httpStatus, sizeBytes, payload, messages, traceback, history, outcome: outcomeOf(entry, error) }
+  return {
+    receivedAt,
+    httpStatus,
+    sizeBytes,
+    payload,
+    messages,
+    traceback,
+    history,
+    outcome: determineOutcome(entry, error),
+  }
 }
 
 /**
@@ -72,11 +81,12 @@ const OUTCOMES = {
 } as const
 
 /**
- * The notes on a repeated delivery, on a test of the sender, and on a delivery whose alerts policies have all dropped.
+ * Matches the notes of deliveries that create no alert although nothing is wrong: a repeated delivery, a test of the
+ * sender, and a delivery all of whose alerts were dropped by policies.
  */
 const NOTHING_CREATED = /received before|matches testPayloads|ignored: (\d+) of \1 alerts/
 
-function outcomeOf({ httpStatus, message }: HistoryEntry, error: ErrorEntry | undefined): Outcome {
+function determineOutcome({ httpStatus, message }: HistoryEntry, error: ErrorEntry | undefined): Outcome {
   if (httpStatus !== 200) return OUTCOMES[httpStatus as keyof typeof OUTCOMES] ?? 'failed'
   if (error !== undefined) return 'partly accepted'
   return message !== null && NOTHING_CREATED.test(message) ? 'nothing created' : 'accepted'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asKind, kindOf, pathOf, withPath } from './mapping-kind.js'
+import { convertToKind, findKind, readPath, setPath } from './mapping-kind.js'
 
 describe('mapping kinds', () => {
   it.each([
@@ -20,18 +20,18 @@ describe('mapping kinds', () => {
     ['other', { team: 'a' }],
     ['other', ['a']],
   ])('should recognize %s: %j', (kind, value) => {
-    expect(kindOf(value)).toBe(kind)
+    expect(findKind(value)).toBe(kind)
   })
 
   it('should keep the path if the kind changes', () => {
     for (const kind of ['path', 'join', 'keys', 'choice', 'expand'] as const) {
-      const value = asKind({ path: 'a[].b', expand: true }, kind)
-      expect([kindOf(value), pathOf(value)]).toEqual([kind, 'a[].b'])
+      const value = convertToKind({ path: 'a[].b', expand: true }, kind)
+      expect([findKind(value), readPath(value)]).toEqual([kind, 'a[].b'])
     }
   })
 
   it('should change only the path', () => {
-    expect(withPath({ path: 'a', join: ';' }, 'b')).toEqual({ path: 'b', join: ';' })
-    expect(withPath('a', 'b')).toBe('b')
+    expect(setPath({ path: 'a', join: ';' }, 'b')).toEqual({ path: 'b', join: ';' })
+    expect(setPath('a', 'b')).toBe('b')
   })
 })

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { isJsonObject } from './webhook-draft.js'
 
 /**
- * The kinds of mapping values (docs/webhooks.md, "Mapping"), and what a value has besides its path. Only the texts among
- * these parts can be changed.
+ * The kinds of mapping values (docs/webhooks.md, "Mapping"), and the keys that a value has besides `path`. The user can
+ * edit only those keys whose values are texts.
  */
 const KINDS = {
   path: { label: 'Path', parts: {} },
@@ -20,7 +20,7 @@ type MappingKind = EditableKind | 'literal' | 'other'
 const EDITABLE_KINDS = Object.keys(KINDS) as EditableKind[]
 export const MAPPING_KINDS = EDITABLE_KINDS.map((value) => ({ value, label: KINDS[value].label }))
 
-export function kindOf(value: JsonValue | undefined): MappingKind {
+export function findKind(value: JsonValue | undefined): MappingKind {
   if (value === undefined || value === null || typeof value === 'string') return 'path'
   if (typeof value === 'number' || typeof value === 'boolean') return 'literal'
   if (!isJsonObject(value) || typeof value.path !== 'string') return 'other'
@@ -29,23 +29,23 @@ export function kindOf(value: JsonValue | undefined): MappingKind {
   return EDITABLE_KINDS.find((kind) => kind !== 'path' && hasParts(given, KINDS[kind].parts)) ?? 'other'
 }
 
-/** Whether all keys of a mapping value are parts of a kind. A condition may have only one of its two parts. */
+/** Whether all keys of a mapping value belong to a kind. A condition may have only one of its two keys. */
 function hasParts(given: JsonObject, parts: JsonObject): boolean {
   return Object.entries(given).every(([key, value]) =>
     typeof parts[key] === 'string' ? typeof value === 'string' : parts[key] === true && value === true,
   )
 }
 
-export function pathOf(value: JsonValue | undefined): string {
+export function readPath(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value
   return isJsonObject(value) && typeof value.path === 'string' ? value.path : ''
 }
 
-export function withPath(value: JsonValue | undefined, path: string): JsonValue {
+export function setPath(value: JsonValue | undefined, path: string): JsonValue {
   return isJsonObject(value) ? { ...value, path } : path
 }
 
 /** Converts a mapping value to another kind. The path in the mapping value stays the same. */
-export function asKind(value: JsonValue | undefined, kind: EditableKind): JsonValue {
-  return kind === 'path' ? pathOf(value) : { path: pathOf(value), ...KINDS[kind].parts }
+export function convertToKind(value: JsonValue | undefined, kind: EditableKind): JsonValue {
+  return kind === 'path' ? readPath(value) : { path: readPath(value), ...KINDS[kind].parts }
 }

@@ -3,10 +3,10 @@ import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldKind, type AlertFieldKi
 import { IconButton } from '../../ui/button.js'
 import { SelectField, TextArea, TextField } from '../../ui/field.js'
 import { useFaultText } from '../../ui/form-faults.js'
-import { asKind, kindOf, MAPPING_KINDS, pathOf, withPath } from './mapping-kind.js'
-import { valueText } from './payload-text.js'
+import { convertToKind, findKind, MAPPING_KINDS, readPath, setPath } from './mapping-kind.js'
+import { formatValue } from './payload-text.js'
 import styles from './webhook.module.css'
-import { textAt } from './webhook-draft.js'
+import { getText } from './webhook-draft.js'
 
 interface MappingRowProps {
   /** The alert field or attribute, such as `severity` or `attributes.region`. */
@@ -87,7 +87,7 @@ function isListOfTexts(value: JsonValue): value is readonly string[] {
 
 /** Edits the mapping of one alert field: the path in the payload, and how the value at this path is converted. */
 function MappingSource({ field, value, onChange }: EntryProps) {
-  const kind = kindOf(value)
+  const kind = findKind(value)
   const path = `fieldMappings.${field}`
   if (kind === 'literal' || kind === 'other') {
     const label = kind === 'literal' ? `Literal value of ${field}` : `Mapping of ${field}`
@@ -98,39 +98,39 @@ function MappingSource({ field, value, onChange }: EntryProps) {
       <div className={styles.two}>
         <TextField
           label={`Path of ${field}`}
-          value={pathOf(value)}
-          onValueChange={(next) => onChange(withPath(value, next))}
+          value={readPath(value)}
+          onValueChange={(next) => onChange(setPath(value, next))}
           path={path}
         />
         <SelectField
           label={`Read ${field} as`}
           value={kind}
           options={MAPPING_KINDS}
-          onValueChange={(next) => onChange(asKind(value, next))}
+          onValueChange={(next) => onChange(convertToKind(value, next))}
         />
       </div>
-      {kind === 'join' && <Part label={`Separator of ${field}`} part="join" {...{ value, onChange }} />}
+      {kind === 'join' && <MappingPart label={`Separator of ${field}`} part="join" {...{ value, onChange }} />}
       {kind === 'choice' && (
         <div className={styles.two}>
-          <Part label={`${field} if true`} part="if_true" {...{ value, onChange }} />
-          <Part label={`${field} if false`} part="if_false" {...{ value, onChange }} />
+          <MappingPart label={`${field} if true`} part="if_true" {...{ value, onChange }} />
+          <MappingPart label={`${field} if false`} part="if_false" {...{ value, onChange }} />
         </div>
       )}
     </>
   )
 }
 
-interface PartProps extends Pick<EntryProps, 'value' | 'onChange'> {
+interface MappingPartProps extends Pick<EntryProps, 'value' | 'onChange'> {
   readonly label: string
   readonly part: string
 }
 
-function Part({ label, part, value, onChange }: PartProps) {
+function MappingPart({ label, part, value, onChange }: MappingPartProps) {
   const mapping = value as JsonObject
   return (
     <TextField
       label={label}
-      value={textAt(mapping, part)}
+      value={getText(mapping, part)}
       onValueChange={(text) => onChange({ ...mapping, [part]: text })}
     />
   )
@@ -143,12 +143,12 @@ interface OnlyAsJsonProps {
   readonly hint: string
 }
 
-/** A value that the user can edit only as JSON, with its faults, or else the hint. */
+/** Shows a value that the user can edit only as JSON, and below it its faults or, if it has none, the hint. */
 function OnlyAsJson({ label, value, path, hint }: OnlyAsJsonProps) {
   return (
     <div>
       <div>{label}</div>
-      <code className={styles.value}>{valueText(value)}</code>
+      <code className={styles.value}>{formatValue(value)}</code>
       <div className={styles.quiet}>{useFaultText(path) ?? hint}</div>
     </div>
   )

@@ -2,43 +2,43 @@ import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { ALERT_FIELD_NAMES, REQUIRED_FIELDS } from '@opsgraph/core/pure'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.js'
-import { optionsOf, SelectField, TextField } from '../../ui/field.js'
-import { kindOf } from './mapping-kind.js'
+import { SelectField, TextField, toOptions } from '../../ui/field.js'
+import { findKind } from './mapping-kind.js'
 import { MappingRow } from './mapping-row.js'
 import styles from './webhook.module.css'
-import { isJsonObject, objectAt, type SectionProps, withKey } from './webhook-draft.js'
+import { getObject, isJsonObject, type SectionProps, setKey } from './webhook-draft.js'
 
 /** Edits the mappings of all alert fields. Required fields are always shown; the user can add the other fields. */
 export function MappingSection({ edited, config }: SectionProps) {
-  const mappings = objectAt(config, 'fieldMappings')
-  const defaults = objectAt(config, 'defaultValues')
+  const mappings = getObject(config, 'fieldMappings')
+  const defaults = getObject(config, 'defaultValues')
   const others = ALERT_FIELD_NAMES.filter((field) => !isRequired(field) && field !== ATTRIBUTES)
   const isShown = (field: string) => Object.hasOwn(mappings, field) || Object.hasOwn(defaults, field)
   const setMapping = (field: string, value: JsonValue | undefined) =>
-    edited.set('fieldMappings', withEntry(mappings, field, value))
+    edited.set('fieldMappings', setEntry(mappings, field, value))
   const setDefault = (field: string, value: JsonValue | undefined) =>
-    edited.set('defaultValues', withEntry(defaults, field, value))
+    edited.set('defaultValues', setEntry(defaults, field, value))
   const remove = (field: string) => {
-    const isMapped = entryAt(mappings, field) !== undefined
+    const isMapped = getEntry(mappings, field) !== undefined
     if (isMapped) setMapping(field, undefined)
-    // The default value of an attribute stays until it is removed too.
+    // The first removal of an attribute removes its mapping, the second one its default value.
     const isDone = isMapped && field.startsWith(ATTRIBUTES)
-    if (!isDone && entryAt(defaults, field) !== undefined) setDefault(field, undefined)
+    if (!isDone && getEntry(defaults, field) !== undefined) setDefault(field, undefined)
   }
   const row = (field: string) => (
     <MappingRow
       key={field}
       field={field}
-      mapping={entryAt(mappings, field)}
-      fallback={entryAt(defaults, field)}
+      mapping={getEntry(mappings, field)}
+      fallback={getEntry(defaults, field)}
       onMapping={(value) => setMapping(field, value)}
       onFallback={(value) => setDefault(field, value)}
       onRemove={isRequired(field) ? undefined : () => remove(field)}
     />
   )
   const { attributes } = mappings
-  const isWhole = attributes !== undefined && (!isJsonObject(attributes) || kindOf(attributes) === 'expand')
-  const names = Object.keys({ ...objectAt(mappings, ATTRIBUTES), ...objectAt(defaults, ATTRIBUTES) })
+  const isWhole = attributes !== undefined && (!isJsonObject(attributes) || findKind(attributes) === 'expand')
+  const names = Object.keys({ ...getObject(mappings, ATTRIBUTES), ...getObject(defaults, ATTRIBUTES) })
   return (
     <section className={styles.section} aria-label="Mapping">
       <h2>Mapping</h2>
@@ -63,7 +63,7 @@ export function MappingSection({ edited, config }: SectionProps) {
         value=""
         options={[
           { value: '', label: 'Choose a field' },
-          ...optionsOf<string>(others.filter((field) => !isShown(field))),
+          ...toOptions<string>(others.filter((field) => !isShown(field))),
         ]}
         onValueChange={(field) => field !== '' && setMapping(field, '')}
       />
@@ -77,21 +77,23 @@ function isRequired(field: string): boolean {
   return REQUIRED_FIELDS.some((required) => required === field)
 }
 
-/** The entry of a field, or of an attribute such as `attributes.region`, in the mappings or the default values. */
-function entryAt(entries: JsonObject, field: string): JsonValue | undefined {
-  const attribute = attributeOf(field)
-  return attribute === undefined ? entries[field] : objectAt(entries, ATTRIBUTES)[attribute]
+/**
+ * Returns the entry of a field, or of an attribute such as `attributes.region`, in the mappings or the default values.
+ */
+function getEntry(entries: JsonObject, field: string): JsonValue | undefined {
+  const attribute = readAttribute(field)
+  return attribute === undefined ? entries[field] : getObject(entries, ATTRIBUTES)[attribute]
 }
 
-/** Returns the entries with one changed; if the value is `undefined`, it is removed. */
-function withEntry(entries: JsonObject, field: string, value: JsonValue | undefined): JsonObject {
-  const attribute = attributeOf(field)
-  if (attribute === undefined) return withKey(entries, field, value)
-  const attributes = withKey(objectAt(entries, ATTRIBUTES), attribute, value)
-  return withKey(entries, ATTRIBUTES, Object.keys(attributes).length === 0 ? undefined : attributes)
+/** Returns the entries with one entry changed; if `value` is `undefined`, the entry is removed. */
+function setEntry(entries: JsonObject, field: string, value: JsonValue | undefined): JsonObject {
+  const attribute = readAttribute(field)
+  if (attribute === undefined) return setKey(entries, field, value)
+  const attributes = setKey(getObject(entries, ATTRIBUTES), attribute, value)
+  return setKey(entries, ATTRIBUTES, Object.keys(attributes).length === 0 ? undefined : attributes)
 }
 
-function attributeOf(field: string): string | undefined {
+function readAttribute(field: string): string | undefined {
   return field.startsWith(`${ATTRIBUTES}.`) ? field.slice(ATTRIBUTES.length + 1) : undefined
 }
 

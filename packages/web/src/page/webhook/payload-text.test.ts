@@ -1,6 +1,6 @@
 import { readPayload } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
-import { bodyText, valueAt } from './payload-text.js'
+import { findValue, formatBody } from './payload-text.js'
 
 describe('bodyText', () => {
   it.each([
@@ -9,19 +9,19 @@ describe('bodyText', () => {
     [{ tag: ['a'] }, 'payload=%7B%22tag%22%3A%5B%22a%22%5D%7D'],
     [[{ host: 'web' }], 'payload=%5B%7B%22host%22%3A%22web%22%7D%5D'],
   ])('should write %j as a form, which the server reads as the same payload', (payload, text) => {
-    expect(bodyText(payload, 'form')).toBe(text)
+    expect(formatBody(payload, 'form')).toBe(text)
     expect(readPayload(new TextEncoder().encode(text), 'form')).toEqual({ payload })
   })
 
   it('should write JSON for a webhook that receives JSON', () => {
-    expect(JSON.parse(bodyText({ host: 'web' }, 'json'))).toEqual({ host: 'web' })
+    expect(JSON.parse(formatBody({ host: 'web' }, 'json'))).toEqual({ host: 'web' })
   })
 })
 
 it('should find values by names that contain dots, and no inherited properties', () => {
   const alert = { text: 'no', attributes: { 'app.team': 'shop', app: { stage: 2 } } }
-  expect(valueAt(alert, 'text')).toBe('no')
-  expect(valueAt(alert, 'attributes.app.team')).toBe('shop')
-  expect(valueAt(alert, 'attributes.app.stage')).toBe(2)
-  expect(valueAt(alert, 'attributes.toString')).toBeUndefined()
+  expect(findValue(alert, 'text')).toBe('no')
+  expect(findValue(alert, 'attributes.app.team')).toBe('shop')
+  expect(findValue(alert, 'attributes.app.stage')).toBe(2)
+  expect(findValue(alert, 'attributes.toString')).toBeUndefined()
 })

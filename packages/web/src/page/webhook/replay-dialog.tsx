@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReplayAnswer, replayDelivery, type StoredPayload } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
-import { countOf } from '../../ui/count-of.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
+import { formatCount } from '../../ui/format-count.js'
 import { Notice } from '../../ui/notice.js'
-import { valueText } from './payload-text.js'
+import { formatValue } from './payload-text.js'
 import styles from './webhook.module.css'
 
 interface ReplayDialogProps {
@@ -71,32 +71,32 @@ function Answer({ answer }: { readonly answer: ReplayAnswer }) {
   return (
     <>
       <Notice tone={errors.length === 0 ? tone : 'warning'}>
-        {countOf(alerts_created, 'alert')} created
+        {formatCount(alerts_created, 'alert')} created
         {alerts_ignored > 0 && `, ${alerts_ignored} dropped by alert policies`}
         {alerts_outdated > 0 && `, ${alerts_outdated} outdated: a newer state is stored`}
         {errors.length > 0 && `, ${errors.length} rejected`}
         {test === true && ': the payload is a test'}.
       </Notice>
       <ul className={styles.hints}>
-        {alerts.slice(0, MOST_LISTED).map(({ id, resource, event, severity }) => (
+        {alerts.slice(0, MAX_LISTED).map(({ id, resource, event, severity }) => (
           <li key={id}>
             {severity}: {event} on {resource}
           </li>
         ))}
-        {alerts.length > MOST_LISTED && <li>and {alerts.length - MOST_LISTED} more</li>}
+        {alerts.length > MAX_LISTED && <li>and {alerts.length - MAX_LISTED} more</li>}
       </ul>
-      {[...new Set(warnings)].slice(0, MOST_LISTED).map((warning) => (
+      {[...new Set(warnings)].slice(0, MAX_LISTED).map((warning) => (
         <p key={warning} className={styles.quiet}>
           {warning}
         </p>
       ))}
-      {errors.slice(0, MOST_LISTED).map(({ error, alert_data }) => (
-        <p key={`${error} ${valueText(alert_data)}`} className={styles.quiet}>
-          {error}: <code>{valueText(alert_data)}</code>
+      {errors.slice(0, MAX_LISTED).map(({ error, alert_data }) => (
+        <p key={`${error} ${formatValue(alert_data)}`} className={styles.quiet}>
+          {error}: <code>{formatValue(alert_data)}</code>
         </p>
       ))}
     </>
   )
 }
 
-const MOST_LISTED = 20
+const MAX_LISTED = 20

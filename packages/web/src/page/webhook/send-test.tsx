@@ -1,8 +1,8 @@
 import type { Webhook } from '../../api/webhooks.js'
 import { CodeBlock } from '../../ui/code-block.js'
 import { Notice } from '../../ui/notice.js'
-import { BODY_FILES, curlCommand } from './curl-command.js'
-import { bodyText } from './payload-text.js'
+import { BODY_FILES, buildCurlCommand } from './curl-command.js'
+import { formatBody } from './payload-text.js'
 import styles from './webhook.module.css'
 
 /**
@@ -26,12 +26,12 @@ export function SendTest({ webhook }: { readonly webhook: Webhook }) {
       </section>
       <section className={styles.section}>
         <h2>By hand</h2>
-        <p>{needsOf(webhook)}</p>
-        <CodeBlock text={curlCommand(webhook, url)} what="the command" />
+        <p>{describeNeeds(webhook)}</p>
+        <CodeBlock text={buildCurlCommand(webhook, url)} what="the command" />
         {payload !== null && (
           <>
             <p>The newest stored payload, for {BODY_FILES[webhook.payloadFormat].file}:</p>
-            <CodeBlock text={bodyText(payload, webhook.payloadFormat)} what="the payload" />
+            <CodeBlock text={formatBody(payload, webhook.payloadFormat)} what="the payload" />
           </>
         )}
       </section>
@@ -39,7 +39,7 @@ export function SendTest({ webhook }: { readonly webhook: Webhook }) {
   )
 }
 
-function needsOf({ authMode, authHeaderScheme, payloadFormat }: Webhook): string {
+function describeNeeds({ authMode, authHeaderScheme, payloadFormat }: Webhook): string {
   const payload = `Save the payload as ${BODY_FILES[payloadFormat].file}`
   if (authMode === 'none') return `${payload}.`
   if (authMode === 'api_key') return `${payload} and the API key of this webhook as key.txt.`

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { bodyOf, configOf, draftOf, withField } from './webhook-draft.js'
+import { buildBody, createDraft, readConfig, setField } from './webhook-draft.js'
 
 describe('a webhook draft', () => {
   it('should keep fields that the form does not know if another field changes', () => {
     const draft = { text: '{"fieldMappings": {"text": {"odd": 1}}, "later": [1]}', secrets: {} }
-    expect(configOf(withField(draft, 'name', 'Checks'))).toEqual({
+    expect(readConfig(setField(draft, 'name', 'Checks'))).toEqual({
       fieldMappings: { text: { odd: 1 } },
       later: [1],
       name: 'Checks',
@@ -12,13 +12,13 @@ describe('a webhook draft', () => {
   })
 
   it('should not show a secret in its text, but send it', () => {
-    const draft = { ...draftOf({ id: 'checks' }), secrets: { authSecret: 's3cret' } }
-    expect(withField(draft, 'name', 'Checks').text).not.toContain('s3cret')
-    expect(bodyOf(draft)).toMatchObject({ id: 'checks', authSecret: 's3cret' })
+    const draft = { ...createDraft({ id: 'checks' }), secrets: { authSecret: 's3cret' } }
+    expect(setField(draft, 'name', 'Checks').text).not.toContain('s3cret')
+    expect(buildBody(draft)).toMatchObject({ id: 'checks', authSecret: 's3cret' })
   })
 
   it('should reset fields that the text leaves out, except the authentication', () => {
-    expect(bodyOf(draftOf({ name: 'Checks' }))).toEqual({
+    expect(buildBody(createDraft({ name: 'Checks' }))).toEqual({
       name: 'Checks',
       description: '',
       sourceId: '',
@@ -38,7 +38,7 @@ describe('a webhook draft', () => {
   })
 
   it('should say why a text cannot be sent', () => {
-    expect(() => bodyOf({ text: '{', secrets: {} })).toThrow('cannot be read')
-    expect(() => bodyOf({ text: '[]', secrets: {} })).toThrow('must be an object')
+    expect(() => buildBody({ text: '{', secrets: {} })).toThrow('cannot be read')
+    expect(() => buildBody({ text: '[]', secrets: {} })).toThrow('must be an object')
   })
 })

@@ -6,8 +6,8 @@ import type { TextInput } from '../../ui/use-draft.js'
 
 /**
  * A webhook config that the user is editing. The form and the JSON view edit the same text, so nothing is lost when the
- * user switches between them. Secrets that the user types into the form are kept separately, so that the JSON view does
- * not show them.
+ * user switches between them. Secrets that the user types into the form are stored separately, so that the JSON view
+ * does not show them.
  */
 export interface WebhookDraft {
   readonly text: string
@@ -40,15 +40,15 @@ const EMPTY = {
   expectSeverity: 'major',
 } as const
 
-export function draftOf(config: JsonObject): WebhookDraft {
-  return { text: write(config), secrets: {} }
+export function createDraft(config: JsonObject): WebhookDraft {
+  return { text: formatJson(config), secrets: {} }
 }
 
 /** The fields that the user can edit. */
 const EDITABLE = ['id', 'name', ...Object.keys(EMPTY), 'authMode', 'authHeaderScheme', 'authHeaderName', 'apiKeyId']
 
 /** Returns the fields of a stored webhook that the user can edit, except fields that have no value. */
-export function editableOf(webhook: Webhook): JsonObject {
+export function selectEditable(webhook: Webhook): JsonObject {
   const values = webhook as unknown as JsonObject
   return Object.fromEntries(
     EDITABLE.flatMap((name) => {
@@ -62,7 +62,7 @@ export function editableOf(webhook: Webhook): JsonObject {
  * Returns the config of a draft. The result is `undefined` while the text is not a JSON object; the form cannot show
  * such a text.
  */
-export function configOf({ text }: WebhookDraft): JsonObject | undefined {
+export function readConfig({ text }: WebhookDraft): JsonObject | undefined {
   const read = readJson(text)
   return 'value' in read && isJsonObject(read.value) ? read.value : undefined
 }
@@ -71,15 +71,15 @@ export function configOf({ text }: WebhookDraft): JsonObject | undefined {
  * Returns the draft with one field changed; if the value is `undefined`, the field is removed. Other fields do not
  * change.
  */
-export function withField(draft: WebhookDraft, field: string, value: JsonValue | undefined): WebhookDraft {
-  return { ...draft, text: write(withKey(configOf(draft) ?? {}, field, value)) }
+export function setField(draft: WebhookDraft, field: string, value: JsonValue | undefined): WebhookDraft {
+  return { ...draft, text: formatJson(setKey(readConfig(draft) ?? {}, field, value)) }
 }
 
 /**
  * Returns the object with one key changed; if the value is `undefined`, the key is removed. The order of the other keys
  * stays the same.
  */
-export function withKey(object: JsonObject, key: string, value: JsonValue | undefined): JsonObject {
+export function setKey(object: JsonObject, key: string, value: JsonValue | undefined): JsonObject {
   if (value !== undefined) return { ...object, [key]: value }
   const { [key]: _, ...rest } = object
   return rest
@@ -90,7 +90,7 @@ export function withKey(object: JsonObject, key: string, value: JsonValue | unde
  *
  * @throws Error if the text is not a JSON object
  */
-export function bodyOf({ text, secrets }: WebhookDraft): JsonObject {
+export function buildBody({ text, secrets }: WebhookDraft): JsonObject {
   const read = readJson(text)
   if ('fault' in read) throw new Error(`the JSON cannot be read: ${read.fault.message}`)
   if (!isJsonObject(read.value)) throw new Error('the JSON must be an object')
@@ -101,12 +101,12 @@ export function bodyOf({ text, secrets }: WebhookDraft): JsonObject {
  * Returns the object in a field of the config. If the field is missing or has another type, the result is an empty
  * object.
  */
-export function objectAt(config: JsonObject, field: string): JsonObject {
+export function getObject(config: JsonObject, field: string): JsonObject {
   const value = config[field]
   return isJsonObject(value) ? value : {}
 }
 
-export function textAt(config: JsonObject, field: string): string {
+export function getText(config: JsonObject, field: string): string {
   const value = config[field]
   return typeof value === 'string' ? value : ''
 }
@@ -115,7 +115,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function write(config: JsonObject): string {
+function formatJson(config: JsonObject): string {
   return JSON.stringify(config, null, 2)
 }
 
@@ -125,11 +125,11 @@ export type EditedDraft = ReturnType<typeof useWebhookDraft>
 const NO_POLICIES: readonly PresetPolicy[] = []
 
 export function useWebhookDraft(start: JsonObject) {
-  const [base, setBase] = useState(() => draftOf(start))
+  const [base, setBase] = useState(() => createDraft(start))
   const [draft, setDraft] = useState(base)
   const [policies, setPolicies] = useState(NO_POLICIES)
-  const config = useMemo(() => configOf(draft), [draft])
-  const set = (field: string, value: JsonValue | undefined) => setDraft((before) => withField(before, field, value))
+  const config = useMemo(() => readConfig(draft), [draft])
+  const set = (field: string, value: JsonValue | undefined) => setDraft((before) => setField(before, field, value))
   return {
     draft,
     /** The initial value of the draft. */
@@ -144,12 +144,12 @@ export function useWebhookDraft(start: JsonObject) {
     set,
     /** The props of the input of a text. */
     field: (path: string): TextInput => ({
-      ...{ path, value: textAt(config ?? {}, path), onValueChange: (value) => set(path, value) },
+      ...{ path, value: getText(config ?? {}, path), onValueChange: (value) => set(path, value) },
     }),
     setSecret: (field: keyof Secrets, secret: string) =>
       setDraft((before) => ({
         ...before,
-        secrets: withKey({ ...before.secrets }, field, secret === '' ? undefined : secret) as Secrets,
+        secrets: setKey({ ...before.secrets }, field, secret === '' ? undefined : secret) as Secrets,
       })),
     setPolicies,
     /**
@@ -157,8 +157,8 @@ export function useWebhookDraft(start: JsonObject) {
      * policies are forgotten.
      */
     reset: (next: JsonObject) => {
-      setBase(draftOf(next))
-      setDraft(draftOf(next))
+      setBase(createDraft(next))
+      setDraft(createDraft(next))
       setPolicies(NO_POLICIES)
     },
   }

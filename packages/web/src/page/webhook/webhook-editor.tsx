@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { suggestWebhook } from '@opsgraph/core/pure'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { faultsOf } from '../../api/faults.js'
+import { readFaults } from '../../api/faults.js'
 import { type PresetPolicy, readWebhookPolicies, type Webhook } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
@@ -11,12 +11,12 @@ import { JsonField } from '../../ui/json-field.js'
 import { Notice } from '../../ui/notice.js'
 import { readJson } from '../../ui/read-json.js'
 import { Segments } from '../../ui/segments.js'
-import { readSent } from '../policy/sent-filter.js'
+import { readSentFilter } from '../policy/sent-filter.js'
 import { ExplainPanel, useExplanation } from './explain-panel.js'
 import { isFilter } from './payload-section.js'
-import { payloadText } from './payload-text.js'
+import { formatPayload } from './payload-text.js'
 import styles from './webhook.module.css'
-import { bodyOf, type EditedDraft } from './webhook-draft.js'
+import { buildBody, type EditedDraft } from './webhook-draft.js'
 import { WebhookForm } from './webhook-form.js'
 
 interface WebhookEditorProps {
@@ -44,14 +44,14 @@ export function WebhookEditor(props: WebhookEditorProps) {
   const { edited, action, webhook, policies = [] } = props
   const { config } = edited
   const [view, setView] = useState<'form' | 'json'>('form')
-  const [payload, setPayload] = useState(() => payloadText(webhook?.payloadHistory[0]?.payload ?? null))
+  const [payload, setPayload] = useState(() => formatPayload(webhook?.payloadHistory[0]?.payload ?? null))
   const unsaved = [...policies, ...edited.policies]
   const saving = useSave(unsaved, props)
   const explained = useExplanation({ config, payload, policies: unsaved, webhookId: webhook?.id })
   const secrets = Object.keys(edited.draft.secrets)
   const tests = config?.testPayloads ?? {}
-  const ofTests = isFilter(tests) ? readSent(tests, 'testPayloads').faults : []
-  const faults = [...ofTests, ...faultsOf(saving.error), ...faultsOf(explained.error)]
+  const ofTests = isFilter(tests) ? readSentFilter(tests, 'testPayloads').faults : []
+  const faults = [...ofTests, ...readFaults(saving.error), ...readFaults(explained.error)]
   return (
     <div className={styles.split}>
       <FormFaults faults={faults}>
@@ -127,14 +127,14 @@ function suggestInto({ set, setPolicies }: EditedDraft, payload: string, webhook
 
 /**
  * Saves the draft of a webhook together with its new alert policies, in one request: the server saves all of them or
- * nothing. The policies in the JSON of the draft, or else the stored policies of the webhook, stay, except those with the
- * name of a new one, which replaces them.
+ * nothing. The other policies stay, either those in the JSON of the draft or the stored ones; a new policy replaces the
+ * policy of the same name.
  */
 function useSave(added: readonly PresetPolicy[], { edited, save, onSaved, webhook }: WebhookEditorProps) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      const body = bodyOf(edited.draft)
+      const body = buildBody(edited.draft)
       if (added.length === 0) return await save(body)
       const names = new Set<unknown>(added.map(({ name }) => name))
       const before = body.policies ?? (webhook === undefined ? [] : await readWebhookPolicies(webhook.id))

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { Checkbox } from '../../ui/checkbox.js'
-import { optionsOf, SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { AuthSection } from './auth-section.js'
 import { MappingSection } from './mapping-section.js'
 import { PayloadSection } from './payload-section.js'
 import styles from './webhook.module.css'
-import { isJsonObject, type SectionProps, textAt } from './webhook-draft.js'
+import { getText, isJsonObject, type SectionProps } from './webhook-draft.js'
 
 export function WebhookForm(props: SectionProps) {
   return (
@@ -69,7 +69,7 @@ function DeduplicationSection({ edited, config }: SectionProps) {
           <>
             <TextField
               label={method === 'header' ? 'Header with the id' : 'Path of the id'}
-              value={textAt(stored, method)}
+              value={getText(stored, method)}
               onValueChange={(value) => set({ ...stored, [method]: value })}
               path={`deduplication.${method}`}
             />
@@ -87,9 +87,9 @@ function DeduplicationSection({ edited, config }: SectionProps) {
   )
 }
 
-const SEVERITY_OPTIONS = optionsOf<string>(SEVERITIES)
+const SEVERITY_OPTIONS = toOptions<string>(SEVERITIES)
 
-/** The form fields that say how often a delivery is expected, and how bad it is if none comes. */
+/** The form fields that say how often a delivery is expected, and the severity of the alert if none comes. */
 function ExpectationSection({ edited, config }: SectionProps) {
   const { expectEvery = null } = config
   return (
@@ -107,7 +107,7 @@ function ExpectationSection({ edited, config }: SectionProps) {
         {expectEvery !== null && (
           <SelectField
             label="Severity of the alert"
-            value={textAt(config, 'expectSeverity') || 'major'}
+            value={getText(config, 'expectSeverity') || 'major'}
             options={SEVERITY_OPTIONS}
             onValueChange={(severity) => edited.set('expectSeverity', severity)}
             path="expectSeverity"
@@ -118,7 +118,10 @@ function ExpectationSection({ edited, config }: SectionProps) {
   )
 }
 
-/** The server refuses a text that is no number of seconds, and says why. */
+/**
+ * Reads a number of seconds; `undefined` if the text is empty. Any other text is returned as it is, because the server
+ * refuses it and says why.
+ */
 function readSeconds(text: string): number | string | undefined {
   if (text.trim() === '') return undefined
   return /^\d{1,15}$/.test(text) ? Number(text) : text

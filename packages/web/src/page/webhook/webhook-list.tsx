@@ -53,7 +53,7 @@ function Row({ webhook }: { readonly webhook: WebhookSummary }) {
           </div>
         )}
       </td>
-      <td>{sendersOf(webhook)}</td>
+      <td>{describeSenders(webhook)}</td>
       <td>
         <LastResult webhook={webhook} />
       </td>
@@ -86,7 +86,7 @@ function LastResult({ webhook: { lastPayloadAt, lastErrorAt } }: { readonly webh
   )
 }
 
-function sendersOf({ authMode, authHeaderScheme, authSecretStale }: WebhookSummary) {
+function describeSenders({ authMode, authHeaderScheme, authSecretStale }: WebhookSummary) {
   if (authMode === 'none') return 'anyone with the URL'
   if (authMode === 'api_key') return 'one API key'
   if (authSecretStale) return <span className={styles.bad}>nobody: stale secret</span>

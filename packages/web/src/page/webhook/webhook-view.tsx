@@ -2,7 +2,7 @@ import type { JsonObject } from '@opsgraph/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { changesOf } from '../../api/changes-of.js'
+import { selectChanges } from '../../api/select-changes.js'
 import { changeWebhook, deleteWebhook, type Webhook, webhookQuery } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
@@ -17,7 +17,7 @@ import { Deliveries } from './deliveries.js'
 import { EnabledSwitch } from './enabled-switch.js'
 import { SendTest } from './send-test.js'
 import styles from './webhook.module.css'
-import { bodyOf, type EditedDraft, editableOf, useWebhookDraft } from './webhook-draft.js'
+import { buildBody, type EditedDraft, selectEditable, useWebhookDraft } from './webhook-draft.js'
 import { WebhookEditor } from './webhook-editor.js'
 
 /** The page of one webhook. It shows the deliveries and the configuration of the webhook, and how to send to it. */
@@ -44,12 +44,12 @@ interface StoredWebhookProps {
 
 function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
   const [search, setSearch] = useSearchParams()
-  const edited = useWebhookDraft(editableOf(webhook))
+  const edited = useWebhookDraft(selectEditable(webhook))
   const [base, setBase] = useState(webhook.updateTime)
   const [isDeleted, setDeleted] = useState(false)
   useLeaveWhen(isDeleted, '/webhooks')
   const begin = (stored: Webhook) => {
-    edited.reset(editableOf(stored))
+    edited.reset(selectEditable(stored))
     setBase(stored.updateTime)
   }
   // If the stored webhook has changed, for example because another user has saved it, show the new version. Do so only
@@ -152,7 +152,7 @@ interface WebhookConfigurationProps {
 function WebhookConfiguration({ webhook, base, edited, onBegin }: WebhookConfigurationProps) {
   const queries = useQueryClient()
   const save = async (body: JsonObject) =>
-    await changeWebhook(webhook.id, changesOf(body, bodyOf(edited.base)) as JsonObject)
+    await changeWebhook(webhook.id, selectChanges(body, buildBody(edited.base)) as JsonObject)
   const saved = (stored: Webhook) => {
     queries.setQueryData(['webhook', webhook.id], stored)
     onBegin(stored)

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { changesOf } from './changes-of.js'
+import { selectChanges } from './select-changes.js'
 
 const BEFORE = { name: 'Tests', status: 'active', weight: 10, webhookId: null as string | null, filters: {} }
 
 describe('changesOf', () => {
   it('should return only the fields that differ, with their new values', () => {
     const filters = { clauses: [{ key: 'origin', op: '=', value: 'probe' }] }
-    expect(changesOf({ ...BEFORE, weight: 0, webhookId: 'checks', filters }, BEFORE)).toEqual({
+    expect(selectChanges({ ...BEFORE, weight: 0, webhookId: 'checks', filters }, BEFORE)).toEqual({
       ...{ weight: 0, webhookId: 'checks', filters },
     })
-    expect(changesOf(BEFORE, { ...BEFORE, webhookId: 'checks' })).toEqual({ webhookId: null })
+    expect(selectChanges(BEFORE, { ...BEFORE, webhookId: 'checks' })).toEqual({ webhookId: null })
   })
 
   it('should return nothing if nothing differs', () => {
-    expect(changesOf({ ...BEFORE, filters: {} }, BEFORE)).toEqual({})
+    expect(selectChanges({ ...BEFORE, filters: {} }, BEFORE)).toEqual({})
   })
 })

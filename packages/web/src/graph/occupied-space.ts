@@ -8,11 +8,11 @@ const COLUMN = 2 ** 22
 /**
  * The occupied rectangles of a plane, in a grid. The cost of a query depends only on the number of rectangles nearby.
  */
-export class TakenRoom {
+export class OccupiedSpace {
   readonly #cells = new Map<number, Rect[]>()
 
-  take(rect: Rect): void {
-    for (const key of cellsOf(rect)) {
+  occupy(rect: Rect): void {
+    for (const key of listCells(rect)) {
       const cell = this.#cells.get(key)
       if (cell === undefined) this.#cells.set(key, [rect])
       else cell.push(rect)
@@ -20,15 +20,15 @@ export class TakenRoom {
   }
 
   /**
-   * Returns how far a horizontal strip can extend from `x` to the left and to the right before it meets a rectangle.
-   * Each of these two distances is at most `most`. Both are 0 if a rectangle covers `x`.
+   * Returns how far a horizontal strip can extend from `x` to the left and to the right before it meets an occupied
+   * rectangle. Each of the two distances is at most `most`. Both are 0 if a rectangle covers `x`.
    *
    * @param band the top and the bottom of the strip
    * @param own a rectangle that the strip may cover
    */
-  around(x: number, band: Pick<Rect, 'top' | 'bottom'>, { most, own }: { most: number; own: Rect }) {
+  measureAround(x: number, band: Pick<Rect, 'top' | 'bottom'>, { most, own }: { most: number; own: Rect }) {
     const reach = { left: most, right: most }
-    for (const { left, right } of this.#meeting({ left: x - most, right: x + most, ...band }, own)) {
+    for (const { left, right } of this.#findOverlapping({ left: x - most, right: x + most, ...band }, own)) {
       if (left < x) reach.left = Math.min(reach.left, Math.max(0, x - right))
       if (right > x) reach.right = Math.min(reach.right, Math.max(0, left - x))
     }
@@ -36,25 +36,25 @@ export class TakenRoom {
   }
 
   isFree(rect: Rect, own?: Rect): boolean {
-    return this.#meeting(rect, own).next().done === true
+    return this.#findOverlapping(rect, own).next().done === true
   }
 
   /**
    * Yields the rectangles that overlap `rect`. A rectangle that only touches `rect` is not yielded; an overlapping
    * rectangle may be yielded several times.
    */
-  *#meeting(rect: Rect, own: Rect | undefined): Generator<Rect> {
-    for (const key of cellsOf(rect)) {
-      for (const taken of this.#cells.get(key) ?? []) if (taken !== own && doMeet(taken, rect)) yield taken
+  *#findOverlapping(rect: Rect, own: Rect | undefined): Generator<Rect> {
+    for (const key of listCells(rect)) {
+      for (const taken of this.#cells.get(key) ?? []) if (taken !== own && overlaps(taken, rect)) yield taken
     }
   }
 }
 
-function doMeet(one: Rect, other: Rect): boolean {
+function overlaps(one: Rect, other: Rect): boolean {
   return one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top
 }
 
-function* cellsOf({ left, top, right, bottom }: Rect): Generator<number> {
+function* listCells({ left, top, right, bottom }: Rect): Generator<number> {
   for (let x = Math.floor(left / CELL); x <= Math.floor(right / CELL); x++) {
     for (let y = Math.floor(top / CELL); y <= Math.floor(bottom / CELL); y++) yield x * COLUMN + y
   }

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** The texts of the nearest elements around everything on the page that is green. */
-export async function greenIn(page: Page, around: string): Promise<readonly string[]> {
+/**
+ * Finds everything on the page that is green. Returns, for each, the text of the nearest surrounding element that
+ * matches the selector `around`.
+ */
+export async function findGreenTexts(page: Page, around: string): Promise<readonly string[]> {
   return await page.evaluate((selector) => {
     const probe = document.body.appendChild(document.createElement('span'))
     probe.style.color = 'var(--good)'

@@ -1,4 +1,4 @@
 /** Joins class names to the value of a `class` attribute. `false` and `undefined` are skipped. */
-export function classes(...names: readonly (string | false | undefined)[]): string {
+export function joinClasses(...names: readonly (string | false | undefined)[]): string {
   return names.filter((name) => typeof name === 'string').join(' ')
 }

@@ -5,19 +5,22 @@ import type { Alert, Topology } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
 import { Icon } from '../../ui/icon.js'
 import { Loading } from '../../ui/loading.js'
-import { SeverityBadge, severityColor } from '../../ui/severity.js'
+import { buildSeverityStyle, SeverityBadge } from '../../ui/severity.js'
 import { LongList } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import styles from './alerts-part.module.css'
+import styles from './assigned-alert-list.module.css'
 import type { AlertsState, AssignedAlerts } from './assigned-alerts.js'
 import panel from './panel.module.css'
 
-interface AlertsPartProps {
+interface AssignedAlertListProps {
   readonly state: AlertsState
   readonly alertsOf: (assigned: AssignedAlerts) => readonly Alert[]
   /** The text to show if there are no alerts, such as `No active alerts on this node.` */
   readonly none: string
-  /** Whether the text is green if there are no alerts: nothing hurts the node or the service in another way. */
+  /**
+   * Whether the text is green if there are no alerts. It must not be green if anything else hurts the node or the
+   * service.
+   */
   readonly isCalm: boolean
   /**
    * The nodes of the topology; missing if all alerts are on one node. If `nodes` is given, each alert has a button
@@ -28,10 +31,15 @@ interface AlertsPartProps {
 }
 
 /**
- * Shows a list of alerts. If there are no alerts to show, a text gives the reason: no alert is active, or the alerts
- * could not be read.
+ * Shows a list of alerts. If it is empty, a text gives the reason: no alert is active, or the alerts could not be read.
  */
-export function AlertsPart({ state: { assigned, fault }, alertsOf, none, isCalm, ...shown }: AlertsPartProps) {
+export function AssignedAlertList({
+  state: { assigned, fault },
+  alertsOf,
+  none,
+  isCalm,
+  ...shown
+}: AssignedAlertListProps) {
   if (assigned === undefined) {
     return fault === null ? <Loading what="the alerts" /> : <p className={panel.hint}>Unknown: {fault.message}</p>
   }
@@ -58,20 +66,21 @@ export function AlertsPart({ state: { assigned, fault }, alertsOf, none, isCalm,
   )
 }
 
-/** Says what redundancy does to an alert on the way to its node. */
-function loweredText(arrives: Severity | null): string {
+/** Describes the effect of redundancy on an alert on the path to its node. */
+function describeLowering(arrives: Severity | null): string {
   return arrives === null ? 'held by redundancy' : `lowered to ${arrives} by redundancy`
 }
 
-interface AlertItemProps extends Pick<AlertsPartProps, 'nodes' | 'onShow'> {
+interface AlertItemProps extends Pick<AssignedAlertListProps, 'nodes' | 'onShow'> {
   readonly alert: Alert
   /** Says to which node the alert is assigned. */
   readonly assigned: AssignedAlerts
 }
 
 /**
- * An alert with its environment. If the alert was rolled up, also shows the name of the ancestor whose node shows the
- * alert, and whether redundancy lowers it there. If the server received the alert more than once, also shows the time of the last receipt.
+ * An alert with its environment. If the alert was rolled up, also shows the ancestor whose node shows it, and whether
+ * redundancy lowers or holds it there. If the server received the alert more than once, also shows when it was last
+ * received.
  */
 function AlertItem({ alert, assigned, nodes, onShow }: AlertItemProps) {
   const via = assigned.via.get(alert.id)
@@ -79,11 +88,11 @@ function AlertItem({ alert, assigned, nodes, onShow }: AlertItemProps) {
   const node = nodes?.find(({ id }) => id === nodeId)
   const arrives = assigned.arrives.get(alert.id)
   return (
-    <li className={styles.alert} style={arrives === null ? undefined : severityColor(arrives ?? alert.severity)}>
+    <li className={styles.alert} style={arrives === null ? undefined : buildSeverityStyle(arrives ?? alert.severity)}>
       <div className={styles.line}>
         <SeverityBadge severity={alert.severity} />
         {alert.status !== 'open' && <AlertState alert={alert} />}
-        {arrives !== undefined && <span className={styles.lowered}>{loweredText(arrives)}</span>}
+        {arrives !== undefined && <span className={styles.lowered}>{describeLowering(arrives)}</span>}
         <span className={styles.age}>
           began <TimeAgo time={alert.activeSince} />
         </span>

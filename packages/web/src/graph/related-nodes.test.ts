@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { kinOf } from './kin.js'
+import { findRelatedNodes } from './related-nodes.js'
 
 const EDGES = [
   { source: 'service', target: 'production' },
@@ -10,7 +10,7 @@ const EDGES = [
 ]
 
 it('should list the nodes above and below, nearest first, each once', () => {
-  expect(kinOf(EDGES, 'database')).toEqual({
+  expect(findRelatedNodes(EDGES, 'database')).toEqual({
     parents: ['web', 'production'],
     children: ['disk'],
     ancestors: ['web', 'production', 'service'],
@@ -23,9 +23,9 @@ it('should visit a cycle once, and never list the node itself', () => {
     { source: 'a', target: 'b' },
     { source: 'b', target: 'a' },
   ]
-  expect(kinOf(loop, 'a')).toEqual({ parents: ['b'], children: ['b'], ancestors: ['b'], descendants: ['b'] })
+  expect(findRelatedNodes(loop, 'a')).toEqual({ parents: ['b'], children: ['b'], ancestors: ['b'], descendants: ['b'] })
 })
 
 it('should return empty lists for a node without edges', () => {
-  expect(kinOf([], 'alone')).toEqual({ parents: [], children: [], ancestors: [], descendants: [] })
+  expect(findRelatedNodes([], 'alone')).toEqual({ parents: [], children: [], ancestors: [], descendants: [] })
 })

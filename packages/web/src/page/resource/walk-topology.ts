@@ -9,12 +9,12 @@ type Ends = Pick<Edge, 'source' | 'target'>
  * Removes the edges that close a cycle. These are the back edges of a depth-first search. The search begins at `start`;
  * then it begins again at each node that it has not reached yet.
  */
-export function withoutLoops<Each extends Ends>(edges: readonly Each[], start: string): readonly Each[] {
+export function removeCycles<Each extends Ends>(edges: readonly Each[], start: string): readonly Each[] {
   const bySource = groupBy(edges, ({ source }) => source)
   const kept: Each[] = []
   const done = new Set<string>()
   for (const root of [start, ...bySource.keys()]) {
-    if (!done.has(root)) walk(root, { bySource, kept, done })
+    if (!done.has(root)) searchDepthFirst(root, { bySource, kept, done })
   }
   return kept
 }
@@ -30,7 +30,7 @@ interface Walk<Each> {
  * A depth-first search with an explicit stack. For a long chain of edges, a recursive function would overflow the call
  * stack.
  */
-function walk<Each extends Ends>(root: string, { bySource, kept, done }: Walk<Each>): void {
+function searchDepthFirst<Each extends Ends>(root: string, { bySource, kept, done }: Walk<Each>): void {
   const onPath = new Set([root])
   const stack = [{ id: root, left: [...(bySource.get(root) ?? [])] }]
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
@@ -49,10 +49,10 @@ function walk<Each extends Ends>(root: string, { bySource, kept, done }: Walk<Ea
 }
 
 /** The maximum number of resources in a picture. Pictures with more resources are unreadable. */
-export const MOST_DRAWN = 400
+export const MAX_DRAWN = 400
 
 /** Returns the names of all resources of a walk. The first one is the resource at which the walk starts. */
-export function namesOf({ resource, ancestors = [], descendants = [] }: ResourceGraph): readonly string[] {
+export function listNames({ resource, ancestors = [], descendants = [] }: ResourceGraph): readonly string[] {
   const reached = [...ancestors, ...descendants].map((entry) => entry.resource)
   return [...new Set([resource, ...reached])]
 }
@@ -64,7 +64,7 @@ export function namesOf({ resource, ancestors = [], descendants = [] }: Resource
  *
  * @param names the names of the resources; the first one is the start of the walk
  */
-export function drawnWalk(
+export function toWalkTopology(
   environment: string,
   names: readonly string[],
   relations: readonly Relation[],
@@ -82,7 +82,7 @@ export function drawnWalk(
   }))
   const edges = relations.map(({ id, parent, resource }) => ({ id, source: parent, target: resource }))
   const [start = ''] = names
-  const places = layOut({ nodes, edges: withoutLoops(edges, start) }, 'TB')
+  const places = layOut({ nodes, edges: removeCycles(edges, start) }, 'TB')
   const placed = nodes.map((node) => ({ ...node, position: places.get(node.id) ?? node.position }))
   return { name: start, service: '', orientation: 'TB', nodes: placed, edges }
 }

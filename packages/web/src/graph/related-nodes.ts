@@ -2,7 +2,7 @@ import type { Edge } from '@opsgraph/core'
 import { groupBy } from '@opsgraph/core/pure'
 
 /** The nodes above and below a node, nearest first. Each node is listed once; the node itself is not listed. */
-export interface Kin {
+export interface RelatedNodes {
   readonly parents: readonly string[]
   readonly children: readonly string[]
   readonly ancestors: readonly string[]
@@ -15,7 +15,7 @@ type Ends = Pick<Edge, 'source' | 'target'>
  * Finds the nodes above and below a node. The graph of an unsaved topology may have cycles, so each node is visited
  * only once.
  */
-export function kinOf(edges: readonly Ends[], id: string): Kin {
+export function findRelatedNodes(edges: readonly Ends[], id: string): RelatedNodes {
   const byTarget = groupBy(edges, ({ target }) => target)
   const bySource = groupBy(edges, ({ source }) => source)
   const parentsOf = (node: string) => byTarget.get(node)?.map(({ source }) => source) ?? []
@@ -23,12 +23,12 @@ export function kinOf(edges: readonly Ends[], id: string): Kin {
   return {
     parents: parentsOf(id),
     children: childrenOf(id),
-    ancestors: walk(id, parentsOf),
-    descendants: walk(id, childrenOf),
+    ancestors: findReachable(id, parentsOf),
+    descendants: findReachable(id, childrenOf),
   }
 }
 
-function walk(start: string, next: (node: string) => readonly string[]): readonly string[] {
+function findReachable(start: string, next: (node: string) => readonly string[]): readonly string[] {
   const reached = new Set([start])
   for (const node of reached) for (const neighbor of next(node)) reached.add(neighbor)
   reached.delete(start)

@@ -1,0 +1,34 @@
+import type { Severity } from '@opsgraph/core'
+
+/** A group of active statuses by which a service counts its alerts. */
+type CountedStatus = 'unsilenced' | 'unacknowledged' | 'acknowledged' | 'silenced'
+
+/** The path of the list of the active alerts that reach no service. */
+export const UNREACHED_ALERTS_PATH = '/alerts?unreached=true'
+
+/**
+ * Returns the path of the list of exactly those alerts that a count of a service counts (rules.md#impact-on-services).
+ *
+ * @param severity only alerts with this severity. Do not give it if a redundancy rule lowers severities: the list
+ * compares the severity of the alert itself, but the service counts the lowered severity.
+ */
+export function buildHurtingAlertsPath(
+  service: string,
+  status: CountedStatus,
+  severity?: Severity | undefined,
+): string {
+  return buildAlertsPath({ hurts: service, status, ...(severity !== undefined && { severity }) })
+}
+
+/**
+ * Returns the path of the list of exactly those alerts that a maintenance window holds.
+ *
+ * @param service only alerts that this service counts
+ */
+export function buildHeldAlertsPath(windowId: string, service?: string): string {
+  return buildAlertsPath({ ...(service !== undefined && { hurts: service }), window: windowId, status: 'blackout' })
+}
+
+function buildAlertsPath(search: Readonly<Record<string, string>>): string {
+  return `/alerts?${new URLSearchParams(search)}`
+}
