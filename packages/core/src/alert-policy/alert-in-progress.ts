@@ -7,11 +7,11 @@ import { textSize } from '../text-size.js'
 import type { Rest, WorkMeter } from '../work-meter.js'
 import { type ActionField, ATTRIBUTE } from './alert-action.js'
 
-/** How many steps to count on a {@link WorkMeter} for comparing and listing one unit of a value, as `textSize` counts it. */
+/** The steps to count on a {@link WorkMeter} for comparing and listing a value, for each unit of its `textSize`. */
 const STEPS_OF_UNIT = 64
 /**
- * The size of the largest value that can be compared and listed. A larger value needs more steps than a request may
- * take.
+ * The `textSize` of the largest value that can be compared and listed. For a larger value, a request would need more
+ * steps than it may take.
  */
 const MOST_UNITS = LIMITS.policyWork / STEPS_OF_UNIT
 

@@ -43,24 +43,24 @@ export function appliesTo({ policy }: CompiledAlertPolicy, webhookId: string | n
 /**
  * Compiles alert policies.
  *
- * @param known policies that were compiled earlier. If a policy has the same filter and actions as a known policy, the
- *   compiled filter and actions of the known policy are used again
+ * @param earlier policies that were compiled earlier. If one of them has the same filter and actions as a policy, its
+ *   compiled filter and actions are reused
  */
 export function compileAlertPolicies(
   policies: readonly AlertPolicy[],
-  known?: CompiledAlertPolicies,
+  earlier?: CompiledAlertPolicies,
 ): CompiledAlertPolicies {
-  return runWithoutPauses(compileInSteps(policies, known))
+  return runWithoutPauses(compileInSteps(policies, earlier))
 }
 
 /** Like {@link compileAlertPolicies}, but yields for pauses. */
 export function* compileInSteps(
   policies: readonly AlertPolicy[],
-  known?: CompiledAlertPolicies,
+  earlier?: CompiledAlertPolicies,
 ): Generator<undefined, CompiledAlertPolicies> {
   const sorted = policies.toSorted(compareAlertPolicies)
   return new CompiledAlertPolicies(
-    yield* compileEach(sorted, known?.all ?? [], compileAlertPolicy, ['filters', 'actions']),
+    yield* compileEach(sorted, earlier?.all ?? [], compileAlertPolicy, ['filters', 'actions']),
   )
 }
 

@@ -34,8 +34,8 @@ export interface AlertPolicyRun {
 
 /**
  * Runs the policies on an arriving alert, in their order (rules.md#running-alert-policies). Each policy sees the alert
- * as the policies before it have changed it. `test/naive-alert-policies.ts` states the rules plainly. The values of the alert must satisfy `isJson`, which limits their nesting.
- * Yields for pauses.
+ * as the policies before it have changed it. `test/naive-alert-policies.ts` implements the same rules in the simplest
+ * way. The values of the alert must satisfy `isJson`, which limits their nesting. Yields for pauses.
  *
  * @param trace if given, gets an entry for each policy, in order. If left out, no memory is used for policies that do
  *   not match

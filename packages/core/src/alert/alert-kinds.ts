@@ -56,7 +56,7 @@ const KINDS: Readonly<Record<AlertFieldKind, z.ZodType | Kind>> = /* @__PURE__ *
   time: { sent: timeOr(NO_TIME), stored: STORED_TIME },
 }))
 
-/** The fields of an alert that a sender may fill in, in the description of the noun. */
+/** Describes the fields that a sender may fill in, for the noun `ALERT`. */
 export function senderFields(): Readonly<Record<AlertFieldName, Field>> {
   return Object.fromEntries(ALERT_FIELD_NAMES.map((name) => [name, fieldOf(name)])) as Record<AlertFieldName, Field>
 }

@@ -18,8 +18,8 @@ export interface AlertSize {
 }
 
 /**
- * Measures a whole alert. If the alert is received again, {@link grownSize} adds the growth to the known size, so that the
- * whole alert is not measured again.
+ * Measures a whole alert. When the alert is received again, {@link grownSize} adds the growth to the size measured
+ * before, so the whole alert is not measured again.
  */
 export function alertSize(alert: Alert): AlertSize {
   const rest = { ...alert, ...LONGEST, ...UNCOUNTED, attributes: {}, tags: [] }

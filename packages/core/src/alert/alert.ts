@@ -8,7 +8,7 @@ import { ALERT_FIELDS, type AlertFieldValues } from './alert-fields.js'
 import { senderFields } from './alert-kinds.js'
 import { ALERT_STATUS, SEVERITY } from './alert-words.js'
 import type { Fingerprints, OpenFingerprint } from './fingerprints.js'
-import { inAlertWords, readAlert } from './read-alert.js'
+import { readAlert, toAlertWording } from './read-alert.js'
 
 /** Identifies an alert: at most one alert is stored per key (rules.md#repeated-alerts-1). */
 export interface AlertKey {
@@ -155,6 +155,6 @@ export function readPostedAlert(body: unknown): AlertDraft {
     const [first] = error instanceof OpsgraphError ? (error.issues as readonly BodyIssue[]) : []
     const read = tryBody(ALERT.created, body)
     if (first === undefined || !('faults' in read)) throw error
-    throw bodyError([first, ...read.faults.filter(({ path }) => path !== first.path).map(inAlertWords)])
+    throw bodyError([first, ...read.faults.filter(({ path }) => path !== first.path).map(toAlertWording)])
   }
 }

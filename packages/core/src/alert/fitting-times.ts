@@ -45,7 +45,7 @@ export function isTimeField(name: string): boolean {
  *
  * @param strict if given, the alert as a sender posted it: a time that it already has is left for `readAlert`
  */
-export function fittingTimes(sent: ArrivingAlert, fit: TimeFit, strict?: ArrivingAlert): FittedTimes {
+export function fitTimes(sent: ArrivingAlert, fit: TimeFit, strict?: ArrivingAlert): FittedTimes {
   let alert: Record<AlertFieldName, JsonValue | undefined> | undefined
   const times: ReadTime[] = []
   for (const field of TIME_FIELDS) {

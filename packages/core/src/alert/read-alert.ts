@@ -88,7 +88,7 @@ function readStatus(reader: BodyReader, field: string): AlertStatus | undefined 
 }
 
 function faultOf(field: string, what: string): OpsgraphError {
-  return bodyError([inAlertWords(bodyIssue(codeOf(what), field, what))])
+  return bodyError([toAlertWording(bodyIssue(codeOf(what), field, what))])
 }
 
 const REQUIRED_FIELDS: readonly string[] = ALERT_FIELD_NAMES.filter(
@@ -99,7 +99,7 @@ const REQUIRED_FIELDS: readonly string[] = ALERT_FIELD_NAMES.filter(
  * A fault of an alert in the words that senders know from Alerta: `An event must be provided`, `Severity (bad) is not
  * one of …`.
  */
-export function inAlertWords({ code, path, message }: BodyIssue): BodyIssue {
+export function toAlertWording({ code, path, message }: BodyIssue): BodyIssue {
   if (code === 'missingField' && REQUIRED_FIELDS.includes(path)) {
     return { code, path, message: `${/^[aeiou]/.test(path) ? 'An' : 'A'} ${path} must be provided` }
   }

@@ -4,7 +4,7 @@ import type { Alert, AlertDraft } from './alert.js'
 import type { RenewedField } from './alert-fields.js'
 import { type Arrival, historyEntry, type Reception, withHistory } from './alert-history.js'
 import { type AlertStatus, attentionOf, isActive } from './alert-status.js'
-import { type Fingerprints, isCutFrom, type OpenFingerprint, type Report, worstOf } from './fingerprints.js'
+import { type Fingerprints, isTruncatedTo, type OpenFingerprint, type Report, worstOf } from './fingerprints.js'
 import { closesAlert, compareSeverities } from './severity.js'
 import { expireTimeOf, takeStatus } from './take-status.js'
 
@@ -76,7 +76,7 @@ interface AfterReport {
  * the stored alert has this beginning, it is the whole text.
  */
 function wholeText(worst: OpenFingerprint, stored: string): string {
-  return isCutFrom(stored, worst.text) ? stored : worst.text
+  return isTruncatedTo(stored, worst.text) ? stored : worst.text
 }
 
 /**
@@ -116,24 +116,24 @@ export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
  */
 export function renewAlert(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   const isDuplicate = stored.severity === draft.severity && stored.event === draft.event
-  return isDuplicate ? duplicate(stored, draft, arrival) : correlated(stored, draft, arrival)
+  return isDuplicate ? countDuplicate(stored, draft, arrival) : renewWithSeverity(stored, draft, arrival)
 }
 
 /**
  * Counts a duplicate: the alert was received again with the same severity. Adds a history entry if the status changes,
  * for example because a closed alert is reopened, and another history entry if the value changes.
  */
-function duplicate(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
-  const counted = { duplicateCount: stored.duplicateCount + 1, repeat: true }
-  const alert = { ...renewed(stored, draft, arrival), ...counted }
+function countDuplicate(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
+  const counters = { duplicateCount: stored.duplicateCount + 1, repeat: true }
+  const alert = { ...applyArrival(stored, draft, arrival), ...counters }
   const reopened = alert.status === stored.status ? alert : withHistory(alert, 'status', arrival, draft.text)
   return draft.value === stored.value ? reopened : withHistory(reopened, 'value', arrival, draft.text)
 }
 
-function correlated(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
-  const alert = withSeverity(renewed(stored, draft, arrival), draft.severity)
+function renewWithSeverity(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
+  const alert = withSeverity(applyArrival(stored, draft, arrival), draft.severity)
   const changed = withHistory(alert, 'severity', arrival, draft.text)
-  return isRaised(stored, draft) ? reopenedByRise(changed, stored, arrival) : changed
+  return isRaised(stored, draft) ? reopen(changed, stored, arrival) : changed
 }
 
 function withSeverity(alert: Alert, severity: Alert['severity']): Alert {
@@ -151,7 +151,7 @@ function isRaised(stored: Alert, draft: AlertDraft): boolean {
  * Opens an acknowledged alert again, because the user who acknowledged it has not seen that it became worse
  * (rules.md#repeated-alerts-8).
  */
-function reopenedByRise(alert: Alert, { severity, status }: Alert, arrival: Arrival): Alert {
+function reopen(alert: Alert, { severity, status }: Alert, arrival: Arrival): Alert {
   const text = `open again: the severity rose from ${severity} to ${alert.severity} while the status was ${status}`
   return withHistory(takeStatus(alert, 'open', { now: arrival.now }), 'status', arrival, text)
 }
@@ -175,7 +175,7 @@ export function withWorstFingerprint(stored: Alert, left: Fingerprints, arrival:
 }
 
 /** Updates the status and the fields that are replaced whenever the alert is received again. */
-function renewed(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
+function applyArrival(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   const status = arrivingStatus(stored, draft)
   const since = startOf(draft, arrival.now)
   return {

@@ -2,7 +2,7 @@ import { compareNames } from '../name.js'
 import type { Alert } from './alert.js'
 import { NO_FINGERPRINTS } from './fingerprints.js'
 
-/** An alert as answers show it. */
+/** Returns the alert without `firing`, which answers never contain. */
 export function showAlert(alert: Alert): Alert {
   if (alert.firing === undefined) return alert
   const { firing, ...shown } = alert

@@ -20,7 +20,7 @@ export function unheld(alert: Alert): Alert {
  * alert stays in `blackout`, and `statusBefore` gets the new status. But if the change closes or expires the alert, the
  * window no longer holds it.
  */
-export function changeUnheld(alert: Alert, change: (own: Alert) => Alert): Alert {
+export function changeWithoutWindow(alert: Alert, change: (own: Alert) => Alert): Alert {
   const own = change(unheld(alert))
   if (alert.maintenance === undefined || !isActive(own.status)) return own
   return { ...own, status: 'blackout', maintenance: { ...alert.maintenance, statusBefore: own.status } }

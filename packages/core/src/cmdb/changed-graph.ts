@@ -4,7 +4,7 @@ import { withClaims } from '../topology/node-claims.js'
 import { paramsOf } from './cmdb-node.js'
 import type { NewEdge, NewNode, NodeEnd, TopologyChanges } from './topology-changes.js'
 
-/** The options for creating new nodes and edges. */
+/** What is needed to create nodes and edges. */
 export interface GraphCreation {
   readonly newId: () => string
   /** The name of the CMDB. */
@@ -14,9 +14,9 @@ export interface GraphCreation {
 const NO_GRAPH: Graph = { nodes: [], edges: [] }
 
 /**
- * Applies the changes of a plan to a stored graph. New nodes and edges are added at the end: nodes in the order of
- * {@link compareNodes}, edges in the order of their child nodes, then of their parent nodes. All new nodes have the position (0, 0). In stored
- * nodes, only `params` and claims change. An edge that replaces a stored edge gets the id of the stored edge.
+ * Applies the changes of a plan to a stored graph. New nodes are added at the end, in the order of
+ * {@link compareNodes}, all at the position (0, 0). New edges are also added at the end, ordered by child node and then
+ * by parent node. In stored nodes, only `params` and claims change. An edge that replaces a stored edge keeps its id.
  */
 export function changedGraph(
   stored: Graph = NO_GRAPH,

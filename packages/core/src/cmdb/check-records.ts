@@ -7,17 +7,17 @@ import { nearInFile } from './near-records.js'
 import type { RecordReader } from './record-reader.js'
 
 /** The maximum number of resources that a message about a loop names. */
-const NAMED = 10
+const MAX_NAMED = 10
 
-/** Records to check together. */
+/** The records of one file, their faults so far, and the records that name themselves as parents. */
 export type CheckedRecords = Pick<RecordReader, 'records' | 'selfParents' | 'issues'>
 /** Adds faults to the issues, and returns warnings. */
 export type RecordCheck = (checked: CheckedRecords) => readonly CmdbRemark[]
 
 /**
- * Finds duplicate records, records that are their own parents, loops of parents, and parents that are not in the file (rules.md#cmdb-errors-4;
- * rules.md#cmdb-records-6). Takes linear time. Does not recurse, because a file may contain a chain of parents of any
- * length.
+ * Finds duplicate records, records that are their own parents, loops of parents, and parents that are not in the file
+ * (rules.md#cmdb-errors-4; rules.md#cmdb-records-6). Takes linear time. Does not recurse, because a file may contain a
+ * chain of parents of any length.
  *
  * @returns the warnings; faults are added to the issues
  */
@@ -49,8 +49,8 @@ export function checkRecords({ records, selfParents, issues }: CheckedRecords): 
 }
 
 /**
- * Limits the size of the topologies, and the number of relations. A small file can create large topologies: if a record names several services, each
- * of their topologies gets a node with a copy of the record's attributes.
+ * Limits the number of nodes and relations, and the size of the attributes that are copied. A small file can create
+ * large topologies: if a record names several services, the topology of each gets a node with a copy of the attributes.
  */
 function checkSpread(records: readonly CmdbRecord[], issues: CmdbIssues): void {
   let nodes = 0
@@ -89,7 +89,10 @@ function unknownParent({ row, environment, resource }: CmdbRecord, parent: strin
   return { code: 'unknownParent', row, params: { environment, resource, parent } }
 }
 
-/** Walks from parent to parent, inside of records that all lead to each other, until a record is there again. */
+/**
+ * Finds one loop among records that all reach each other: goes from parent to parent until it comes to a record for the
+ * second time.
+ */
 function loopWithin(places: ReadonlySet<number>, above: readonly (readonly number[])[]): readonly number[] {
   const walked: number[] = []
   const steps = new Map<number, number>()
@@ -106,21 +109,21 @@ function loopWithin(places: ReadonlySet<number>, above: readonly (readonly numbe
 function addCycle(loop: readonly number[], records: readonly CmdbRecord[], issues: CmdbIssues): void {
   const at = loop.reduce((least, place, step) => (place < (loop[least] ?? 0) ? step : least), 0)
   const names = [...loop.slice(at), ...loop.slice(0, at)]
-    .slice(0, NAMED)
+    .slice(0, MAX_NAMED)
     .map((place) => truncateForMessage(records[place]?.resource))
-  if (loop.length > NAMED) names.push(`${loop.length - NAMED} more`)
+  if (loop.length > MAX_NAMED) names.push(`${loop.length - MAX_NAMED} more`)
   const { row = 0, parents = [] } = records[loop[at] ?? 0] ?? {}
   const message = `parents form a loop: ${[...names, names[0]].join(' -> ')}`
   issues.addToRecord('cycle', { row, field: parents.length > 1 ? 'parents' : 'parent' }, message)
 }
 
-/** Records are named by their index in the list of records. */
+/** Finds records by resource. The values are positions in the list of records. */
 interface RecordIndex {
-  /** The first record of each resource, by environment and resource. */
+  /** The first record of each resource, by environment, then by the name of the resource. */
   readonly places: ReadonlyMap<string, ReadonlyMap<string, number>>
   /**
-   * For each record that repeats the environment and resource of an earlier record: the index of the first record with
-   * this environment and resource.
+   * For each record that repeats the environment and resource of an earlier record: the position of the first record
+   * with this environment and resource.
    */
   readonly duplicates: ReadonlyMap<number, number>
 }

@@ -11,8 +11,7 @@ import type { NewEdge, NodeUpdate } from './topology-changes.js'
 
 /**
  * Lists the changes of a plan: first the relations, then for each service its topology with nodes and edges, and its
- * catalog service. Saving a topology may add further relations to the resource graph. These relations are neither
- * listed nor counted.
+ * catalog service. Saving a topology may add more relations to the resource graph; they are neither listed nor counted.
  */
 export function cmdbChanges({ relations, topologies, catalogServices }: CmdbImportPlan): readonly ChangeGroup[] {
   const entries = new Map(catalogServices.create.map((entry) => [entry.serviceId, entry]))
@@ -104,8 +103,8 @@ function endsOf({ parentNode, childNode }: NewEdge) {
 }
 
 /**
- * The names of the params that change. A stored `type` of `null` is different from a missing `type`. If this CMDB
- * created the node and the record has no type, the import removes the `null`, which is a change.
+ * The names of the params that change. A stored `type` of `null` differs from a missing `type`: removing the `null`
+ * counts as a change.
  */
 function paramsFields({ node, params }: NodeUpdate): readonly string[] {
   const changed = ['cmdbSource', 'type', 'attributes'].filter((key) => {

@@ -32,8 +32,8 @@ export function isMadeBy(node: Node, source: string): boolean {
 }
 
 /**
- * Applies a record to the node of its resource: to the claim of this CMDB, and to what the node shows
- * (rules.md#claims-of-nodes). Returns `undefined` if nothing changes.
+ * Applies a record to the node of its resource: updates the claim of this CMDB, and the type and attributes that the
+ * node shows (rules.md#claims-of-nodes). Returns `undefined` if nothing changes.
  */
 export function recordedNode(node: Node, record: CmdbRecord, { mode, source }: Recording): NodeUpdate | undefined {
   const claims = claimsOfNode(node)
@@ -51,7 +51,7 @@ export function recordedNode(node: Node, record: CmdbRecord, { mode, source }: R
 
 type Recording = Pick<CmdbImportOptions, 'mode' | 'source'>
 
-/** Adds the claim of this CMDB to an environment node. Returns `undefined` if it has this claim already. */
+/** Adds the claim of this CMDB to an environment node. Returns `undefined` if the node already has this claim. */
 export function claimedNode(node: Node, source: string): NodeUpdate | undefined {
   const claims = claimsOfNode(node)
   if (claims.some((claim) => claim.source === source)) return undefined
@@ -64,12 +64,18 @@ export function isClaimedBy(node: Node, source: string): boolean {
   return claimsOfNode(node).some((claim) => claim.source === source)
 }
 
-/** Whether a node goes without the claim of this CMDB. A node that was drawn by hand stays without claims. */
+/**
+ * True if the node must be removed when this CMDB withdraws its claim: the node was imported, and no other CMDB claims
+ * it. A node that was drawn by hand stays, even without claims.
+ */
 export function isHeldOnlyBy(node: Node, source: string): boolean {
   return typeof node.params.cmdbSource === 'string' && claimsOfNode(node).every((claim) => claim.source === source)
 }
 
-/** Withdraws the claim of a CMDB from a node that stays. What only this CMDB stated shows what the others state. */
+/**
+ * Withdraws the claim of a CMDB from a node that stays. Where the node showed a value of this CMDB, it shows the value
+ * of another CMDB instead, if one has a claim on the node.
+ */
 export function unclaimedNode(node: Node, source: string): NodeUpdate {
   const claims = claimsOfNode(node)
   const left = claims.filter((claim) => claim.source !== source)

@@ -23,9 +23,9 @@ interface PlannedImport {
 }
 
 /**
- * The document of a plan, in steps (rules.md#plans).
+ * Makes the plan document of an import (rules.md#plans). Yields for pauses.
  *
- * @throws OpsgraphError `invalid` if it would be too large
+ * @throws OpsgraphError `invalid` if the document would be too large
  */
 export function* documentedImport(
   { kind, plan, used, state, planHash }: PlannedImport,
@@ -49,9 +49,9 @@ function changesOf({ relations, topologies, catalogServices }: CmdbImportPlan): 
 }
 
 /**
- * The records of a plan, in steps.
+ * Reads the records that a plan document contains. Yields for pauses.
  *
- * @param check how the records were checked
+ * @param check the check that suits the kind of the import
  */
 export function* readPlanRecords({ items }: PlanDocument, check: RecordCheck): Steps<CmdbFile> {
   return yield* readRecordList(items, check)

@@ -2,8 +2,8 @@ import { truncateForMessage } from '../truncate-for-message.js'
 import { attributeKeyOf, isRecordField } from './record-fields.js'
 
 /**
- * Which field a column of a CSV file, or a field of JSON, stands for: by its name in the file. The empty text stands for
- * no field: the column is ignored.
+ * Maps the names of columns (CSV) or fields (JSON) in a file to the fields of a record. A column that is mapped to the
+ * empty text is ignored.
  */
 export type ColumnMap = ReadonlyMap<string, string>
 
@@ -41,7 +41,7 @@ export function columnMapText(map: ColumnMap): string | undefined {
   return [...map].every(([name, field]) => read.get(name) === field) ? text : undefined
 }
 
-/** Splits a text at its commas. A part without a colon belongs to the next one. */
+/** Splits a text at its commas. If a piece has no colon, its comma belongs to a name, so the next piece is joined to it. */
 function pairsIn(text: string): readonly string[] {
   const pairs: string[] = []
   let begun = ''
@@ -67,7 +67,7 @@ function isTarget(field: string): boolean {
   return attributeKeyOf(field) !== undefined || (isRecordField(field) && field !== 'attributes')
 }
 
-/** Renames the fields of a JSON record. A mapped field is stronger than one that already has the name of the field. */
+/** Renames the fields of a JSON record. If a mapped field gets a name that another field already has, the mapped field replaces it. */
 export function mapRecord(
   record: Readonly<Record<string, unknown>>,
   map: ColumnMap,

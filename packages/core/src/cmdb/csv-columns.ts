@@ -3,8 +3,7 @@ import { type ColumnMap, NO_MAP } from './column-map.js'
 import { attributeKeyOf, COLUMN_FIELDS, type ColumnField, fieldMeantBy } from './record-fields.js'
 
 /**
- * Maps the cells of a row to the fields of a record. If several columns have the same name, the first of these columns
- * is used.
+ * Maps the cells of a row to the fields of a record. If several columns have the same name, the first one is used.
  */
 export class CsvColumns {
   readonly #fields: readonly { readonly field: ColumnField; readonly at: number }[]
@@ -16,7 +15,7 @@ export class CsvColumns {
 
   /**
    * @param header the cells of the first row
-   * @param map what columns with other names stand for
+   * @param map which fields the columns stand for, if their names differ
    */
   constructor(header: readonly string[], map: ColumnMap = NO_MAP) {
     const names = header.map((cell) => cell.trim())
@@ -39,8 +38,8 @@ export class CsvColumns {
   }
 
   /**
-   * The keys of the attributes for which a row has a cell, blank or not. Rows share these lists: a file of a thousand
-   * columns would otherwise need more memory for its keys than for its cells.
+   * The keys of the attributes for which a row has a cell, blank or not. Rows of the same length share one list: in a
+   * file with a thousand columns, a list for each row would need more memory than the cells.
    */
   keysIn(cells: readonly string[]): readonly string[] {
     const isWhole = cells.length > (this.#attributes.at(-1)?.at ?? -1)

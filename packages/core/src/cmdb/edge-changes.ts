@@ -3,26 +3,23 @@ import { groupBy } from '../group-by.js'
 import type { Edge, Node } from '../topology/graph.js'
 import type { EdgeUpdate, NewEdge, NodeEnd } from './topology-changes.js'
 
-/** How {@link EdgeChanges.settle} treats the stored edges to the parents of a node. */
+/** How {@link EdgeChanges.settle} treats the stored edges from the parents of a node. */
 export interface Settling {
   /**
-   * True if the only new parent is a fallback, which is the environment node. If the node keeps another parent, it does
-   * not get the fallback.
+   * True if the only new parent is the environment node, as a fallback. The node gets the fallback only if it keeps no
+   * other parent.
    */
   readonly isFallback: boolean
-  /**
-   * Resources that are no longer parents of the node. The edges from the nodes of these resources to this node are
-   * removed.
-   */
+  /** Names of resources that are no longer parents of the node. The edges from their nodes to this node are removed. */
   readonly former?: ReadonlySet<string> | undefined
   /**
    * A stored parent that a new parent replaces, such as the environment node. If the node gets a new parent that is not
-   * a fallback, the edge from `leaves` to the node is removed.
+   * a fallback, the edge from this stored parent is removed.
    */
   readonly leaves?: NodeEnd | undefined
 }
 
-/** The parents that a node is to have. */
+/** A node, and the parents that it must have. */
 export interface Wish {
   /** Without duplicates. */
   readonly parentNodes: readonly NodeEnd[]
@@ -55,8 +52,7 @@ export class EdgeChanges {
   }
 
   /**
-   * Nodes that still have an edge from a removed node. `settle` was not called for these nodes, because they have no
-   * record.
+   * Nodes that still have an edge from a removed node. They have no record, so `settle` was not called for them.
    */
   get orphans(): readonly Node[] {
     if (this.removed.size === 0) return []
@@ -69,8 +65,8 @@ export class EdgeChanges {
   }
 
   /**
-   * Gives a stored node the parents in `wish`. A fallback parent is added only if the node keeps no other parent. Each
-   * new edge replaces an edge that the node loses, as long as there is one.
+   * Gives a stored node the required parents. A fallback parent is added only if the node keeps no other parent. A new
+   * edge reuses the id of an edge that the node loses, if there is one left.
    */
   settle({ parentNodes, childNode }: Wish, { isFallback, former, leaves }: Settling): void {
     const above = ('id' in childNode ? this.#above.get(childNode.id) : undefined) ?? []

@@ -5,8 +5,8 @@ import type { Stating } from './removal-reach.js'
 import type { TopologyChanges } from './topology-changes.js'
 
 /**
- * One warning for each environment that the file does not name, and from which the import therefore removes everything
- * that the source created.
+ * Warns of each environment that no record of the file names: the import removes everything that the source stated
+ * there.
  */
 export function environmentsEmptied(
   { remove }: RelationChanges,

@@ -8,8 +8,9 @@ import type { Stating } from './removal-reach.js'
 import type { TopologyChanges } from './topology-changes.js'
 
 /**
- * The claims of a CMDB that an import may withdraw, because its file states other parents of the resource, because the
- * mode is `replace`, or because they are stale. For these relations, the planner needs the claims of all sources.
+ * Selects the claims of a CMDB that an import may withdraw: because the file states other parents of the resource,
+ * because the mode is `replace`, or because they are stale. The planner needs the claims of all sources on these
+ * relations.
  *
  * @param own all claims of this CMDB
  */
@@ -32,10 +33,11 @@ export function claimsAtStake(
 }
 
 /**
- * The claims of the topologies that still draw a relation after the import, although this CMDB withdraws it: the import
- * does not change these topologies, or it leaves the edges as they are.
+ * The claims of topologies that still draw a withdrawn relation after the import, because the import does not remove
+ * their edges.
  *
- * @param lost the relations that go if no topology keeps them
+ * @param lost the withdrawn relations, which are removed unless a topology draws them
+ * @returns the keys of the claims, as `claimKey` writes them
  */
 export function claimsOfKeptEdges(
   lost: readonly Relation[],
@@ -58,19 +60,22 @@ function claimsOfLostEdges({ stored, edges: { remove, update } }: PlannedTopolog
 }
 
 /**
- * What happens to a relation when a CMDB withdraws its claim. `gone`: nobody states it any more. `hidden`: nothing to see, because the relation shows another source. Otherwise: what it shows from then on.
+ * What happens to a relation when a CMDB withdraws its claim. `gone`: no claim is left, so the relation is removed.
+ * `hidden`: the relation already shows another source, so it looks the same. A draft: what the relation shows from now
+ * on, because another source still claims it.
  */
 export type Loss = 'gone' | 'hidden' | RelationDraft
 
-/** Decides what happens to relations that lose the claim of one CMDB. */
+/** Decides what happens to relations from which one CMDB withdraws its claim. */
 export class LostClaims {
-  /** When the CMDB stated each of its relations last. */
+  /** When the CMDB last stated each of its relations, by `relationKey`. */
   readonly #own = new Map<string, string>()
   readonly #others = new Map<string, RelationClaim[]>()
 
   /**
    * @param claims all claims of the CMDB, and all claims of the relations that {@link claimsAtStake} returns
-   * @param kept the claims of topologies that stay. The others go with the edges, which the import removes
+   * @param kept the claims of topologies that remain after the import. Other claims of topologies do not count, because
+   *   the import removes their edges
    */
   constructor(
     readonly source: string,
@@ -84,7 +89,7 @@ export class LostClaims {
     }
   }
 
-  /** How many relations the CMDB states. */
+  /** How many relations the CMDB claims. */
   get count(): number {
     return this.#own.size
   }
@@ -95,12 +100,12 @@ export class LostClaims {
     else known.push(claim)
   }
 
-  /** Whether the CMDB states the relation. */
+  /** True if the CMDB claims the relation. */
   isOwn(relation: Relation): boolean {
     return this.#own.has(relationKey(relation))
   }
 
-  /** When the CMDB stated the relation last. */
+  /** When the CMDB last stated the relation; `undefined` = never. */
   lastTimeOf(relation: Relation): string | undefined {
     return this.#own.get(relationKey(relation))
   }
@@ -113,7 +118,7 @@ export class LostClaims {
   }
 }
 
-/** True if a relation goes on showing its source when a CMDB states it, because that is as strong or stronger. */
+/** True if the relation shows a source that is at least as strong as `cmdb`, so it does not change when a CMDB states it too. */
 export function keepsSource({ source }: Relation): boolean {
   return rankOf(source) <= rankOf('cmdb')
 }

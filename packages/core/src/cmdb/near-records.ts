@@ -3,8 +3,9 @@ import type { CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
 /**
- * Warns of names in a file that are near each other, such as `WEB-1` and the parent `web-1`: probably one resource
- * (rules.md#simulated-failures-5). The later name of the file has the warning, at the first record with it. Takes linear time.
+ * Warns of near names in a file, such as `WEB-1` and the parent `web-1`, which are probably one resource
+ * (rules.md#simulated-failures-5). The warning is about the name that comes later in the file, and has the row of the
+ * first record with this name. Takes linear time.
  */
 export function nearInFile(records: readonly CmdbRecord[]): readonly CmdbRemark[] {
   const rows = new Map<string, Map<string, number>>()
@@ -30,7 +31,7 @@ function nearAmong(environment: string, names: ReadonlyMap<string, number>): rea
   return warnings
 }
 
-/** The warning that a name of a record is near another name. */
+/** Warns that the name of a resource is near another name. */
 export function nearName(
   { environment, resource, row }: Pick<CmdbRecord, 'environment' | 'resource' | 'row'>,
   near: string,

@@ -17,8 +17,8 @@ import type { TopologyChanges } from './topology-changes.js'
 import { topologyFaults } from './topology-faults.js'
 
 /**
- * The stored data that an import depends on. If a part of this data is missing, the plan is wrong. Additional
- * topologies do no harm, because the plan does not change them.
+ * The stored data that an import depends on. If any of this data is missing, the plan is wrong. Additional topologies
+ * do no harm, because the plan does not change them.
  */
 export interface CmdbState {
   /**
@@ -74,8 +74,8 @@ export interface CmdbImportPlan {
   readonly topologies: readonly TopologyPlan[]
   readonly warnings: readonly CmdbRemark[]
   /**
-   * The rules that topologies would break. If there are any such issues, the plan must not be written. This list does
-   * not contain issues about the license; {@link licenseIssues} returns those issues.
+   * The rules that topologies would break. If there are any such issues, the plan must not be written. Issues about the
+   * license are not in this list; {@link licenseIssues} returns them.
    */
   readonly issues: readonly CmdbIssue[]
 }
@@ -107,13 +107,13 @@ export function planCmdbImport(state: CmdbState, records: readonly CmdbRecord[],
   return withoutPauses(planCmdbInSteps(state, records, options))
 }
 
-/** How a CMDB file states relations. */
+/** How a CMDB import treats parents and edges that the file does not mention. */
 export const IMPORT_STATES = { statesAll: true, kept: new Set<string>() } as const
 
-/** After planning topologies with this many nodes, the plan yields. */
+/** Planning yields after topologies with this many nodes. */
 const NODES_AT_ONCE = 1_000
 
-/** Like {@link planCmdbImport}, in steps. */
+/** Like {@link planCmdbImport}, but yields for pauses. */
 export function* planCmdbInSteps(
   state: CmdbState,
   records: readonly CmdbRecord[],
@@ -147,7 +147,7 @@ export function* planCmdbInSteps(
     planned = 0
     yield
   }
-  // Only the planned topologies say which of the lost relations they still draw. Such relations stay.
+  // A withdrawn relation stays if a topology still draws it. This is known only after the topologies are planned.
   const kept = claimsOfKeptEdges(lostRelations(drafted), state.claims, topologies)
   const relations = kept.size === 0 ? drafted : yield* planCmdbRelations(records, state, { ...stating, kept })
   warnings.sort((left, right) => (left.row ?? 0) - (right.row ?? 0))
@@ -169,19 +169,22 @@ export function* planCmdbInSteps(
 }
 
 /**
- * One issue for each topology that the license does not allow. A dry run reports these issues. A real import with such
- * an issue is refused.
+ * One issue for each topology that the license does not allow. A dry run reports these issues; a real import is
+ * refused.
  */
 export function licenseIssues({ topologies }: CmdbImportPlan): readonly CmdbIssue[] {
   return issuesOf(topologies, ({ code }) => code === 'licenseLimit')
 }
 
-/** A tree of an earlier release is not upgraded only to keep claims: its graph may break rules. */
+/**
+ * True if the import must save the topology. If only claims of nodes change, a tree of an earlier release is not saved:
+ * saving would upgrade it to a graph, which may break rules.
+ */
 export function isToBeSaved(plan: TopologyPlan): boolean {
   return isRedrawn(plan) || (plan.claimed.length > 0 && plan.stored?.schemaVersion === 2)
 }
 
-/** True if more than claims of nodes changes, so that the relations of the topology may change too. */
+/** True if the topology is new, or if nodes or edges change. Then the relations of the topology may change too. */
 export function isRedrawn({ stored, nodes, edges }: TopologyPlan): boolean {
   return stored === undefined || isChanged(nodes) || isChanged(edges)
 }
@@ -199,8 +202,8 @@ function recordsByService(records: readonly CmdbRecord[]): ReadonlyMap<string, r
 }
 
 /**
- * The services in the file. In replace mode, also the services of the stored topologies: these topologies may contain
- * nodes that must be removed. The same holds for edges if stale relations are removed.
+ * The services in the file. If the mode is `replace` or stale relations are removed, also the services of all stored
+ * topologies that were read, because nodes or edges of these topologies may have to be removed.
  */
 function servicesToPlan(
   byService: ReadonlyMap<string, unknown>,
@@ -230,8 +233,8 @@ function aboutService(code: CmdbRemark['code'], service: string): CmdbRemark {
 }
 
 /**
- * Finds the parents that the plan removes from a resource. The edges from these parents to the resource
- * are removed too.
+ * Returns a function that finds the parents that the plan removes from a resource. The edges from these parents to the
+ * resource are removed too.
  */
 function formerParentsOf(changes: RelationChanges): TopologyTask['formerParents'] {
   const parents = new Map<string, Set<string>>()

@@ -15,17 +15,17 @@ import { keepsSource, LostClaims } from './lost-claims.js'
 import type { Stating } from './removal-reach.js'
 
 /**
- * The change of a relation in one of three cases: it shows this CMDB instead of a weaker source; it replaces a stored
- * relation to another parent; or it shows another source, because this CMDB states it no longer.
+ * The change of a relation. There are three cases: the relation shows this CMDB instead of a weaker source; it replaces
+ * a stored relation to another parent; or this CMDB withdraws it, so that it shows another source.
  */
 export interface RelationUpdate {
   /** What the relation shows after the import. */
   readonly shown: RelationDraft
   /** The stored relation, of any source; `undefined` if there is no such relation. */
   readonly stored: Relation | undefined
-  /** What the record states; `undefined` if this CMDB states the relation no longer. */
+  /** What the record states; `undefined` if this CMDB withdraws the relation. */
   readonly put: RelationDraft | undefined
-  /** The stored relation of this source from the resource to a former parent, if there is one. It is removed. */
+  /** The relation to a former parent that this relation replaces, or none. It is removed. */
   readonly replaced: readonly Relation[]
 }
 
@@ -35,11 +35,11 @@ export interface RelationUpdate {
  */
 export interface RelationChanges extends ChangeSet<RelationDraft, RelationUpdate, Relation> {
   /**
-   * What the file states about the `unchanged` relations. Storing it changes only `updateTime`, and keeps the claim of
-   * this CMDB if the relation shows another source.
+   * What the file states about the `unchanged` relations. Storing it changes only the `updateTime` of a relation, and
+   * renews the claim of this CMDB.
    */
   readonly confirm: readonly RelationDraft[]
-  /** The relations that this CMDB states no longer, also those that stay because of other sources. */
+  /** The relations that this CMDB no longer states, including those that stay because other sources state them. */
   readonly withdraw: readonly RelationKey[]
   /** The number of relations that this CMDB stated before. */
   readonly claimed: number
@@ -56,10 +56,9 @@ export function wantedRelations(records: readonly StatedParents[]): readonly Rel
 }
 
 /**
- * Plans the relations that one CMDB states in its file. If the parents of a record are all parents that the CMDB knows,
- * each former parent gives way to a new one, or is withdrawn (rules.md#cmdb-relations-2). A relation goes on showing a source
- * that is as strong as this CMDB or stronger. A relation that other sources state too stays when it is withdrawn
- * (rules.md#relation-claims).
+ * Plans the relations of one CMDB. If records state all parents of their resources, each former parent is replaced by
+ * a new one or withdrawn (rules.md#cmdb-relations-2). A relation that shows a source at least as strong as `cmdb` keeps
+ * showing it. A withdrawn relation stays if another source states it too (rules.md#relation-claims).
  */
 export function* planCmdbRelations(
   records: readonly StatedParents[],
@@ -82,18 +81,18 @@ export interface StoredGraph {
   readonly claims: readonly RelationClaim[]
 }
 
-/** Planning this many relations takes a few milliseconds. */
+/** Planning yields after this many relations, which take a few milliseconds. */
 const AT_ONCE = 5_000
 
 class RelationPlanning {
   readonly create: RelationDraft[] = []
   readonly update: RelationUpdate[] = []
-  /** Relations to parents that a resource has no longer, beside its new ones. */
+  /** Relations to former parents that no relation to a new parent replaces. */
   readonly remove: Relation[] = []
   readonly confirm: RelationDraft[] = []
   readonly withdraw: RelationKey[] = []
   readonly #known = new Map<string, Relation>()
-  /** The relations of this source, by their resource. */
+  /** The relations that this source claims, by `resourceKey`, except those of records that were added. */
   readonly #own = new Map<string, Relation[]>()
 
   readonly #lost: LostClaims
@@ -121,7 +120,7 @@ class RelationPlanning {
     else known.push(relation)
   }
 
-  /** Withdraws what the file does not mention, as far as the import may remove it. */
+  /** Withdraws the relations of resources that have no parents in the file, as far as the import may remove them. */
   end(): void {
     const { reach } = this.stating
     if (!reach.hasRelations) return
@@ -136,7 +135,7 @@ class RelationPlanning {
     const stated = new Set(record.parents)
     const before = new Set(former.map(({ parent }) => parent))
     const unstated = former.filter(({ parent }) => !stated.has(parent))
-    // Sorted, so that the order of the file and of the store does not matter.
+    // Sorted, so that the plan does not depend on the order of the file or of the store.
     const gone = this.lose(unstated.filter((relation) => this.#gives(relation)).sort(compareKeys))
     const ordered = record.parents.length > 1 ? record.parents.toSorted(compareNames) : record.parents
     let at = 0
@@ -147,7 +146,7 @@ class RelationPlanning {
     for (const relation of gone.slice(at)) this.remove.push(relation)
   }
 
-  /** Whether a parent that a record does not state gives way to those that it states. */
+  /** True if the import may withdraw the relation to a parent that the record of the resource does not state. */
   #gives(relation: Relation): boolean {
     const { statesAll, reach } = this.stating
     return statesAll || reach.coversRelation(relation, this.#lost.lastTimeOf(relation))
@@ -162,7 +161,7 @@ class RelationPlanning {
     else this.update.push({ shown: isHeld ? same : draft, stored: same, put: draft, replaced })
   }
 
-  /** Withdraws relations, and returns those that nobody else states. */
+  /** Withdraws relations, and returns those that no other source states. */
   lose(relations: readonly Relation[]): readonly Relation[] {
     return relations.filter((relation) => {
       this.withdraw.push(relation)
@@ -174,7 +173,7 @@ class RelationPlanning {
     })
   }
 
-  /** Takes the relations of the record's resource. In the end, relations of resources without a parent in the file are left. */
+  /** Removes and returns the relations that this source claims for the resource of a record. */
   #takeFormer(record: StatedParents): readonly Relation[] {
     if (this.#own.size === 0) return NONE
     const key = resourceKey(record)
@@ -184,7 +183,7 @@ class RelationPlanning {
   }
 }
 
-/** What an import states: the relations to add, to update and to confirm. */
+/** The relations that an import adds, updates or confirms. */
 export function statedRelations({ create, update, confirm }: RelationChanges): readonly RelationDraft[] {
   return [...create, ...update.flatMap(({ put }) => put ?? []), ...confirm]
 }

@@ -25,7 +25,7 @@ export interface TopologyTask {
   readonly stored: Topology | undefined
   /** The records of the service. */
   readonly records: readonly CmdbRecord[]
-  /** Returns the former parents of a resource: this CMDB stated them before, and now nobody states them. */
+  /** Returns the former parents of a resource: this CMDB stated them before, and no source states them now. */
   readonly formerParents: (key: ResourceKey) => ReadonlySet<string> | undefined
 }
 
@@ -35,10 +35,10 @@ export interface DraftingOptions extends Pick<CmdbImportOptions, 'mode' | 'sourc
 
 /**
  * Plans the topology of one service (rules.md#cmdb-topologies): one node for each environment, and one node for each
- * record. The node of a record is below the nodes of its parents. If the topology has none of them, it is below the
- * environment node. In stored nodes, only `params` and the claims change.
+ * record. The node of a record is below the nodes of its parents. If the topology has no node for any of them, the node
+ * is below the environment node. In stored nodes, only `params` and the claims change.
  *
- * @param onParentMissing called for each parent of a record that has no node
+ * @param onParentMissing called for each parent of a record that has no node in the topology
  */
 export function planCmdbTopology(
   task: TopologyTask,
@@ -61,7 +61,7 @@ class TopologyDrafting {
   readonly #update: NodeUpdate[] = []
   readonly #claimed: NodeUpdate[] = []
   readonly #remove: Node[]
-  /** The nodes from which this CMDB withdraws its claim, and which stay. */
+  /** The nodes that stay although this CMDB withdraws its claim on them. */
   readonly #left: readonly Node[]
   /** The environments in which this CMDB claims a node after the import. */
   readonly #environments = new Set<string | null>()
@@ -119,8 +119,8 @@ class TopologyDrafting {
     const isFallback = parentNodes.length === 0
     if (isFallback) parentNodes.push(place.node)
     if ('id' in childNode) {
-      // If this CMDB did not create the node, the edge from the environment to the node stays, and the node gets a
-      // second parent.
+      // If this CMDB did not create the node, the edge from the environment node stays, and the node gets a second
+      // parent.
       const leaves = isMadeBy(childNode, this.options.source) ? place.node : undefined
       const former = this.task.formerParents(record)
       this.#edges.settle({ parentNodes, childNode }, { isFallback, former, leaves })
@@ -162,7 +162,7 @@ class TopologyDrafting {
     return this.#places.add(environment, node)
   }
 
-  /** The resource nodes that this CMDB claims and that have no record any more. Only records of this service count. */
+  /** The resource nodes that this CMDB claims, but that no longer have a record with this service. */
   #abandoned(nodes: readonly Node[]): readonly Node[] {
     const { source, reach } = this.options
     const own = nodes.filter((node) => node.resource !== null && isClaimedBy(node, source))
@@ -176,7 +176,7 @@ class TopologyDrafting {
     })
   }
 
-  /** The nodes that this CMDB goes on claiming without a record. Their edges may be stale. */
+  /** The nodes that this CMDB still claims although they have no record. Their edges may be stale. */
   get #unlisted(): readonly Node[] {
     const { source, reach } = this.options
     if (!reach.removesStale) return []
@@ -188,7 +188,7 @@ class TopologyDrafting {
     })
   }
 
-  /** Removes the edges that nobody states any more from nodes that other CMDBs claim, or that were drawn by hand. */
+  /** Removes edges that no source states any more, from nodes that stay without a record. */
   #returnLeft(): void {
     for (const node of [...this.#left, ...this.#unlisted]) {
       const former = this.task.formerParents(keyOf(node))
@@ -199,8 +199,8 @@ class TopologyDrafting {
   }
 
   /**
-   * Claims the environment nodes above the nodes that this CMDB claims. Withdraws the claims of the others: they go,
-   * unless they have children, another CMDB claims them, or they were drawn by hand.
+   * Claims the environment nodes of all environments in which this CMDB claims a node. Withdraws its claims on other
+   * environment nodes, and removes them unless they have children, another CMDB claims them, or they were drawn by hand.
    */
   #settleEnvironments(): void {
     const { source, reach } = this.options

@@ -9,7 +9,7 @@ import { type CmdbImportPlan, isToBeSaved, type TopologyPlan } from './plan-cmdb
 import { type RelationChanges, wantedRelations } from './plan-cmdb-relations.js'
 import type { NewEdge, NodeEnd } from './topology-changes.js'
 
-/** What an import may change (rules.md#plans-2). */
+/** Lists the stored data that an import may change (rules.md#plans-2). Yields for pauses. */
 export function* touchedByImport(plan: CmdbImportPlan, records: readonly CmdbRecord[]): Steps<Touched> {
   const saved = plan.topologies.filter(isToBeSaved)
   const drawn: RelationKey[] = []
@@ -32,10 +32,10 @@ function relationOfEdge({ parentNode, childNode }: NewEdge): readonly RelationKe
   return [{ environment, resource, parent }]
 }
 
-/** Writing this many changes as texts takes a few milliseconds. */
+/** Yields after this many changes, which take a few milliseconds to convert to texts. */
 const WRITTEN_AT_ONCE = 2_000
 
-/** What a plan changes, as lists of JSON texts, for its hash. The order of the records of a file does not matter. */
+/** Converts what a plan changes to lists of JSON texts, for the hash of the plan. They do not depend on the order of the records. */
 export function* importEffects(plan: CmdbImportPlan): Steps<readonly (readonly string[])[]> {
   const relations = yield* relationEffects(plan.relations)
   const topologies: string[] = []
@@ -47,7 +47,7 @@ export function* importEffects(plan: CmdbImportPlan): Steps<readonly (readonly s
   return [relations, topologies, services]
 }
 
-/** The changes of relations as sorted JSON texts. */
+/** Converts the changes of relations to sorted JSON texts. */
 export function* relationEffects({
   create,
   update,
@@ -72,7 +72,7 @@ export function* relationEffects({
   return texts.sort()
 }
 
-/** Nodes are ordered, because the records of a file may have any order. */
+/** Converts the changes of a topology to a JSON text. All lists are sorted, because the records of a file may have any order. */
 function topologyEffects({ service, stored, nodes, edges, claimed }: TopologyPlan, source: string): string {
   const texts = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).sort()
   const ends = ({ parentNode, childNode }: NewEdge) => [endText(parentNode), endText(childNode)]

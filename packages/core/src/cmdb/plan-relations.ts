@@ -6,12 +6,12 @@ import { planCmdbRelations, type StoredGraph } from './plan-cmdb-relations.js'
 import { relationsByResource } from './relation-records.js'
 import { RemovalReach } from './removal-reach.js'
 
-/** How a file of relations states them: each one for itself, and no topology changes. */
+/** How applying relations treats what the file does not mention: other parents of a resource, and all edges, stay. */
 export const APPLY_STATES = { statesAll: false, kept: 'all' } as const
 
 /**
- * Plans the relations of a file (rules.md#applying-relations): the plan of a CMDB import that changes no topology and
- * no catalog entry.
+ * Plans the relations of a file (rules.md#applying-relations). The result is the plan of a CMDB import that changes no
+ * topology and no catalog entry. Yields for pauses.
  *
  * @param records the records of a file without issues
  */

@@ -14,8 +14,8 @@ import { type CsvRow, HeaderSearch, lineEndOf, separatorOf, splitCsv } from './s
  * Reads the text of a CSV file: a header, then one record per row (rules.md#cmdb-request). Reports every fault.
  *
  * @param environment the environment of records that name no environment
- * @param map what columns with other names stand for
- * @param check how the records are checked
+ * @param map which fields the columns stand for, if their names differ
+ * @param check checks all records together
  */
 export function* readCsvRecords(
   text: string,
@@ -53,11 +53,11 @@ export function* readCsvRecords(
 /** Receives the rows of a file one by one, the header first. */
 class CsvReading {
   columns: CsvColumns | undefined
-  /** The first line that has more cells than the header, not counting empty cells at its end. */
+  /** The first line with more cells than the header. Empty cells at the end of a line do not count. */
   #longest: number | undefined
   readonly #search = new HeaderSearch()
   #width = 0
-  /** The width without columns at the end that have no name. */
+  /** The number of columns up to the last one that has a name. */
   #named = 0
 
   constructor(
@@ -135,7 +135,7 @@ function headerFault(cells: readonly string[], map: ColumnMap): string | undefin
   return `the header has no column resource; it has ${found}${more}${headerHint(names)}`
 }
 
-/** At most this many names of columns are listed in a message. */
+/** The maximum number of names of columns in a message. */
 const LISTED = 10
 
 /** A hint for an error message: how to correct a header that is nearly right. */

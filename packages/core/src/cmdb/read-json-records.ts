@@ -10,7 +10,7 @@ import { type ColumnMap, mapRecord, NO_MAP } from './column-map.js'
 import { RecordReader } from './record-reader.js'
 import { UnknownFields } from './unknown-fields.js'
 
-/** Reading this many records takes a few milliseconds. */
+/** Yields after this many records, which take a few milliseconds. */
 const READ_AT_ONCE = 2_000
 
 interface JsonReading {
@@ -32,16 +32,17 @@ export function readRecords(value: unknown, environment: string): CmdbFile {
   return withoutPauses(readList(items, options, issues))
 }
 
-/** Like {@link readRecords}, but reads a list of records that name their environments, in steps. */
+/** Like {@link readRecords}, for a list of records that all name their environments. Yields for pauses. */
 export function* readRecordList(list: readonly unknown[], check: RecordCheck): Steps<CmdbFile> {
   return yield* readList(list, { environment: '', mayHoldOddText: true, map: NO_MAP, check }, new CmdbIssues())
 }
 
 /**
- * Like {@link readRecords}, but reads the text of a JSON file, or of a file with a JSON object on each line.
+ * Like {@link readRecords}, but reads the text of a JSON file, or of a file with a JSON object on each line. Yields for
+ * pauses.
  *
- * @param map what fields with other names stand for
- * @param check how the records are checked
+ * @param map which fields of a record the fields of the file stand for, if their names differ
+ * @param check checks all records together
  */
 export function* readJsonRecords(
   text: string,
@@ -55,7 +56,7 @@ export function* readJsonRecords(
   return issues.isEmpty ? yield* readList(items, options, issues) : refusedFile(issues)
 }
 
-/** The records of a JSON file before they are read. They are complete if there are no issues. */
+/** The unchecked records of a JSON file. If there are issues, records are missing. */
 export interface JsonItems {
   readonly items: readonly unknown[]
   readonly issues: CmdbIssues
@@ -92,7 +93,7 @@ function listIn(value: unknown, map: ColumnMap): readonly unknown[] | undefined 
   return lists.find((list) => Array.isArray(list)) ?? (isRecord ? [value] : undefined)
 }
 
-/** True if the first line is a whole JSON object, and another line with text follows. */
+/** True if the first line is a whole JSON object, and another object follows on a later line. */
 function isJsonLines(text: string): boolean {
   const start = text.search(/\S/)
   const end = text.indexOf('\n', start)

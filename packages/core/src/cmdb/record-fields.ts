@@ -12,19 +12,19 @@ export function isRecordField(name: string): boolean {
   return JSON_FIELDS.has(name)
 }
 
-/** The field of an attribute with the name of a column; without colons and commas, which the option `map` cannot write. */
+/** The field that makes a column an attribute of the same name. Colons and commas become spaces, because the option `map` uses them. */
 export function attributeNamed(column: string): string {
   return ATTRIBUTE + column.replaceAll(/[:,]/g, ' ').trim()
 }
 
-/** The key of the attribute that a column holds; `undefined` if the column holds none. */
+/** The key of the attribute that a column such as `attr.owner` stands for; `undefined` if the column is no attribute. */
 export function attributeKeyOf(column: string): string | undefined {
   return column.startsWith(ATTRIBUTE) && column.length > ATTRIBUTE.length ? column.slice(ATTRIBUTE.length) : undefined
 }
 
 /**
- * The field that the author of a file probably meant by an unknown name; `undefined` if no field is near. A name is near
- * if it differs in case, spaces or punctuation, in one or two letters, or if it is the beginning of the field.
+ * The field whose name is most similar to an unknown name; `undefined` if none is similar. A name is similar if it
+ * differs only in case, spaces or punctuation, or in one or two letters, or if it is the beginning of the field.
  */
 export function fieldMeantBy(name: string, format: 'csv' | 'json'): string | undefined {
   const [, key] = /^attr(?:ibutes?)?[._:\- ]+(\S.*)$/i.exec(name) ?? []
@@ -37,7 +37,7 @@ export function fieldMeantBy(name: string, format: 'csv' | 'json'): string | und
   return best !== undefined && best.distance <= (folded.length < 5 ? 1 : 2) ? best.field : undefined
 }
 
-/** A shorter name is near to too many fields; a longer one is near to none. */
+/** The lengths of names for which a field is suggested. A shorter name is similar to many fields, a longer one to none. */
 const SHORTEST = 3
 const LONGEST = 20
 
@@ -46,8 +46,8 @@ function fold(name: string): string {
 }
 
 /**
- * How many letters must be added, removed, replaced, or exchanged with their neighbor, to get from one text to the
- * other.
+ * The edit distance (Damerau–Levenshtein): how many letters must be added, removed, replaced, or exchanged with their
+ * neighbor to turn one text into the other.
  */
 function distance(from: string, to: string): number {
   let [beforeLast, last]: readonly (readonly number[])[] = [[], Array.from({ length: to.length + 1 }, (_, at) => at)]

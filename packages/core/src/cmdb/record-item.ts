@@ -1,6 +1,6 @@
 import type { CmdbRecord } from './cmdb-record.js'
 
-/** A record as an item of a JSON file: reading the item gives the same record again. */
+/** A record as an item of a JSON file. Reading the item gives the same record again. */
 export interface CmdbItem {
   readonly environment: string
   readonly resource: string

@@ -12,14 +12,14 @@ export interface RecordReaderOptions {
   /** The environment of records that name no environment. */
   readonly environment: string
   /**
-   * True if texts may contain characters that databases cannot store. This field is false for a CSV file, and for a
-   * JSON file without `\u` escapes.
+   * True if texts may contain characters that a database cannot store. False for a CSV file, and for a JSON file
+   * without `\u` escapes: their texts need no check.
    */
   readonly mayHoldOddText: boolean
 }
 
 const NO_NAMES: readonly string[] = []
-/** What separates the names in one text. A name of a resource may contain a semicolon. */
+/** Separates several parents in one text. A semicolon does not separate, because the name of a resource may contain it. */
 const BETWEEN_PARENTS = /[|]/
 const BETWEEN_SERVICES = /[;|]/
 const NO_ATTRIBUTES: CmdbAttributes = {}
@@ -31,7 +31,7 @@ const NO_ATTRIBUTES: CmdbAttributes = {}
 export class RecordReader {
   readonly records: CmdbRecord[] = []
   readonly warnings: CmdbRemark[] = []
-  /** The records that name their own resource as a parent, and the field that does. */
+  /** The records that name their own resource as a parent, each with the field that names it. */
   readonly selfParents: (RecordLocation & Pick<CmdbRecord, 'resource'>)[] = []
   #row = -1
 
@@ -80,7 +80,7 @@ export class RecordReader {
     return environment
   }
 
-  /** Without services, a record has no node, and only nodes have a type and attributes. */
+  /** Warns that the type and attributes of a record without services are not stored: only nodes have them. */
   #noteUnstored(resource: string, type: string | null, attributes: CmdbAttributes): void {
     const fields = [...(type ? ['type'] : []), ...(Object.keys(attributes).length > 0 ? ['attributes'] : [])]
     if (fields.length === 0) return
@@ -134,8 +134,8 @@ export class RecordReader {
   }
 
   /**
-   * Reads a list of names. If every item is a trimmed text and none is empty, the list itself is returned and not a
-   * copy. Most lists are like this, so this saves memory.
+   * Reads a list of names. To save memory, returns the list itself if every item is a trimmed text that is not empty,
+   * and a copy otherwise.
    */
   #names(sent: unknown, field: string, separator: RegExp): readonly string[] {
     if (sent === undefined || sent === null || sent === '') return NO_NAMES
@@ -161,8 +161,8 @@ export class RecordReader {
   }
 
   /**
-   * Reads attributes. If every value is a trimmed text and none is empty, the sent object itself is returned and not a
-   * copy, which saves memory.
+   * Reads attributes. To save memory, returns the sent object itself if every value is a trimmed text that is not
+   * empty, and a copy otherwise.
    */
   #entries(sent: Raw): CmdbAttributes {
     let isFit = true
@@ -185,16 +185,15 @@ export class RecordReader {
 }
 
 /**
- * Returns `before`, the text of the previous record, if both texts are equal. Adjacent records often have the same
- * service or parent. Their equal texts are then stored only once and are compared by reference.
+ * Returns the text of the previous record if it is equal. Adjacent records often have equal texts. If they share one
+ * text, it needs memory only once, and is compared by reference.
  */
 function keptText<T extends string | null>(text: T, before: T | undefined): T {
   return text === before ? before : text
 }
 
 /**
- * Returns `before`, the list of the previous record, if both lists contain the same single text. Longer lists are not
- * compared.
+ * Returns the list of the previous record if both lists contain the same single text. Longer lists are not compared.
  */
 function keptList(texts: readonly string[], before: readonly string[] = NO_NAMES): readonly string[] {
   return texts.length === 1 && before.length === 1 && texts[0] === before[0] ? before : texts
@@ -212,7 +211,7 @@ function textOf(value: unknown): string | undefined {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value)
 }
 
-/** How to correct a value that is no text. Many sources send a reference to another record as an object. */
+/** Says how to correct a value that is not a text. Many sources send a reference to another record as an object. */
 function hintFor(field: string, sent: unknown): string {
   if (field === 'parent' && Array.isArray(sent)) return ': write a list of parents as parents'
   return isObject(sent) ? ': it is an object, so send the name in it' : ''

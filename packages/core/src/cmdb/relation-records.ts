@@ -9,8 +9,8 @@ import { nearInFile } from './near-records.js'
 import { type ReadCmdbText, readCmdbText } from './read-cmdb-text.js'
 
 /**
- * Reads the decoded text of a file of relations into records: each has a resource and one or more parents
- * (rules.md#applying-relations). Reports every fault.
+ * Reads the decoded text of a file of relations into records, each with a resource and one or more parents
+ * (rules.md#applying-relations). Reports every fault. Yields for pauses.
  */
 export function* readRelationText(
   received: DecodedText | 'tooLarge',
@@ -22,8 +22,8 @@ export function* readRelationText(
 }
 
 /**
- * Checks the records of a file of relations. Unlike a record of an inventory, a record is one relation or several: a
- * resource may have several records, and relations may form a loop.
+ * Checks the records of a file of relations. Each record states relations of its resource. Unlike in a CMDB file, a
+ * resource may have several records, and the relations may form a loop.
  */
 export function checkRelationRecords({ records, selfParents, issues }: CheckedRecords): readonly CmdbRemark[] {
   for (const { row, resource, parents } of records) {
@@ -40,7 +40,7 @@ export function checkRelationRecords({ records, selfParents, issues }: CheckedRe
   return nearInFile(records)
 }
 
-/** Warns of fields that a CMDB file may have, and that a relation has not. */
+/** Warns of fields that only a record of a CMDB file has. A relation does not have them, so they are not stored. */
 function notStored({ row, resource, services, type, attributes }: CmdbRecord): readonly CmdbRemark[] {
   const fields = [
     ...(services.length > 0 ? ['services'] : []),
@@ -51,7 +51,7 @@ function notStored({ row, resource, services, type, attributes }: CmdbRecord): r
   return [{ code: 'notStored', row, params: { resource, fields: fields.join(' or '), of: 'relation' } }]
 }
 
-/** Puts the relations of each resource together. Relations that the file has twice count once. */
+/** Groups relations by resource. A relation that the file contains twice counts once. */
 export function relationsByResource(records: readonly CmdbRecord[]): readonly StatedParents[] {
   const byResource = new Map<string, ResourceKey & { readonly parents: Set<string> }>()
   for (const { environment, resource, parents } of records) {

@@ -12,8 +12,8 @@ import { allowedBy, type RemovalLimit } from './removal-limit.js'
 type GuardedPlan = Pick<CmdbImportPlan, 'options' | 'records' | 'relations' | 'topologies'>
 
 /**
- * Why an import must not be written: it would remove more than the limit allows, or leave its source with nothing or
- * without relations (rules.md#removal-guard). `undefined` if it may be written.
+ * Returns an issue if an import must not be written, because it would remove more than the limit allows, or would leave
+ * its source with nothing or without relations (rules.md#removal-guard).
  */
 export function guardIssue(plan: GuardedPlan, limit: RemovalLimit): CmdbIssue | undefined {
   const { source, mode } = plan.options
@@ -43,7 +43,7 @@ function amount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Names the first few of what goes: relations first, because they hurt first. */
+/** Names the first few relations and nodes that would be removed. Relations come first, because losing them does more harm. */
 function examplesOf(withdrawn: readonly RelationKey[], nodes: readonly Node[]): string {
   const relations = withdrawn.toSorted(compareKeys).map(({ environment, resource, parent }) => {
     return `${truncateForMessage(resource)} has parent ${truncateForMessage(parent)} in ${environmentText(environment)}`
@@ -59,8 +59,8 @@ function environmentText(environment: string): string {
 }
 
 /**
- * What the source lacks after the import although it had some; `undefined` = nothing. A file whose column of parents is
- * misspelt takes away all relations and no node.
+ * Says what the source would lose completely: everything, or all of its relations; `undefined` = neither. An import
+ * loses all relations and no node if, for example, the column of parents is misspelt in the file.
  */
 function bareness({ options: { source }, records, relations, topologies }: GuardedPlan): string | undefined {
   if (statedRelations(relations).length > 0 || relations.withdraw.length < relations.claimed) return undefined

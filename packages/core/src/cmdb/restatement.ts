@@ -4,7 +4,10 @@ import { isSame } from '../topology/node-claims.js'
 import type { CmdbMode } from './cmdb-import-options.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
-/** Changes what one CMDB states about a node, value by value, and what the node shows (rules.md#claims-of-nodes-5). */
+/**
+ * Updates the claim of one CMDB on a node, value by value, and the values that the node shows
+ * (rules.md#claims-of-nodes-5).
+ */
 export class Restatement {
   readonly #others: readonly NodeClaim[]
   readonly #shown: JsonObject
@@ -21,7 +24,7 @@ export class Restatement {
     this.#shown = isObject(attributes) ? (attributes as JsonObject) : NOTHING
   }
 
-  /** The former claim itself if nothing changes. */
+  /** The new claim of the CMDB. If nothing changes, this is the same object as the former claim. */
   get stated(): NodeClaim {
     const { source, type: before, attributes: stored } = this.former
     const attributes = withValues(stored, this.#attributes.stated)
@@ -31,7 +34,7 @@ export class Restatement {
     return { source, ...(type !== undefined && { type }), attributes }
   }
 
-  /** The former params themselves if nothing changes. */
+  /** The new params of the node. If nothing changes, this is the same object as the former params. */
   get params(): JsonObject {
     const params = withValues(this.node.params, this.#type.shown)
     const shown = this.#attributes.shown
@@ -39,8 +42,8 @@ export class Restatement {
   }
 
   /**
-   * What the record does not mention stays. A blank value stays too, except in the mode `replace`: then this CMDB no
-   * longer states it.
+   * Applies a record. Values that the record does not mention stay. A blank value in the record changes nothing in the
+   * mode `merge`; in the mode `replace`, this CMDB no longer states the value.
    */
   state({ type, attributes, blankKeys }: CmdbRecord, mode: CmdbMode): void {
     const clears = mode === 'replace'
@@ -50,7 +53,7 @@ export class Restatement {
     for (const key of blank) this.#putAttribute(key, undefined)
   }
 
-  /** States nothing any more. */
+  /** Withdraws everything that the CMDB states about the node. */
   withdraw(): void {
     this.#putType(undefined)
     for (const key of Object.keys(this.former.attributes)) this.#putAttribute(key, undefined)
@@ -74,9 +77,12 @@ export class Restatement {
   }
 
   /**
-   * The value that the node shows when its CMDB states `after` instead of `before`. A new value shows. A repeated one
-   * does not take the place of what another CMDB states, only of what nobody states. A withdrawn one gives way to what
-   * the first of the others states; if nobody states anything, it stays only on a node that was drawn by hand.
+   * The value that the node shows after this CMDB states `after` instead of `before`:
+   *
+   * - a new value replaces the shown value;
+   * - a repeated value replaces the shown value only if no other CMDB states the shown value;
+   * - if a shown value is withdrawn, the value of the first other CMDB replaces it. If no other CMDB states a value, the
+   *   shown value is removed, except from a node that was drawn by hand.
    */
   #shownNext(shown: JsonValue | undefined, { before, after, others }: Statement): JsonValue | undefined {
     if (after !== undefined) {
@@ -89,14 +95,14 @@ export class Restatement {
   }
 }
 
-/** What one CMDB stated about a value before and states after an import, and what the other CMDBs state about it. */
+/** The values that CMDBs state for one key: this CMDB before and after the import, and the other CMDBs. */
 interface Statement {
   readonly before: JsonValue | undefined
   readonly after: JsonValue | undefined
   readonly others: readonly (JsonValue | undefined)[]
 }
 
-/** The values that change; `undefined` = the value goes. */
+/** The values that change in the claim and on the node, by key; `undefined` = the value is removed. */
 interface Restated {
   readonly stated: Map<string, JsonValue | undefined>
   readonly shown: Map<string, JsonValue | undefined>
@@ -111,7 +117,7 @@ function withValues(object: JsonObject, changes: ReadonlyMap<string, JsonValue |
   if (changes.size === 0) return object
   const before = Object.entries(object).filter(([key]) => !changes.has(key) || changes.get(key) !== undefined)
   const after = [...changes].filter((change): change is [string, JsonValue] => change[1] !== undefined)
-  // `Object.fromEntries`, because a key may be `__proto__`.
+  // `Object.fromEntries` also works for a key `__proto__`; an assignment does not.
   return Object.fromEntries([...before, ...after])
 }
 

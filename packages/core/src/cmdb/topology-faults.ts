@@ -23,7 +23,7 @@ export interface PlannedChanges {
   readonly isOverLimit: boolean
 }
 
-/** Returns the reasons why the changes of a topology cannot be written (rules.md#cmdb-errors). */
+/** Finds the reasons why the changes of a topology cannot be written (rules.md#cmdb-errors). */
 export function topologyFaults(planned: PlannedChanges): readonly CmdbIssue[] {
   const at = `topologies[${planned.service}]`
   const faults = graphFaults(planned).map((issue): CmdbIssue => ({ ...issue, path: `${at}.${issue.path}` }))
@@ -38,8 +38,8 @@ interface CheckedTopology extends TopologyChanges {
 }
 
 /**
- * The rows of the records of the file that are part of a loop in a topology (rules.md#cmdb-skipping). Stored topologies
- * have no loops, so without these records there is none.
+ * The rows of the records that are part of a loop in a topology (rules.md#cmdb-skipping). Stored topologies have no
+ * loops, so there is no loop if these records are skipped.
  */
 export function rowsInLoops(
   topologies: readonly CheckedTopology[],
@@ -87,8 +87,8 @@ function graphFaults({ stored, records, changes }: PlannedChanges): readonly Gra
 }
 
 /**
- * Leaves out what follows from a loop: no environment node is above a resource whose parents form a loop. To repair the
- * loop is enough.
+ * If there is a loop, leaves out the issues about resources without an environment node above them: they follow from
+ * the loop, and disappear when it is repaired.
  */
 function causesOf(issues: readonly GraphIssue[]): readonly GraphIssue[] {
   if (!issues.some(({ code }) => code === 'cycle')) return issues
@@ -96,8 +96,8 @@ function causesOf(issues: readonly GraphIssue[]): readonly GraphIssue[] {
 }
 
 /**
- * A name for each node, by its id: the author of a file knows no ids. The names are unique, and say where a node comes
- * from: from which record of the file, and from which CMDB.
+ * A unique name for each node, by its id, for messages: the author of a file does not know ids. The name says which
+ * record of the file and which CMDB the node comes from.
  */
 function namesOfNodes(nodes: readonly Node[], records: readonly CmdbRecord[]): ReadonlyMap<string, string> {
   const rows = new Map(records.map((record) => [resourceKey(record), record.row]))
@@ -133,8 +133,8 @@ function renamed({ nodes, edges }: Graph, names: ReadonlyMap<string, string>): G
 }
 
 /**
- * Gives an issue the id of the stored node or edge that it is about. New nodes and edges have temporary ids here, which
- * mean nothing to the caller: an issue about a new node or edge has no subject.
+ * Replaces the name of a node in an issue by its stored id. New nodes and edges have temporary ids, which mean nothing
+ * to the caller, so an issue about a new node or edge gets no subject.
  */
 function withStoredId(
   issue: GraphIssue,

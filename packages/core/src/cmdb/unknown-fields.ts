@@ -4,18 +4,18 @@ import { type ColumnMap, NO_MAP } from './column-map.js'
 import { fieldMeantBy, isRecordField } from './record-fields.js'
 
 /**
- * Collects the names of fields that no record has (rules.md#cmdb-warnings-3). A file can have millions of such names, so
- * only as many as a CSV file can have columns are kept; the others are counted.
+ * Collects the unknown fields of the records in a JSON file (rules.md#cmdb-warnings-3). A file can have millions of
+ * them, so at most `LIMITS.cmdbColumns` names are stored; the others are only counted.
  */
 export class UnknownFields {
   /** The row of the first record with each unknown field. */
   readonly #rows = new Map<string, number>()
   #more = 0
 
-  /** Names of fields that are mapped, but that no record has. */
+  /** The mapped fields that no record has had so far. */
   readonly #unseen: Set<string>
 
-  /** @param map what fields with other names stand for */
+  /** @param map which fields of a record the fields of the file stand for, if their names differ */
   constructor(readonly map: ColumnMap = NO_MAP) {
     this.#unseen = new Set(map.keys())
   }
@@ -24,7 +24,7 @@ export class UnknownFields {
     return [...this.#unseen]
   }
 
-  /** @param record a record of a JSON file, unchecked */
+  /** @param record an unchecked record of a JSON file */
   look(record: object, row: number): void {
     for (const name of Object.keys(record)) {
       if (this.map.has(name)) this.#unseen.delete(name)

@@ -1,5 +1,5 @@
 import type { AlertDraft } from '../alert/alert.js'
-import { inWords, namesIn, OWN_ORIGIN } from '../alert/own-alert.js'
+import { formatDuration, OWN_ORIGIN, validNamesIn } from '../alert/own-alert.js'
 import { readAlert } from '../alert/read-alert.js'
 import { closesAlert, isSeverity, type Severity } from '../alert/severity.js'
 import { ownValue } from '../json-value.js'
@@ -14,7 +14,7 @@ const DEFAULTS = { environment: 'Production', severity: 'major', group: 'System'
 /** The alert about an overdue heartbeat, as it arrives. No alert policy runs on it. */
 export function missedAlert(heartbeat: StoredHeartbeat): AlertDraft {
   const { origin, receiveTime, timeout } = heartbeat
-  const text = `No heartbeat from ${origin} since ${receiveTime}; one is expected every ${inWords(timeout)}`
+  const text = `No heartbeat from ${origin} since ${receiveTime}; one is expected every ${formatDuration(timeout)}`
   return aboutOrigin(heartbeat, severityOf(heartbeat) ?? DEFAULTS.severity, text)
 }
 
@@ -33,9 +33,9 @@ export function missedEnd(heartbeat: StoredHeartbeat, text: string): AlertDraft 
  */
 export function attributeWarnings({ attributes }: Pick<StoredHeartbeat, 'attributes'>): readonly string[] {
   const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
-    environment: (value) => namesIn(value).length === 1,
+    environment: (value) => validNamesIn(value).length === 1,
     severity: (value) => isSeverity(value) && !closesAlert(value),
-    service: (value) => namesIn(value).length === [value].flat().length,
+    service: (value) => validNamesIn(value).length === [value].flat().length,
     group: (value) => typeof value === 'string',
   }
   return FIELDS.flatMap((name) => {
@@ -59,11 +59,14 @@ function severityOf({ attributes }: StoredHeartbeat): Severity | undefined {
 
 function aboutOrigin(heartbeat: StoredHeartbeat, severity: Severity, text: string): AlertDraft {
   const { id, origin, tags, attributes, customer } = heartbeat
-  const [environment = DEFAULTS.environment] = namesIn(ownValue(attributes, 'environment'))
+  const [environment = DEFAULTS.environment] = validNamesIn(ownValue(attributes, 'environment'))
   const group = ownValue(attributes, 'group')
   return readAlert({
     ...{ environment, resource: origin, event: FAIL, severity, text, tags, customer },
-    ...{ service: namesIn(ownValue(attributes, 'service')), group: typeof group === 'string' ? group : DEFAULTS.group },
+    ...{
+      service: validNamesIn(ownValue(attributes, 'service')),
+      group: typeof group === 'string' ? group : DEFAULTS.group,
+    },
     ...{ type: 'heartbeatAlert', origin: OWN_ORIGIN, timeout: 0, fingerprint: `heartbeat:${id}` },
     attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => !FIELDS.includes(name))),
   })

@@ -10,7 +10,7 @@ export function isAlertField(name: string): name is AlertFieldName {
 
 /**
  * True if a field must get a single text from a mapping. The values of other fields are checked by `readAlert`; any value
- * can become a fingerprint (`fittingFingerprint`), and a time that cannot be read is left out (`fittingTimes`).
+ * can become a fingerprint (`fittingFingerprint`), and a time that cannot be read is left out (`fitTimes`).
  */
 export function isTextField(name: AlertFieldName): boolean {
   return name !== 'fingerprint' && !OTHER_KINDS.includes(ALERT_FIELDS[name].kind)
