@@ -1,6 +1,6 @@
 import { comparisonWith, isDecimal, textOf } from '../filter/comparable.js'
 import { isScalar } from '../filter/filter.js'
-import { compileRegex, type Regex, seenLength } from '../filter/regex.js'
+import { compileRegex, type Regex, searchedLength } from '../filter/regex.js'
 import type { JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { afterPause, type CountedTest, type Rest, type Stepwise, type WorkMeter } from '../work-meter.js'
@@ -35,7 +35,7 @@ export function compileAction(action: AlertAction): CompiledAction {
   return () => true
 }
 
-/** How many steps to count on a {@link WorkMeter} for an action, not counting the values that it reads and writes. */
+/** The steps to count on a {@link WorkMeter} for an action. The values that it reads and writes count in addition. */
 const STEPS_OF_ACTION = 10
 /**
  * How many steps to count for reading or writing one element of a list. These steps also limit the memory for the lists
@@ -44,7 +44,7 @@ const STEPS_OF_ACTION = 10
 const STEPS_OF_ELEMENT = 50
 /** How many steps to count for comparing a number with one range. */
 const STEPS_OF_RANGE = 20
-/** This many characters of a text can be changed in the time of one step. */
+/** One step is counted for converting this many characters of a text. */
 const UNITS_OF_STEP = 4
 
 /**
@@ -67,7 +67,7 @@ function changeAfterPause(isPauseDue: boolean, change: () => void): Stepwise<fal
   return false
 }
 
-/** The steps for reading a value, and for writing it in another form. */
+/** The steps to count for reading a value and writing it in another form. */
 function stepsOf(value: JsonValue | undefined): number {
   if (typeof value === 'string') return value.length / UNITS_OF_STEP
   return isList(value) ? value.reduce<number>((sum, element) => sum + stepsOf(element) + STEPS_OF_ELEMENT, 0) : 1
@@ -177,8 +177,8 @@ function compileJoin({ join: field, from, with: between }: Join): CompiledAction
 }
 
 /**
- * Joins texts, at most `LIMITS.alertBytes` characters: an alert with a longer text is refused in any case, and actions
- * that join a field with itself would double its text again and again.
+ * Joins texts, up to `LIMITS.alertBytes` characters. An alert with a longer text is refused anyway. Without this limit,
+ * actions that join a field with itself would double its text again and again.
  */
 function joinTexts([first = '', ...others]: readonly string[], between: string): string {
   let text = first
@@ -216,7 +216,7 @@ function compileExtract({ extract: field, from, pattern }: Extract): CompiledAct
 }
 
 function stepsOfSearch(value: JsonValue | undefined, { size }: Regex): number {
-  return STEPS_OF_ACTION + (isScalar(value) ? seenLength(textOf(value).length, size) * size : 0)
+  return STEPS_OF_ACTION + (isScalar(value) ? searchedLength(textOf(value).length, size) * size : 0)
 }
 
 function partOf(value: JsonValue | undefined, { firstGroup }: Regex): string | undefined {

@@ -10,7 +10,7 @@ export interface Arrival {
   readonly actor: string
 }
 
-/** An arrival of an alert, with its sender. */
+/** What the reception of an alert needs: in addition, the sender. */
 export interface Reception extends Arrival {
   /** `webhook:<id>`, or `origin:<origin>` for `POST /api/alert`. */
   readonly source: string
@@ -32,7 +32,7 @@ export function historyEntry(
   return assignee === null ? entry : { ...entry, assignee }
 }
 
-/** Cuts a long text for a history entry. The alert itself keeps the whole text. */
+/** Truncates a long text for a history entry. The alert itself has the whole text. */
 function truncateForHistory(text: string): string {
   const { alertHistoryText: length } = LIMITS
   return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text

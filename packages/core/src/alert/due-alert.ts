@@ -32,7 +32,10 @@ interface Step {
   readonly take: (own: Alert, arrival: Arrival) => Alert
 }
 
-/** Returns the earliest step; `undefined` = none. If steps are due at the same time, one that ends the alert comes first. */
+/**
+ * Returns the earliest step; `undefined` = none. If steps are due at the same time, one that ends the alert comes
+ * first.
+ */
 function nextStep(alert: Alert): Step | undefined {
   const steps = [expiryStep(alert), endStep(alert), statusEndStep(alert)].filter((step) => step !== undefined)
   return steps.length === 0 ? undefined : steps.reduce((first, step) => (step.time < first.time ? step : first))

@@ -37,7 +37,7 @@ export interface OpenFingerprint {
   readonly source: string
 }
 
-/** What is remembered of a fingerprint that has closed, so that a late arrival does not open it again. */
+/** What is stored about a closed fingerprint, so that a late arrival does not open it again. */
 export interface ClosedFingerprint {
   readonly fingerprint: string
   /** The newest time that the sender gave in an arrival that opened or renewed the fingerprint. */
@@ -165,16 +165,16 @@ function openFingerprint(stored: Fingerprints, report: Report): ReportResult {
     endTime: report.endTime,
     source: report.source,
   }
-  // The renewed entry moves to the end. So if two entries arrived at the same time, the later arrival still comes last.
+  // The renewed entry moves to the end, so the entries stay in the order of arrival even if two have the same time.
   const others = stored.open.filter(({ fingerprint }) => fingerprint !== entry.fingerprint)
   const otherClosed = stored.closed.filter(({ fingerprint }) => fingerprint !== entry.fingerprint)
   return { effect: 'applied', fingerprints: { open: [...others, entry], closed: otherClosed } }
 }
 
 /**
- * True if the opening report is older than a report that was applied before. If the report is older only than a
- * closing, it counts as late only for some time after the closing was received. After that time, the report opens the
- * fingerprint, because an alert that wrongly stays open is better than an alert that wrongly looks over.
+ * True if the opening report is older than a report that was applied before. If it is older only than a closing report,
+ * it counts as late only for some time after the closing report was received. After that time, the report opens the
+ * fingerprint: an alert that wrongly stays open is better than an alert that is wrongly closed.
  */
 function isLateOpening(
   open: OpenFingerprint | undefined,
@@ -228,8 +228,8 @@ function closeAll(stored: Fingerprints, report: Report): ReportResult {
 type Closing = Pick<OpenFingerprint, 'fingerprint' | 'eventTime'>
 
 /**
- * Returns the entry that is stored for a closed fingerprint. A newest time never becomes older, and a report without a
- * time does not change it.
+ * Returns the entry that is stored for a closed fingerprint. Its times never become older, and a report without a time
+ * does not change them.
  */
 function closeByReport(stored: Fingerprints, closing: Closing, report: Report): ClosedFingerprint {
   const { fingerprint, eventTime: openTime } = closing
@@ -265,7 +265,7 @@ function hasUnnamedOpen({ open }: Fingerprints): boolean {
   return open.some(({ fingerprint }) => fingerprint === '')
 }
 
-/** When the problem began: the time of the sender, but never a time that has not come yet. */
+/** When the problem began: the time that the sender gives, but at most now. */
 function startOf({ eventTime, now }: Report): string {
   return eventTime !== null && eventTime < now ? eventTime : now
 }

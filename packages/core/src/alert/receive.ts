@@ -51,8 +51,8 @@ function isOver({ endTime }: AlertDraft, now: string): boolean {
 }
 
 /**
- * Returns the received alert with the values that the stored alert gets from it. If fingerprints are open, these are
- * the severity and the text of the worst open fingerprint. If the report closes the alert, this is the status.
+ * Returns the received alert with the values that the stored alert gets from it. If the report closes the alert, the
+ * status is `closed` or `expired`. Otherwise, severity and text are those of the worst open fingerprint.
  */
 export function withReport(draft: AlertDraft, report: Report, { left, text }: AfterReport): AlertDraft {
   const { eventTime } = report
@@ -112,7 +112,8 @@ export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
 }
 
 /**
- * Updates the stored alert when it is received again. Attributes and tags do not change here; `StoredAlert` merges them.
+ * Updates the stored alert when it is received again. Attributes and tags do not change here; `StoredAlert` merges
+ * them.
  */
 export function renewAlert(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   const isDuplicate = stored.severity === draft.severity && stored.event === draft.event
@@ -187,7 +188,7 @@ function applyArrival(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert
   }
 }
 
-/** When the problem began by the sender's clock, at most now; `undefined` = the sender does not say. */
+/** When the problem began, by the clock of the sender, but at most now; `undefined` = the sender gives no time. */
 function startOf({ eventTime }: AlertDraft, now: string): string | undefined {
   return eventTime === null ? undefined : earlier(eventTime, now)
 }

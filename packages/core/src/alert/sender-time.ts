@@ -53,17 +53,17 @@ function readEpoch(epoch: number): string | undefined {
   return toStoredTime(Math.round(epoch / perMillisecond))
 }
 
-/** The parts of a date and time as they are written. */
+/** The parts of a written date and time, not converted yet. */
 interface WrittenTime {
   readonly date: readonly [year: string, month: string, day: string]
   /** Hours, minutes, seconds and a fraction of a second; parts may be missing. */
   readonly time: readonly (string | undefined)[]
-  /** An offset or a name; `undefined` = none. */
+  /** The UTC offset or the name of the zone; `undefined` = the text has no zone. */
   readonly zone: string | undefined
 }
 
 /**
- * The name of a zone, or an offset. After an offset, Go also writes the name of the zone and the reading of its
+ * The name of a zone, or a UTC offset. After an offset, Go also writes the name of the zone and the value of its
  * monotonic clock.
  */
 const ZONE = '(z|[a-z]{2,4}$|[+-]\\d\\d(?::?\\d\\d)?)(?: (?:[a-z]{2,5}|[+-]\\d{2,4}))?(?: m=[+-][\\d.]+)?'
@@ -127,7 +127,7 @@ function padTwo(digits: string): string {
   return digits.padStart(2, '0')
 }
 
-/** The time in the stored format; `undefined` if it is outside of the years 0000 to 9999. */
+/** Converts milliseconds since 1970 to the stored format; `undefined` if the year is not in 0000 to 9999. */
 function toStoredTime(time: number): string | undefined {
   const date = new Date(time)
   return Number.isNaN(date.getTime()) ? undefined : readTimestamp(timestamp(date))

@@ -9,7 +9,7 @@ export function showAlert(alert: Alert): Alert {
   return shown
 }
 
-/** An alert with its open fingerprints, the first opened first (rules.md#fingerprints). */
+/** Returns the alert with its open fingerprints, the first opened first (rules.md#fingerprints). */
 export function showWholeAlert(alert: Alert): Alert {
   const { open } = alert.firing ?? NO_FINGERPRINTS
   const sorted = open.toSorted((left, right) => compareNames(left.since, right.since))

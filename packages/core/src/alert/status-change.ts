@@ -3,18 +3,18 @@ import { LIMITS } from '../limits.js'
 import { textFault } from '../name.js'
 import { IDS } from '../read-ids.js'
 import { type BodyIssue, bodyError, bodyIssue } from '../schema/body-error.js'
-import { checked, define, NAME, readOnly, TEXT, timeOr } from '../schema/field.js'
+import { checkText, define, NAME, readOnly, TEXT, timeOr } from '../schema/field.js'
 import { tryBody, withRule } from '../schema/read-body.js'
+import { ALERT_STATUS } from './alert-enums.js'
 import { SECONDS } from './alert-kinds.js'
 import { ALERT_STATUSES, type AlertStatus, isAlertStatus } from './alert-status.js'
-import { ALERT_STATUS } from './alert-words.js'
 import { NO_TIME, toAlertWording } from './read-alert.js'
 import { keepsAssignee } from './take-status.js'
 
-/** A person. An empty name counts as missing. */
+/** The schema of an assignee. An empty name counts as missing. */
 const ASSIGNEE = /* @__PURE__ */ define(() => NAME.nullish().transform((name) => (name ? name : null)))
 
-/** The fields of a body that gives alerts a status. */
+/** The fields of a body that changes the status of alerts. */
 export const STATUS_FIELDS = /* @__PURE__ */ define(() => ({
   status: (z.string().pipe(ALERT_STATUS) as unknown as z.ZodType<AlertStatus, AlertStatus>).meta({
     enum: [...ALERT_STATUSES],
@@ -139,7 +139,7 @@ export const ALERT_NOTE = /* @__PURE__ */ define(() => {
   const tooLong = (text: string) => (text.length > limit ? `is longer than ${limit} characters` : undefined)
   const text = z
     .string({ error: ({ input }) => (isMissing(input) ? NOT_EMPTY : undefined) })
-    .check(checked((sent) => (sent.trim() === '' ? NOT_EMPTY : (textFault(sent) ?? tooLong(sent)))))
+    .check(checkText((sent) => (sent.trim() === '' ? NOT_EMPTY : (textFault(sent) ?? tooLong(sent)))))
     .meta({ minLength: 1, maxLength: limit, description: 'The note' })
   return z.object({ text }).meta({ id: 'NewAlertNote', examples: [{ text: 'The disk is replaced tomorrow at 10.' }] })
 })

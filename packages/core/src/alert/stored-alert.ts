@@ -54,7 +54,10 @@ export class StoredAlert {
     return this.#alert !== undefined && isActive(this.#alert.status)
   }
 
-  /** Records that `successor` has taken over the event of this alert. No alert with the key of this alert is stored then. */
+  /**
+   * Records that `successor` has taken over the event of this alert. No alert with the key of this alert is stored
+   * then.
+   */
   giveWayTo(successor: StoredAlert): void {
     this.#successor = successor
     this.#alert = undefined
@@ -143,7 +146,9 @@ export class StoredAlert {
     )
   }
 
-  /** Replaces the alert with a version that has the same attributes and tags, apart from its weight. */
+  /**
+   * Replaces the alert. The new version must have the same attributes and tags; only the attribute `weight` may differ.
+   */
   amend(alert: Alert): void {
     this.#alert = alert
     if (this.#measured === undefined) return
@@ -213,7 +218,7 @@ interface ArrivedReport {
   readonly result: ReportResult
 }
 
-/** The alert that a draft makes if no alert with its key is stored. */
+/** Creates an alert for a draft whose key is not stored yet. */
 export function createAlert(draft: AlertDraft, arrival: Reception): Alert {
   const report = reportOf(draft, arrival)
   const result = applyReport(NO_FINGERPRINTS, 'closed', report)

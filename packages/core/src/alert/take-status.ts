@@ -31,7 +31,7 @@ export function keepsAssignee(status: AlertStatus): boolean {
   return isActive(status) && attentionOf(status) !== 'open'
 }
 
-/** The alert after a person closed it or it expired: none of its fingerprints is open (rules.md#fingerprints). */
+/** Closes all fingerprints of an alert that a person closed or that expired (rules.md#fingerprints). */
 function withNoneOpen(alert: Alert): Alert {
   return { ...alert, openCount: 0, ...(alert.firing !== undefined && { firing: endAll(alert.firing) }) }
 }

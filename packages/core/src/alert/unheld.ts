@@ -5,9 +5,8 @@ import { isActive } from './alert-status.js'
 export const SYSTEM = 'system'
 
 /**
- * The alert as it is without maintenance windows: with the status that it would have without a window, and without the
- * field `maintenance`. The filters of maintenance windows, weight policies and relation policies are applied to this
- * alert.
+ * Returns the alert as it would be without maintenance windows: with the status `statusBefore`, and without the field
+ * `maintenance`. The filters of maintenance windows, weight policies and relation policies are applied to this alert.
  */
 export function unheld(alert: Alert): Alert {
   if (alert.maintenance === undefined) return alert

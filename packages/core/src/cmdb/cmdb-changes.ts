@@ -33,17 +33,17 @@ function keyOf({ environment, resource, parent }: RelationKey): RelationKey {
 
 function updatedRelation({ shown, stored, replaced }: RelationUpdate): Change {
   const parents = replaced.map(({ parent }) => parent).sort(compareNames)
-  const taken = stored === undefined ? [] : ORIGIN.filter((field) => stored[field] !== shown[field])
+  const changedSource = stored === undefined ? [] : SOURCE_FIELDS.filter((field) => stored[field] !== shown[field])
   return {
     kind: 'relation',
     action: 'update',
     ...keyOf(shown),
-    fields: [...(replaced.length > 0 ? ['parent'] : []), ...taken],
+    fields: [...(replaced.length > 0 ? ['parent'] : []), ...changedSource],
     ...(parents.length > 0 && { formerParents: parents.slice(0, LIMITS.formerParents) }),
   }
 }
 
-const ORIGIN = ['source', 'sourceRef'] as const
+const SOURCE_FIELDS = ['source', 'sourceRef'] as const
 
 function topologyGroups(plan: TopologyPlan): readonly ChangeGroup[] {
   const { service, stored } = plan
@@ -77,8 +77,8 @@ function topologyGroups(plan: TopologyPlan): readonly ChangeGroup[] {
 }
 
 /**
- * The change of the topology itself, without nodes and edges. A stored topology itself changes only if an earlier
- * release stored it as a tree. The import then saves the tree as nodes and edges.
+ * The change of the topology itself, without nodes and edges. A stored topology itself changes only if it is a tree of
+ * an earlier release, which the import upgrades.
  */
 function topologyGroup(plan: TopologyPlan): ChangeGroup {
   const { service, stored } = plan

@@ -30,7 +30,7 @@ export interface CmdbImportOptions {
   readonly source: string
   /** The environment of records that name no environment. */
   readonly environment: string
-  /** `undefined` = detect the format. */
+  /** `undefined` = the format is detected. */
   readonly format: CmdbFormat | undefined
   readonly scope: CmdbScope
   /** How the file is encoded. A byte order mark in the file overrides this option. */
@@ -51,8 +51,8 @@ export type CmdbImportOptionsInput = OptionalFields<
     /** Such as `Name:resource,Used by:parent`. */
     readonly map: string
     /**
-     * A number, a percentage of what the source has stored, or both, such as `10`, `20%` or `20%,10`. If both are given,
-     * the greater one is the limit.
+     * A number, a percentage of what the source has stored, or both, such as `10`, `20%` or `20%,10`. If both are
+     * given, the greater one is the limit.
      */
     readonly maxRemovals: string
   }
@@ -77,10 +77,10 @@ export function readCmdbImportOptions(options: unknown): CmdbImportOptions {
       format: reader.choice('format', CMDB_FORMATS),
       scope: reader.choice('scope', IMPORT_SCOPES) ?? 'source',
       encoding: reader.choice('encoding', FILE_ENCODINGS) ?? 'utf-8',
-      map: mapIn(reader),
+      map: readMap(reader),
       skipInvalid: reader.boolean('skipInvalid') ?? false,
-      maxRemovals: removalLimitIn(reader),
-      removeStaleAfter: staleDaysIn(reader),
+      maxRemovals: readMaxRemovals(reader),
+      removeStaleAfter: readStaleDays(reader),
     }
   })
 }
@@ -102,7 +102,7 @@ export function readRelationsApplyOptions(options: unknown): RelationsApplyOptio
   return readCmdbImportOptions(options)
 }
 
-function removalLimitIn(reader: BodyReader): RemovalLimit | undefined {
+function readMaxRemovals(reader: BodyReader): RemovalLimit | undefined {
   const text = reader.string('maxRemovals')
   if (text === undefined) return undefined
   const limit = readRemovalLimit(text)
@@ -110,7 +110,7 @@ function removalLimitIn(reader: BodyReader): RemovalLimit | undefined {
   return limit
 }
 
-function staleDaysIn(reader: BodyReader): number | undefined {
+function readStaleDays(reader: BodyReader): number | undefined {
   const days = reader.value('removeStaleAfter')
   const { min, max } = LIMITS.staleAfterDays
   if (days === undefined || (Number.isSafeInteger(days) && Number(days) >= min && Number(days) <= max)) {
@@ -119,7 +119,7 @@ function staleDaysIn(reader: BodyReader): number | undefined {
   throw reader.fault('removeStaleAfter', `must be a whole number of days from ${min} to ${max}`)
 }
 
-function mapIn(reader: BodyReader): ColumnMap {
+function readMap(reader: BodyReader): ColumnMap {
   const map = readColumnMap(reader.text('map') ?? '')
   if ('fault' in map) throw reader.fault('map', map.fault)
   return map

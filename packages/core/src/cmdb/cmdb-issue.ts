@@ -35,8 +35,8 @@ export interface RecordLocation {
 }
 
 /**
- * Collects the faults of a file. The list counts all faults, but keeps only the first `LIMITS.cmdbIssues`. If there are
- * more faults, one more issue at the end of the list says how many faults are not listed.
+ * Collects the faults of a file. All faults are counted, but only the first `LIMITS.cmdbIssues` are listed. If there
+ * are more, one more issue at the end of the list says how many faults are not listed.
  */
 export class CmdbIssues extends IssueList<CmdbIssue['code']> {
   /** The faulty fields of each record with faults, by row. The empty text stands for a fault of the whole record. */

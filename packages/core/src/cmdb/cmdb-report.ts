@@ -45,7 +45,10 @@ export interface CmdbReport extends Partial<ListedChanges> {
   readonly plan?: PlanDocument
 }
 
-/** The report of applying relations: the report of an import without the fields about topologies and the catalog (rules.md#applying-relations-6). */
+/**
+ * The report of applying relations: the report of an import without the fields about topologies and the catalog
+ * (rules.md#applying-relations-6).
+ */
 export type RelationsReport = Omit<CmdbReport, 'records' | 'topologies' | 'catalogServices'> & {
   readonly records: Pick<CmdbReport['records'], 'total'>
 }

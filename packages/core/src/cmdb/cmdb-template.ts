@@ -74,7 +74,9 @@ export function cmdbTemplate(format: CmdbFormat): CmdbTemplateFile {
   return { fileName, contentType: 'application/json', text: `${JSON.stringify(CMDB_TEMPLATE, null, 2)}\n` }
 }
 
-/** A record of the template. A record without services has neither type nor attributes, because only nodes have them. */
+/**
+ * A record of the template. A record without services has neither type nor attributes, because only nodes have them.
+ */
 interface TemplateRecord {
   readonly resource: string
   readonly environment: string

@@ -4,7 +4,7 @@ import { eachInSteps, type Steps } from '../steps.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { columnMapText } from './column-map.js'
 import { jsonItems } from './read-json-records.js'
-import { attributeKeyOf, attributeNamed, fieldMeantBy, isRecordField } from './record-fields.js'
+import { attributeField, attributeKeyOf, isRecordField, suggestField } from './record-fields.js'
 import { HeaderSearch, separatorOf, splitCsv } from './split-csv.js'
 
 /** A column of a CSV file, or a field of the records of a JSON file. */
@@ -32,7 +32,7 @@ const MAX_CHARACTERS = 2 * LIMITS.cmdbLine
 const RECORDS_AT_ONCE = 2_000
 
 /** Collects the columns of a file with their first values. Of columns with the same name, only the first counts. */
-class Columns {
+class ColumnCollector {
   readonly #samples = new Map<string, string[]>()
 
   constructor(readonly format: 'csv' | 'json') {}
@@ -46,20 +46,21 @@ class Columns {
   addValue(name: string, value: string): void {
     const samples = this.#samples.get(name)
     const text = truncateForMessage(value.trim())
-    if (samples !== undefined && samples.length < MAX_SAMPLES && text !== '' && !samples.includes(text)) samples.push(text)
+    if (samples !== undefined && samples.length < MAX_SAMPLES && text !== '' && !samples.includes(text))
+      samples.push(text)
   }
 
   get list(): readonly FileColumn[] {
     return Array.from(this.#samples, ([name, samples]) => {
       const isField = (isRecordField(name) && isOfFormat(name, this.format)) || attributeKeyOf(name) !== undefined
-      const meant = isField ? undefined : fieldMeantBy(name, 'csv')
+      const meant = isField ? undefined : suggestField(name, 'csv')
       const isMappable = columnMapText(new Map([[name, 'resource']])) !== undefined
       return {
         name,
         samples,
         field: isField ? name : '',
         meant: meant ?? '',
-        attribute: attributeNamed(name),
+        attribute: attributeField(name),
         isMappable,
       }
     })
@@ -76,7 +77,7 @@ function isOfFormat(name: string, format: 'csv' | 'json'): boolean {
  * file reports why. Yields for pauses.
  */
 export function* csvColumns(text: string): Steps<readonly FileColumn[]> {
-  const columns = new Columns('csv')
+  const columns = new ColumnCollector('csv')
   const separator = separatorOf(text)
   if (separator === undefined) return []
   const search = new HeaderSearch()
@@ -95,19 +96,19 @@ export function* csvColumns(text: string): Steps<readonly FileColumn[]> {
 
 /** Lists the fields of the records of a JSON file, in the order in which they first appear. Yields for pauses. */
 export function* jsonColumns(text: string): Steps<readonly FileColumn[]> {
-  const columns = new Columns('json')
+  const columns = new ColumnCollector('json')
   const { items } = yield* jsonItems(text)
   yield* eachInSteps(items, RECORDS_AT_ONCE, (item) => {
     if (!isObject(item)) return
     for (const [name, value] of Object.entries(item)) {
       columns.add(name)
-      columns.addValue(name, sampleOf(value))
+      columns.addValue(name, sampleText(value))
     }
   })
   return columns.list
 }
 
-function sampleOf(value: unknown): string {
+function sampleText(value: unknown): string {
   if (Array.isArray(value)) return value.filter((item) => !isContainer(item)).join('|')
   return isContainer(value) ? '{…}' : String(value ?? '')
 }

@@ -7,17 +7,17 @@ import type { CmdbRecord } from './cmdb-record.js'
  * (rules.md#simulated-failures-5). The warning is about the name that comes later in the file, and has the row of the
  * first record with this name. Takes linear time.
  */
-export function nearInFile(records: readonly CmdbRecord[]): readonly CmdbRemark[] {
+export function warnOfNearNames(records: readonly CmdbRecord[]): readonly CmdbRemark[] {
   const rows = new Map<string, Map<string, number>>()
   for (const { environment, resource, parents, row } of records) {
     const names = rows.get(environment) ?? new Map<string, number>()
     rows.set(environment, names)
     for (const name of [resource, ...parents]) if (!names.has(name)) names.set(name, row)
   }
-  return [...rows].flatMap(([environment, names]) => nearAmong(environment, names))
+  return [...rows].flatMap(([environment, names]) => nearWithin(environment, names))
 }
 
-function nearAmong(environment: string, names: ReadonlyMap<string, number>): readonly CmdbRemark[] {
+function nearWithin(environment: string, names: ReadonlyMap<string, number>): readonly CmdbRemark[] {
   const first = new Map<string, string>()
   for (const name of names.keys()) if (!first.has(plainOf(name))) first.set(plainOf(name), name)
   const warnings: CmdbRemark[] = []
@@ -26,13 +26,13 @@ function nearAmong(environment: string, names: ReadonlyMap<string, number>): rea
     const near = [plain, ...hostsOf(plain)]
       .map((form) => first.get(form))
       .find((name) => name !== undefined && name !== resource)
-    if (near !== undefined) warnings.push(nearName({ environment, resource, row }, near))
+    if (near !== undefined) warnings.push(nearNameWarning({ environment, resource, row }, near))
   }
   return warnings
 }
 
 /** Warns that the name of a resource is near another name. */
-export function nearName(
+export function nearNameWarning(
   { environment, resource, row }: Pick<CmdbRecord, 'environment' | 'resource' | 'row'>,
   near: string,
 ): CmdbRemark {

@@ -10,9 +10,9 @@ import {
 } from '../relation/relation.js'
 import type { RelationClaim } from '../relation/relation-claim.js'
 import { eachInSteps, type Steps } from '../steps.js'
+import { ClaimWithdrawal, keepsSource } from './claim-withdrawal.js'
 import type { StatedParents } from './cmdb-record.js'
-import { keepsSource, LostClaims } from './lost-claims.js'
-import type { Stating } from './removal-reach.js'
+import type { StatementRules } from './removal-scope.js'
 
 /**
  * The change of a relation. There are three cases: the relation shows this CMDB instead of a weaker source; it replaces
@@ -30,7 +30,7 @@ export interface RelationUpdate {
 }
 
 /**
- * The changes of relations by an import (rules.md#cmdb-relations). Each parent of a record counts once: as created,
+ * The changes of relations by an import (rules.md#cmdb-relations). Each parent of a record counts once, as created,
  * updated or unchanged.
  */
 export interface RelationChanges extends ChangeSet<RelationDraft, RelationUpdate, Relation> {
@@ -49,7 +49,7 @@ export interface RelationChanges extends ChangeSet<RelationDraft, RelationUpdate
  * The keys of the relations that a file states. The caller reads the stored relations with these keys and passes them
  * to the planner.
  */
-export function wantedRelations(records: readonly StatedParents[]): readonly RelationKey[] {
+export function statedKeys(records: readonly StatedParents[]): readonly RelationKey[] {
   return records.flatMap(({ environment, resource, parents }) =>
     parents.map((parent) => ({ environment, resource, parent })),
   )
@@ -63,122 +63,125 @@ export function wantedRelations(records: readonly StatedParents[]): readonly Rel
 export function* planCmdbRelations(
   records: readonly StatedParents[],
   { relations: stored, claims }: StoredGraph,
-  stating: Stating,
+  rules: StatementRules,
 ): Steps<RelationChanges> {
-  const planning = new RelationPlanning(stating, claims)
-  yield* eachInSteps(stored, AT_ONCE, (relation) => planning.know(relation))
-  yield* eachInSteps(records, AT_ONCE, (record) => planning.add(record))
-  planning.end()
-  const { create, update, remove, confirm, withdraw, claimed } = planning
+  const planner = new RelationPlanner(rules, claims)
+  yield* eachInSteps(stored, RELATIONS_AT_ONCE, (relation) => planner.addStored(relation))
+  yield* eachInSteps(records, RELATIONS_AT_ONCE, (record) => planner.addRecord(record))
+  planner.withdrawUnmentioned()
+  const { create, update, remove, confirm, withdraw, claimed } = planner
   return { create, update, confirm, unchanged: confirm.length, withdraw, remove, claimed }
 }
 
-/** What is stored before an import. */
+/** The stored relations and claims before an import. */
 export interface StoredGraph {
-  /** The stored relations that this CMDB claims, and those whose keys {@link wantedRelations} returns. */
+  /** The stored relations that this CMDB claims, and those whose keys {@link statedKeys} returns. */
   readonly relations: readonly Relation[]
-  /** All claims of this CMDB, and all claims of the relations that `claimsAtStake` returns. */
+  /** All claims of this CMDB, and all claims of the relations that `withdrawableClaims` returns. */
   readonly claims: readonly RelationClaim[]
 }
 
 /** Planning yields after this many relations, which take a few milliseconds. */
-const AT_ONCE = 5_000
+const RELATIONS_AT_ONCE = 5_000
 
-class RelationPlanning {
+class RelationPlanner {
   readonly create: RelationDraft[] = []
   readonly update: RelationUpdate[] = []
   /** Relations to former parents that no relation to a new parent replaces. */
   readonly remove: Relation[] = []
   readonly confirm: RelationDraft[] = []
   readonly withdraw: RelationKey[] = []
-  readonly #known = new Map<string, Relation>()
+  readonly #stored = new Map<string, Relation>()
   /** The relations that this source claims, by `resourceKey`, except those of records that were added. */
-  readonly #own = new Map<string, Relation[]>()
+  readonly #claimed = new Map<string, Relation[]>()
 
-  readonly #lost: LostClaims
+  readonly #claims: ClaimWithdrawal
 
   constructor(
-    readonly stating: Stating,
+    readonly rules: StatementRules,
     claims: readonly RelationClaim[],
   ) {
-    this.#lost = new LostClaims(stating.source, claims, stating.kept)
+    this.#claims = new ClaimWithdrawal(rules.source, claims, rules.remainingEdges)
   }
 
   get claimed(): number {
-    return this.#lost.count
+    return this.#claims.count
   }
 
   /** Adds a stored relation. Adding the same relation twice has no further effect. */
-  know(relation: Relation): void {
+  addStored(relation: Relation): void {
     const key = relationKey(relation)
-    if (this.#known.has(key)) return
-    this.#known.set(key, relation)
-    if (!this.#lost.isOwn(relation)) return
+    if (this.#stored.has(key)) return
+    this.#stored.set(key, relation)
+    if (!this.#claims.isClaimed(relation)) return
     const child = resourceKey(relation)
-    const known = this.#own.get(child)
-    if (known === undefined) this.#own.set(child, [relation])
-    else known.push(relation)
+    const claimed = this.#claimed.get(child)
+    if (claimed === undefined) this.#claimed.set(child, [relation])
+    else claimed.push(relation)
   }
 
   /** Withdraws the relations of resources that have no parents in the file, as far as the import may remove them. */
-  end(): void {
-    const { reach } = this.stating
-    if (!reach.hasRelations) return
-    const left = [...this.#own.values()].flat()
-    const lost = left.filter((relation) => reach.coversRelation(relation, this.#lost.lastTimeOf(relation)))
-    for (const relation of this.lose(lost.sort(compareKeys))) this.remove.push(relation)
+  withdrawUnmentioned(): void {
+    const { removalScope } = this.rules
+    if (!removalScope.coversAnyRelation) return
+    const left = [...this.#claimed.values()].flat()
+    const withdrawn = left.filter((relation) =>
+      removalScope.coversRelation(relation, this.#claims.lastTimeOf(relation)),
+    )
+    for (const relation of this.withdrawAll(withdrawn.sort(compareKeys))) this.remove.push(relation)
   }
 
-  add(record: StatedParents): void {
+  addRecord(record: StatedParents): void {
     if (record.parents.length === 0) return
-    const former = this.#takeFormer(record)
+    const former = this.#takeClaimed(record)
     const stated = new Set(record.parents)
     const before = new Set(former.map(({ parent }) => parent))
     const unstated = former.filter(({ parent }) => !stated.has(parent))
     // Sorted, so that the plan does not depend on the order of the file or of the store.
-    const gone = this.lose(unstated.filter((relation) => this.#gives(relation)).sort(compareKeys))
+    const removable = this.withdrawAll(unstated.filter((relation) => this.#mayWithdraw(relation)).sort(compareKeys))
     const ordered = record.parents.length > 1 ? record.parents.toSorted(compareNames) : record.parents
     let at = 0
     for (const parent of ordered) {
-      const replaced = before.has(parent) ? undefined : gone[at++]
+      const replaced = before.has(parent) ? undefined : removable[at++]
       this.#addRelation(record, parent, replaced === undefined ? NONE : [replaced])
     }
-    for (const relation of gone.slice(at)) this.remove.push(relation)
+    for (const relation of removable.slice(at)) this.remove.push(relation)
   }
 
   /** True if the import may withdraw the relation to a parent that the record of the resource does not state. */
-  #gives(relation: Relation): boolean {
-    const { statesAll, reach } = this.stating
-    return statesAll || reach.coversRelation(relation, this.#lost.lastTimeOf(relation))
+  #mayWithdraw(relation: Relation): boolean {
+    const { statesAllParents, removalScope } = this.rules
+    return statesAllParents || removalScope.coversRelation(relation, this.#claims.lastTimeOf(relation))
   }
 
   #addRelation({ environment, resource }: StatedParents, parent: string, replaced: readonly Relation[]): void {
-    const same = this.#known.size === 0 ? undefined : this.#known.get(relationKey({ environment, resource, parent }))
-    const isHeld = same !== undefined && keepsSource(same)
-    const draft: RelationDraft = { environment, resource, parent, source: 'cmdb', sourceRef: this.stating.source }
-    if (same === undefined && replaced.length === 0) this.create.push(draft)
-    else if (isHeld && replaced.length === 0) this.confirm.push(draft)
-    else this.update.push({ shown: isHeld ? same : draft, stored: same, put: draft, replaced })
+    const stored =
+      this.#stored.size === 0 ? undefined : this.#stored.get(relationKey({ environment, resource, parent }))
+    const keepsShownSource = stored !== undefined && keepsSource(stored)
+    const draft: RelationDraft = { environment, resource, parent, source: 'cmdb', sourceRef: this.rules.source }
+    if (stored === undefined && replaced.length === 0) this.create.push(draft)
+    else if (keepsShownSource && replaced.length === 0) this.confirm.push(draft)
+    else this.update.push({ shown: keepsShownSource ? stored : draft, stored: stored, put: draft, replaced })
   }
 
   /** Withdraws relations, and returns those that no other source states. */
-  lose(relations: readonly Relation[]): readonly Relation[] {
+  withdrawAll(relations: readonly Relation[]): readonly Relation[] {
     return relations.filter((relation) => {
       this.withdraw.push(relation)
-      const loss = this.#lost.of(relation)
-      if (loss !== 'gone' && loss !== 'hidden') {
-        this.update.push({ shown: loss, stored: relation, put: undefined, replaced: NONE })
+      const effect = this.#claims.effectOn(relation)
+      if (effect !== 'gone' && effect !== 'hidden') {
+        this.update.push({ shown: effect, stored: relation, put: undefined, replaced: NONE })
       }
-      return loss === 'gone'
+      return effect === 'gone'
     })
   }
 
   /** Removes and returns the relations that this source claims for the resource of a record. */
-  #takeFormer(record: StatedParents): readonly Relation[] {
-    if (this.#own.size === 0) return NONE
+  #takeClaimed(record: StatedParents): readonly Relation[] {
+    if (this.#claimed.size === 0) return NONE
     const key = resourceKey(record)
-    const former = this.#own.get(key) ?? NONE
-    this.#own.delete(key)
+    const former = this.#claimed.get(key) ?? NONE
+    this.#claimed.delete(key)
     return former
   }
 }

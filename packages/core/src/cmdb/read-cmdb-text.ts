@@ -19,7 +19,9 @@ export interface ReadCmdbText extends CmdbFileHints {
   readonly check?: RecordCheck | undefined
 }
 
-/** Reads the decoded text of a file into records, and reports every fault (rules.md#cmdb-request). Yields for pauses. */
+/**
+ * Reads the decoded text of a file into records, and reports every fault (rules.md#cmdb-request). Yields for pauses.
+ */
 export function* readCmdbText(received: DecodedText | 'tooLarge', options: ReadCmdbText): Steps<CmdbFile> {
   if (received === 'tooLarge') {
     return refusedBody('bodyTooLarge', `the file is larger than ${LIMITS.cmdbBytes / 1024 ** 2} MB`)

@@ -2,10 +2,10 @@ import type { DecodedText } from '../decode-text.js'
 import { type ResourceKey, resourceKey } from '../relation/relation.js'
 import type { Steps } from '../steps.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { type CheckedRecords, checkAmountOfRelations, noteSelfParents } from './check-records.js'
+import { addSelfParents, type CheckedRecords, checkAmountOfRelations } from './check-records.js'
 import type { CmdbRemark } from './cmdb-issue.js'
 import type { CmdbFile, CmdbRecord, StatedParents } from './cmdb-record.js'
-import { nearInFile } from './near-records.js'
+import { warnOfNearNames } from './near-records.js'
 import { type ReadCmdbText, readCmdbText } from './read-cmdb-text.js'
 
 /**
@@ -18,7 +18,7 @@ export function* readRelationText(
 ): Steps<CmdbFile> {
   const file = yield* readCmdbText(received, { ...options, check: checkRelationRecords })
   const warnings = file.warnings.filter(({ code }) => code !== 'notStored')
-  return { ...file, warnings: [...warnings, ...file.records.flatMap(notStored)] }
+  return { ...file, warnings: [...warnings, ...file.records.flatMap(warnOfUnstored)] }
 }
 
 /**
@@ -35,13 +35,13 @@ export function checkRelationRecords({ records, selfParents, issues }: CheckedRe
       `the relation of ${truncateForMessage(resource)} needs a parent`,
     )
   }
-  noteSelfParents(selfParents, issues)
+  addSelfParents(selfParents, issues)
   checkAmountOfRelations(records, issues)
-  return nearInFile(records)
+  return warnOfNearNames(records)
 }
 
 /** Warns of fields that only a record of a CMDB file has. A relation does not have them, so they are not stored. */
-function notStored({ row, resource, services, type, attributes }: CmdbRecord): readonly CmdbRemark[] {
+function warnOfUnstored({ row, resource, services, type, attributes }: CmdbRecord): readonly CmdbRemark[] {
   const fields = [
     ...(services.length > 0 ? ['services'] : []),
     ...(type ? ['type'] : []),
@@ -56,9 +56,9 @@ export function relationsByResource(records: readonly CmdbRecord[]): readonly St
   const byResource = new Map<string, ResourceKey & { readonly parents: Set<string> }>()
   for (const { environment, resource, parents } of records) {
     const key = resourceKey({ environment, resource })
-    const known = byResource.get(key) ?? { environment, resource, parents: new Set() }
-    byResource.set(key, known)
-    for (const parent of parents) known.parents.add(parent)
+    const group = byResource.get(key) ?? { environment, resource, parents: new Set() }
+    byResource.set(key, group)
+    for (const parent of parents) group.parents.add(parent)
   }
   return Array.from(byResource.values(), (stated) => ({ ...stated, parents: [...stated.parents] }))
 }

@@ -2,7 +2,7 @@ import { OpsgraphError } from '../opsgraph-error.js'
 import type { PlanKind } from '../plan/plan-document.js'
 import type { CmdbIssue } from './cmdb-issue.js'
 import type { CmdbFile, CmdbRecord } from './cmdb-record.js'
-import { HeldResources } from './removal-reach.js'
+import { HeldResources } from './removal-scope.js'
 
 /** The records of a file that an import uses, and those that it skips (rules.md#cmdb-skipping). */
 export interface UsedRecords {
@@ -16,7 +16,7 @@ export interface UsedRecords {
 }
 
 /** Uses all records of a file. The file must have no faults. */
-export function allOf({ records }: Pick<CmdbFile, 'records'>): UsedRecords {
+export function useAll({ records }: Pick<CmdbFile, 'records'>): UsedRecords {
   return { records, skipped: 0, issues: [], held: new HeldResources() }
 }
 
@@ -51,9 +51,9 @@ export function skipRows(used: UsedRecords, rows: ReadonlySet<number>, issues: r
   }
 }
 
-const REFUSALS = { cmdb: 'invalid CMDB import', relations: 'invalid relations' } as const
+const REFUSAL_MESSAGES = { cmdb: 'invalid CMDB import', relations: 'invalid relations' } as const
 
 /** The error with which an import is refused. */
-export function refusedImport(kind: PlanKind, issues: readonly CmdbIssue[]): OpsgraphError {
-  return new OpsgraphError('invalid', REFUSALS[kind], issues)
+export function importRefusal(kind: PlanKind, issues: readonly CmdbIssue[]): OpsgraphError {
+  return new OpsgraphError('invalid', REFUSAL_MESSAGES[kind], issues)
 }

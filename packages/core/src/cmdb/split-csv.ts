@@ -85,7 +85,10 @@ function isBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => cell === '' || cell.trim() === '')
 }
 
-/** The possible separators of cells. If two of them occur equally often in a header, the one that comes first here is used. */
+/**
+ * The possible separators of cells. If two of them occur equally often in a header, the one that comes first here is
+ * used.
+ */
 const SEPARATORS = [',', ';', '\t', '|'] as const
 export type CsvSeparator = (typeof SEPARATORS)[number]
 
@@ -126,8 +129,8 @@ function isSeparatorLine([first = '', ...others]: readonly string[]): boolean {
 }
 
 /**
- * The first line that contains anything besides separators and white space. Before the header, a spreadsheet may write
- * lines that contain only separators.
+ * The first line that contains more than separators and white space. Before the header, a spreadsheet may write lines
+ * that contain only separators.
  */
 function firstLineOf(text: string): string {
   for (const [line] of text.matchAll(/[^\r\n]+/g)) if (/[^\s,;|]/.test(line)) return line

@@ -46,11 +46,11 @@ export function rowsInLoops(
   records: readonly CmdbRecord[],
 ): ReadonlySet<number> {
   const rows = new Map(records.map((record) => [resourceKey(record), record.row]))
-  const looped = topologies.filter(({ issues }) => issues.some(({ code }) => code === 'cycle')).flatMap(loopedNodes)
-  return new Set(looped.flatMap((node) => rows.get(keyOfNode(node)) ?? []))
+  const inLoops = topologies.filter(({ issues }) => issues.some(({ code }) => code === 'cycle')).flatMap(nodesInLoops)
+  return new Set(inLoops.flatMap((node) => rows.get(keyOfNode(node)) ?? []))
 }
 
-function loopedNodes({ stored, ...changes }: CheckedTopology): readonly Node[] {
+function nodesInLoops({ stored, ...changes }: CheckedTopology): readonly Node[] {
   if (stored === undefined) return []
   const graph = graphAfter(stored, changes)
   const loops = stronglyConnectedComponents(indexGraph(graph).children)
@@ -81,16 +81,16 @@ function graphFaults({ stored, records, changes }: PlannedChanges): readonly Gra
   if (validateGraph(indexGraph(graph)).length === 0) return []
   const names = namesOfNodes(graph.nodes, records)
   const ids = new Map(Array.from(names, ([id, name]) => [name, id]))
-  const known = new Set([...stored.nodes, ...stored.edges].map(({ id }) => id))
-  const issues = validateGraph(indexGraph(renamed(graph, names)))
-  return causesOf(issues).map((issue) => withStoredId(issue, { ids, known }))
+  const storedIds = new Set([...stored.nodes, ...stored.edges].map(({ id }) => id))
+  const issues = validateGraph(indexGraph(renameNodes(graph, names)))
+  return withoutConsequences(issues).map((issue) => withStoredId(issue, { ids, storedIds }))
 }
 
 /**
  * If there is a loop, leaves out the issues about resources without an environment node above them: they follow from
  * the loop, and disappear when it is repaired.
  */
-function causesOf(issues: readonly GraphIssue[]): readonly GraphIssue[] {
+function withoutConsequences(issues: readonly GraphIssue[]): readonly GraphIssue[] {
   if (!issues.some(({ code }) => code === 'cycle')) return issues
   return issues.filter(({ code }) => code !== 'resourceWithoutEnvironment')
 }
@@ -124,7 +124,7 @@ function nameOf({ label, environment, resource, params }: Node, rows: ReadonlyMa
   return `${name} (${[`environment ${truncateForMessage(environment)}`, ...origin].join(', ')})`
 }
 
-function renamed({ nodes, edges }: Graph, names: ReadonlyMap<string, string>): Graph {
+function renameNodes({ nodes, edges }: Graph, names: ReadonlyMap<string, string>): Graph {
   const nameFor = (id: string) => names.get(id) ?? id
   return {
     nodes: nodes.map((node) => ({ ...node, id: nameFor(node.id) })),
@@ -138,12 +138,12 @@ function renamed({ nodes, edges }: Graph, names: ReadonlyMap<string, string>): G
  */
 function withStoredId(
   issue: GraphIssue,
-  { ids, known }: { readonly ids: ReadonlyMap<string, string>; readonly known: ReadonlySet<string> },
+  { ids, storedIds }: { readonly ids: ReadonlyMap<string, string>; readonly storedIds: ReadonlySet<string> },
 ): GraphIssue {
   const { code, path, message, subject } = issue
   if (subject === undefined || subject.id === null) return issue
   const id = subject.kind === 'node' ? (ids.get(subject.id) ?? subject.id) : subject.id
-  if (!known.has(id)) return graphIssue(code, path, message)
+  if (!storedIds.has(id)) return graphIssue(code, path, message)
   const isOfNode = subject.kind === 'node' && path === `nodes[${subject.id}]`
   return withoutIndex({ ...issue, path: isOfNode ? `nodes[${id}]` : path, subject: { ...subject, id } })
 }

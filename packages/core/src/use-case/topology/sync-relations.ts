@@ -3,7 +3,7 @@ import type { RelationStore } from '../../port/relation-store.js'
 import type { StatedDraft } from '../../relation/relation-claim.js'
 import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
-import { abandonedClaims, relationsOfGraph } from '../../topology/topology-relations.js'
+import { relationsOfGraph, unconfirmedClaims } from '../../topology/topology-relations.js'
 import type { Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 
@@ -62,7 +62,7 @@ async function writeSync(
   if (ids.length === 0) return
   const held = await relations.claimsBy('topology', ids)
   await pause()
-  const abandoned = abandonedClaims(held, drawn)
+  const abandoned = unconfirmedClaims(held, drawn)
   // A relation that one topology gives up and another one takes over keeps its id, because it is stated first.
   if (drawn.length > 0) await relations.upsert(await toRelations(dependencies, drawn))
   if (abandoned.length > 0) await relations.withdraw(abandoned, timestamp(dependencies.clock()))

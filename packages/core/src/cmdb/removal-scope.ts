@@ -46,7 +46,7 @@ export class HeldResources {
   }
 }
 
-export interface ReachOptions extends Pick<CmdbImportOptions, 'mode'> {
+export interface RemovalScopeOptions extends Pick<CmdbImportOptions, 'mode'> {
   readonly scope?: CmdbImportOptions['scope'] | undefined
   readonly held?: HeldResources | undefined
   /** Claims of relations that the source last confirmed before this time are removed too (rules.md#stale-removal). */
@@ -58,13 +58,13 @@ export interface ReachOptions extends Pick<CmdbImportOptions, 'mode'> {
  * the mode `merge`, nothing; in the mode `replace`, everything, or only what is in the environments of the file
  * (rules.md#cmdb-request-10).
  */
-export class RemovalReach {
-  /** The environments of the file. */
+export class RemovalScope {
+  /** The environments that records of the file name, including skipped records. */
   readonly #environments: ReadonlySet<string>
 
   constructor(
     records: readonly StatedParents[],
-    readonly options: ReachOptions,
+    readonly options: RemovalScopeOptions,
   ) {
     const environments = new Set(options.held?.environments)
     if (options.mode === 'replace') for (const { environment } of records) environments.add(environment)
@@ -76,7 +76,7 @@ export class RemovalReach {
     return this.options.mode !== 'replace'
   }
 
-  get hasRelations(): boolean {
+  get coversAnyRelation(): boolean {
     return !this.isEmpty || this.removesStale
   }
 
@@ -92,7 +92,7 @@ export class RemovalReach {
     return !this.isEmpty && (this.options.scope !== 'environments' || this.isInFile(environment))
   }
 
-  /** @param lastTime when the source stated the relation last */
+  /** @param lastTime when the source last stated the relation; `undefined` = unknown */
   coversRelation(key: ResourceKey, lastTime: string | undefined): boolean {
     const { held, staleBefore } = this.options
     if (this.covers(key)) return true
@@ -105,16 +105,16 @@ export class RemovalReach {
 }
 
 /** Which stored relations the relations of a file replace. */
-export interface Stating extends Pick<CmdbImportOptions, 'source'> {
-  readonly reach: RemovalReach
+export interface StatementRules extends Pick<CmdbImportOptions, 'source'> {
+  readonly removalScope: RemovalScope
   /**
    * True if a record states all parents of its resource, so that other parents that the source stated before are
    * withdrawn, even in the mode `merge`.
    */
-  readonly statesAll: boolean
+  readonly statesAllParents: boolean
   /**
    * The claims of topologies (as `claimKey` writes them) that remain when the source withdraws a relation. The import
    * removes the edges of all others.
    */
-  readonly kept: ReadonlySet<string> | 'all'
+  readonly remainingEdges: ReadonlySet<string> | 'all'
 }

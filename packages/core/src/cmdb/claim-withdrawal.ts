@@ -4,7 +4,7 @@ import { rankOf } from '../relation/relation-source.js'
 import type { Topology } from '../topology/topology.js'
 import { relationsOfGraph } from '../topology/topology-relations.js'
 import type { StatedParents } from './cmdb-record.js'
-import type { Stating } from './removal-reach.js'
+import type { StatementRules } from './removal-scope.js'
 import type { TopologyChanges } from './topology-changes.js'
 
 /**
@@ -14,10 +14,10 @@ import type { TopologyChanges } from './topology-changes.js'
  *
  * @param own all claims of this CMDB
  */
-export function claimsAtStake(
+export function withdrawableClaims(
   own: readonly RelationClaim[],
   records: readonly StatedParents[],
-  { reach, statesAll }: Pick<Stating, 'reach' | 'statesAll'>,
+  { removalScope, statesAllParents }: Pick<StatementRules, 'removalScope' | 'statesAllParents'>,
 ): readonly RelationClaim[] {
   const stated = new Set<string>()
   const children = new Set<string>()
@@ -28,7 +28,7 @@ export function claimsAtStake(
   return own.filter(
     (claim) =>
       !stated.has(relationKey(claim)) &&
-      (reach.coversRelation(claim, claim.lastTime) || (statesAll && children.has(resourceKey(claim)))),
+      (removalScope.coversRelation(claim, claim.lastTime) || (statesAllParents && children.has(resourceKey(claim)))),
   )
 }
 
@@ -36,24 +36,24 @@ export function claimsAtStake(
  * The claims of topologies that still draw a withdrawn relation after the import, because the import does not remove
  * their edges.
  *
- * @param lost the withdrawn relations, which are removed unless a topology draws them
+ * @param withdrawn the withdrawn relations, which are removed unless a topology draws them
  * @returns the keys of the claims, as `claimKey` writes them
  */
-export function claimsOfKeptEdges(
-  lost: readonly Relation[],
+export function claimsOfRemainingEdges(
+  withdrawn: readonly Relation[],
   claims: readonly RelationClaim[],
   topologies: readonly PlannedTopology[],
 ): ReadonlySet<string> {
-  const keys = new Set(lost.map(relationKey))
+  const keys = new Set(withdrawn.map(relationKey))
   const drawn = claims.filter((claim) => claim.source === 'topology' && keys.has(relationKey(claim)))
   if (drawn.length === 0) return new Set()
-  const gone = new Set(topologies.flatMap(claimsOfLostEdges))
-  return new Set(drawn.map(claimKey).filter((key) => !gone.has(key)))
+  const removed = new Set(topologies.flatMap(claimsOfRemovedEdges))
+  return new Set(drawn.map(claimKey).filter((key) => !removed.has(key)))
 }
 
 type PlannedTopology = Pick<TopologyChanges, 'edges'> & { readonly stored: Topology | undefined }
 
-function claimsOfLostEdges({ stored, edges: { remove, update } }: PlannedTopology): readonly string[] {
+function claimsOfRemovedEdges({ stored, edges: { remove, update } }: PlannedTopology): readonly string[] {
   if (stored === undefined) return []
   const edges = [...remove, ...update.map(({ replaced }) => replaced)]
   return relationsOfGraph({ nodes: stored.nodes, edges }, stored.id).map(claimKey)
@@ -64,53 +64,54 @@ function claimsOfLostEdges({ stored, edges: { remove, update } }: PlannedTopolog
  * `hidden`: the relation already shows another source, so it looks the same. A draft: what the relation shows from now
  * on, because another source still claims it.
  */
-export type Loss = 'gone' | 'hidden' | RelationDraft
+export type WithdrawalEffect = 'gone' | 'hidden' | RelationDraft
 
 /** Decides what happens to relations from which one CMDB withdraws its claim. */
-export class LostClaims {
+export class ClaimWithdrawal {
   /** When the CMDB last stated each of its relations, by `relationKey`. */
-  readonly #own = new Map<string, string>()
+  readonly #lastTimes = new Map<string, string>()
   readonly #others = new Map<string, RelationClaim[]>()
 
   /**
-   * @param claims all claims of the CMDB, and all claims of the relations that {@link claimsAtStake} returns
-   * @param kept the claims of topologies that remain after the import. Other claims of topologies do not count, because
-   *   the import removes their edges
+   * @param claims all claims of the CMDB, and all claims of the relations that {@link withdrawableClaims} returns
+   * @param remainingEdges the claims of topologies that remain after the import. Other claims of topologies do not
+   *   count, because the import removes their edges
    */
   constructor(
     readonly source: string,
     claims: readonly RelationClaim[],
-    kept: Stating['kept'],
+    remainingEdges: StatementRules['remainingEdges'],
   ) {
     for (const claim of claims) {
       const key = relationKey(claim)
-      if (claim.source === 'cmdb' && claim.sourceRef === source) this.#own.set(key, claim.lastTime)
-      else if (claim.source !== 'topology' || kept === 'all' || kept.has(claimKey(claim))) this.#note(key, claim)
+      if (claim.source === 'cmdb' && claim.sourceRef === source) this.#lastTimes.set(key, claim.lastTime)
+      else if (claim.source !== 'topology' || remainingEdges === 'all' || remainingEdges.has(claimKey(claim)))
+        this.#addOther(key, claim)
     }
   }
 
   /** How many relations the CMDB claims. */
   get count(): number {
-    return this.#own.size
+    return this.#lastTimes.size
   }
 
-  #note(key: string, claim: RelationClaim): void {
-    const known = this.#others.get(key)
-    if (known === undefined) this.#others.set(key, [claim])
-    else known.push(claim)
+  #addOther(key: string, claim: RelationClaim): void {
+    const claims = this.#others.get(key)
+    if (claims === undefined) this.#others.set(key, [claim])
+    else claims.push(claim)
   }
 
   /** True if the CMDB claims the relation. */
-  isOwn(relation: Relation): boolean {
-    return this.#own.has(relationKey(relation))
+  isClaimed(relation: Relation): boolean {
+    return this.#lastTimes.has(relationKey(relation))
   }
 
   /** When the CMDB last stated the relation; `undefined` = never. */
   lastTimeOf(relation: Relation): string | undefined {
-    return this.#own.get(relationKey(relation))
+    return this.#lastTimes.get(relationKey(relation))
   }
 
-  of(relation: Relation): Loss {
+  effectOn(relation: Relation): WithdrawalEffect {
     const others = this.#others.get(relationKey(relation)) ?? []
     if (others.length === 0) return 'gone'
     const isShown = relation.source === 'cmdb' && relation.sourceRef === this.source
@@ -118,7 +119,10 @@ export class LostClaims {
   }
 }
 
-/** True if the relation shows a source that is at least as strong as `cmdb`, so it does not change when a CMDB states it too. */
+/**
+ * True if the relation shows a source that is at least as strong as `cmdb`, so it does not change when a CMDB states it
+ * too.
+ */
 export function keepsSource({ source }: Relation): boolean {
   return rankOf(source) <= rankOf('cmdb')
 }

@@ -8,11 +8,11 @@ import type { CmdbRecord } from './cmdb-record.js'
  * Updates the claim of one CMDB on a node, value by value, and the values that the node shows
  * (rules.md#claims-of-nodes-5).
  */
-export class Restatement {
+export class ClaimUpdate {
   readonly #others: readonly NodeClaim[]
   readonly #shown: JsonObject
-  readonly #type: Restated = { stated: new Map(), shown: new Map() }
-  readonly #attributes: Restated = { stated: new Map(), shown: new Map() }
+  readonly #type: ValueChanges = { claimed: new Map(), shown: new Map() }
+  readonly #attributes: ValueChanges = { claimed: new Map(), shown: new Map() }
 
   constructor(
     readonly node: Node,
@@ -25,12 +25,12 @@ export class Restatement {
   }
 
   /** The new claim of the CMDB. If nothing changes, this is the same object as the former claim. */
-  get stated(): NodeClaim {
+  get claimed(): NodeClaim {
     const { source, type: before, attributes: stored } = this.former
-    const attributes = withValues(stored, this.#attributes.stated)
-    const isRetyped = this.#type.stated.size > 0
+    const attributes = withValues(stored, this.#attributes.claimed)
+    const isRetyped = this.#type.claimed.size > 0
     if (!isRetyped && attributes === stored) return this.former
-    const type = isRetyped ? this.#type.stated.get('type') : before
+    const type = isRetyped ? this.#type.claimed.get('type') : before
     return { source, ...(type !== undefined && { type }), attributes }
   }
 
@@ -45,34 +45,34 @@ export class Restatement {
    * Applies a record. Values that the record does not mention stay. A blank value in the record changes nothing in the
    * mode `merge`; in the mode `replace`, this CMDB no longer states the value.
    */
-  state({ type, attributes, blankKeys }: CmdbRecord, mode: CmdbMode): void {
-    const clears = mode === 'replace'
-    if (type !== null && (type !== '' || clears)) this.#putType(type === '' ? undefined : type)
-    for (const [key, value] of Object.entries(attributes)) this.#putAttribute(key, value)
-    const blank = clears ? blankKeys.filter((key) => !Object.hasOwn(attributes, key)) : NO_KEYS
-    for (const key of blank) this.#putAttribute(key, undefined)
+  applyRecord({ type, attributes, blankKeys }: CmdbRecord, mode: CmdbMode): void {
+    const removesBlank = mode === 'replace'
+    if (type !== null && (type !== '' || removesBlank)) this.#changeType(type === '' ? undefined : type)
+    for (const [key, value] of Object.entries(attributes)) this.#changeAttribute(key, value)
+    const blank = removesBlank ? blankKeys.filter((key) => !Object.hasOwn(attributes, key)) : NO_KEYS
+    for (const key of blank) this.#changeAttribute(key, undefined)
   }
 
   /** Withdraws everything that the CMDB states about the node. */
   withdraw(): void {
-    this.#putType(undefined)
-    for (const key of Object.keys(this.former.attributes)) this.#putAttribute(key, undefined)
+    this.#changeType(undefined)
+    for (const key of Object.keys(this.former.attributes)) this.#changeAttribute(key, undefined)
   }
 
-  #putType(after: JsonValue | undefined): void {
+  #changeType(after: JsonValue | undefined): void {
     const others = this.#others.map(({ type }) => type)
-    this.#put('type', this.node.params.type, { before: this.former.type, after, others }, this.#type)
+    this.#change('type', this.node.params.type, { before: this.former.type, after, others }, this.#type)
   }
 
-  #putAttribute(key: string, after: JsonValue | undefined): void {
+  #changeAttribute(key: string, after: JsonValue | undefined): void {
     const others = this.#others.map(({ attributes }) => ownValueOf(attributes, key))
     const before = ownValueOf(this.former.attributes, key)
-    this.#put(key, ownValueOf(this.#shown, key), { before, after, others }, this.#attributes)
+    this.#change(key, ownValueOf(this.#shown, key), { before, after, others }, this.#attributes)
   }
 
-  #put(key: string, shown: JsonValue | undefined, statement: Statement, changes: Restated): void {
-    if (!isSame(statement.before, statement.after)) changes.stated.set(key, statement.after)
-    const next = this.#shownNext(shown, statement)
+  #change(key: string, shown: JsonValue | undefined, values: StatedValues, changes: ValueChanges): void {
+    if (!isSame(values.before, values.after)) changes.claimed.set(key, values.after)
+    const next = this.#nextShown(shown, values)
     if (!isSame(shown, next)) changes.shown.set(key, next)
   }
 
@@ -84,7 +84,7 @@ export class Restatement {
    * - if a shown value is withdrawn, the value of the first other CMDB replaces it. If no other CMDB states a value, the
    *   shown value is removed, except from a node that was drawn by hand.
    */
-  #shownNext(shown: JsonValue | undefined, { before, after, others }: Statement): JsonValue | undefined {
+  #nextShown(shown: JsonValue | undefined, { before, after, others }: StatedValues): JsonValue | undefined {
     if (after !== undefined) {
       const isStated = shown !== undefined && others.some((other) => isSame(other, shown))
       return isSame(before, after) && isStated ? shown : after
@@ -96,15 +96,15 @@ export class Restatement {
 }
 
 /** The values that CMDBs state for one key: this CMDB before and after the import, and the other CMDBs. */
-interface Statement {
+interface StatedValues {
   readonly before: JsonValue | undefined
   readonly after: JsonValue | undefined
   readonly others: readonly (JsonValue | undefined)[]
 }
 
 /** The values that change in the claim and on the node, by key; `undefined` = the value is removed. */
-interface Restated {
-  readonly stated: Map<string, JsonValue | undefined>
+interface ValueChanges {
+  readonly claimed: Map<string, JsonValue | undefined>
   readonly shown: Map<string, JsonValue | undefined>
 }
 
@@ -112,7 +112,7 @@ function ownValueOf(object: JsonObject, key: string): JsonValue | undefined {
   return ownValue(object, key) as JsonValue | undefined
 }
 
-/** Returns `object` itself if nothing changes. */
+/** Returns a copy of an object with changed values. Returns the object itself if there are no changes. */
 function withValues(object: JsonObject, changes: ReadonlyMap<string, JsonValue | undefined>): JsonObject {
   if (changes.size === 0) return object
   const before = Object.entries(object).filter(([key]) => !changes.has(key) || changes.get(key) !== undefined)
